@@ -1,0 +1,66 @@
+/**
+ * The event catalogue: one topic has one producing service and one schema per event type.
+ * The AsyncAPI document is generated from this table.
+ */
+import type { JsonObject } from '../json.ts';
+
+export type ServiceName = 'gateway' | 'issuer' | 'verifier' | 'status' | 'webhook-dispatcher';
+
+interface EventDefinition {
+  readonly topic: Topic;
+  readonly summary: string;
+  /** Members of `data` beside `session` and `tenant`: name -> meaning. All are strings. */
+  readonly data: Readonly<Record<string, string>>;
+}
+
+export type Topic =
+  | 'presentation-requests'
+  | 'presentation-results'
+  | 'webhook-results'
+  | 'issuance-results'
+  | 'status-changes'
+  | 'dead-letters';
+
+/** The service whose relay publishes a topic; a relay handles only the topics of its service. */
+export const producers: Readonly<Record<Topic, ServiceName | 'any'>> = {
+  'presentation-requests': 'issuer',
+  'presentation-results': 'verifier',
+  'webhook-results': 'webhook-dispatcher',
+  'issuance-results': 'issuer',
+  'status-changes': 'status',
+  'dead-letters': 'any',
+};
+
+const definitions = {
+  'credential.issued.v1': {
+    topic: 'issuance-results',
+    summary: 'A credential request was answered with credentials',
+    data: { configuration: 'credential configuration id', notification: 'notification_id of the answer' },
+  },
+  'issuance.completed.v1': {
+    topic: 'issuance-results',
+    summary: 'The wallet has reported that it accepted every credential',
+    data: {},
+  },
+  'issuance.failed.v1': {
+    topic: 'issuance-results',
+    summary: 'The issuance ended without a credential',
+    data: { reason: 'error code' },
+  },
+} as const satisfies Record<string, EventDefinition>;
+
+export type EventType = keyof typeof definitions;
+export const eventDefinitions: Readonly<Record<EventType, EventDefinition>> = definitions;
+
+/** CloudEvents 1.0, structured mode. `subject` is the session id and the partition key. */
+export interface BusEvent {
+  readonly specversion: '1.0';
+  /** Idempotency key; also the `webhook-id` of what it leads to. */
+  readonly id: string;
+  readonly source: string;
+  readonly type: EventType;
+  readonly subject: string;
+  readonly time: string;
+  readonly datacontenttype: 'application/json';
+  readonly data: JsonObject & { readonly session: string; readonly tenant: string };
+}

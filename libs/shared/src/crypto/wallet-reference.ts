@@ -1,0 +1,52 @@
+/**
+ * Wallet-facing values: offer ids, `issuer_state`, pre-authorized codes, `request_uri`, codes and access tokens.
+ * Each is the session's handle (128 bit, finds the document) and a secret of its own (256 bit, proves it).
+ * Only the hash of the secret is stored.
+ */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Random } from '../random.ts';
+
+const HANDLE_BYTES = 16;
+const SECRET_BYTES = 32;
+const LENGTH = 64;
+
+export interface WalletReference {
+  readonly handle: string;
+  /** SHA-256 of the secret, base64url. */
+  readonly hash: string;
+}
+
+/** A new handle for a session, base64url. */
+export function newHandle(random: Random): string {
+  return random(HANDLE_BYTES).toString('base64url');
+}
+
+/** Makes a value for the session of `handle`: the text for the wallet, and the hash to store. */
+export function newReference(handle: string, random: Random): { readonly text: string; readonly hash: string } {
+  const secret = random(SECRET_BYTES);
+  return {
+    text: Buffer.concat([Buffer.from(handle, 'base64url'), secret]).toString('base64url'),
+    hash: hashOf(secret),
+  };
+}
+
+/** Reads a value from a wallet; undefined for anything that can't be one. */
+export function parseReference(text: unknown): WalletReference | undefined {
+  if (typeof text !== 'string' || text.length !== LENGTH || !/^[A-Za-z0-9_-]+$/.test(text)) return undefined;
+  const bytes = Buffer.from(text, 'base64url');
+  return {
+    handle: bytes.subarray(0, HANDLE_BYTES).toString('base64url'),
+    hash: hashOf(bytes.subarray(HANDLE_BYTES)),
+  };
+}
+
+/** Compares two hashes in constant time. */
+export function sameHash(a: string, b: string): boolean {
+  const left = Buffer.from(a);
+  const right = Buffer.from(b);
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+function hashOf(secret: Buffer): string {
+  return createHash('sha256').update(secret).digest('base64url');
+}

@@ -1,0 +1,236 @@
+/**
+ * Every error that may leave the process, in one table, and the one function that decides what leaves.
+ * Tests and callers switch on `code`, never on text.
+ */
+
+interface ErrorKind {
+  /** HTTP status of the answer. */
+  readonly status: number;
+  /** Title of the problem document (RFC 9457) on management routes. */
+  readonly title: string;
+}
+
+const kinds = {
+  // RFC 6749, 4.1.2.1 and 5.2
+  invalid_request: { status: 400, title: 'The request is not valid' },
+  invalid_client: { status: 400, title: 'Client authentication failed' },
+  invalid_grant: { status: 400, title: 'The grant is not valid' },
+  unauthorized_client: { status: 400, title: 'The client may not do this' },
+  unsupported_grant_type: { status: 400, title: 'The grant type is not supported' },
+  unsupported_response_type: { status: 400, title: 'The response type is not supported' },
+  invalid_scope: { status: 400, title: 'The scope is not valid' },
+  access_denied: { status: 400, title: 'Access denied' },
+  // RFC 9101, RFC 9126, RFC 8707, RFC 9396
+  invalid_request_uri: { status: 400, title: 'The request_uri is not valid' },
+  request_not_supported: { status: 400, title: 'Request objects are not supported' },
+  invalid_target: { status: 400, title: 'The resource is not valid' },
+  invalid_authorization_details: { status: 400, title: 'The authorization details are not valid' },
+  // draft-ietf-oauth-first-party-apps
+  insufficient_authorization: { status: 400, title: 'More is needed' },
+  invalid_session: { status: 400, title: 'The session is not valid' },
+  redirect_to_web: { status: 400, title: 'A browser is needed' },
+  // RFC 6750, RFC 9449: 401 where the route is a protected resource
+  invalid_token: { status: 401, title: 'The access token is not valid' },
+  insufficient_scope: { status: 403, title: 'The access token does not cover this' },
+  invalid_dpop_proof: { status: 400, title: 'The DPoP proof is not valid' },
+  use_dpop_nonce: { status: 400, title: 'A DPoP nonce is needed' },
+  // OpenID4VCI 1.0, 8.3.1.2, 9.3, 11.3
+  invalid_credential_request: { status: 400, title: 'The credential request is not valid' },
+  unknown_credential_configuration: { status: 400, title: 'Unknown credential configuration' },
+  unknown_credential_identifier: { status: 400, title: 'Unknown credential identifier' },
+  invalid_proof: { status: 400, title: 'The key proof is not valid' },
+  invalid_nonce: { status: 400, title: 'The nonce is not valid' },
+  invalid_encryption_parameters: { status: 400, title: 'The encryption parameters are not valid' },
+  credential_request_denied: { status: 400, title: 'The credential request is denied' },
+  invalid_transaction_id: { status: 400, title: 'The transaction id is not valid' },
+  invalid_notification_id: { status: 400, title: 'The notification id is not valid' },
+  invalid_notification_request: { status: 400, title: 'The notification is not valid' },
+  // HTTP, on every route
+  unauthenticated: { status: 401, title: 'Authentication is needed' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'The method is not allowed here' },
+  not_acceptable: { status: 406, title: 'No acceptable representation' },
+  request_timeout: { status: 408, title: 'The request took too long' },
+  conflict: { status: 409, title: 'The request conflicts with the present state' },
+  payload_too_large: { status: 413, title: 'The body is too large' },
+  unsupported_media_type: { status: 415, title: 'The media type is not supported' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  server_error: { status: 500, title: 'Something went wrong here' },
+  not_built: { status: 501, title: 'This is not built yet' },
+  temporarily_unavailable: { status: 503, title: 'Not available at the moment' },
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorCode = keyof typeof kinds;
+
+/** All codes with status and title, for the error reference. */
+export const errorKinds: Readonly<Record<ErrorCode, ErrorKind>> = kinds;
+
+/** One finding in a management body: where (RFC 6901 JSON pointer) and what. */
+export interface FieldError {
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+export interface ProtocolErrorOptions {
+  readonly cause?: unknown;
+  /** For the log only; never leaves the process. No claims, keys, codes or tokens in it. */
+  readonly detail?: string;
+  /** Extra response headers, such as `DPoP-Nonce`, `Retry-After`, `Allow`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Extra members of the error body that a standard asks for, such as `auth_session`, `request_uri`. */
+  readonly members?: Readonly<Record<string, string | number>>;
+  readonly errors?: readonly FieldError[];
+  /** The authentication scheme that the wallet used or should use; gives `WWW-Authenticate` on resource routes. */
+  readonly scheme?: 'DPoP' | 'Bearer';
+}
+
+/**
+ * The one error of the protocol code: a code of the table and a description for whoever called.
+ * The description uses only the characters of RFC 6749, 5.2 and never holds a secret, a nonce or a claim value.
+ */
+export class ProtocolError extends Error {
+  override readonly name = 'ProtocolError';
+  readonly code: ErrorCode;
+  readonly options: ProtocolErrorOptions;
+
+  constructor(code: ErrorCode, description: string, options: ProtocolErrorOptions = {}) {
+    super(description, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.options = options;
+  }
+
+  get status(): number {
+    return kinds[this.code].status;
+  }
+}
+
+/** How a route words its errors. */
+export type ErrorStyle =
+  /** RFC 9457 problem document: management, and everything that no standard rules. */
+  | 'problem'
+  /** `{error, error_description}` with 400: the authorization server's endpoints. */
+  | 'oauth'
+  /** As `oauth`; token and DPoP errors are 401 with `WWW-Authenticate` (RFC 6750, 3; RFC 9449, 7.1). */
+  | 'resource'
+  /** An HTML page: what a person's browser sees at the authorization endpoint. */
+  | 'page';
+
+export interface WireError {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly contentType: string;
+  readonly body: string;
+}
+
+const DPOP_ALGS = 'ES256';
+
+/**
+ * Words an error for the wire. What is no ProtocolError becomes `server_error` with the request id and nothing else.
+ * @param requestId id of the request, the same as in the log
+ */
+export function toWire(error: unknown, style: ErrorStyle, requestId: string): WireError {
+  const known =
+    error instanceof ProtocolError
+      ? error
+      : new ProtocolError('server_error', 'Something went wrong here; the request id helps to find it');
+  switch (style) {
+    case 'problem':
+      return problem(known, requestId);
+    case 'page':
+      return page(known, requestId);
+    case 'oauth':
+      return oauth(known, known.status, {});
+    case 'resource':
+      return resource(known);
+  }
+}
+
+function problem(error: ProtocolError, requestId: string): WireError {
+  const body = {
+    type: `urn:countersign:problem:${error.code}`,
+    title: kinds[error.code].title,
+    status: error.status,
+    detail: error.message,
+    instance: `urn:countersign:request:${requestId}`,
+    ...(error.options.errors === undefined ? {} : { errors: error.options.errors }),
+  };
+  const headers = { ...error.options.headers };
+  if (error.code === 'unauthenticated' && headers['www-authenticate'] === undefined) {
+    headers['www-authenticate'] = 'Bearer';
+  }
+  return { status: error.status, headers, contentType: 'application/problem+json', body: JSON.stringify(body) };
+}
+
+function oauth(error: ProtocolError, status: number, headers: Record<string, string>): WireError {
+  const body = {
+    error: wireCode(error.code),
+    error_description: descriptionCharacters(error.message),
+    ...error.options.members,
+  };
+  return {
+    status,
+    headers: { 'cache-control': 'no-store', ...headers, ...error.options.headers },
+    contentType: 'application/json',
+    body: JSON.stringify(body),
+  };
+}
+
+function resource(error: ProtocolError): WireError {
+  const scheme = error.options.scheme;
+  const tokenError =
+    error.code === 'invalid_token' || error.code === 'invalid_dpop_proof' || error.code === 'use_dpop_nonce';
+  if (error.code === 'unauthenticated') {
+    // RFC 6750, 3.1: without authentication information the answer carries no error code.
+    return oauth(error, 401, { 'www-authenticate': `DPoP algs="${DPOP_ALGS}", Bearer` });
+  }
+  if (!tokenError && error.code !== 'insufficient_scope') return oauth(error, error.status, {});
+  const challenge = [
+    `error="${error.code}"`,
+    `error_description="${descriptionCharacters(error.message)}"`,
+    ...(scheme === 'Bearer' ? [] : [`algs="${DPOP_ALGS}"`]),
+  ].join(', ');
+  return oauth(error, tokenError ? 401 : 403, { 'www-authenticate': `${scheme ?? 'DPoP'} ${challenge}` });
+}
+
+function page(error: ProtocolError, requestId: string): WireError {
+  const title = kinds[error.code].title;
+  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title><meta name="viewport" content="width=device-width,initial-scale=1"></head><body><h1>${escapeHtml(title)}</h1><p>${escapeHtml(error.message)}</p><p><code>${wireCode(error.code)}</code> ${escapeHtml(requestId)}</p></body></html>`;
+  return {
+    status: error.status,
+    headers: {
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      ...error.options.headers,
+    },
+    contentType: 'text/html; charset=utf-8',
+    body,
+  };
+}
+
+/** Codes that are this project's own and not OAuth's travel as the nearest code of RFC 6749. */
+function wireCode(code: ErrorCode): string {
+  switch (code) {
+    case 'payload_too_large':
+    case 'unsupported_media_type':
+    case 'method_not_allowed':
+    case 'not_acceptable':
+    case 'request_timeout':
+    case 'conflict':
+      return 'invalid_request';
+    case 'unauthenticated':
+      return 'invalid_token';
+    case 'rate_limited':
+      return 'temporarily_unavailable';
+    default:
+      return code;
+  }
+}
+
+/** RFC 6749, 5.2: error_description takes %x20-21 / %x23-5B / %x5D-7E. */
+function descriptionCharacters(text: string): string {
+  return text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, '?');
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,49 @@
+/**
+ * The one shape in which the gateway hands a request to a service. It knows nothing of interface variants,
+ * API keys or bearer tokens: the gateway has authenticated, resolved the tenant and checked size and shape.
+ */
+import type { Json, JsonObject } from '../json.ts';
+
+export interface OperationRequest {
+  /** Request id; also in the log and in `x-request-id` of the answer. */
+  readonly id: string;
+  readonly tenant: string;
+  readonly method: string;
+  /** The URL as the caller knows it: PUBLIC_URL and path, without query (RFC 9449 compares `htu` with it). */
+  readonly url: string;
+  /** Parameters of the path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  /** Query, decoded; a repeated name was refused by the gateway. */
+  readonly query: Readonly<Record<string, string>>;
+  /** The headers that operations may read, lower-case: authorization, dpop, accept, if-none-match, accept-encoding. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Parsed JSON, or the fields of a form as an object of strings, or undefined. */
+  readonly body?: Json;
+  readonly encoding: 'json' | 'form' | 'none';
+  /** Management client that called: `api-key`, or the client id of the bearer token. Undefined on wallet routes. */
+  readonly client?: string;
+}
+
+export interface OperationReply {
+  /** Only where the operation decides (302, 202, 304); else the route table's success status applies. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON body. */
+  readonly body?: Json;
+  /** A body that is no JSON, sent as it is with `contentType`. */
+  readonly raw?: string | Buffer;
+  readonly contentType?: string;
+}
+
+/** One use case. Throws ProtocolError for everything that the caller did wrong. */
+export type Operation = (request: OperationRequest) => Promise<OperationReply>;
+
+/** Calls an operation of a service by name: a direct call in one process, internal HTTP between processes. */
+export type CallOperation = (operation: string, request: OperationRequest) => Promise<OperationReply>;
+
+/** A body as an object; `{}` for an absent body. */
+export function bodyObject(request: OperationRequest): JsonObject {
+  return typeof request.body === 'object' && request.body !== null && !Array.isArray(request.body)
+    ? (request.body as JsonObject)
+    : {};
+}

@@ -1,0 +1,53 @@
+/** JSON lines of allow-listed fields: an object can't be logged by accident, and no claim, key, code or token has a field. */
+import type { Clock } from './clock.ts';
+import { isoTime } from './clock.ts';
+
+export interface LogFields {
+  readonly service?: string;
+  readonly request?: string;
+  /** Shortened by the logger to its first 8 characters. */
+  readonly session?: string;
+  readonly tenant?: string;
+  readonly operation?: string;
+  readonly method?: string;
+  /** Route pattern, never the path that was called: paths hold handles. */
+  readonly route?: string;
+  readonly status?: number;
+  readonly milliseconds?: number;
+  readonly code?: string;
+  readonly detail?: string;
+  readonly event?: string;
+  readonly topic?: string;
+  readonly group?: string;
+  readonly file?: string;
+  readonly pointer?: string;
+  readonly job?: string;
+  readonly count?: number;
+  readonly configuration?: string;
+  readonly stack?: string;
+  readonly address?: string;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+export type Log = Readonly<Record<Exclude<LogLevel, 'silent'>, (message: string, fields?: LogFields) => void>>;
+
+const order: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent'];
+
+/** Makes a logger. `write` gets one line with its line end. */
+export function createLog(level: LogLevel, clock: Clock, write: (line: string) => void): Log {
+  const from = order.indexOf(level);
+  const at =
+    (name: Exclude<LogLevel, 'silent'>) =>
+    (message: string, fields: LogFields = {}): void => {
+      if (order.indexOf(name) < from) return;
+      const session = fields.session?.slice(0, 8);
+      write(`${JSON.stringify({ time: isoTime(clock()), level: name, message, ...fields, session })}\n`);
+    };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+export const silentLog: Log = createLog(
+  'silent',
+  () => 0,
+  () => undefined,
+);

@@ -1,0 +1,44 @@
+/** A service is a plain value. One runtime runs one of them, or all five in one process. */
+import type { ServiceName } from '../bus/catalogue.ts';
+import type { Bus, Subscription } from '../bus/port.ts';
+import type { Cache } from '../cache/port.ts';
+import type { Clock } from '../clock.ts';
+import type { KeyRing } from '../crypto/keys.ts';
+import type { Vaults } from '../crypto/vault.ts';
+import type { CallOperation, Operation } from '../http/message.ts';
+import type { Log } from '../log.ts';
+import type { Random } from '../random.ts';
+import type { Settings } from '../settings.ts';
+import type { Store } from '../store/port.ts';
+
+export interface Job {
+  readonly name: string;
+  /** Milliseconds between the end of one run and the start of the next. */
+  readonly every: number;
+  readonly run: () => Promise<void>;
+}
+
+export interface Service {
+  readonly name: ServiceName;
+  /** By name, such as `issuer.token`. A route whose operation is missing here answers `not_built`. */
+  readonly operations: Readonly<Record<string, Operation>>;
+  readonly consumers: readonly Subscription[];
+  readonly jobs: readonly Job[];
+}
+
+/** What every service is made with. */
+export interface Platform {
+  readonly settings: Settings;
+  readonly store: Store;
+  readonly bus: Bus;
+  readonly cache: Cache;
+  readonly keys: KeyRing;
+  readonly vaults: Vaults;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Calls an operation of another service. */
+  readonly call: CallOperation;
+  /** Wakes the relay of a document whose outbox was filled just now. Never throws; the sweep finds what is missed. */
+  readonly wakeRelay: (sessionId: string) => void;
+}

@@ -1,0 +1,219 @@
+/**
+ * Every setting in one table: name, default, unit, range, meaning. `docs/configuration.md` is generated from it.
+ * Settings are read once, at the start; a bad environment stops it with the list of all problems.
+ */
+
+export interface SettingDefinition {
+  readonly type: 'text' | 'integer' | 'choice' | 'secret' | 'list' | 'switch' | 'url';
+  /** Default as it would stand in the environment; undefined: not set. */
+  readonly default?: string;
+  readonly unit?: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly choices?: readonly string[];
+  /** Secrets: least length in bytes that production accepts. */
+  readonly minBytes?: number;
+  readonly meaning: string;
+}
+
+const table = {
+  HOST: { type: 'text', default: '127.0.0.1', meaning: 'Address to listen on; containers set 0.0.0.0' },
+  PORT: { type: 'integer', default: '3000', min: 0, max: 65535, meaning: 'Port of the gateway; 0 takes a free one' },
+  PUBLIC_URL: {
+    type: 'url',
+    meaning:
+      'Base address that wallets and backends use, without a trailing slash; default http://localhost:PORT. Production needs https',
+  },
+  NODE_ENV: {
+    type: 'text',
+    default: 'development',
+    meaning: '`production` turns warnings about secrets and addresses into a refused start',
+  },
+  CONFIG_FOLDER: {
+    type: 'text',
+    default: 'config',
+    meaning:
+      'Folder of the flow configurations, `display.json`, `clients.json`, `wallets.json`, `public/`, `keys/`, `trust/`, `tenants/`',
+  },
+  DATA_FOLDER: { type: 'text', default: 'data', meaning: 'Folder of the embedded store and of the generated secrets' },
+  AUTH_API_KEY: { type: 'secret', minBytes: 16, meaning: 'API key of variant A; setting it enables variant A' },
+  AUTH_CLIENT_ID: {
+    type: 'text',
+    default: 'root',
+    meaning: 'Client id of the first client of variant B; its tenant has the same id',
+  },
+  AUTH_CLIENT_SECRET: {
+    type: 'secret',
+    minBytes: 16,
+    meaning: 'Secret of the first client; with JWT_SECRET it enables variant B',
+  },
+  JWT_SECRET: { type: 'secret', minBytes: 32, meaning: 'Key that signs the bearer tokens of variant B (HS256)' },
+  AUTH_TOKEN_TTL: {
+    type: 'integer',
+    default: '86400',
+    unit: 'seconds',
+    min: 60,
+    max: 604800,
+    meaning: 'Lifetime of a bearer token',
+  },
+  MASTER_KEY: { type: 'secret', minBytes: 32, meaning: 'Wraps the data keys of the tenants: 32 bytes in base64url' },
+  MASTER_KEY_PREVIOUS: {
+    type: 'secret',
+    minBytes: 32,
+    meaning: 'The master key before the last rotation; opens what it wrapped',
+  },
+  INTERNAL_SECRET: {
+    type: 'secret',
+    minBytes: 32,
+    meaning: 'Shared by the services where they are separate processes',
+  },
+  SESSION_TTL: {
+    type: 'integer',
+    default: '86400',
+    unit: 'seconds',
+    min: 1,
+    max: 31536000,
+    meaning: 'Lifetime of a session',
+  },
+  SESSION_TIDY_UP_INTERVAL: {
+    type: 'integer',
+    default: '3600',
+    unit: 'seconds',
+    min: 1,
+    max: 604800,
+    meaning: 'Time between two purge runs',
+  },
+  PRE_AUTHORIZED_CODE_TTL: {
+    type: 'integer',
+    default: '600',
+    unit: 'seconds',
+    min: 10,
+    max: 86400,
+    meaning: 'Lifetime of a pre-authorized code where the offer names no expiresIn',
+  },
+  REQUEST_URI_TTL: {
+    type: 'integer',
+    default: '60',
+    unit: 'seconds',
+    min: 5,
+    max: 599,
+    meaning: 'Lifetime of a pushed authorization request',
+  },
+  CODE_TTL: {
+    type: 'integer',
+    default: '60',
+    unit: 'seconds',
+    min: 5,
+    max: 600,
+    meaning: 'Lifetime of an authorization code',
+  },
+  TOKEN_TTL_DPOP: {
+    type: 'integer',
+    default: '900',
+    unit: 'seconds',
+    min: 30,
+    max: 86400,
+    meaning: 'Lifetime of a DPoP-bound access token',
+  },
+  TOKEN_TTL_BEARER: {
+    type: 'integer',
+    default: '300',
+    unit: 'seconds',
+    min: 30,
+    max: 300,
+    meaning: 'Lifetime of a bearer access token; OpenID4VCI 1.0 allows 300 at most',
+  },
+  NONCE_TTL: { type: 'integer', default: '300', unit: 'seconds', min: 30, max: 3600, meaning: 'Lifetime of a c_nonce' },
+  BATCH_SIZE: { type: 'integer', default: '10', min: 2, max: 50, meaning: 'Most key proofs in one credential request' },
+  PAR: {
+    type: 'choice',
+    default: 'required',
+    choices: ['required', 'optional'],
+    meaning: 'Whether authorization requests must be pushed',
+  },
+  DPOP: {
+    type: 'choice',
+    default: 'optional',
+    choices: ['optional', 'required'],
+    meaning: '`required` refuses wallets without DPoP',
+  },
+  DPOP_NONCE: {
+    type: 'choice',
+    default: 'off',
+    choices: ['off', 'required'],
+    meaning: '`required` asks every DPoP proof for a nonce of this server',
+  },
+  HAIP: {
+    type: 'switch',
+    default: 'false',
+    meaning: 'OpenID4VC High Assurance Interoperability Profile; what it needs is not built yet, so it stops the start',
+  },
+  WALLET_STATUS_CODES: {
+    type: 'choice',
+    default: 'standard',
+    choices: ['standard', 'interface'],
+    meaning: '`interface` answers credential and notification requests with 201',
+  },
+  OFFER_SCHEME: { type: 'text', default: 'openid-credential-offer', meaning: 'URL scheme of offer links' },
+  REQUEST_SCHEME: { type: 'text', default: 'openid4vp', meaning: 'URL scheme of presentation request links' },
+  STATUS_LIST_TTL: {
+    type: 'integer',
+    default: '300',
+    unit: 'seconds',
+    min: 1,
+    max: 86400,
+    meaning: '`ttl` of a status list token',
+  },
+  STATUS_LIST_EXPIRY: {
+    type: 'integer',
+    default: '3600',
+    unit: 'seconds',
+    min: 60,
+    max: 604800,
+    meaning: 'Time after which a status list token must not be relied on',
+  },
+  TRUST_PROXY: {
+    type: 'list',
+    meaning: 'Addresses or networks of reverse proxies whose X-Forwarded-For is read; default none',
+  },
+  RATE_WALLET: {
+    type: 'integer',
+    default: '0',
+    unit: 'requests a second',
+    min: 0,
+    max: 1000000,
+    meaning: 'Limit per address over PAR, challenge, nonce and token; 0 is off',
+  },
+  RATE_LOGIN: {
+    type: 'integer',
+    default: '10',
+    unit: 'a minute',
+    min: 1,
+    max: 1000000,
+    meaning: 'Failed logins per client and address',
+  },
+  LOG_LEVEL: {
+    type: 'choice',
+    default: 'info',
+    choices: ['debug', 'info', 'warn', 'error', 'silent'],
+    meaning: 'Least level that is logged',
+  },
+} as const satisfies Record<string, SettingDefinition>;
+
+export type SettingName = keyof typeof table;
+export const settingDefinitions: Readonly<Record<SettingName, SettingDefinition>> = table;
+
+type Value<D extends SettingDefinition> = D['type'] extends 'integer'
+  ? number
+  : D['type'] extends 'list'
+    ? readonly string[]
+    : D['type'] extends 'switch'
+      ? boolean
+      : D extends { choices: readonly (infer C)[] }
+        ? C
+        : D extends { default: string }
+          ? string
+          : string | undefined;
+
+type Raw = { readonly [N in SettingName]: Value<(typeof table)[N]> };
+export type Settings = Omit<Raw, 'PUBLIC_URL'> & { readonly PUBLIC_URL: string };

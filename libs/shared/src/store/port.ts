@@ -1,0 +1,71 @@
+/**
+ * The store port. There is no unconditional update and no transaction over several documents:
+ * insert-if-absent, compare-and-set on one document's revision, find by an index, conditional delete.
+ * What must be atomic fits into one document, so "read, look, write" on a single-use thing can't be written.
+ */
+
+export interface StoredDocument {
+  /** Key within the collection; at most 256 characters. */
+  readonly id: string;
+  /** Revision, given by the store: 1 at the insert, one more at each replace. */
+  readonly rev: number;
+}
+
+export type IndexValue = string | number | boolean;
+
+export interface IndexDefinition {
+  /** Top-level fields of the document. A document that lacks the first one is not in the index (sparse). */
+  readonly fields: readonly string[];
+  /** At most one document for each combination of values. */
+  readonly unique?: boolean;
+}
+
+/** A collection: its name, its indexes, and the type of its documents. */
+export interface Collection<T extends StoredDocument> {
+  readonly name: string;
+  readonly indexes: Readonly<Record<string, IndexDefinition>>;
+  /** Never set; ties the document type to the collection. */
+  readonly document?: T;
+}
+
+export interface FindQuery {
+  readonly index: string;
+  /** Values of the first fields of the index, in its order. */
+  readonly equal?: readonly IndexValue[];
+  /** On the field after `equal`: at least `from`, less than `below`. */
+  readonly from?: IndexValue;
+  readonly below?: IndexValue;
+  /** By the field after `equal`; default ascending. Equal values are ordered by id. */
+  readonly order?: 'ascending' | 'descending';
+  /** At most so many documents. */
+  readonly limit: number;
+  /** `next` of an earlier answer to the same query: goes on behind it, also when that document is gone. */
+  readonly after?: string;
+}
+
+export interface Found<T> {
+  readonly documents: readonly T[];
+  /** Set when there may be more. Opaque, safe in a URL. */
+  readonly next?: string;
+}
+
+export interface Store {
+  /**
+   * Inserts a document when neither its id nor one of its unique index values is taken.
+   * Resolves when it is durable, with the stored document; with undefined when it was taken.
+   */
+  insert<T extends StoredDocument>(collection: Collection<T>, document: Omit<T, 'rev'>): Promise<T | undefined>;
+  get<T extends StoredDocument>(collection: Collection<T>, id: string): Promise<T | undefined>;
+  /**
+   * Compare-and-set: replaces the document whose id and rev are those of `document`.
+   * Resolves when it is durable, with the document of the next revision; with undefined when the revision moved,
+   * the document is gone, or a unique index value is taken.
+   */
+  replace<T extends StoredDocument>(collection: Collection<T>, document: T): Promise<T | undefined>;
+  find<T extends StoredDocument>(collection: Collection<T>, query: FindQuery): Promise<Found<T>>;
+  /** Deletes the document when it still has that revision. */
+  delete<T extends StoredDocument>(collection: Collection<T>, document: StoredDocument): Promise<boolean>;
+  /** Resolves when the store answers; throws StoreUnavailable otherwise. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

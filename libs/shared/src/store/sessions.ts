@@ -1,0 +1,171 @@
+/**
+ * The session document: one part per owner. A service writes only its own part, except `claims` and `outbox`
+ * (architecture, "who writes what"). States are discriminated unions; every write is a compare-and-set.
+ */
+import type { WithOutbox } from '../bus/outbox.ts';
+import type { Collection, Store, StoredDocument } from './port.ts';
+
+export interface SessionDocument extends WithOutbox {
+  /** 256-bit random; known to the backend only, never to a wallet. */
+  readonly id: string;
+  readonly tenant: string;
+  readonly kind: 'issuance' | 'presentation';
+  /** Milliseconds. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** End of the offer or of the presentation request, milliseconds. */
+  readonly expiresAt: number;
+  /**
+   * 128-bit random, base64url: the part that every wallet-facing value of the session begins with (codes, tokens,
+   * `issuer_state`). It finds the document; the secret behind it, of which only a hash is kept, proves.
+   */
+  readonly handle: string;
+  /** Opaque text of the backend, echoed to it; at most 256 characters. */
+  readonly state?: string;
+  /** The interface's session status, derived from the parts by every writer; indexed for `GET /session?status=`. */
+  readonly status: SessionStatus;
+  readonly issuance?: IssuancePart;
+  /** Event ids whose deliveries are not ended. */
+  readonly pendingDeliveries: readonly string[];
+}
+
+export type SessionStatus = IssuanceState | 'requested' | 'verified' | 'rejected';
+
+export type IssuanceState = IssuanceProgress['state'];
+
+/** Written by the issuer alone. */
+export interface IssuancePart {
+  readonly flow: 'authorization_code' | 'pre_authorized_code';
+  readonly configurationIds: readonly string[];
+  /** Sealed JSON of the credential offer object that the wallet fetches. */
+  readonly sealedOffer: string;
+  /** Sealed JSON of what the backend asked for (claims, lifetimes, notifyWebhook, ...). */
+  readonly sealedRequest: string;
+  /** SHA-256, base64url, of the secret in the offer's URL. */
+  readonly offerHash: string;
+  /** SHA-256 of the secret in `issuer_state` or in the pre-authorized code, whichever the flow has. */
+  readonly grantHash: string;
+  readonly txCode?: TxCodeState;
+  readonly progress: IssuanceProgress;
+  /** One per credential that may have left; recorded before it does. */
+  readonly credentials: readonly IssuedCredential[];
+  readonly notifications: readonly NotificationRecord[];
+}
+
+export interface TxCodeState {
+  /** HMAC-SHA-256 of the code under a key of the tenant, base64url: a code of 6 digits must not be searchable in a dump. */
+  readonly hash: string;
+  /** Wrong tries so far; at the limit the pre-authorized code is dead. */
+  readonly failures: number;
+}
+
+/** What the wallet asked to be authorized for; fixed at PAR (or at the challenge). */
+export interface AuthorizationRequest {
+  readonly clientId: string;
+  /** True where the client proved itself by private_key_jwt. */
+  readonly clientAuthenticated: boolean;
+  readonly redirectUri: string;
+  readonly state?: string;
+  readonly codeChallenge: string;
+  /** Configuration ids that the token will cover. */
+  readonly configurationIds: readonly string[];
+  /** True where the wallet used `authorization_details`: the token answer must carry them. */
+  readonly authorizationDetails: boolean;
+  /** RFC 7638 thumbprint of the DPoP key seen at PAR, or `dpop_jkt`. */
+  readonly dpopJkt?: string;
+}
+
+/** What an access token stands for. */
+export interface Grant {
+  readonly tokenHash: string;
+  /** Milliseconds. */
+  readonly expiresAt: number;
+  readonly configurationIds: readonly string[];
+  readonly authorizationDetails: boolean;
+  readonly clientId?: string;
+  /** Set: the token is DPoP-bound to this key. */
+  readonly dpopJkt?: string;
+  /** Hash of the code that was redeemed; undefined for a pre-authorized code. */
+  readonly codeHash?: string;
+  readonly revoked?: true;
+}
+
+export type IssuanceProgress =
+  | { readonly state: 'created'; readonly dpopJkt?: string }
+  | {
+      readonly state: 'pushed';
+      readonly request: AuthorizationRequest;
+      readonly requestUriHash: string;
+      readonly expiresAt: number;
+    }
+  | {
+      readonly state: 'authorized';
+      readonly request: AuthorizationRequest;
+      readonly codeHash: string;
+      readonly expiresAt: number;
+    }
+  | { readonly state: 'presentation_required' }
+  | { readonly state: 'token_issued'; readonly grant: Grant }
+  | { readonly state: 'issued'; readonly grant: Grant }
+  | { readonly state: 'completed'; readonly grant: Grant }
+  | { readonly state: 'failed'; readonly reason: string; readonly grant?: Grant }
+  | { readonly state: 'expired' };
+
+export interface IssuedCredential {
+  readonly configurationId: string;
+  /** Milliseconds. */
+  readonly issuedAt: number;
+  readonly status: { readonly uri: string; readonly idx: number };
+  readonly notificationId: string;
+}
+
+export interface NotificationRecord {
+  readonly notificationId: string;
+  readonly event: 'credential_accepted' | 'credential_failure' | 'credential_deleted';
+  readonly description?: string;
+  /** Milliseconds. */
+  readonly at: number;
+}
+
+export const sessions: Collection<SessionDocument> = {
+  name: 'sessions',
+  indexes: {
+    handle: { fields: ['handle'], unique: true },
+    newest: { fields: ['tenant', 'createdAt'] },
+    status: { fields: ['tenant', 'status', 'createdAt'] },
+    state: { fields: ['state', 'tenant', 'createdAt'] },
+    age: { fields: ['createdAt'] },
+    outbox: { fields: ['outboxSince'] },
+  },
+};
+
+/** The session that a wallet-facing value names, or undefined. */
+export async function sessionByHandle(store: Store, handle: string): Promise<SessionDocument | undefined> {
+  const found = await store.find(sessions, { index: 'handle', equal: [handle], limit: 1 });
+  return found.documents[0];
+}
+
+/**
+ * Compare-and-set in a loop: reads, decides, replaces; where the revision moved, reads and decides again.
+ * A revision conflict never decides anything: only the state in the document does.
+ * @param decide pure; returns the next document, or the same one for "nothing to write"; throws to refuse
+ * @param first a document read just now, to save the first read
+ * @returns the stored document; undefined when there is none (any more)
+ */
+export async function updateDocument<T extends StoredDocument>(
+  store: Store,
+  collection: Collection<T>,
+  id: string,
+  decide: (document: T) => T,
+  first?: T,
+): Promise<T | undefined> {
+  let document = first ?? (await store.get(collection, id));
+  for (;;) {
+    if (document === undefined) return undefined;
+    const next = decide(document);
+    if (next === document) return document;
+    const stored = await store.replace(collection, next);
+    if (stored !== undefined) return stored;
+    document = await store.get(collection, id);
+  }
+}

@@ -1,0 +1,46 @@
+/** What the status service keeps: lists, and one entry document per credential request. */
+import type { Collection, StoredDocument } from './port.ts';
+
+export interface StatusListDocument extends StoredDocument {
+  /** `<tenant>/<n>`. */
+  readonly id: string;
+  readonly tenant: string;
+  /** 1 for the list at the contract's URL, 2 and up for its successors. */
+  readonly n: number;
+  /** Entries: 2^20. */
+  readonly size: number;
+  /** Positions leased so far: the next block begins here. Position -> index by the list's keyed permutation. */
+  readonly allocated: number;
+  /** Raised by every status change. */
+  readonly version: number;
+  /** Closed lists hand out no more indexes (full, or closed after a restore). */
+  readonly closed: boolean;
+}
+
+export interface StatusEntryDocument extends StoredDocument {
+  /** `<tenant>/<hash of the credential request>`: the insert-if-absent key that makes allocation idempotent. */
+  readonly id: string;
+  readonly tenant: string;
+  readonly list: number;
+  /** One index per credential of the request. */
+  readonly indexes: readonly number[];
+  readonly session: string;
+  readonly configuration: string;
+  /** 0 valid, 1 revoked. */
+  readonly value: 0 | 1;
+  /** Milliseconds. */
+  readonly changedAt: number;
+}
+
+export const statusLists: Collection<StatusListDocument> = {
+  name: 'statusLists',
+  indexes: { list: { fields: ['tenant', 'n'] } },
+};
+
+export const statusEntries: Collection<StatusEntryDocument> = {
+  name: 'statusEntries',
+  indexes: {
+    session: { fields: ['session'] },
+    value: { fields: ['tenant', 'list', 'value'] },
+  },
+};
