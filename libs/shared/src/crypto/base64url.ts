@@ -1,0 +1,10 @@
+/** Base64url without padding (RFC 7515, 2), strictly: one text for one byte string. */
+
+/**
+ * Decodes; undefined for anything but the canonical text.
+ * `Buffer.from` skips foreign characters, padding and unused bits: encoding again shows all of these.
+ */
+export function decodeBase64url(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, 'base64url');
+  return bytes.toString('base64url') === text ? bytes : undefined;
+}

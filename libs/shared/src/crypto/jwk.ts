@@ -1,0 +1,88 @@
+/** Public P-256 keys as JWK (RFC 7517): the only keys whose signatures are checked here. */
+import type { KeyObject } from 'node:crypto';
+import { createHash, createPublicKey } from 'node:crypto';
+import type { Json, JsonObject } from '../json.ts';
+import { isObject, own } from '../json.ts';
+import { decodeBase64url } from './base64url.ts';
+import { JwtError } from './jwt-error.ts';
+import type { PublicJwk } from './keys.ts';
+
+const COORDINATE_BYTES = 32;
+const MAX_IMPORTED = 2000;
+
+/** Members of private and symmetric keys (RFC 7518, 6.2.2, 6.3.2, 6.4). */
+const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
+
+/** Importing costs as much as verifying, and wallets send the same DPoP key with every request. */
+const imported = new Map<string, KeyObject>();
+
+/**
+ * Imports a public P-256 key that came from outside.
+ * Unknown members are ignored (RFC 7517, 4); those that would say "not for ES256 signatures" refuse the key.
+ * @throws JwtError `key`
+ */
+export function importPublicJwk(jwk: unknown): KeyObject {
+  const { x, y } = publicJwk(jwk);
+  const name = `${x}.${y}`;
+  const known = imported.get(name);
+  if (known !== undefined) {
+    imported.delete(name);
+    imported.set(name, known);
+    return known;
+  }
+  const key = importPoint(x, y);
+  imported.set(name, key);
+  if (imported.size > MAX_IMPORTED) imported.delete(imported.keys().next().value ?? name);
+  return key;
+}
+
+/**
+ * The four members that make the key, from a JWK that came from outside; all others are dropped.
+ * Doesn't look whether the point is on the curve: `importPublicJwk` does.
+ * @throws JwtError `key`
+ */
+export function publicJwk(jwk: unknown): PublicJwk {
+  if (!isObject(jwk) || PRIVATE_MEMBERS.some((member) => Object.hasOwn(jwk, member))) throw new JwtError('key');
+  if (own(jwk, 'kty') !== 'EC' || own(jwk, 'crv') !== 'P-256' || !forSignatures(jwk)) throw new JwtError('key');
+  return { kty: 'EC', crv: 'P-256', x: coordinate(own(jwk, 'x')), y: coordinate(own(jwk, 'y')) };
+}
+
+/** The public JWK of a P-256 key, public or private. */
+export function publicJwkOf(key: KeyObject): PublicJwk {
+  const { kty, crv, x, y } = (key.type === 'private' ? createPublicKey(key) : key).export({ format: 'jwk' });
+  return publicJwk({ kty, crv, x, y });
+}
+
+/** RFC 7638 thumbprint, SHA-256, base64url. */
+export function jwkThumbprint(jwk: PublicJwk): string {
+  const members = JSON.stringify({ crv: jwk.crv, kty: jwk.kty, x: jwk.x, y: jwk.y });
+  return createHash('sha256').update(members).digest('base64url');
+}
+
+function importPoint(x: string, y: string): KeyObject {
+  try {
+    return createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
+  } catch (cause) {
+    throw new JwtError('key', cause);
+  }
+}
+
+/** RFC 7517, 4.2 to 4.4 */
+function forSignatures(jwk: JsonObject): boolean {
+  const operations = own(jwk, 'key_ops');
+  return (
+    allows(own(jwk, 'use'), 'sig') &&
+    allows(own(jwk, 'alg'), 'ES256') &&
+    (operations === undefined || (Array.isArray(operations) && operations.includes('verify')))
+  );
+}
+
+function allows(member: Json | undefined, value: string): boolean {
+  return member === undefined || member === value;
+}
+
+/** RFC 7518, 6.2.1.2: exactly 32 octets. */
+function coordinate(value: Json | undefined): string {
+  if (typeof value !== 'string' || decodeBase64url(value)?.length !== COORDINATE_BYTES) throw new JwtError('key');
+  return value;
+}

@@ -1,0 +1,26 @@
+/** Why a JWT or a key was refused. Callers map it to the code of their own protocol. */
+
+export type JwtReason =
+  | 'too_long'
+  | 'not_compact'
+  | 'not_base64url'
+  | 'not_json'
+  | 'duplicate_member'
+  | 'reserved_member'
+  | 'too_deep'
+  | 'algorithm'
+  | 'critical_header'
+  | 'type'
+  | 'key'
+  | 'signature';
+
+/** Holds a stable reason and nothing of the token. */
+export class JwtError extends Error {
+  override readonly name = 'JwtError';
+  readonly reason: JwtReason;
+
+  constructor(reason: JwtReason, cause?: unknown) {
+    super(`The JWT is refused: ${reason}`, cause === undefined ? undefined : { cause });
+    this.reason = reason;
+  }
+}

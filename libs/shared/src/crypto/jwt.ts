@@ -1,0 +1,124 @@
+/** JWS compact serialization (RFC 7515) with ES256 alone. The one place where signatures of JWTs are checked. */
+import type { KeyObject } from 'node:crypto';
+import { sign, verify } from 'node:crypto';
+import type { JsonObject } from '../json.ts';
+import { own } from '../json.ts';
+import { decodeBase64url } from './base64url.ts';
+import { importPublicJwk, jwkThumbprint, publicJwk } from './jwk.ts';
+import { JwtError } from './jwt-error.ts';
+import type { PublicJwk } from './keys.ts';
+import { parseObjectPart } from './strict-json.ts';
+
+/** Longest token that is looked at where the caller names no limit, in characters. */
+export const MAX_JWT_LENGTH = 16_384;
+
+const SIGNATURE_BYTES = 64;
+
+export interface ParsedJwt {
+  readonly header: JsonObject;
+  readonly payload: JsonObject;
+  /** What is signed: the first two parts with their dot. */
+  readonly signingInput: string;
+  readonly signature: Buffer;
+}
+
+export interface JwtOfHeaderKey extends ParsedJwt {
+  /** The key of `header.jwk`, without any other member. */
+  readonly jwk: PublicJwk;
+  readonly publicKey: KeyObject;
+  /** RFC 7638 thumbprint of that key. */
+  readonly thumbprint: string;
+}
+
+export interface VerifyJwtOptions {
+  readonly token: unknown;
+  /** Accepted values of `header.typ`, exactly; undefined in a list accepts a header without `typ`. */
+  readonly typ: string | readonly (string | undefined)[];
+  readonly key: KeyObject | 'header-jwk';
+  /** Characters; default `MAX_JWT_LENGTH`. */
+  readonly maxLength?: number;
+}
+
+/**
+ * Takes a token apart. Checks form and algorithm; no signature, no claims.
+ * @param maxLength characters
+ * @throws JwtError
+ */
+export function parseJwt(token: unknown, { maxLength }: { readonly maxLength: number }): ParsedJwt {
+  if (typeof token !== 'string') throw new JwtError('not_compact');
+  if (token.length > maxLength) throw new JwtError('too_long');
+  const [first, second, third, more] = token.split('.', 4);
+  if (first === undefined || second === undefined || third === undefined || more !== undefined) {
+    throw new JwtError('not_compact');
+  }
+  const header = parseObjectPart(first);
+  checkHeader(header);
+  const signature = decodeBase64url(third);
+  if (signature === undefined) throw new JwtError('not_base64url');
+  return { header, payload: parseObjectPart(second), signingInput: `${first}.${second}`, signature };
+}
+
+/**
+ * Checks form, `typ` and signature of a token; claims are the caller's to check.
+ * @throws JwtError for every token that is not signed with ES256 by that key
+ */
+export function verifyJwt(options: VerifyJwtOptions & { readonly key: 'header-jwk' }): JwtOfHeaderKey;
+export function verifyJwt(options: VerifyJwtOptions & { readonly key: KeyObject }): ParsedJwt;
+export function verifyJwt(options: VerifyJwtOptions): ParsedJwt | JwtOfHeaderKey {
+  const parsed = parseJwt(options.token, { maxLength: options.maxLength ?? MAX_JWT_LENGTH });
+  checkType(parsed.header, options.typ);
+  if (options.key !== 'header-jwk') {
+    checkSignature(parsed, options.key);
+    return parsed;
+  }
+  const jwk = publicJwk(own(parsed.header, 'jwk'));
+  const publicKey = importPublicJwk(jwk);
+  checkSignature(parsed, publicKey);
+  return { ...parsed, jwk, publicKey, thumbprint: jwkThumbprint(jwk) };
+}
+
+/**
+ * Checks the signature of a parsed token.
+ * @throws JwtError `key` where the key is no P-256 key, `signature` where it didn't sign this
+ */
+export function checkSignature(parsed: ParsedJwt, key: KeyObject): void {
+  if (key.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') {
+    throw new JwtError('key');
+  }
+  // RFC 7518, 3.4: R and S of 32 octets each, not DER
+  if (parsed.signature.length !== SIGNATURE_BYTES) throw new JwtError('signature');
+  const input = Buffer.from(parsed.signingInput, 'latin1');
+  if (!verify('sha256', input, { key, dsaEncoding: 'ieee-p1363' }, parsed.signature)) throw new JwtError('signature');
+}
+
+/** Signs a JWT with ES256. `alg` is added to the header. */
+export function signJwt(jwt: {
+  readonly header: JsonObject;
+  readonly payload: JsonObject;
+  readonly privateKey: KeyObject;
+}): string {
+  const input = `${encodePart({ ...jwt.header, alg: 'ES256' })}.${encodePart(jwt.payload)}`;
+  return `${input}.${signEs256(input, jwt.privateKey)}`;
+}
+
+/** The ES256 signature of an ASCII text, base64url. */
+export function signEs256(input: string, privateKey: KeyObject): string {
+  const key = { key: privateKey, dsaEncoding: 'ieee-p1363' } as const;
+  return sign('sha256', Buffer.from(input, 'latin1'), key).toString('base64url');
+}
+
+function encodePart(value: JsonObject): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function checkHeader(header: JsonObject): void {
+  if (own(header, 'alg') !== 'ES256') throw new JwtError('algorithm');
+  // RFC 7515, 4.1.11: no extension is understood here, `b64` (RFC 7797) included
+  if (Object.hasOwn(header, 'crit') || Object.hasOwn(header, 'b64')) throw new JwtError('critical_header');
+}
+
+function checkType(header: JsonObject, accepted: VerifyJwtOptions['typ']): void {
+  const typ = own(header, 'typ');
+  const matches = typeof accepted === 'string' ? typ === accepted : accepted.some((one) => one === typ);
+  if (!matches) throw new JwtError('type');
+}

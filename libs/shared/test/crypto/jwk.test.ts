@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { test } from 'node:test';
+import { calculateJwkThumbprint } from 'jose';
+import { importPublicJwk, jwkThumbprint, publicJwk, publicJwkOf } from '../../src/crypto/jwk.ts';
+import { refuses } from './refuses.ts';
+
+const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const jwk = publicJwkOf(pair.publicKey);
+
+test('a public P-256 key is imported, once', () => {
+  const key = importPublicJwk(jwk);
+  assert.ok(key.equals(pair.publicKey));
+  assert.equal(importPublicJwk({ ...jwk, kid: 'a', use: 'sig', alg: 'ES256', key_ops: ['verify'], ext: true }), key);
+});
+
+test('the memory of imported keys is bounded: the least used key is imported anew', () => {
+  const first = importPublicJwk(jwk);
+  for (let i = 0; i < 2000; i += 1) {
+    importPublicJwk(publicJwkOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey));
+  }
+  assert.notEqual(importPublicJwk(jwk), first);
+});
+
+test('only the four members of the key are taken over', () => {
+  assert.deepEqual(publicJwk({ ...jwk, kid: 'a', extra: [1] }), jwk);
+  assert.deepEqual(publicJwkOf(pair.privateKey), jwk);
+});
+
+test('the thumbprint is that of RFC 7638', async () => {
+  assert.equal(jwkThumbprint(jwk), await calculateJwkThumbprint({ ...jwk }));
+});
+
+const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey.export({ format: 'jwk' });
+const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({ format: 'jwk' });
+const ed25519 = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' });
+const offCurve = { ...jwk, y: Buffer.alloc(32, 1).toString('base64url') };
+
+const hostile: Record<string, unknown> = {
+  nothing: undefined,
+  'a text': JSON.stringify(jwk),
+  'a list': [jwk],
+  null: null,
+  'a private key': pair.privateKey.export({ format: 'jwk' }),
+  'an empty d': { ...jwk, d: '' },
+  'a symmetric key': { kty: 'oct', k: 'AAAA' },
+  'k beside the point': { ...jwk, k: 'AAAA' },
+  'P-384': p384,
+  RSA: rsa,
+  Ed25519: ed25519,
+  'kty in lower case': { ...jwk, kty: 'ec' },
+  'crv as a list': { ...jwk, crv: ['P-256'] },
+  'off the curve': offCurve,
+  'point at zero': { ...jwk, x: Buffer.alloc(32).toString('base64url'), y: Buffer.alloc(32).toString('base64url') },
+  'x with padding': { ...jwk, x: `${jwk.x}=` },
+  'x with a leading zero octet': {
+    ...jwk,
+    x: Buffer.concat([Buffer.alloc(1), Buffer.from(jwk.x, 'base64url')]).toString('base64url'),
+  },
+  'x too short': { ...jwk, x: jwk.x.slice(0, 40) },
+  'x as a number': { ...jwk, x: 1 },
+  'no y': { kty: 'EC', crv: 'P-256', x: jwk.x },
+  'for encryption': { ...jwk, use: 'enc' },
+  'for another algorithm': { ...jwk, alg: 'ECDH-ES' },
+  'for other operations': { ...jwk, key_ops: ['deriveBits'] },
+  'key_ops as a text': { ...jwk, key_ops: 'verify' },
+  'members of a prototype': Object.create(jwk),
+};
+
+for (const [name, value] of Object.entries(hostile)) {
+  test(`refused: ${name}`, () => refuses(() => importPublicJwk(value), 'key'));
+}
+
+test('a public key made by createPublicKey has the same JWK', () => {
+  assert.deepEqual(publicJwkOf(createPublicKey({ key: { ...jwk }, format: 'jwk' })), jwk);
+});

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { compactVerify, SignJWT } from 'jose';
+import { jwkThumbprint, publicJwkOf } from '../../src/crypto/jwk.ts';
+import { parseJwt, signEs256, signJwt, verifyJwt } from '../../src/crypto/jwt.ts';
+import type { JwtReason } from '../../src/crypto/jwt-error.ts';
+import { refuses } from './refuses.ts';
+
+const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const { privateKey, publicKey } = pair;
+const jwk = publicJwkOf(publicKey);
+const key = publicKey;
+const typ = 'proof+jwt';
+
+function part(value: unknown): string {
+  return Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
+}
+
+/** A token of any header and payload text, rightly signed. */
+function signed(header: unknown, payload: unknown = { a: 1 }): string {
+  const input = `${part(header)}.${part(payload)}`;
+  return `${input}.${signEs256(input, privateKey)}`;
+}
+
+const good = signed({ typ, alg: 'ES256' });
+const [head = '', body = '', signature = ''] = good.split('.');
+
+test('a token of jose passes', async () => {
+  const token = await new SignJWT({ nonce: 'ü', list: [{ a: 1 }, { a: 2 }] })
+    .setProtectedHeader({ alg: 'ES256', typ, jwk: { ...jwk } })
+    .sign(privateKey);
+  const byKey = verifyJwt({ token, typ, key });
+  assert.deepEqual(byKey.payload, { nonce: 'ü', list: [{ a: 1 }, { a: 2 }] });
+  const byHeader = verifyJwt({ token, typ: ['other', typ], key: 'header-jwk' });
+  assert.equal(byHeader.thumbprint, jwkThumbprint(jwk));
+  assert.deepEqual(byHeader.jwk, jwk);
+  assert.ok(byHeader.publicKey.equals(publicKey));
+});
+
+test('jose accepts a token signed here', async () => {
+  const token = signJwt({ header: { typ, kid: 'k' }, payload: { iss: 'i', n: 1 }, privateKey });
+  const { payload, protectedHeader } = await compactVerify(token, publicKey, { algorithms: ['ES256'] });
+  assert.deepEqual(JSON.parse(Buffer.from(payload).toString()), { iss: 'i', n: 1 });
+  assert.deepEqual(protectedHeader, { typ, kid: 'k', alg: 'ES256' });
+});
+
+test('a header without typ passes only where that is accepted', () => {
+  const token = signed({ alg: 'ES256' });
+  assert.deepEqual(verifyJwt({ token, typ: [undefined, 'JWT'], key }).payload, { a: 1 });
+  refuses(() => verifyJwt({ token, typ, key }), 'type');
+});
+
+test('the length limit is the caller’s', () => {
+  assert.deepEqual(parseJwt(good, { maxLength: good.length }).payload, { a: 1 });
+  refuses(() => parseJwt(good, { maxLength: good.length - 1 }), 'too_long');
+  refuses(() => verifyJwt({ token: signed({ typ, alg: 'ES256', x: 'x'.repeat(20_000) }), typ, key }), 'too_long');
+});
+
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const other = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const der = sign('sha256', Buffer.from(`${head}.${body}`), privateKey).toString('base64url');
+const hmacInput = `${part({ typ, alg: 'HS256' })}.${body}`;
+const hmac = createHmac('sha256', publicKey.export({ type: 'spki', format: 'pem' })).update(hmacInput);
+
+const hostile: Record<string, [token: unknown, reason: JwtReason]> = {
+  'no text': [{ token: good }, 'not_compact'],
+  nothing: [undefined, 'not_compact'],
+  'an empty text': ['', 'not_compact'],
+  'two parts': [`${head}.${body}`, 'not_compact'],
+  'four parts': [`${good}.`, 'not_compact'],
+  'five parts (JWE)': ['a.b.c.d.e', 'not_compact'],
+  'alg none, no signature': [`${part({ typ, alg: 'none' })}.${body}.`, 'algorithm'],
+  'alg nOnE': [`${part({ typ, alg: 'nOnE' })}.${body}.`, 'algorithm'],
+  'HS256 with the public key as the secret': [`${hmacInput}.${hmac.digest('base64url')}`, 'algorithm'],
+  'no alg': [signed({ typ }), 'algorithm'],
+  'alg as a list': [signed({ typ, alg: ['ES256'] }), 'algorithm'],
+  'alg ES384': [signed({ typ, alg: 'ES384' }), 'algorithm'],
+  'empty signature': [`${head}.${body}.`, 'signature'],
+  'zero signature': [`${head}.${body}.${Buffer.alloc(64).toString('base64url')}`, 'signature'],
+  'DER signature': [`${head}.${body}.${der}`, 'signature'],
+  'signature of 63 bytes': [`${head}.${body}.${Buffer.alloc(63, 1).toString('base64url')}`, 'signature'],
+  'signature of 65 bytes': [
+    `${head}.${body}.${Buffer.concat([Buffer.from(signature, 'base64url'), Buffer.alloc(1)]).toString('base64url')}`,
+    'signature',
+  ],
+  'another payload': [`${head}.${part({ a: 2 })}.${signature}`, 'signature'],
+  'wrong typ': [signed({ typ: 'JWT', alg: 'ES256' }), 'type'],
+  'typ in other case': [signed({ typ: 'PROOF+jwt', alg: 'ES256' }), 'type'],
+  'typ as a list': [signed({ typ: [typ], alg: 'ES256' }), 'type'],
+  'unknown crit': [signed({ typ, alg: 'ES256', crit: ['x'], x: 1 }), 'critical_header'],
+  'empty crit': [signed({ typ, alg: 'ES256', crit: [] }), 'critical_header'],
+  b64: [signed({ typ, alg: 'ES256', b64: true }), 'critical_header'],
+  'padding in the header': [good.replace('.', '=.'), 'not_base64url'],
+  'padding in the signature': [`${good}==`, 'not_base64url'],
+  'junk in the header': [`!${good}`, 'not_base64url'],
+  'junk in the payload': [`${head}.${body} .${signature}`, 'not_base64url'],
+  'standard base64': [
+    `${head}.${Buffer.from('{"a":"??>>"}').toString('base64').replace('=', '')}.${signature}`,
+    'not_base64url',
+  ],
+  'unused bits set': [`${head}.${body}.${signature.slice(0, -1)}${nextCharacter(signature)}`, 'not_base64url'],
+  'trailing newline': [`${good}\n`, 'not_base64url'],
+  'embedded NUL': [`${head}.${body}.${signature.slice(0, 20)}\0${signature.slice(20)}`, 'not_base64url'],
+  'raw NUL in the JSON': [signed(`{"typ":"${typ}","alg":"ES256","x":"\0"}`), 'not_json'],
+  'header no object': [signed('"ES256"'), 'not_json'],
+  'header a list': [signed([{ typ, alg: 'ES256' }]), 'not_json'],
+  'payload null': [signed({ typ, alg: 'ES256' }, 'null'), 'not_json'],
+  'payload empty': [`${head}..${signature}`, 'not_json'],
+  'payload with a byte order mark': [signed({ typ, alg: 'ES256' }, '\ufeff{"a":1}'), 'not_json'],
+  'payload no UTF-8': [
+    `${head}.${Buffer.from('{"a":"\xff"}', 'latin1').toString('base64url')}.${signature}`,
+    'not_json',
+  ],
+  'duplicate member in the header': [signed(`{"typ":"${typ}","alg":"none","alg":"ES256"}`), 'duplicate_member'],
+  'duplicate member, escaped': [signed(`{"typ":"${typ}","alg":"ES256","x":1,"\\u0078" :2}`), 'duplicate_member'],
+  'duplicate member, nested': [signed({ typ, alg: 'ES256' }, '{"a":[{"b":1,"b":1}]}'), 'duplicate_member'],
+  'a member __proto__': [signed({ typ, alg: 'ES256' }, '{"__proto__":{"a":1}}'), 'reserved_member'],
+  'deep nesting': [signed({ typ, alg: 'ES256' }, `{"a":${'['.repeat(500)}${']'.repeat(500)}}`), 'too_deep'],
+};
+
+function nextCharacter(text: string): string {
+  return String.fromCharCode(text.charCodeAt(text.length - 1) + 1);
+}
+
+for (const [name, [token, reason]] of Object.entries(hostile)) {
+  test(`refused: ${name}`, () => refuses(() => verifyJwt({ token, typ, key }), reason));
+}
+
+test('names and brackets inside texts are no members', () => {
+  const payload = { text: '"a":1,{"a":2}[[', list: ['b', 'b'], a: { a: { a: 1 } }, 'q"a': 1 };
+  assert.deepEqual(verifyJwt({ token: signed({ typ, alg: 'ES256' }, payload), typ, key }).payload, payload);
+});
+
+test('keys of another kind, and other keys, are refused', () => {
+  refuses(() => verifyJwt({ token: good, typ, key: other.publicKey }), 'signature');
+  refuses(() => verifyJwt({ token: good, typ, key: rsa.publicKey }), 'key');
+  const secp256k1 = generateKeyPairSync('ec', { namedCurve: 'secp256k1' });
+  refuses(() => verifyJwt({ token: good, typ, key: secp256k1.publicKey }), 'key');
+});
+
+test('the key of the header must be public and P-256', () => {
+  const withKey = (value: unknown): string => signed({ typ, alg: 'ES256', jwk: value });
+  refuses(() => verifyJwt({ token: good, typ, key: 'header-jwk' }), 'key');
+  refuses(() => verifyJwt({ token: withKey(privateKey.export({ format: 'jwk' })), typ, key: 'header-jwk' }), 'key');
+  refuses(() => verifyJwt({ token: withKey(rsa.publicKey.export({ format: 'jwk' })), typ, key: 'header-jwk' }), 'key');
+  const foreign = withKey(publicJwkOf(other.publicKey));
+  refuses(() => verifyJwt({ token: foreign, typ, key: 'header-jwk' }), 'signature');
+});
+
+test('a mutated token never passes and never throws anything else', () => {
+  const alphabet = [...'ABCDEFabcdef0189-_.=\n\0 ~{}"ü'];
+  const position = fc.integer({ min: 0, max: good.length - 1 });
+  fc.assert(
+    fc.property(position, fc.constantFrom(...alphabet), fc.constantFrom(0, 1), (at, character, removed) => {
+      const token = good.slice(0, at) + character + good.slice(at + removed);
+      if (token !== good) refuses(() => verifyJwt({ token, typ, key }));
+    }),
+    { numRuns: 500, seed: 1 },
+  );
+});
+
+test('no text at all throws anything else', () => {
+  const texts = fc.oneof(
+    fc.string(),
+    fc.tuple(fc.json(), fc.json(), fc.base64String()).map(([a, b, c]) => `${part(a)}.${part(b)}.${c}`),
+    fc.json().map((header) => signed(header)),
+  );
+  fc.assert(
+    fc.property(texts, (token) => refuses(() => verifyJwt({ token, typ, key }))),
+    { numRuns: 300, seed: 1 },
+  );
+});
