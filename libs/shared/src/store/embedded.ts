@@ -42,6 +42,7 @@ export async function openEmbeddedStore(options: { readonly folder: string }): P
 
 class EmbeddedStore implements Store {
   readonly #database: RootDatabase<string, Buffer>;
+  readonly #writing = new Set<Promise<boolean>>();
   #closing: Promise<void> | undefined;
 
   constructor(database: RootDatabase<string, Buffer>) {
@@ -139,8 +140,14 @@ class EmbeddedStore implements Store {
   }
 
   async close(): Promise<void> {
-    this.#closing ??= this.#database.close();
+    this.#closing ??= this.#end();
     await this.#closing;
+  }
+
+  /** lmdb would refuse the writes of actions that wait for their turn, so they come first. */
+  async #end(): Promise<void> {
+    await Promise.allSettled(this.#writing);
+    await this.#database.close();
   }
 
   /** The database, read from its newest commit, also when another process made it. */
@@ -169,10 +176,14 @@ class EmbeddedStore implements Store {
    */
   async #write(action: () => boolean): Promise<boolean> {
     this.#refuseWhenClosed();
+    const writing = this.#database.transaction(action);
+    this.#writing.add(writing);
     try {
-      return await this.#database.transaction(action);
+      return await writing;
     } catch (error) {
       throw unavailable('database', await commitError(error));
+    } finally {
+      this.#writing.delete(writing);
     }
   }
 }
