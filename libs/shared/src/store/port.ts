@@ -35,7 +35,7 @@ export interface FindQuery {
   /** On the field after `equal`: at least `from`, less than `below`. */
   readonly from?: IndexValue;
   readonly below?: IndexValue;
-  /** By the field after `equal`; default ascending. Equal values are ordered by id. */
+  /** By the field after `equal`; default ascending. Equal values are ordered by the fields after it, then by id, in the same direction. */
   readonly order?: 'ascending' | 'descending';
   /** At most so many documents. */
   readonly limit: number;

@@ -1,0 +1,165 @@
+/** Store contract: find. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import type { FindQuery, Store } from '../../src/store/port.ts';
+import { idsOf, newCollection } from './things.ts';
+
+/** @param store the store of the run, opened before the first test */
+export function findContract(store: () => Store): void {
+  describe('find', () => {
+    it('gives the documents of equal values, in order of the next field, then by id', async () => {
+      const things = newCollection();
+      const rows: [string, string, number][] = [
+        ['e', 'g', 2],
+        ['b', 'g', 10],
+        ['d', 'g', 2],
+        ['a', 'h', 1],
+        ['c', 'g', -3],
+        ['f', 'gg', 2],
+      ];
+      for (const [id, group, size] of rows) await store().insert(things, { id, group, size, label: id });
+      assert.deepEqual(await idsOf(store(), things, { index: 'group', equal: ['g'], limit: 9 }), ['c', 'd', 'e', 'b']);
+      assert.deepEqual(await idsOf(store(), things, { index: 'group', equal: ['g'], limit: 9, order: 'descending' }), [
+        'b',
+        'e',
+        'd',
+        'c',
+      ]);
+      assert.deepEqual(await idsOf(store(), things, { index: 'group', equal: ['g', 2], limit: 9 }), ['d', 'e']);
+      assert.deepEqual(await idsOf(store(), things, { index: 'group', equal: ['x'], limit: 9 }), []);
+      assert.deepEqual(await idsOf(store(), things, { index: 'size', limit: 9 }), ['c', 'a', 'd', 'e', 'f', 'b']);
+    });
+
+    it('gives ranges: from inclusive, below exclusive, both directions', async () => {
+      const things = newCollection();
+      for (const size of [1, 2, 3, 4, 5])
+        await store().insert(things, { id: `n${size}`, size, group: 'g', label: `${size}` });
+      const range = (query: Partial<FindQuery>) => idsOf(store(), things, { index: 'size', limit: 2, ...query });
+      assert.deepEqual(await range({ from: 2, below: 4 }), ['n2', 'n3']);
+      assert.deepEqual(await range({ from: 4 }), ['n4', 'n5']);
+      assert.deepEqual(await range({ below: 3 }), ['n1', 'n2']);
+      assert.deepEqual(await range({ from: 2, below: 5, order: 'descending' }), ['n4', 'n3', 'n2']);
+      assert.deepEqual(await range({ from: 2.5, below: 3.5 }), ['n3']);
+      assert.deepEqual(await range({ from: 3, below: 3 }), []);
+      assert.deepEqual(await range({ from: 4, below: 2 }), []);
+      assert.deepEqual(await range({ from: 9 }), []);
+      const below = { index: 'group', equal: ['g'], from: 2, below: 4, limit: 1 };
+      assert.deepEqual(await idsOf(store(), things, below), ['n2', 'n3']);
+    });
+
+    it('leaves documents without the first field out, and those without the bounded field', async () => {
+      const things = newCollection();
+      await store().insert(things, { id: 'a', group: 'g', label: '1' });
+      await store().insert(things, { id: 'b', group: 'g', size: 1, label: '2' });
+      await store().insert(things, { id: 'c', size: 1 });
+      assert.deepEqual(await idsOf(store(), things, { index: 'group', limit: 9 }), ['a', 'b']);
+      assert.deepEqual(await idsOf(store(), things, { index: 'group', equal: ['g'], below: 5, limit: 9 }), ['b']);
+      assert.deepEqual(await idsOf(store(), things, { index: 'group', equal: ['g'], from: 0, limit: 9 }), ['b']);
+      assert.deepEqual(await idsOf(store(), things, { index: 'size', limit: 9 }), ['b', 'c']);
+    });
+
+    it('finds booleans and empty strings', async () => {
+      const things = newCollection();
+      await store().insert(things, { id: 'a', open: true, label: '' });
+      await store().insert(things, { id: 'b', open: false, label: ' ' });
+      assert.deepEqual(await idsOf(store(), things, { index: 'open', equal: [true], limit: 9 }), ['a']);
+      assert.deepEqual(await idsOf(store(), things, { index: 'open', equal: [false], limit: 9 }), ['b']);
+      assert.deepEqual(await idsOf(store(), things, { index: 'label', equal: [''], limit: 9 }), ['a']);
+      assert.deepEqual(await idsOf(store(), things, { index: 'label', limit: 9 }), ['a', 'b']);
+    });
+
+    it('follows each replace', async () => {
+      const things = newCollection();
+      const first = await store().insert(things, { id: 'a', group: 'g', size: 1 });
+      assert.ok(first);
+      const second = await store().replace(things, { ...first, group: 'h', size: 2 });
+      assert.ok(second);
+      assert.deepEqual(await idsOf(store(), things, { index: 'group', equal: ['g'], limit: 9 }), []);
+      assert.deepEqual(await idsOf(store(), things, { index: 'group', equal: ['h'], limit: 9 }), ['a']);
+      const { group: _, ...without } = second;
+      await store().replace(things, without);
+      assert.deepEqual(await idsOf(store(), things, { index: 'group', limit: 9 }), []);
+      assert.deepEqual(await idsOf(store(), things, { index: 'size', equal: [2], limit: 9 }), ['a']);
+    });
+
+    it('sets next only where there is more, safe in a URL', async () => {
+      const things = newCollection();
+      for (const id of ['a', 'b', 'c']) await store().insert(things, { id, size: 1 });
+      const page = await store().find(things, { index: 'size', limit: 2 });
+      assert.match(page.next ?? '', /^[A-Za-z0-9_-]+$/);
+      assert.equal((await store().find(things, { index: 'size', limit: 3 })).next, undefined);
+      assert.equal((await store().find(things, { index: 'size', equal: [7], limit: 3 })).next, undefined);
+    });
+
+    for (const order of ['ascending', 'descending'] as const) {
+      it(`goes on behind a cursor whose document is gone or new ones came, ${order}`, async () => {
+        const things = newCollection();
+        for (let i = 0; i < 6; i += 1)
+          await store().insert(things, { id: `n${i}`, group: 'g', size: i >> 1, label: `${i}` });
+        const query = { index: 'group', equal: ['g'], limit: 3, order };
+        const page = await store().find(things, query);
+        const last = page.documents.at(-1);
+        assert.ok(last && page.next);
+        await store().delete(things, last);
+        await store().insert(things, { id: 'n2b', group: 'g', size: 1, label: 'b' });
+        const rest = await store().find(things, { ...query, after: page.next });
+        assert.deepEqual(
+          rest.documents.map((document) => document.id),
+          order === 'ascending' ? ['n2b', 'n3', 'n4'] : ['n2b', 'n2', 'n1'],
+        );
+      });
+    }
+
+    it('refuses a cursor that it never gave', async () => {
+      const things = newCollection();
+      await store().insert(things, { id: 'a', size: 1 });
+      for (const after of ['', '*', '____', 'a b', '../x']) {
+        await assert.rejects(store().find(things, { index: 'size', limit: 1, after }), { code: 'invalid_request' });
+      }
+    });
+
+    it('refuses an index that is not there and a query that it does not carry', async () => {
+      const things = newCollection();
+      await assert.rejects(store().find(things, { index: 'nope', limit: 1 }), /nope/);
+      await assert.rejects(store().find(things, { index: 'size', equal: [1, 2], limit: 1 }));
+      await assert.rejects(store().find(things, { index: 'size', equal: [1], from: 2, limit: 1 }));
+      for (const limit of [0, -1, 1.5])
+        await assert.rejects(store().find(things, { index: 'size', limit }), RangeError);
+    });
+
+    it('orders any numbers and strings as a sort does', async () => {
+      const points = (text: string): string => [...text].map((c) => `${c.codePointAt(0)}`.padStart(8, '0')).join('');
+      const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => (n === 0 ? 0 : n));
+      const text = fc.string({ unit: 'binary', maxLength: 12 });
+      await fc.assert(
+        fc.asyncProperty(
+          fc.uniqueArray(number, { maxLength: 12 }),
+          fc.uniqueArray(text, { maxLength: 12 }),
+          async (sizes, labels) => {
+            const things = newCollection();
+            await Promise.all([
+              ...sizes.map((size, i) => store().insert(things, { id: `s${i}`, size })),
+              ...labels.map((label, i) => store().insert(things, { id: `l${i}`, label })),
+            ]);
+            const bySize = (await store().find(things, { index: 'size', limit: 99 })).documents.map(
+              (thing) => thing.size,
+            );
+            assert.deepEqual(
+              bySize,
+              [...sizes].sort((a, b) => a - b),
+            );
+            const byLabel = (await store().find(things, { index: 'label', limit: 99 })).documents.map(
+              (thing) => thing.label,
+            );
+            assert.deepEqual(
+              byLabel,
+              [...labels].sort((a, b) => (points(a) < points(b) ? -1 : 1)),
+            );
+          },
+        ),
+        { numRuns: 25, seed: 7 },
+      );
+    });
+  });
+}
