@@ -10,6 +10,9 @@ import type { PublicJwk } from './keys.ts';
 const COORDINATE_BYTES = 32;
 const MAX_IMPORTED = 2000;
 
+/** SubjectPublicKeyInfo of P-256 up to the uncompressed point (RFC 5480, 2.1.1 and 2.2). */
+const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d03010703420004', 'hex');
+
 /** Members of private and symmetric keys (RFC 7518, 6.2.2, 6.3.2, 6.4). */
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
@@ -47,10 +50,20 @@ export function publicJwk(jwk: unknown): PublicJwk {
   return { kty: 'EC', crv: 'P-256', x: coordinate(own(jwk, 'x')), y: coordinate(own(jwk, 'y')) };
 }
 
-/** The public JWK of a P-256 key, public or private. */
+/**
+ * The public JWK of a P-256 key, public or private. Read from the DER form: see generate-key.ts for why not from the JWK export.
+ * @throws JwtError `key` for any other kind of key
+ */
 export function publicJwkOf(key: KeyObject): PublicJwk {
-  const { kty, crv, x, y } = (key.type === 'private' ? createPublicKey(key) : key).export({ format: 'jwk' });
-  return publicJwk({ kty, crv, x, y });
+  const spki = (key.type === 'private' ? createPublicKey(key) : key).export({ type: 'spki', format: 'der' });
+  if (!spki.subarray(0, SPKI_PREFIX.length).equals(SPKI_PREFIX)) throw new JwtError('key');
+  const point = spki.subarray(SPKI_PREFIX.length);
+  return {
+    kty: 'EC',
+    crv: 'P-256',
+    x: point.subarray(0, COORDINATE_BYTES).toString('base64url'),
+    y: point.subarray(COORDINATE_BYTES).toString('base64url'),
+  };
 }
 
 /** RFC 7638 thumbprint, SHA-256, base64url. */

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { test } from 'node:test';
 import { calculateJwkThumbprint } from 'jose';
+import { generateKeyPair } from '../../src/crypto/generate-key.ts';
 import { importPublicJwk, jwkThumbprint, publicJwk, publicJwkOf } from '../../src/crypto/jwk.ts';
 import { refuses } from './refuses.ts';
 
-const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const pair = generateKeyPair();
 const jwk = publicJwkOf(pair.publicKey);
 
 test('a public P-256 key is imported, once', () => {
@@ -17,7 +18,7 @@ test('a public P-256 key is imported, once', () => {
 test('the memory of imported keys is bounded: the least used key is imported anew', () => {
   const first = importPublicJwk(jwk);
   for (let i = 0; i < 2000; i += 1) {
-    importPublicJwk(publicJwkOf(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey));
+    importPublicJwk(publicJwkOf(generateKeyPair().publicKey));
   }
   assert.notEqual(importPublicJwk(jwk), first);
 });
@@ -41,7 +42,7 @@ const hostile: Record<string, unknown> = {
   'a text': JSON.stringify(jwk),
   'a list': [jwk],
   null: null,
-  'a private key': pair.privateKey.export({ format: 'jwk' }),
+  'a private key': { ...jwk, d: jwk.x },
   'an empty d': { ...jwk, d: '' },
   'a symmetric key': { kty: 'oct', k: 'AAAA' },
   'k beside the point': { ...jwk, k: 'AAAA' },
@@ -73,4 +74,9 @@ for (const [name, value] of Object.entries(hostile)) {
 
 test('a public key made by createPublicKey has the same JWK', () => {
   assert.deepEqual(publicJwkOf(createPublicKey({ key: { ...jwk }, format: 'jwk' })), jwk);
+});
+
+test('keys of other kinds have no such JWK', () => {
+  refuses(() => publicJwkOf(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey), 'key');
+  refuses(() => publicJwkOf(generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).publicKey), 'key');
 });
