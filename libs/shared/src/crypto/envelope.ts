@@ -1,0 +1,44 @@
+/** AES-256-GCM envelopes: version, IV, ciphertext, tag. */
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
+import type { Random } from '../random.ts';
+
+export const KEY_BYTES = 32;
+
+const VERSION = 1;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const CIPHER = 'aes-256-gcm';
+
+/**
+ * Seals bytes under a key of 32 bytes, bound to a context.
+ * The IV is random (96 bit): one key may seal up to 2^32 values (NIST SP 800-38D, 8.3).
+ */
+export function sealBytes(key: Buffer, plain: Buffer, context: string, random: Random): Buffer {
+  const head = Buffer.concat([Buffer.of(VERSION), random(IV_BYTES)]);
+  const cipher = createCipheriv(CIPHER, key, head.subarray(1), { authTagLength: TAG_BYTES });
+  cipher.setAAD(associatedData(context));
+  return Buffer.concat([head, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** Opens what `sealBytes` made; undefined where it was changed or belongs to another key or context. */
+export function openBytes(key: Buffer, sealed: Buffer, context: string): Buffer | undefined {
+  if (sealed.length < 1 + IV_BYTES + TAG_BYTES || sealed[0] !== VERSION) return undefined;
+  const decipher = createDecipheriv(CIPHER, key, sealed.subarray(1, 1 + IV_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(associatedData(context));
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+  const plain = decipher.update(sealed.subarray(1 + IV_BYTES, -TAG_BYTES));
+  try {
+    return Buffer.concat([plain, decipher.final()]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** HKDF-SHA-256 (RFC 5869): a key of 32 bytes for one purpose. */
+export function deriveKey(key: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `countersign/${purpose}`, KEY_BYTES));
+}
+
+function associatedData(context: string): Buffer {
+  return Buffer.concat([Buffer.of(VERSION), Buffer.from(context)]);
+}
