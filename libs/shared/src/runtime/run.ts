@@ -44,8 +44,8 @@ export async function runServices(options: RunOptions): Promise<Running> {
   return {
     stop: async () => {
       await Promise.all(running.map((job) => job.stop()));
-      await Promise.all(relays.map((relay) => relay.stop()));
-      await bus.stop();
+      // Beside each other: a publish that waits for a handler ends with the bus.
+      await Promise.all([...relays.map((relay) => relay.stop()), bus.stop()]);
     },
   };
 }

@@ -63,7 +63,7 @@ test('consumers are subscribed before the bus starts', async () => {
   assert.deepEqual(events, ['subscribe issuance-results', 'start', 'stop']);
 });
 
-test('a relay sweeps at the start, and is stopped before the bus', async () => {
+test('a relay sweeps at the start, and is stopped with the bus', async () => {
   const events: string[] = [];
   const relay = { sweep: async () => void events.push('sweep'), stop: async () => void events.push('relay stop') };
   const running = await runServices({ services: [], bus: recordingBus(events), relays: [relay], log: silentLog });
@@ -94,7 +94,11 @@ test('a job runs again after its end, never twice at a time, also after it faile
     services: [service({ jobs: [job] })],
     bus: recordingBus([]),
     relays: [],
-    log: createLog('info', () => 0, (line) => lines.push(line)),
+    log: createLog(
+      'info',
+      () => 0,
+      (line) => lines.push(line),
+    ),
   });
   await alive(third.called);
   await running.stop();
