@@ -1,0 +1,55 @@
+/** Reading certificates (RFC 5280), with node:crypto alone. */
+import { X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
+
+/** Host of the public address, as it stands in a subject alternative name. */
+export interface CertificateHost {
+  readonly type: 'dns' | 'ip';
+  readonly value: string;
+}
+
+const PEM_BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/** The host that certificates for a URL are made out to. */
+export function certificateHost(url: string): CertificateHost {
+  const value = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  return { type: isIP(value) === 0 ? 'dns' : 'ip', value };
+}
+
+/** True where a subject alternative name of the certificate covers the host; the common name doesn't count. */
+export function coversHost(certificate: X509Certificate, host: CertificateHost): boolean {
+  if (host.type === 'ip') return certificate.checkIP(host.value) !== undefined;
+  return certificate.checkHost(host.value, { subject: 'never' }) !== undefined;
+}
+
+/**
+ * All certificates of a PEM text, in its order.
+ * @throws Error where a block can't be read
+ */
+export function pemCertificates(text: string): readonly X509Certificate[] {
+  return (text.match(PEM_BLOCK) ?? []).map((block) => new X509Certificate(block));
+}
+
+/** End of the validity, milliseconds. */
+export function notAfter(certificate: X509Certificate): number {
+  return Date.parse(certificate.validTo);
+}
+
+/** @param now milliseconds */
+export function isValidAt(certificate: X509Certificate, now: number): boolean {
+  return Date.parse(certificate.validFrom) <= now && now <= notAfter(certificate);
+}
+
+/** True where the names match, the issuer's key usage allows it, and the issuer's key made the signature. */
+export function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
+  return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+}
+
+export function isSelfSigned(certificate: X509Certificate): boolean {
+  return certificate.subject === certificate.issuer && certificate.verify(certificate.publicKey);
+}
+
+/** An element of `x5c` (RFC 7515, 4.1.6): standard base64 of the DER. */
+export function x5cElement(certificate: X509Certificate): string {
+  return certificate.raw.toString('base64');
+}
