@@ -22,6 +22,8 @@ export interface OperationRequest {
   readonly encoding: 'json' | 'form' | 'none';
   /** Management client that called: `api-key`, or the client id of the bearer token. Undefined on wallet routes. */
   readonly client?: string;
+  /** Address of the caller, for limits; never stored or logged with a session. */
+  readonly address?: string;
 }
 
 export interface OperationReply {

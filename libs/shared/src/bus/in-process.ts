@@ -1,0 +1,194 @@
+/**
+ * The bus within one process, with Kafka's semantics: a key belongs to one partition, a group handles one event of a
+ * partition at a time and in order, partitions and groups run in parallel, each event comes at least once.
+ * It has no log of its own: the outbox is the log. `publish` resolves when every group is done with the events, so an
+ * entry leaves its outbox only then, and a killed process publishes it again at its next start.
+ */
+import { setMaxListeners } from 'node:events';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import { type Random, systemRandom } from '../random.ts';
+import { unavailable } from '../store/unavailable.ts';
+import type { BusEvent, Topic } from './catalogue.ts';
+import { DEFAULT_PAUSES, type DeadLetter, deliver, pause } from './delivery.ts';
+import type { Bus, Subscription } from './port.ts';
+
+/** What a broker may do to a consumer, for tests. */
+export interface BusFaults {
+  /** Probability (0 to 1) that after an event the last ones of the partition come again, as after a lost commit. */
+  readonly duplicate?: number;
+  /** Milliseconds before each event. */
+  readonly delay?: () => number;
+  /** Events of different keys come in any order; those of one key stay in theirs. */
+  readonly reorder?: boolean;
+}
+
+export interface InProcessBusOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Keeps an event that a group could not handle; resolves when that is durable. */
+  readonly deadLetter: (entry: DeadLetter) => Promise<void>;
+  readonly partitions?: number;
+  /** Milliseconds between the tries of a handler that throws; with n pauses it is tried n + 1 times. */
+  readonly pauses?: readonly number[];
+  /** Drives the faults. */
+  readonly random?: Random;
+  readonly faults?: BusFaults;
+}
+
+/** A handler must not wait for a `publish` of the same key: that would wait for the handler. */
+export function createInProcessBus(options: InProcessBusOptions): Bus {
+  return new InProcessBus(options);
+}
+
+/** One event on its way to one group. */
+interface Task {
+  readonly key: string;
+  readonly text: string;
+  readonly done: () => void;
+  readonly failed: (error: Error) => void;
+}
+
+/** One partition of a topic for one group. */
+interface Lane {
+  readonly subscription: Subscription;
+  readonly waiting: Task[];
+  /** The last tasks that were handled, oldest first: what a lost commit brings again. */
+  readonly handled: Task[];
+  running: Promise<void> | undefined;
+}
+
+const MOST_REWOUND = 8;
+
+class InProcessBus implements Bus {
+  readonly #options: InProcessBusOptions;
+  readonly #partitions: number;
+  readonly #subscriptions: Subscription[] = [];
+  /** By topic and group, one a partition. */
+  readonly #lanes = new Map<string, readonly Lane[]>();
+  readonly #stopping = new AbortController();
+  #started = false;
+
+  constructor(options: InProcessBusOptions) {
+    this.#options = options;
+    this.#partitions = options.partitions ?? 12;
+    // Each waiting lane listens.
+    setMaxListeners(0, this.#stopping.signal);
+  }
+
+  subscribe(subscription: Subscription): void {
+    if (this.#started) throw new Error('Subscriptions come before the start of the bus');
+    this.#subscriptions.push(subscription);
+    // A group's partitions are shared out among its members.
+    const { topic, group } = subscription;
+    const members = this.#subscriptions.filter((other) => other.topic === topic && other.group === group);
+    const before = this.#lanes.get(`${topic} ${group}`);
+    const lanes = Array.from({ length: this.#partitions }, (_, partition) => ({
+      subscription: members[partition % members.length] ?? subscription,
+      waiting: before?.[partition]?.waiting ?? [],
+      handled: [],
+      running: undefined,
+    }));
+    this.#lanes.set(`${topic} ${group}`, lanes);
+  }
+
+  async start(): Promise<void> {
+    this.#refuseWhenStopped();
+    this.#started = true;
+    for (const lane of this.#allLanes()) this.#run(lane);
+  }
+
+  async publish(topic: Topic, events: readonly BusEvent[]): Promise<void> {
+    this.#refuseWhenStopped();
+    const groups = [...this.#lanes].filter(([name]) => name.startsWith(`${topic} `)).map(([, lanes]) => lanes);
+    const outcomes = events.flatMap((event) => {
+      const text = JSON.stringify(event);
+      return groups.map((lanes) => {
+        const lane = lanes[partitionOf(event.subject, this.#partitions)];
+        if (lane === undefined) throw new Error('A bus has at least one partition');
+        return new Promise<void>((done, failed) => {
+          lane.waiting.push({ key: event.subject, text, done, failed });
+          this.#run(lane);
+        });
+      });
+    });
+    await Promise.all(outcomes);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    for (const lane of this.#allLanes()) {
+      for (const task of lane.waiting.splice(0)) task.failed(stopped());
+    }
+    await Promise.all(this.#allLanes().map((lane) => lane.running));
+  }
+
+  async ping(): Promise<void> {
+    this.#refuseWhenStopped();
+  }
+
+  #allLanes(): readonly Lane[] {
+    return [...this.#lanes.values()].flat();
+  }
+
+  #refuseWhenStopped(): void {
+    if (this.#stopping.signal.aborted) throw stopped();
+  }
+
+  #run(lane: Lane): void {
+    if (!this.#started || lane.running !== undefined || lane.waiting.length === 0) return;
+    lane.running = this.#drain(lane).finally(() => {
+      lane.running = undefined;
+      // What came between the last look and now.
+      this.#run(lane);
+    });
+  }
+
+  /** One task after the other, so that one handler runs at a time. */
+  async #drain(lane: Lane): Promise<void> {
+    for (let task = this.#take(lane); task !== undefined; task = this.#take(lane)) {
+      if (await this.#deliver(lane, task)) task.done();
+      else task.failed(stopped());
+    }
+  }
+
+  /** The next task. */
+  #take(lane: Lane): Task | undefined {
+    if (this.#options.faults?.reorder !== true) return lane.waiting.shift();
+    const keys = [...new Set(lane.waiting.map((task) => task.key))];
+    const key = keys[Math.floor(this.#chance() * keys.length)];
+    const index = lane.waiting.findIndex((task) => task.key === key);
+    return index < 0 ? undefined : lane.waiting.splice(index, 1)[0];
+  }
+
+  async #deliver(lane: Lane, task: Task): Promise<boolean> {
+    const { pauses = DEFAULT_PAUSES, faults = {} } = this.#options;
+    const { signal } = this.#stopping;
+    const policy = { ...this.#options, pauses };
+    if (faults.delay !== undefined) await pause(faults.delay(), signal);
+    if (!(await deliver(task.text, lane.subscription, policy, signal))) return false;
+    lane.handled.push(task);
+    if (lane.handled.length > MOST_REWOUND) lane.handled.shift();
+    if (faults.duplicate === undefined || this.#chance() >= faults.duplicate) return true;
+    const again = lane.handled.slice(-1 - Math.floor(this.#chance() * MOST_REWOUND));
+    // The task itself is done, also when the bus stops during its repetition.
+    for (const { text } of again) await deliver(text, lane.subscription, policy, signal);
+    return true;
+  }
+
+  /** At least 0, less than 1. */
+  #chance(): number {
+    return (this.#options.random ?? systemRandom)(4).readUInt32BE() / 2 ** 32;
+  }
+}
+
+function stopped(): Error {
+  return unavailable('kafka', new Error('The bus is stopped'));
+}
+
+/** FNV-1a of the key, modulo the number of partitions. */
+function partitionOf(key: string, partitions: number): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < key.length; i += 1) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
+  return (hash >>> 0) % partitions;
+}

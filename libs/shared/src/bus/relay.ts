@@ -1,0 +1,164 @@
+/**
+ * The relay: publishes what stands in the outboxes of a collection, and pulls it when it can't be lost any more.
+ * A crash in between publishes an event again, with the same id.
+ */
+import type { Clock } from '../clock.ts';
+import { ProtocolError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Collection, Store } from '../store/port.ts';
+import { updateDocument } from '../store/sessions.ts';
+import type { Topic } from './catalogue.ts';
+import { type OutboxEntry, pulled, type WithOutbox } from './outbox.ts';
+import type { Bus } from './port.ts';
+
+/** Age from which on an outbox is taken as missed, milliseconds: younger ones have been woken a moment ago. */
+const MISSED_AFTER = 5000;
+const SWEEP_PAGE = 100;
+/** Documents that a sweep relays at a time. */
+const SWEEP_WIDTH = 32;
+
+export interface Relay {
+  /** To be called right after the write that filled the outbox. Never throws; what fails is left to the sweep. */
+  wake(id: string): void;
+  /** Relays the documents whose outbox is some seconds old. Resolves when it is through, rejects where it can't look. */
+  sweep(): Promise<void>;
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>;
+  /** Begins nothing more, and resolves when what is under way has ended: stop the bus beside it, not after it. */
+  stop(): Promise<void>;
+}
+
+export interface RelayOptions<T extends WithOutbox> {
+  readonly store: Store;
+  readonly bus: Bus;
+  /** Has an index `outbox` on `outboxSince`. */
+  readonly collection: Collection<T>;
+  /** The topics of this service; entries of others are left to their relays. */
+  readonly topics: readonly Topic[];
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Makes the relay of one service for one collection. */
+export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Relay {
+  const running = new Map<string, { readonly ended: Promise<void>; again: boolean }>();
+  let sweeping: Promise<void> | undefined;
+  let stopped = false;
+
+  /** Relays a document; where that is under way, once more afterwards: one run a document at a time. */
+  const run = (id: string): Promise<void> => {
+    const present = running.get(id);
+    if (present !== undefined) {
+      present.again = true;
+      return present.ended;
+    }
+    const started = { again: false, ended: rounds(id) };
+    running.set(id, started);
+    return started.ended;
+  };
+  const rounds = async (id: string): Promise<void> => {
+    // Not in the turn of the caller, who has a request to answer.
+    await Promise.resolve();
+    const present = running.get(id);
+    try {
+      do {
+        if (present !== undefined) present.again = false;
+        await relayDocument(options, id);
+      } while (present?.again === true && !stopped);
+    } catch (error) {
+      logFailure(options.log, id, error);
+    } finally {
+      running.delete(id);
+    }
+  };
+  const idle = async (): Promise<void> => {
+    while (running.size > 0) await Promise.all([...running.values()].map(({ ended }) => ended));
+  };
+
+  return {
+    wake: (id) => {
+      if (!stopped) void run(id);
+    },
+    sweep: () => {
+      sweeping ??= sweepOnce(options, run, () => stopped).finally(() => {
+        sweeping = undefined;
+      });
+      return sweeping;
+    },
+    idle,
+    stop: async () => {
+      stopped = true;
+      await Promise.allSettled([sweeping]);
+      await idle();
+    },
+  };
+}
+
+/** Publishes the entries of the service's topics in a document, and pulls those that were published. */
+async function relayDocument<T extends WithOutbox>(options: RelayOptions<T>, id: string): Promise<void> {
+  const { store, collection, topics } = options;
+  const document = await store.get(collection, id);
+  if (document === undefined) return;
+  const entries = document.outbox.filter((entry) => topics.includes(entry.topic));
+  if (entries.length === 0) return;
+  const published = await publishEntries(options, id, entries);
+  if (published.size === 0) return;
+  const holds = (present: T): boolean => present.outbox.some((entry) => published.has(entry.event.id));
+  const pull = (present: T): T => (holds(present) ? pulled(present, published) : present);
+  await updateDocument(store, collection, id, pull, document);
+}
+
+/** Publishes topic by topic, each in order; the ids of those events that can't be lost any more. */
+async function publishEntries<T extends WithOutbox>(
+  { bus, log }: RelayOptions<T>,
+  id: string,
+  entries: readonly OutboxEntry[],
+): Promise<ReadonlySet<string>> {
+  const published = new Set<string>();
+  const publishTopic = async (topic: Topic): Promise<void> => {
+    const events = entries.filter((entry) => entry.topic === topic).map((entry) => entry.event);
+    try {
+      await bus.publish(topic, events);
+    } catch (error) {
+      logFailure(log, id, error, topic);
+      return;
+    }
+    for (const event of events) published.add(event.id);
+  };
+  await Promise.all([...new Set(entries.map((entry) => entry.topic))].map(publishTopic));
+  return published;
+}
+
+/** Relays all documents whose outbox is old, some at a time. */
+async function sweepOnce<T extends WithOutbox>(
+  { store, collection, topics, clock }: RelayOptions<T>,
+  run: (id: string) => Promise<void>,
+  stopped: () => boolean,
+): Promise<void> {
+  const below = clock() - MISSED_AFTER;
+  let after: string | undefined;
+  do {
+    const query = { index: 'outbox', below, limit: SWEEP_PAGE };
+    const found = await store.find(collection, after === undefined ? query : { ...query, after });
+    const missed = found.documents.filter(({ outbox }) => outbox.some((entry) => topics.includes(entry.topic)));
+    const next = missed.values();
+    const lane = async (): Promise<void> => {
+      // The lanes share one iterator.
+      for (const { id } of next) {
+        if (stopped()) return;
+        await run(id);
+      }
+    };
+    await Promise.all(Array.from({ length: SWEEP_WIDTH }, lane));
+    after = found.next;
+  } while (after !== undefined && !stopped());
+}
+
+function logFailure(log: Log, session: string, error: unknown, topic?: Topic): void {
+  const code = error instanceof ProtocolError ? error.code : error instanceof Error ? error.name : typeof error;
+  log.warn('An outbox was not relayed; the sweep tries again', {
+    session,
+    code,
+    ...(topic === undefined ? {} : { topic }),
+  });
+}

@@ -1,0 +1,96 @@
+/** JSON Schema for bodies of the interface: compiled once, findings as JSON pointers, never a value in them. */
+import type { ErrorObject } from 'ajv';
+import { Ajv } from 'ajv';
+import type { FieldError } from '../errors.ts';
+import { ProtocolError } from '../errors.ts';
+import type { JsonObject } from '../json.ts';
+
+/** Finds what is wrong with a value; an empty list when nothing is. */
+export type Validate = (value: unknown) => readonly FieldError[];
+
+const MOST_FINDINGS = 20;
+const LONGEST_NAME = 64;
+
+/** Header names that belong to HTTP or to this server's own signature. */
+const RESERVED_HEADERS =
+  /^(host|connection|content-length|content-type|content-encoding|transfer-encoding|te|trailer|upgrade|keep-alive|proxy-.*|expect|webhook-.*)$/i;
+
+const formats = {
+  'date-time': (text: string): boolean =>
+    /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text)),
+  /** RFC 9110, 5.6.2: a token. */
+  'header-name': (text: string): boolean =>
+    /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/.test(text) && !RESERVED_HEADERS.test(text),
+  /** RFC 9110, 5.5, without the bytes above ASCII: no line end gets through. */
+  'header-value': (text: string): boolean => /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text),
+  'http-url': isHttpUrl,
+};
+
+const ajv = new Ajv({ allErrors: true, ownProperties: true, strict: true, allowUnionTypes: true, formats });
+
+/**
+ * Compiles a schema of this project (never one of a user).
+ * @returns a function that lists at most 20 findings, each with an RFC 6901 pointer; unknown fields are named
+ */
+export function compileSchema(schema: JsonObject): Validate {
+  const validate = ajv.compile(schema);
+  return (value) => {
+    if (validate(value) === true) return [];
+    return findings(validate.errors ?? []);
+  };
+}
+
+/**
+ * Refuses a management body that has findings.
+ * @throws ProtocolError `invalid_request` with all of them
+ */
+export function assertValid(validate: Validate, value: unknown): void {
+  const errors = validate(value);
+  if (errors.length === 0) return;
+  throw new ProtocolError('invalid_request', 'The body is not valid; errors names each finding', { errors });
+}
+
+/** The branches of a failed anyOf say less than the anyOf itself: they are left out. */
+function findings(errors: readonly ErrorObject[]): readonly FieldError[] {
+  const alternatives = errors.filter((error) => error.keyword === 'anyOf').map((error) => `${error.schemaPath}/`);
+  const told = errors.filter((error) => !alternatives.some((path) => error.schemaPath.startsWith(path)));
+  return (told.length === 0 ? errors : told).slice(0, MOST_FINDINGS).map(fieldError);
+}
+
+function fieldError(error: ErrorObject): FieldError {
+  const at = error.instancePath;
+  switch (error.keyword) {
+    case 'additionalProperties': {
+      const name = printable(String(error.params.additionalProperty));
+      return { pointer: `${at}/${escapePointer(name)}`, detail: `unknown field ${name}` };
+    }
+    case 'required':
+      return { pointer: `${at}/${escapePointer(String(error.params.missingProperty))}`, detail: 'is required' };
+    case 'enum':
+      return {
+        pointer: at,
+        detail: `must be one of: ${(error.params.allowedValues as readonly unknown[]).join(', ')}`,
+      };
+    case 'anyOf':
+      return { pointer: at, detail: 'has none of the accepted forms' };
+    case 'propertyNames':
+      return { pointer: at, detail: 'has a name that is not accepted' };
+    default:
+      return { pointer: at, detail: (error.message ?? 'is not valid').replaceAll('"', "'").replaceAll('\\', '/') };
+  }
+}
+
+function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+function printable(name: string): string {
+  return name.slice(0, LONGEST_NAME).replaceAll(/[^\x20-\x7e]|["\\]/g, '?');
+}
+
+function isHttpUrl(text: string): boolean {
+  if (text.length > 2048 || !URL.canParse(text) || /[\s\\]/.test(text)) return false;
+  const url = new URL(text);
+  const plain = url.username === '' && url.password === '' && url.hash === '';
+  return plain && (url.protocol === 'https:' || url.protocol === 'http:');
+}

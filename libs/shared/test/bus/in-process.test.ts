@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, it } from 'node:test';
+import type { DeadLetter } from '../../src/bus/delivery.ts';
+import { createInProcessBus, type InProcessBusOptions } from '../../src/bus/in-process.ts';
+import type { Bus, EventHandler } from '../../src/bus/port.ts';
+import { ProtocolError } from '../../src/errors.ts';
+import { createLog, silentLog } from '../../src/log.ts';
+import type { Random } from '../../src/random.ts';
+import { busContract, eventOf, newGate, until } from './contract.ts';
+
+const TOPIC = 'issuance-results';
+
+function newBus(options: Partial<InProcessBusOptions> = {}): { readonly bus: Bus; readonly deadLetters: DeadLetter[] } {
+  const deadLetters: DeadLetter[] = [];
+  const bus = createInProcessBus({
+    clock: () => 1_700_000_000_000,
+    log: silentLog,
+    deadLetter: async (entry) => void deadLetters.push(entry),
+    pauses: [1, 1, 2],
+    ...options,
+  });
+  return { bus, deadLetters };
+}
+
+busContract('in process', async () => {
+  const { bus, deadLetters } = newBus();
+  return { bus, deadLetters, close: () => bus.stop() };
+});
+
+/** The same bytes at every run: a hash of a counter. */
+function seededRandom(seed: string): Random {
+  let n = 0;
+  return (bytes) => {
+    n += 1;
+    return createHash('sha256').update(`${seed} ${n}`).digest().subarray(0, bytes);
+  };
+}
+
+/** A started bus with one group, `one`. */
+async function started(
+  handler: EventHandler,
+  options: Partial<InProcessBusOptions> = {},
+): Promise<ReturnType<typeof newBus>> {
+  const made = newBus(options);
+  made.bus.subscribe({ topic: TOPIC, group: 'one', handler });
+  await made.bus.start();
+  return made;
+}
+
+describe('publish in process', () => {
+  it('resolves only when every group has handled the events', async () => {
+    const gates = [newGate(), newGate()];
+    const { bus } = newBus();
+    gates.forEach((gate, i) => {
+      bus.subscribe({ topic: TOPIC, group: `group-${i}`, handler: () => gate.opened });
+    });
+    await bus.start();
+    let resolved = false;
+    const publishing = bus.publish(TOPIC, [eventOf('a'), eventOf('b')]).then(() => {
+      resolved = true;
+    });
+    gates[0]?.open();
+    await new Promise((next) => setImmediate(next));
+    assert.equal(resolved, false);
+    gates[1]?.open();
+    await publishing;
+    await bus.stop();
+  });
+
+  it('resolves only when a bad event is kept as a dead letter, however often the keeper fails', async () => {
+    let failures = 5;
+    const kept: string[] = [];
+    const { bus } = await started(
+      async () => {
+        throw new Error('bad');
+      },
+      {
+        deadLetter: async (entry) => {
+          failures -= 1;
+          if (failures >= 0) throw new ProtocolError('temporarily_unavailable', 'Not now');
+          kept.push(entry.event.subject);
+        },
+      },
+    );
+    await bus.publish(TOPIC, [eventOf('a')]);
+    assert.deepEqual(kept, ['a']);
+    await bus.stop();
+  });
+
+  it('tries a bad event once more than there are pauses, and says when it died', async () => {
+    let tries = 0;
+    const { bus, deadLetters } = await started(async () => {
+      tries += 1;
+      throw new ProtocolError('invalid_request', 'bad');
+    });
+    await bus.publish(TOPIC, [eventOf('a')]);
+    assert.equal(tries, 4);
+    const [letter] = deadLetters;
+    assert.deepEqual([letter?.tries, letter?.error, letter?.at], [4, 'invalid_request', 1_700_000_000_000]);
+    await bus.stop();
+  });
+
+  it('waits for the start', async () => {
+    const { bus } = newBus();
+    let handled = 0;
+    const handler = async (): Promise<void> => {
+      handled += 1;
+    };
+    bus.subscribe({ topic: TOPIC, group: 'one', handler });
+    const publishing = bus.publish(TOPIC, [eventOf('a')]);
+    await new Promise((next) => setImmediate(next));
+    assert.equal(handled, 0);
+    await bus.start();
+    await publishing;
+    assert.equal(handled, 1);
+    assert.throws(
+      () => bus.subscribe({ topic: TOPIC, group: 'two', handler: async () => undefined }),
+      /before the start/,
+    );
+    await bus.stop();
+  });
+
+  it('rejects at the stop what was not handled, and resolves what was', async () => {
+    const gate = newGate();
+    let begun = 0;
+    const { bus } = await started(async () => {
+      begun += 1;
+      await gate.opened;
+    });
+    const first = bus.publish(TOPIC, [eventOf('a', 0)]);
+    const second = bus.publish(TOPIC, [eventOf('a', 1)]);
+    const refused = assert.rejects(second, { code: 'temporarily_unavailable' });
+    await until(() => begun === 1, 'the handler');
+    const stopping = bus.stop();
+    gate.open();
+    await stopping;
+    await first;
+    await refused;
+    await assert.rejects(bus.publish(TOPIC, [eventOf('b')]), { code: 'temporarily_unavailable' });
+    await assert.rejects(bus.ping(), { code: 'temporarily_unavailable' });
+    assert.equal(begun, 1);
+  });
+
+  it('rejects at the stop what waits for something that is not available, or for a start', async () => {
+    let tries = 0;
+    const { bus } = await started(
+      async () => {
+        tries += 1;
+        throw new ProtocolError('temporarily_unavailable', 'Not now');
+      },
+      // Nobody waits an hour: the stop ends the pause.
+      { pauses: [3_600_000] },
+    );
+    const publishing = assert.rejects(bus.publish(TOPIC, [eventOf('a')]), { code: 'temporarily_unavailable' });
+    await until(() => tries === 1, 'the first try');
+    await bus.stop();
+    await publishing;
+    const { bus: never } = newBus();
+    never.subscribe({ topic: TOPIC, group: 'one', handler: async () => undefined });
+    const waiting = assert.rejects(never.publish(TOPIC, [eventOf('a')]), { code: 'temporarily_unavailable' });
+    await never.stop();
+    await waiting;
+  });
+
+  it('brings an event again when it is published again', async () => {
+    const got: string[] = [];
+    const { bus } = await started(async (event) => void got.push(event.id));
+    const event = eventOf('a');
+    await bus.publish(TOPIC, [event]);
+    await bus.publish(TOPIC, [event]);
+    assert.deepEqual(got, [event.id, event.id]);
+    await bus.stop();
+  });
+
+  it('logs no message of an unexpected error', async () => {
+    const lines: string[] = [];
+    const { bus } = await started(
+      async () => {
+        throw new Error('secret\n    more of the secret');
+      },
+      {
+        log: createLog(
+          'debug',
+          () => 0,
+          (line) => lines.push(line),
+        ),
+      },
+    );
+    await bus.publish(TOPIC, [eventOf('a')]);
+    await bus.stop();
+    assert.match(lines.join(''), /could not be handled.*in-process\.test/s);
+    assert.doesNotMatch(lines.join(''), /secret/);
+  });
+});
+
+describe('faults in process', () => {
+  const sessions = Array.from({ length: 12 }, (_, i) => `session-${i}`);
+  const events = [0, 1, 2, 3, 4].flatMap((n) => sessions.map((session) => eventOf(session, n)));
+
+  /** What came, by session. */
+  async function run(options: Partial<InProcessBusOptions>): Promise<{ all: string[]; of: Map<string, number[]> }> {
+    const all: string[] = [];
+    const of = new Map<string, number[]>();
+    const { bus } = await started(async (event) => {
+      all.push(event.id);
+      of.set(event.subject, [...(of.get(event.subject) ?? []), Number(event.data.n)]);
+    }, options);
+    await bus.publish(TOPIC, events);
+    await bus.stop();
+    return { all, of };
+  }
+
+  it('duplicate brings the last events of a partition again, each at least once and first in order', async () => {
+    const { all, of } = await run({ partitions: 2, random: seededRandom('duplicate'), faults: { duplicate: 0.5 } });
+    assert.ok(all.length > events.length, 'something came again');
+    assert.equal(new Set(all).size, events.length);
+    for (const numbers of of.values()) assert.deepEqual([...new Set(numbers)], [0, 1, 2, 3, 4]);
+    assert.ok(
+      [...of.values()].some((numbers) => numbers.some((n, i) => n < (numbers[i - 1] ?? 0))),
+      'an older event came behind a newer one',
+    );
+  });
+
+  it('duplicate 0 brings nothing again, and 1 everything', async () => {
+    const never = await run({ random: seededRandom('x'), faults: { duplicate: 0 } });
+    assert.equal(never.all.length, events.length);
+    const always = await run({ random: seededRandom('x'), faults: { duplicate: 1 } });
+    assert.ok(always.all.length >= 2 * events.length);
+  });
+
+  it('reorder mixes the keys and keeps the order of each', async () => {
+    const plain = await run({ partitions: 1 });
+    assert.deepEqual(
+      plain.all,
+      events.map((event) => event.id),
+    );
+    const mixed = await run({ partitions: 1, random: seededRandom('reorder'), faults: { reorder: true } });
+    assert.notDeepEqual(mixed.all, plain.all);
+    assert.deepEqual([...mixed.all].sort(), [...plain.all].sort());
+    for (const numbers of mixed.of.values()) assert.deepEqual(numbers, [0, 1, 2, 3, 4]);
+    const again = await run({ partitions: 1, random: seededRandom('reorder'), faults: { reorder: true } });
+    assert.deepEqual(again.all, mixed.all, 'the same randomness gives the same run');
+  });
+
+  it('delay is asked before every event', async () => {
+    let asked = 0;
+    const delay = (): number => {
+      asked += 1;
+      return 0;
+    };
+    const { all } = await run({ faults: { delay } });
+    assert.deepEqual([asked, all.length], [events.length, events.length]);
+  });
+});

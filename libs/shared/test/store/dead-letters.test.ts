@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { deadLetterId, deadLetters, storeDeadLetter } from '../../src/store/dead-letters.ts';
+import { openEmbeddedStore } from '../../src/store/embedded.ts';
+import { eventOf } from '../bus/contract.ts';
+
+it('a dead letter is kept once for each event and group, the first one', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-dead-'));
+  const store = await openEmbeddedStore({ folder });
+  t.after(async () => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+  const keep = storeDeadLetter(store);
+  const event = eventOf('a');
+  const letter = { topic: 'issuance-results', group: 'one', event, error: 'TypeError', tries: 4, at: 5 } as const;
+  await keep(letter);
+  await keep({ ...letter, at: 6 });
+  await keep({ ...letter, group: 'two', at: 7 });
+  const { documents } = await store.find(deadLetters, { index: 'age', limit: 9 });
+  assert.deepEqual(
+    documents.map((document) => [document.id, document.at]),
+    [
+      [deadLetterId('issuance-results', 'one', event.id), 5],
+      [deadLetterId('issuance-results', 'two', event.id), 7],
+    ],
+  );
+  assert.deepEqual(documents[0]?.event, event);
+});

@@ -1,0 +1,142 @@
+/**
+ * `npm run docs`: writes the documents that come from tables in the code. With --check it writes nothing and fails
+ * where one of them is stale. The code must be compiled.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = resolve(fileURLToPath(import.meta.url), '..', '..');
+const load = (path) => import(join(root, path));
+
+const { settingDefinitions } = await load('libs/shared/dist/src/settings.js');
+const { errorKinds } = await load('libs/shared/dist/src/errors.js');
+const { eventDefinitions, producers } = await load('libs/shared/dist/src/bus/catalogue.js');
+const { openApiDocument } = await load('services/gateway/dist/src/openapi.js');
+
+const NOTE = 'Made by `npm run docs`; do not edit.';
+
+function cell(text) {
+  return String(text).replaceAll('|', '\\|');
+}
+
+function table(heads, rows) {
+  const lines = [heads, heads.map(() => '---'), ...rows.map((row) => row.map(cell))];
+  return lines.map((line) => `| ${line.join(' | ')} |`).join('\n');
+}
+
+function range({ type, min, max, choices, minBytes }) {
+  if (choices) return choices.map((choice) => `\`${choice}\``).join(', ');
+  if (type === 'switch') return '`true`, `false`';
+  if (type === 'integer') return `${min} to ${max}`;
+  if (type === 'secret') return `at least ${minBytes} bytes`;
+  if (type === 'list') return 'separated by commas';
+  return '';
+}
+
+function configuration() {
+  const rows = Object.entries(settingDefinitions).map(([name, definition]) => [
+    `\`${name}\``,
+    definition.default === undefined ? '' : `\`${definition.default}\``,
+    definition.unit ?? '',
+    range(definition),
+    definition.meaning,
+  ]);
+  return `# Configuration\n\n${NOTE}\n\nSettings are environment variables, read once at the start; all problems of a bad environment are listed at once.\nAn empty variable counts as not set. \`npm start\` works with none of them: missing secrets are made and kept in \`DATA_FOLDER\`.\n\n${table(['Name', 'Default', 'Unit', 'Values', 'Meaning'], rows)}\n`;
+}
+
+function errors() {
+  const rows = Object.entries(errorKinds).map(([code, { status, title }]) => [`\`${code}\``, status, title]);
+  return `# Errors\n\n${NOTE}\n\nManagement routes answer a problem document (RFC 9457) whose \`type\` is \`urn:countersign:problem:<code>\`; wallet routes answer \`{"error": "<code>"}\`.\nThe status of a wallet route may differ where a standard says so (401 with \`WWW-Authenticate\` for token and proof errors of a protected resource).\nEvery answer carries \`x-request-id\`, which also stands in the log.\n\n${table(['Code', 'Status', 'Meaning'], rows)}\n`;
+}
+
+/** JSON is YAML: no writer needed, and no doubt about quoting. */
+function asYaml(document) {
+  return `# ${NOTE}\n${JSON.stringify(document, null, 2)}\n`;
+}
+
+function asyncApi() {
+  const types = Object.entries(eventDefinitions);
+  const topics = [...new Set(types.map(([, { topic }]) => topic))];
+  const refs = (topic) =>
+    Object.fromEntries(
+      types
+        .filter(([, definition]) => definition.topic === topic)
+        .map(([type]) => [type, { $ref: `#/components/messages/${type}` }]),
+    );
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Countersign events',
+      version: '0.0.1',
+      description: 'CloudEvents 1.0, structured mode; the key is the session id. Events carry ids and outcomes only.',
+    },
+    defaultContentType: 'application/cloudevents+json',
+    channels: Object.fromEntries(topics.map((topic) => [topic, { address: topic, messages: refs(topic) }])),
+    operations: Object.fromEntries(
+      topics.map((topic) => [
+        `publish-${topic}`,
+        { action: 'send', summary: `Published by ${producers[topic]}`, channel: { $ref: `#/channels/${topic}` } },
+      ]),
+    ),
+    components: {
+      messages: Object.fromEntries(
+        types.map(([type, { summary, data }]) => [type, { name: type, summary, payload: payload(type, data) }]),
+      ),
+    },
+  };
+}
+
+function payload(type, data) {
+  const text = { type: 'string' };
+  const members = Object.entries(data).map(([name, description]) => [name, { type: 'string', description }]);
+  return {
+    type: 'object',
+    required: ['specversion', 'id', 'source', 'type', 'subject', 'time', 'datacontenttype', 'data'],
+    properties: {
+      specversion: { const: '1.0' },
+      id: { type: 'string', description: 'Idempotency key' },
+      source: text,
+      type: { const: type },
+      subject: { type: 'string', description: 'Session id, the partition key' },
+      time: { type: 'string', format: 'date-time' },
+      datacontenttype: { const: 'application/json' },
+      data: {
+        type: 'object',
+        required: ['session', 'tenant', ...Object.keys(data)],
+        properties: { session: text, tenant: text, ...Object.fromEntries(members) },
+      },
+    },
+  };
+}
+
+const documents = {
+  'docs/configuration.md': configuration(),
+  'docs/errors.md': errors(),
+  'docs/http-api.yaml': asYaml(openApiDocument()),
+  'docs/events.yaml': asYaml(asyncApi()),
+};
+
+const check = process.argv.includes('--check');
+const stale = [];
+for (const [path, text] of Object.entries(documents)) {
+  const file = join(root, path);
+  if (check) {
+    if (read(file) !== text) stale.push(path);
+    continue;
+  }
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+if (stale.length > 0) {
+  process.stderr.write(`Stale, run npm run docs: ${stale.join(', ')}\n`);
+  process.exit(1);
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

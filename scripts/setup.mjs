@@ -1,0 +1,56 @@
+/**
+ * Installs the packages of the lock file where they are missing or others, and with --build compiles.
+ * Needs nothing but Node and npm. No package runs an install script.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = resolve(fileURLToPath(import.meta.url), '..', '..');
+
+/** Runs a command in the root folder with its output shown; ends this process where it fails. */
+export function run(title, command, args, options = {}) {
+  process.stdout.write(`> ${title}\n`);
+  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
+  if (result.error) {
+    process.stderr.write(`${title}: ${result.error.message}\n`);
+    process.exit(1);
+  }
+  if (result.status !== 0) process.exit(result.status ?? 1);
+}
+
+/** True where node_modules holds what the lock file names. */
+function isInstalled() {
+  const installedFile = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(installedFile)) return false;
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages;
+  const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages;
+  return Object.entries(wanted).every(([path, { version, link, optional, peer }]) => {
+    if (!path.includes('node_modules/')) return true;
+    const found = installed[path];
+    // Optional packages are for some platforms only.
+    if (found === undefined) return optional === true || peer === true;
+    return link === true ? found.link === true : found.version === version;
+  });
+}
+
+export function install() {
+  if (isInstalled()) return;
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
+  run('installing the packages of package-lock.json', 'npm', args, { shell: process.platform === 'win32' });
+}
+
+export function build() {
+  run('compiling', process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b']);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    process.stderr.write(`Node 20.19 or later is needed, this is ${process.versions.node}\n`);
+    process.exit(1);
+  }
+  install();
+  if (process.argv.includes('--build')) build();
+}

@@ -1,0 +1,7 @@
+/** `npm start`: installs and compiles where needed, then runs all services in one process. */
+import { join } from 'node:path';
+import { build, install, root } from './setup.mjs';
+
+install();
+build();
+await import(join(root, 'services', 'standalone', 'dist', 'src', 'main.js'));

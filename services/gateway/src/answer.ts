@@ -1,0 +1,96 @@
+/** Wording of answers: status, headers and body, for replies and for errors. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ProtocolError, toWire } from '@countersign/shared/errors';
+import type { OperationReply } from '@countersign/shared/http/message';
+import type { Log } from '@countersign/shared/log';
+import { corsHeaders } from './cors.ts';
+import type { Match } from './match.ts';
+import type { ReadBody } from './read-body.ts';
+import type { Route } from './route.ts';
+
+/** One request and what is known of it so far. */
+export interface Exchange {
+  readonly id: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  match?: Match;
+  tenant?: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+/** The answer of an operation, with the status of the route table where the operation decided none. */
+export function replyAnswer(
+  reply: OperationReply,
+  options: { readonly route: Route; readonly encoding: ReadBody['encoding']; readonly interfaceCodes: boolean },
+): Answer {
+  const { route, encoding, interfaceCodes } = options;
+  const { json, form = json, interface: ofInterface = json } = route.success;
+  const usual = encoding === 'form' ? form : interfaceCodes ? ofInterface : json;
+  const status = reply.status ?? usual;
+  const headers: Record<string, string> = {
+    ...(route.cache === undefined ? {} : { 'cache-control': route.cache }),
+    ...reply.headers,
+  };
+  if (status === 204 || status === 304 || (status >= 300 && reply.raw === undefined)) {
+    if (reply.body === undefined || status < 400) return { status, headers };
+  }
+  if (reply.raw !== undefined) {
+    headers['content-type'] = reply.contentType ?? 'application/octet-stream';
+    return { status, headers, body: reply.raw };
+  }
+  headers['content-type'] = reply.contentType ?? 'application/json';
+  return { status, headers, body: JSON.stringify(reply.body ?? {}) };
+}
+
+/** The answer to what went wrong, in the style of the route; what nobody expected goes to the log and no further. */
+export function errorAnswer(error: unknown, exchange: Exchange, log: Log): Answer {
+  const route = exchange.match?.route;
+  const wire = toWire(error, route?.errors ?? 'problem', exchange.id);
+  const fields = { service: 'gateway', request: exchange.id, ...(route && { operation: route.operation }) } as const;
+  if (!(error instanceof ProtocolError)) log.error('unexpected error', { ...fields, ...describe(error) });
+  else if (wire.status >= 500 && error.code !== 'not_built') {
+    log.warn('request failed', { ...fields, code: error.code, ...describe(error.options.cause ?? error) });
+  } else if (error.options.detail !== undefined) {
+    log.info('request refused', { ...fields, code: error.code, detail: error.options.detail });
+  }
+  const cache = route?.auth === 'none' && route.errors === 'problem' ? {} : { 'cache-control': 'no-store' };
+  return {
+    status: wire.status,
+    headers: { ...cache, ...wire.headers, 'content-type': wire.contentType },
+    body: wire.body,
+  };
+}
+
+/** Class, code and frames of an error. Its message stays out: parsers and drivers quote what they were given. */
+function describe(error: unknown): { readonly detail?: string; readonly stack?: string } {
+  if (!(error instanceof Error)) return { detail: typeof error };
+  const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  return { detail: `${error.name}${code}`, stack: frames.join('\n') };
+}
+
+/** Writes the answer with the headers that every answer has. */
+export function send({ id, request, response, match }: Exchange, answer: Answer): void {
+  if (response.headersSent || response.destroyed) return;
+  response.statusCode = answer.status;
+  const headers = {
+    'x-request-id': id,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    ...(match?.route.cors === true ? corsHeaders : {}),
+    ...answer.headers,
+  };
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (answer.body === undefined) response.end();
+  else {
+    response.setHeader('content-length', Buffer.byteLength(answer.body));
+    response.end(request.method === 'HEAD' ? undefined : answer.body);
+  }
+  // The rest of a body that nobody reads is thrown away, within the server's time limit, so that the answer arrives.
+  if (!request.complete) request.resume();
+}

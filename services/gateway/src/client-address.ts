@@ -1,0 +1,51 @@
+/** The caller's address. `X-Forwarded-For` is read only where the connection comes from a configured proxy. */
+import { BlockList, isIP, isIPv6 } from 'node:net';
+
+export type ClientAddress = (remote: string | undefined, forwardedFor: string | undefined) => string;
+
+/**
+ * @param trusted addresses or networks (`10.0.0.0/8`, `::1`) of reverse proxies
+ * @returns a function that gives the address nearest to the client that a trusted proxy has vouched for
+ * @throws Error naming the entry that is no address
+ */
+export function createClientAddress(trusted: readonly string[]): ClientAddress {
+  const proxies = new BlockList();
+  for (const entry of trusted) addEntry(proxies, entry);
+  const isTrusted = (address: string): boolean => proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  return (remote, forwardedFor) => {
+    let address = plain(remote ?? '');
+    if (trusted.length === 0 || forwardedFor === undefined) return address;
+    for (const hop of forwardedFor.split(',').reverse()) {
+      const next = plain(hop.trim());
+      if (isIP(address) === 0 || !isTrusted(address) || isIP(next) === 0) break;
+      address = next;
+    }
+    return address;
+  };
+}
+
+/** What a limit counts by: the address, or the /64 of an IPv6 address, which one host may own whole. */
+export function limitKey(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = '', tail = ''] = address.toLowerCase().split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const rest = address.includes('::') && tail !== '' ? tail.split(':') : [];
+  const zeros = address.includes('::') ? Math.max(0, 8 - groups.length - rest.length) : 0;
+  return [...groups, ...Array.from({ length: zeros }, () => '0'), ...rest].slice(0, 4).join(':');
+}
+
+function addEntry(proxies: BlockList, entry: string): void {
+  const [address = '', bits] = entry.split('/');
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  const most = family === 'ipv6' ? 128 : 32;
+  const length = bits === undefined ? most : Number(bits);
+  if (isIP(address) === 0 || !/^\d{1,3}$/.test(bits ?? '0') || length > most) {
+    throw new Error(`TRUST_PROXY: ${entry} is neither an address nor a network`);
+  }
+  proxies.addSubnet(address, length, family);
+}
+
+/** IPv4 addresses of a dual-stack socket come as ::ffff:1.2.3.4. */
+function plain(address: string): string {
+  return address.toLowerCase().startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+}

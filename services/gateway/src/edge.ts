@@ -1,0 +1,204 @@
+/**
+ * The edge: every request of the public server passes here once. It finds the row of the route table, the tenant and
+ * the caller, checks size and shape, calls the operation, and words the answer.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ProtocolError } from '@countersign/shared/errors';
+import type { CallOperation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import type { Validate } from '@countersign/shared/http/validate';
+import { assertValid, compileSchema } from '@countersign/shared/http/validate';
+import { DEFAULT_TENANT } from '@countersign/shared/identifiers';
+import type { Json, JsonObject } from '@countersign/shared/json';
+import { isObject } from '@countersign/shared/json';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { Answer, Exchange } from './answer.ts';
+import { errorAnswer, replyAnswer, send } from './answer.ts';
+import type { Authenticate, Caller } from './authenticate.ts';
+import type { ClientAddress } from './client-address.ts';
+import { answerPreflight } from './cors.ts';
+import type { Match, Matcher } from './match.ts';
+import { decodePath, stripPrefix } from './match.ts';
+import { offerResponse } from './offer-response.ts';
+import { checkOauthParameters, checkPathParameters, notFound, parseParameters } from './parameters.ts';
+import type { ReadBody } from './read-body.ts';
+import { readBody } from './read-body.ts';
+import type { Route, Variant } from './route.ts';
+import { routes } from './routes.ts';
+import type { TenantExists } from './tenants.ts';
+import { toNeutral, toVariant } from './variant-shape.ts';
+import type { WalletLimit } from './wallet-limit.ts';
+
+export interface EdgeParts {
+  readonly platform: Pick<Platform, 'settings' | 'clock' | 'random' | 'log'>;
+  readonly call: CallOperation;
+  readonly matcher: Matcher;
+  readonly authenticate: Authenticate;
+  readonly tenantExists: TenantExists;
+  readonly clientAddress: ClientAddress;
+  readonly walletLimit: WalletLimit;
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/** Makes the one request handler. It never throws: what goes wrong becomes an answer. */
+export function createEdge(parts: EdgeParts): Handler {
+  const { clock, log, random, settings } = parts.platform;
+  const prefix = new URL(settings.PUBLIC_URL).pathname.split('/').filter((segment) => segment !== '');
+  const validators = compileValidators();
+  return async (request, response) => {
+    const started = clock();
+    const exchange: Exchange = { id: random(12).toString('base64url'), request, response };
+    let answer: Answer;
+    try {
+      answer = await handle(parts, { exchange, prefix, validators });
+    } catch (error) {
+      answer = errorAnswer(error, exchange, log);
+    }
+    send(exchange, answer);
+    log.info('request', {
+      service: 'gateway',
+      request: exchange.id,
+      method: request.method ?? '',
+      ...(exchange.match === undefined
+        ? {}
+        : { route: exchange.match.pattern, operation: exchange.match.route.operation }),
+      ...(exchange.tenant === undefined ? {} : { tenant: exchange.tenant }),
+      status: answer.status,
+      milliseconds: clock() - started,
+    });
+  };
+}
+
+interface Context {
+  readonly exchange: Exchange;
+  readonly prefix: readonly string[];
+  readonly validators: ReadonlyMap<JsonObject, Validate>;
+}
+
+async function handle(parts: EdgeParts, { exchange, prefix, validators }: Context): Promise<Answer> {
+  const { request, response, id } = exchange;
+  const decoded = decodePath(request.url ?? '');
+  const segments = decoded === undefined ? undefined : stripPrefix(decoded, prefix);
+  const matches = segments === undefined ? [] : parts.matcher(segments);
+  if (segments === undefined || matches.length === 0) throw notFound();
+  const preflight = answerPreflight(request, matches);
+  if (preflight !== undefined) return preflight;
+  const match = matchMethod(exchange, matches);
+  const { route } = match;
+  const caller =
+    route.auth === 'management' ? await parts.authenticate(request.headersDistinct, match.owner) : undefined;
+  checkPathParameters(match.params);
+  const tenant = caller?.tenant ?? (await tenantOfPath(match, parts.tenantExists));
+  exchange.tenant = tenant;
+  if ((request.headersDistinct.authorization ?? []).length > 1) {
+    throw new ProtocolError('invalid_request', 'The header authorization is given more than once');
+  }
+  const address = parts.clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString());
+  if (route.rateLimited === true) await parts.walletLimit(address);
+  const query = parseParameters((request.url ?? '').split('?').slice(1).join('?'));
+  const read = await readBody(request, response, route);
+  const body = checkBody(read, { route, query, variant: caller?.variant, validators });
+  const operationRequest: OperationRequest = {
+    id,
+    tenant,
+    method: route.method,
+    url: `${parts.platform.settings.PUBLIC_URL}/${segments.map(encodeURIComponent).join('/')}`,
+    params: match.params,
+    query,
+    headers: forwardedHeaders(request, route),
+    ...(body === undefined ? {} : { body }),
+    encoding: read.encoding,
+    ...(caller === undefined ? {} : { client: caller.client }),
+    address,
+  };
+  const reply = await parts.call(route.operation, operationRequest);
+  return replyAnswer(await shapeReply(reply, { route, caller, operationRequest }), {
+    route,
+    encoding: read.encoding,
+    interfaceCodes: parts.platform.settings.WALLET_STATUS_CODES === 'interface',
+  });
+}
+
+/** The most literal path that has the method; HEAD is answered as GET without its body. */
+function matchMethod(exchange: Exchange, matches: readonly Match[]): Match {
+  const method = exchange.request.method === 'HEAD' ? 'GET' : exchange.request.method;
+  const match = matches.find(({ route }) => route.method === method);
+  // For the error style and the log.
+  const told = match ?? matches[0];
+  if (told !== undefined) exchange.match = told;
+  if (match !== undefined) return match;
+  const allowed = matches.flatMap(({ route }) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]));
+  throw new ProtocolError('method_not_allowed', 'This address does not take the method', {
+    headers: { allow: [...new Set(allowed)].join(', ') },
+  });
+}
+
+async function tenantOfPath(match: Match, tenantExists: TenantExists): Promise<string> {
+  const { tenantId } = match.params;
+  if (tenantId === undefined) return DEFAULT_TENANT;
+  if (await tenantExists(tenantId)) return tenantId;
+  throw notFound();
+}
+
+interface BodyContext {
+  readonly route: Route;
+  readonly query: Readonly<Record<string, string>>;
+  readonly variant: Variant | undefined;
+  readonly validators: ReadonlyMap<JsonObject, Validate>;
+}
+
+function checkBody(read: ReadBody, { route, query, variant, validators }: BodyContext): Json | undefined {
+  const { body } = read;
+  if (body === undefined || route.request === undefined) return body;
+  if (!isObject(body)) throw new ProtocolError('invalid_request', 'The body must be a JSON object');
+  if (route.strings === true) {
+    checkOauthParameters(body, query);
+    return body;
+  }
+  // Wallet bodies are the protocol's to judge: it has error codes of its own for them.
+  if (route.errors !== 'problem') return body;
+  const validate = validators.get(schemaFor(route.request, variant));
+  if (validate === undefined) throw new Error(`no validator for ${route.operation}`);
+  assertValid(validate, body);
+  return toNeutral(body);
+}
+
+function schemaFor(request: NonNullable<Route['request']>, variant: Variant | undefined): JsonObject {
+  return 'a' in request && 'b' in request ? (request[variant ?? 'b'] as JsonObject) : (request as JsonObject);
+}
+
+function compileValidators(): ReadonlyMap<JsonObject, Validate> {
+  const schemas = routes
+    .filter((route) => route.errors === 'problem')
+    .flatMap(({ request }) => (request === undefined ? [] : [schemaFor(request, 'a'), schemaFor(request, 'b')]));
+  return new Map([...new Set(schemas)].map((schema) => [schema, compileSchema(schema)]));
+}
+
+/** Only these reach an operation; what a caller writes into `x-internal-*` or `x-tenant-*` ends here. */
+function forwardedHeaders(request: IncomingMessage, route: Route): OperationRequest['headers'] {
+  const { headers } = request;
+  return {
+    ...(route.auth === 'management' ? {} : { authorization: headers.authorization }),
+    dpop: headers.dpop?.toString(),
+    accept: headers.accept,
+    'if-none-match': headers['if-none-match'],
+    'accept-encoding': headers['accept-encoding']?.toString(),
+  };
+}
+
+async function shapeReply(
+  reply: OperationReply,
+  options: { readonly route: Route; readonly caller: Caller | undefined; readonly operationRequest: OperationRequest },
+): Promise<OperationReply> {
+  const { route, caller, operationRequest } = options;
+  if (reply.body === undefined || route.shape === undefined) return reply;
+  if (route.shape === 'link' && isObject(reply.body) && isObject(operationRequest.body)) {
+    const shaped = await offerResponse(
+      reply.body,
+      operationRequest.body.response_type,
+      operationRequest.headers.accept,
+    );
+    return { ...reply, ...shaped };
+  }
+  return { ...reply, body: toVariant(reply.body, route.shape, caller?.variant ?? 'b') };
+}

@@ -1,0 +1,75 @@
+/** The gateway: its own operations as a service value, and the edge that all public requests pass. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Environment } from '@countersign/shared/read-settings';
+import type { Platform, Service } from '@countersign/shared/runtime/service';
+import { createAuthenticate } from './authenticate.ts';
+import { createClientAddress } from './client-address.ts';
+import { createClients, isTenantId } from './clients.ts';
+import { docsPage } from './docs-page.ts';
+import { createEdge } from './edge.ts';
+import { type ComponentChecks, healthOperations } from './health.ts';
+import { createLogin } from './login.ts';
+import { compileRoutes, reservedWords } from './match.ts';
+import { openApiDocument } from './openapi.ts';
+import { publicFile } from './public-files.ts';
+import { purgeJob } from './purge.ts';
+import { getSession, listSessions } from './sessions.ts';
+import { createTenants } from './tenants.ts';
+import { createWalletLimit } from './wallet-limit.ts';
+
+export interface Gateway {
+  readonly service: Service;
+  /** Answers one public request. Never rejects. */
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+}
+
+interface Options {
+  /** For `secret_env` of clients.json. */
+  readonly environment: Environment;
+  readonly checks: ComponentChecks;
+  /** False while the process is starting or stopping. */
+  readonly accepting: () => boolean;
+}
+
+/** @throws Error where AUTH_CLIENT_ID or TRUST_PROXY can't be used */
+export function createGateway(platform: Platform, { environment, checks, accepting }: Options): Gateway {
+  const { settings, cache, clock, random, log, call } = platform;
+  const reserved = reservedWords();
+  const enabled = {
+    a: settings.AUTH_API_KEY !== undefined,
+    b: settings.AUTH_CLIENT_SECRET !== undefined && settings.JWT_SECRET !== undefined,
+  };
+  if (enabled.b && !isTenantId(settings.AUTH_CLIENT_ID, reserved)) {
+    throw new Error('AUTH_CLIENT_ID can not be the id of a tenant: it is reserved or has other characters');
+  }
+  const clients = createClients({ settings, environment, log, reserved });
+  const health = healthOperations({ platform, checks, call, accepting });
+  const docs = docsPage();
+  const description = openApiDocument(settings.PUBLIC_URL);
+  const service: Service = {
+    name: 'gateway',
+    operations: {
+      'gateway.token': createLogin({ settings, clients, cache, clock, random }),
+      'gateway.session.list': listSessions(platform),
+      'gateway.session.get': getSession(platform),
+      'gateway.health': health.health,
+      'gateway.live': health.live,
+      'gateway.ready': health.ready,
+      'gateway.openapi': async () => ({ body: description }),
+      'gateway.docs': async () => docs,
+      'gateway.public-file': publicFile(settings.CONFIG_FOLDER),
+    },
+    consumers: [],
+    jobs: [purgeJob(platform)],
+  };
+  const handle = createEdge({
+    platform,
+    call,
+    matcher: compileRoutes(enabled),
+    authenticate: createAuthenticate({ settings, clients, clock }),
+    tenantExists: createTenants({ configFolder: settings.CONFIG_FOLDER, clients, reserved }),
+    clientAddress: createClientAddress(settings.TRUST_PROXY),
+    walletLimit: createWalletLimit({ cache, clock, perSecond: settings.RATE_WALLET }),
+  });
+  return { service, handle };
+}

@@ -1,0 +1,75 @@
+/**
+ * Limits failed logins per client and address. The count is shared by the cache; the decision is taken before the
+ * secret is looked at, from what this process has seen, attempts under way included: fifty parallel guesses are fifty.
+ */
+import { createHash } from 'node:crypto';
+import type { Cache } from '@countersign/shared/cache/port';
+import type { Clock } from '@countersign/shared/clock';
+import { ProtocolError } from '@countersign/shared/errors';
+import { limitKey } from './client-address.ts';
+
+const WINDOW = 60_000;
+const MOST_KEYS = 10_000;
+
+interface Seen {
+  /** Failed attempts and attempts under way. */
+  tries: number;
+  readonly until: number;
+}
+
+export interface LoginAttempt {
+  succeeded(): void;
+  failed(): Promise<void>;
+}
+
+export interface LoginLimit {
+  /** @throws ProtocolError `rate_limited` */
+  begin(clientId: string, address: string): LoginAttempt;
+}
+
+export function createLoginLimit(options: {
+  readonly cache: Cache;
+  readonly clock: Clock;
+  /** Failed attempts a minute. */
+  readonly most: number;
+}): LoginLimit {
+  const { cache, clock, most } = options;
+  const seenByKey = new Map<string, Seen>();
+  return {
+    begin(clientId, address) {
+      const key = `login/${createHash('sha256').update(clientId).digest('base64url')}/${limitKey(address)}`;
+      const now = clock();
+      const seen = current(seenByKey, key, now);
+      if (seen.tries >= most) throw limited(seen.until - now);
+      seen.tries += 1;
+      return {
+        succeeded: () => {
+          seen.tries -= 1;
+        },
+        failed: async () => {
+          seen.tries = Math.max(seen.tries, await cache.increment(key, WINDOW));
+        },
+      };
+    },
+  };
+}
+
+function current(seenByKey: Map<string, Seen>, key: string, now: number): Seen {
+  const known = seenByKey.get(key);
+  if (known !== undefined && known.until > now) return known;
+  if (seenByKey.size >= MOST_KEYS) {
+    for (const [old, { until }] of seenByKey) if (until <= now) seenByKey.delete(old);
+    // Still full: somebody makes up clients; the oldest record goes.
+    const [oldest] = seenByKey.keys();
+    if (seenByKey.size >= MOST_KEYS && oldest !== undefined) seenByKey.delete(oldest);
+  }
+  const seen = { tries: 0, until: now + WINDOW };
+  seenByKey.set(key, seen);
+  return seen;
+}
+
+function limited(milliseconds: number): ProtocolError {
+  return new ProtocolError('rate_limited', 'Too many failed logins; try again later', {
+    headers: { 'retry-after': String(Math.max(1, Math.ceil(milliseconds / 1000))) },
+  });
+}

@@ -1,0 +1,53 @@
+/** What one row of the route table says. */
+import type { ServiceName } from '@countersign/shared/bus/catalogue';
+import type { ErrorStyle } from '@countersign/shared/errors';
+import type { JsonObject } from '@countersign/shared/json';
+
+export type Variant = 'a' | 'b';
+
+export interface RoutePaths {
+  /** Variant A only: the tenant is `default`. */
+  readonly a?: readonly string[];
+  /** Variant B only: the tenant is `{tenantId}` of the path, or that of the bearer token. */
+  readonly b?: readonly string[];
+  /** Management in both: the credential that the request carries selects variant and tenant. */
+  readonly shared?: readonly string[];
+  /** No variant and no tenant. */
+  readonly global?: readonly string[];
+}
+
+/** `empty`: a request without a body is fine, whatever its content type. */
+export type Accepts = 'json' | 'form' | 'empty';
+
+export interface Route {
+  readonly operation: string;
+  readonly service: ServiceName;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly paths: RoutePaths;
+  readonly auth: 'none' | 'management';
+  readonly accepts: readonly Accepts[];
+  /** Body schema, per variant where they differ. Management bodies are checked against it by the gateway. */
+  readonly request?: JsonObject | Readonly<Record<Variant, JsonObject>>;
+  /** Wallet bodies in OAuth form: every member must be a string, in JSON too. */
+  readonly strings?: true;
+  /** Success status by the encoding of the request; `interface` with WALLET_STATUS_CODES=interface. */
+  readonly success: { readonly json: number; readonly form?: number; readonly interface?: number };
+  readonly errors: ErrorStyle;
+  /** Browser wallets may call it from any origin. */
+  readonly cors: boolean;
+  /** Bytes. */
+  readonly bodyLimit: number;
+  /** `cache-control` where the operation sets none. */
+  readonly cache?: string;
+  /** Counts for RATE_WALLET. */
+  readonly rateLimited?: true;
+  /** How the neutral answer becomes that of the variant. */
+  readonly shape?: 'link' | 'configuration' | 'session';
+  readonly summary: string;
+  /** Schema of the success answer; undefined: no JSON. */
+  readonly response?: JsonObject;
+  /** Content type of the success answer where it isn't JSON. */
+  readonly contentType?: string;
+  /** Query parameters: name -> meaning. */
+  readonly query?: Readonly<Record<string, string>>;
+}

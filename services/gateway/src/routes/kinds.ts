@@ -1,0 +1,69 @@
+/** The kinds of rows: what all management routes, open documents and wallet endpoints have in common. */
+import type { Route, RoutePaths } from '../route.ts';
+
+export const KIB = 1024;
+
+export type Row = Pick<Route, 'operation' | 'service' | 'method' | 'paths' | 'summary'> & Partial<Route>;
+
+/** Management: authenticated, never cached, JSON only, problem documents. */
+export function management(row: Row): Route {
+  return {
+    auth: 'management',
+    accepts: row.request === undefined ? ['empty'] : ['json'],
+    success: { json: row.method === 'POST' ? 201 : 200 },
+    errors: 'problem',
+    cors: false,
+    bodyLimit: 256 * KIB,
+    cache: 'no-store',
+    ...row,
+  };
+}
+
+/** What anybody may read: documents at well-known places. */
+export function open(row: Omit<Row, 'method'> & Partial<Route>): Route {
+  return {
+    method: 'GET',
+    auth: 'none',
+    accepts: ['empty'],
+    success: { json: 200 },
+    errors: 'problem',
+    cors: true,
+    bodyLimit: 0,
+    cache: 'no-cache',
+    ...row,
+  };
+}
+
+/** The endpoints of the wallet protocols. */
+export function wallet(row: Row): Route {
+  return {
+    auth: 'none',
+    accepts: row.method === 'GET' ? ['empty'] : ['json'],
+    success: { json: 200 },
+    errors: 'oauth',
+    cors: true,
+    bodyLimit: 64 * KIB,
+    cache: 'no-store',
+    ...row,
+  };
+}
+
+/** OAuth: form, and JSON because the interface says so. */
+export function oauth(row: Omit<Row, 'method'> & Partial<Route>): Route {
+  return wallet({
+    method: 'POST',
+    accepts: ['form', 'json'],
+    strings: true,
+    success: { json: 201, form: 200 },
+    ...row,
+  });
+}
+
+export function walletPath(path: string): RoutePaths {
+  return { a: [path], b: [`/{tenantId}${path}`] };
+}
+
+/** Appended and inserted form (RFC 8414, 3.1); without a tenant they are the same. */
+export function wellKnown(name: string): RoutePaths {
+  return { a: [`/.well-known/${name}`], b: [`/{tenantId}/.well-known/${name}`, `/.well-known/${name}/{tenantId}`] };
+}

@@ -1,0 +1,116 @@
+/** Routes of presentation, status and deliveries. */
+import * as answers from '@countersign/shared/http/response-schemas';
+import * as bodies from '@countersign/shared/http/schemas';
+import * as wallets from '@countersign/shared/http/wallet-schemas';
+import type { Route } from '../route.ts';
+import { KIB, management, oauth, open, wallet, walletPath } from './kinds.ts';
+
+export const presentationRoutes: readonly Route[] = [
+  management({
+    operation: 'verifier.request.create',
+    service: 'verifier',
+    method: 'POST',
+    paths: { a: ['/oid4vp'], b: ['/presentation-management/request'] },
+    request: bodies.presentationRequestSchema,
+    shape: 'link',
+    summary: 'Make a presentation request',
+    response: answers.offerResponseSchema,
+  }),
+  ...(['GET', 'POST'] as const).map((method) =>
+    wallet({
+      operation: 'verifier.request.get',
+      service: 'verifier',
+      method,
+      paths: walletPath('/oid4vp/request/{requestId}/{session}'),
+      accepts: method === 'GET' ? ['empty'] : ['empty', 'form'],
+      summary: 'Request object (OpenID4VP 1.0, 5)',
+      contentType: 'application/oauth-authz-req+jwt',
+    }),
+  ),
+  oauth({
+    operation: 'verifier.response',
+    service: 'verifier',
+    paths: walletPath('/oid4vp/response'),
+    request: wallets.authorizationResponseSchema,
+    bodyLimit: KIB * KIB,
+    summary: 'Presentation of a wallet (OpenID4VP 1.0, 8)',
+    response: answers.emptySchema,
+  }),
+  management({
+    operation: 'verifier.configuration.list',
+    service: 'verifier',
+    method: 'GET',
+    paths: { shared: ['/presentation-management', '/presentations'] },
+    shape: 'configuration',
+    summary: 'Presentation configurations',
+    response: { type: 'array', items: answers.configurationSchema },
+  }),
+  management({
+    operation: 'verifier.configuration.put',
+    service: 'verifier',
+    method: 'POST',
+    paths: { shared: ['/presentation-management'] },
+    request: bodies.presentationConfigSchema,
+    bodyLimit: KIB * KIB,
+    shape: 'configuration',
+    summary: 'Store a presentation configuration; replaces the one with that id',
+    response: answers.configurationSchema,
+  }),
+  management({
+    operation: 'verifier.configuration.delete',
+    service: 'verifier',
+    method: 'DELETE',
+    paths: { shared: ['/presentation-management/{id}'] },
+    summary: 'Delete a presentation configuration; a file of the same id comes back',
+    response: answers.emptySchema,
+  }),
+];
+
+export const statusRoutes: readonly Route[] = [
+  open({
+    operation: 'status.list',
+    service: 'status',
+    paths: {
+      a: ['/status-management/status-list', '/status-management/status-list/{n}'],
+      b: ['/{tenantId}/status-management/status-list', '/{tenantId}/status-management/status-list/{n}'],
+    },
+    summary: 'Status list token (Token Status List, 8)',
+    contentType: 'application/statuslist+jwt',
+  }),
+  management({
+    operation: 'status.update',
+    service: 'status',
+    method: 'POST',
+    paths: { a: ['/status-management'], b: ['/session/revoke'] },
+    request: bodies.statusUpdateSchema,
+    summary: 'Set the status of the credentials of a session',
+    response: answers.statusEntriesSchema,
+  }),
+  management({
+    operation: 'status.entries',
+    service: 'status',
+    method: 'GET',
+    paths: { shared: ['/status-management/{session}'] },
+    summary: 'Status entries of a session',
+    response: answers.statusEntriesSchema,
+  }),
+];
+
+export const deliveryRoutes: readonly Route[] = [
+  management({
+    operation: 'dispatcher.deliveries',
+    service: 'webhook-dispatcher',
+    method: 'GET',
+    paths: { shared: ['/session/{sessionId}/deliveries'] },
+    summary: 'Webhook deliveries of a session',
+    response: { type: 'array', items: { type: 'object' } },
+  }),
+  management({
+    operation: 'dispatcher.replay',
+    service: 'webhook-dispatcher',
+    method: 'POST',
+    paths: { shared: ['/session/{sessionId}/deliveries/{deliveryId}/replay'] },
+    summary: 'Deliver a webhook again',
+    response: answers.emptySchema,
+  }),
+];

@@ -1,0 +1,132 @@
+/** `GET /session` and `GET /session/{id}`. */
+import { ProtocolError } from '@countersign/shared/errors';
+import type { Operation } from '@countersign/shared/http/message';
+import { statusListUrl } from '@countersign/shared/identifiers';
+import type { Json, JsonObject } from '@countersign/shared/json';
+import { parseJson } from '@countersign/shared/json';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { FindQuery } from '@countersign/shared/store/port';
+import type { IssuedCredential, SessionDocument } from '@countersign/shared/store/sessions';
+import { sessions } from '@countersign/shared/store/sessions';
+import { statusEntries } from '@countersign/shared/store/status-documents';
+import { notFound } from './parameters.ts';
+import { sessionStatus, sessionView } from './session-view.ts';
+
+type Parts = Pick<Platform, 'settings' | 'store' | 'vaults' | 'clock'>;
+
+const DEFAULT_LIMIT = 100;
+const MOST = 1000;
+/** Pages of the store that one request may look through for a filter. */
+const MOST_PAGES = 20;
+const ENTRIES_OF_A_SESSION = 1000;
+
+/** One session of the caller's tenant; another tenant's is not found, like one that doesn't exist. */
+export function getSession(parts: Parts): Operation {
+  return async ({ tenant, params }) => {
+    const session = await parts.store.get(sessions, params.sessionId ?? '');
+    if (session === undefined || session.tenant !== tenant) throw notFound();
+    return { body: await view(session, parts) };
+  };
+}
+
+/** Newest first, a page at a time; the cursor of the next page stands in the header Link. */
+export function listSessions(parts: Parts): Operation {
+  return async ({ tenant, query, url }) => {
+    const limit = readLimit(query.limit);
+    const { documents, next } = await findPage(parts, { tenant, query, limit });
+    const body = await Promise.all(documents.map((session) => view(session, parts)));
+    return { body, ...(next === undefined ? {} : { headers: { link: nextLink(url, query, limit, next) } }) };
+  };
+}
+
+interface Page {
+  readonly tenant: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly limit: number;
+}
+
+/** Status `expired` is a matter of the clock, so the index gives candidates and the view decides. */
+async function findPage({ store, clock }: Parts, { tenant, query, limit }: Page) {
+  const documents: SessionDocument[] = [];
+  const { status, state } = query;
+  let next = query.after;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const wanted: FindQuery = {
+      ...candidates(tenant, status, state),
+      order: 'descending',
+      limit: limit - documents.length,
+      ...(next === undefined ? {} : { after: next }),
+    };
+    const found = await store.find(sessions, wanted);
+    const now = clock();
+    documents.push(
+      ...found.documents.filter((session) => status === undefined || sessionStatus(session, now) === status),
+    );
+    next = found.next;
+    if (next === undefined || documents.length >= limit) break;
+  }
+  return { documents, next };
+}
+
+function candidates(
+  tenant: string,
+  status: string | undefined,
+  state: string | undefined,
+): Pick<FindQuery, 'index' | 'equal'> {
+  if (state !== undefined) return { index: 'state', equal: [state, tenant] };
+  return status === undefined || status === 'expired'
+    ? { index: 'newest', equal: [tenant] }
+    : { index: 'status', equal: [tenant, status] };
+}
+
+function readLimit(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_LIMIT;
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > MOST) {
+    throw new ProtocolError('invalid_request', `limit must be a whole number from 1 to ${MOST}`);
+  }
+  return limit;
+}
+
+function nextLink(url: string, query: Readonly<Record<string, string>>, limit: number, after: string): string {
+  const next = new URL(url);
+  for (const name of ['status', 'state'] as const) {
+    const value = query[name];
+    if (value !== undefined) next.searchParams.set(name, value);
+  }
+  next.searchParams.set('limit', String(limit));
+  next.searchParams.set('after', after);
+  return `<${next.href}>; rel="next"`;
+}
+
+async function view(session: SessionDocument, parts: Parts): Promise<JsonObject> {
+  const { issuance, id } = session;
+  const vault = await parts.vaults.of(session.tenant);
+  const open = (sealed: string, part: string): Json => parseJson(vault.open(sealed, `session/${id}/${part}`));
+  return sessionView({
+    session,
+    ...(issuance === undefined
+      ? {}
+      : { offer: open(issuance.sealedOffer, 'offer'), request: open(issuance.sealedRequest, 'request') }),
+    statusOf: await statusValues(session, parts),
+    now: parts.clock(),
+  });
+}
+
+/** Values live with the status service's entries, one document per credential request. */
+async function statusValues(
+  session: SessionDocument,
+  { store, settings }: Parts,
+): Promise<(credential: IssuedCredential) => 0 | 1> {
+  if ((session.issuance?.credentials.length ?? 0) === 0) return () => 0;
+  const found = await store.find(statusEntries, { index: 'session', equal: [session.id], limit: ENTRIES_OF_A_SESSION });
+  const revoked = new Set(
+    found.documents
+      .filter((entry) => entry.value === 1)
+      .flatMap((entry) => {
+        const uri = statusListUrl(settings.PUBLIC_URL, entry.tenant, entry.list);
+        return entry.indexes.map((idx) => `${uri} ${idx}`);
+      }),
+  );
+  return ({ status }) => (revoked.has(`${status.uri} ${status.idx}`) ? 1 : 0);
+}

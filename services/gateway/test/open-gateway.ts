@@ -1,0 +1,159 @@
+/** The real gateway on 127.0.0.1, over a real store; operations of other services are recorded instead of run. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { createInProcessCache } from '@countersign/shared/cache/in-process';
+import { createVaults } from '@countersign/shared/crypto/vaults';
+import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import { createLog } from '@countersign/shared/log';
+import { systemRandom } from '@countersign/shared/random';
+import { type Environment, readSettings } from '@countersign/shared/read-settings';
+import { directCall } from '@countersign/shared/runtime/run';
+import type { Platform, Service } from '@countersign/shared/runtime/service';
+import { openEmbeddedStore } from '@countersign/shared/store/embedded';
+import { createGateway } from '../src/gateway.ts';
+import { openPublicServer } from '../src/public-server.ts';
+
+export const API_KEY = 'test-api-key-4711-XyZ';
+export const CLIENT_SECRET = 'test-client-secret-0815-AbC';
+export const JWT_SECRET = 'test-jwt-secret-0123456789-abcdefghijk-XYZ';
+
+export interface Call {
+  readonly operation: string;
+  readonly request: OperationRequest;
+}
+
+export interface OpenGateway {
+  /** http://127.0.0.1:port */
+  readonly origin: string;
+  readonly platform: Platform;
+  /** Operations of other services that were called. */
+  readonly calls: Call[];
+  readonly lines: string[];
+  readonly configFolder: string;
+  /** Moves the clock, milliseconds. */
+  advance(milliseconds: number): void;
+  writeConfig(path: string, text: string): void;
+  /** Request without a credential. */
+  request(path: string, init?: RequestInit): Promise<Response>;
+  a(path: string, init?: RequestInit): Promise<Response>;
+  b(path: string, init?: RequestInit): Promise<Response>;
+  login(clientId?: string, secret?: string): Promise<string>;
+}
+
+export type Replies = Readonly<Record<string, (request: OperationRequest) => Promise<OperationReply>>>;
+
+export interface GatewayOptions {
+  readonly env?: Environment;
+  readonly replies?: Replies;
+  readonly checks?: Readonly<Record<string, () => Promise<void>>>;
+  readonly accepting?: () => boolean;
+}
+
+/** Closes and removes everything at the end of the test. */
+export async function openGateway(t: TestContext, options: GatewayOptions = {}): Promise<OpenGateway> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-gateway-'));
+  const configFolder = join(folder, 'config');
+  mkdirSync(join(configFolder, 'tenants', 'root'), { recursive: true });
+  const environment = {
+    AUTH_API_KEY: API_KEY,
+    AUTH_CLIENT_SECRET: CLIENT_SECRET,
+    JWT_SECRET,
+    CONFIG_FOLDER: configFolder,
+    ...options.env,
+  };
+  let now = Date.UTC(2026, 5, 1, 12);
+  const clock = (): number => now;
+  const lines: string[] = [];
+  const calls: Call[] = [];
+  const store = await openEmbeddedStore({ folder });
+  const cache = createInProcessCache({ clock });
+  let platform: Platform | undefined;
+  const server = await openPublicServer({ host: '127.0.0.1', port: 0 }, async (port) => {
+    const { settings } = readSettings({ PUBLIC_URL: `http://127.0.0.1:${port}`, ...environment });
+    const services: Service[] = [];
+    const direct = directCall(() => services);
+    const masterKey = Buffer.alloc(32, 7);
+    platform = {
+      settings,
+      store,
+      cache,
+      vaults: createVaults({ store, masterKey, random: systemRandom, clock }),
+      clock,
+      random: systemRandom,
+      log: createLog('debug', clock, (line) => lines.push(line)),
+      call: (operation, request) => {
+        if (!operation.startsWith('gateway.')) calls.push({ operation, request });
+        const reply = options.replies?.[operation];
+        return reply === undefined ? direct(operation, request) : reply(request);
+      },
+      wakeRelay: () => undefined,
+      ...absent,
+    };
+    const gateway = createGateway(platform, {
+      environment,
+      checks: options.checks ?? { database: () => store.ping() },
+      accepting: options.accepting ?? (() => true),
+    });
+    services.push(gateway.service);
+    return gateway.handle;
+  });
+  t.after(async () => {
+    await server.close(1000);
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  if (platform === undefined) throw new Error('no platform');
+  const origin = `http://127.0.0.1:${server.port}`;
+  const request = (path: string, init?: RequestInit): Promise<Response> =>
+    fetch(origin + path, { redirect: 'manual', ...init });
+  const login = async (clientId = 'root', secret = CLIENT_SECRET): Promise<string> => {
+    const body = JSON.stringify({ client_id: clientId, client_secret: secret });
+    const answer = await request('/auth/token', { method: 'POST', body, headers: json });
+    return String(((await answer.json()) as Record<string, unknown>).access_token);
+  };
+  return {
+    origin,
+    platform,
+    calls,
+    lines,
+    configFolder,
+    advance: (milliseconds) => {
+      now += milliseconds;
+    },
+    writeConfig: (path, text) => {
+      const file = join(configFolder, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    },
+    request,
+    a: (path, init = {}) => request(path, withHeader(init, 'x-api-key', API_KEY)),
+    b: async (path, init = {}) => request(path, withHeader(init, 'authorization', `Bearer ${await login()}`)),
+    login,
+  };
+}
+
+export const json = { 'content-type': 'application/json' } as const;
+export const form = { 'content-type': 'application/x-www-form-urlencoded' } as const;
+
+function withHeader(init: RequestInit, name: string, value: string): RequestInit {
+  const headers = new Headers(init.headers);
+  headers.set(name, value);
+  return { ...init, headers };
+}
+
+/** The gateway signs nothing and publishes nothing: whoever uses these in it fails the test. */
+const absent = {
+  keys: {
+    signer: () => Promise.reject(new Error('the gateway has no keys')),
+    published: () => Promise.reject(new Error('the gateway has no keys')),
+  },
+  bus: {
+    publish: () => Promise.reject(new Error('the gateway publishes nothing')),
+    subscribe: () => undefined,
+    start: async () => undefined,
+    stop: async () => undefined,
+    ping: async () => undefined,
+  },
+};

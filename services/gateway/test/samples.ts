@@ -1,0 +1,57 @@
+/** A request for every row of the route table, made from the row: a new route is tested without writing a test. */
+import type { Route } from '../src/route.ts';
+import { allPaths, type PathOwner } from '../src/routes.ts';
+
+export interface Sample {
+  readonly route: Route;
+  readonly owner: PathOwner;
+  readonly path: string;
+  readonly pattern: string;
+  readonly init: RequestInit;
+}
+
+const values: Readonly<Record<string, string>> = {
+  tenantId: 'root',
+  id: 'pid',
+  sessionId: 'S'.repeat(43),
+  session: 'S'.repeat(43),
+  offerId: 'o'.repeat(64),
+  requestId: 'pid',
+  deliveryId: 'd-1',
+  n: '2',
+  file: 'logo.png',
+};
+
+const bodies: Readonly<Record<string, unknown>> = {
+  'issuer.offer.create': { response_type: 'uri', credentialConfigurationIds: ['pid'] },
+  'issuer.configuration.put': {
+    id: 'pid',
+    config: {},
+    claims: {},
+    disclosureFrame: {},
+    schema: { properties: {}, required: [] },
+  },
+  'verifier.request.create': { response_type: 'uri', requestId: 'pid' },
+  'verifier.configuration.put': { id: 'pid', dcql_query: {}, registrationCert: { id: 'r', body: {} } },
+  'status.update': { sessionId: 's', status: 1 },
+};
+
+/** Every path of the table as a request that is fine but for the credential. */
+export function samples(): readonly Sample[] {
+  return allPaths().map(({ route, owner, path }) => ({
+    route,
+    owner,
+    pattern: path,
+    path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? `no-sample-for-${name}`),
+    init: { method: route.method, ...bodyOf(route) },
+  }));
+}
+
+export function managementSamples(): readonly Sample[] {
+  return samples().filter(({ route }) => route.auth === 'management');
+}
+
+function bodyOf(route: Route): RequestInit {
+  if (route.method !== 'POST' || !route.accepts.includes('json')) return {};
+  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(bodies[route.operation] ?? {}) };
+}

@@ -1,0 +1,65 @@
+/** Secrets for a start with nothing set: made once, kept in DATA_FOLDER with mode 0600. Never in production. */
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Random } from '@countersign/shared/random';
+import type { Environment } from '@countersign/shared/read-settings';
+
+const NAMES = ['AUTH_API_KEY', 'AUTH_CLIENT_SECRET', 'JWT_SECRET', 'MASTER_KEY'] as const;
+
+export interface CompletedEnvironment {
+  readonly environment: Environment;
+  /** Names of the secrets that come from the file. */
+  readonly fromFile: readonly string[];
+  readonly file: string;
+}
+
+/**
+ * Adds the secrets that the environment lacks: from the file, or made now and written to it.
+ * In production the environment stays as it is.
+ * @throws Error where the file can't be read, written or understood
+ */
+export function completeSecrets(environment: Environment, dataFolder: string, random: Random): CompletedEnvironment {
+  const file = join(dataFolder, 'secrets.json');
+  const missing = NAMES.filter((name) => environment[name] === undefined || environment[name] === '');
+  if (environment.NODE_ENV === 'production' || missing.length === 0) return { environment, fromFile: [], file };
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  const kept = readSecrets(file);
+  const made = missing.filter((name) => kept[name] === undefined);
+  const secrets = { ...kept, ...Object.fromEntries(made.map((name) => [name, random(32).toString('base64url')])) };
+  if (made.length > 0) writeSecrets(file, secrets);
+  const added = Object.fromEntries(missing.map((name) => [name, secrets[name]]));
+  return { environment: { ...environment, ...added }, fromFile: missing, file };
+}
+
+function readSecrets(file: string): Readonly<Record<string, string>> {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    throw error;
+  }
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed === 'object' && parsed !== null) {
+      const known = Object.entries(parsed).filter(([name, value]) => isName(name) && typeof value === 'string');
+      return Object.fromEntries(known) as Record<string, string>;
+    }
+  } catch {
+    // Told below: the parser would quote the file.
+  }
+  // Making new secrets would lock the data of the old master key away.
+  throw new Error(`${file} is damaged: put it right, or set the secrets in the environment`);
+}
+
+/** Written beside and renamed, so that a crash leaves the old file or the new one. */
+function writeSecrets(file: string, secrets: Readonly<Record<string, string | undefined>>): void {
+  const temporary = `${file}.${process.pid}.new`;
+  writeFileSync(temporary, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
+  chmodSync(temporary, 0o600);
+  renameSync(temporary, file);
+}
+
+function isName(name: string): boolean {
+  return (NAMES as readonly string[]).includes(name);
+}
