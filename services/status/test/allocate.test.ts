@@ -91,6 +91,13 @@ test('lists fill to their end, then the next one opens', async (t) => {
   assert.equal(next?.uri, `${PUBLIC_URL}/status-management/status-list/2`);
 });
 
+test('callers of one process share a lease', async (t) => {
+  const { replica, store } = await world(t);
+  const service = replica(small);
+  await Promise.all(Array.from({ length: 8 }, (_, i) => allocate(service, `hash-${i}`, 1)));
+  assert.equal((await store.get(statusLists, 'default/1'))?.allocated, 8);
+});
+
 test('all indexes of a request are of one list', async (t) => {
   const service = (await world(t)).replica(small);
   for (let i = 0; i < 15; i += 1) {

@@ -12,7 +12,28 @@ export type JwtReason =
   | 'critical_header'
   | 'type'
   | 'key'
-  | 'signature';
+  | 'signature'
+  // claims
+  | 'claim'
+  | 'expired'
+  | 'not_yet_valid'
+  | 'audience'
+  | 'nonce'
+  // certificates
+  | 'certificate_path'
+  // SD-JWT
+  | 'not_sd_jwt'
+  | 'hash_algorithm'
+  | 'disclosure'
+  | 'unreferenced_disclosure'
+  | 'digest'
+  | 'repeated_digest'
+  | 'name_taken'
+  | 'never_disclosable'
+  | 'key_binding_missing'
+  | 'key_binding_not_expected'
+  | 'key_binding_too_old'
+  | 'sd_hash';
 
 /** Holds a stable reason and nothing of the token. */
 export class JwtError extends Error {

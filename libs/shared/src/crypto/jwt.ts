@@ -117,7 +117,11 @@ function checkHeader(header: JsonObject): void {
   if (Object.hasOwn(header, 'crit') || Object.hasOwn(header, 'b64')) throw new JwtError('critical_header');
 }
 
-function checkType(header: JsonObject, accepted: VerifyJwtOptions['typ']): void {
+/**
+ * Checks `header.typ`.
+ * @throws JwtError `type`
+ */
+export function checkType(header: JsonObject, accepted: VerifyJwtOptions['typ']): void {
   const typ = own(header, 'typ');
   const matches = typeof accepted === 'string' ? typ === accepted : accepted.some((one) => one === typ);
   if (!matches) throw new JwtError('type');

@@ -10,6 +10,7 @@ import { createOperatorKeys, type FindOperatorKey, OperatorKeyError } from '../.
 import { certificateHost } from '../../src/crypto/x509.ts';
 import { systemRandom } from '../../src/random.ts';
 import { temporaryFolder } from '../store/temporary.ts';
+import { makeIntermediate } from './intermediate.ts';
 
 const host = certificateHost('https://issuer.example');
 const start = Date.UTC(2030, 0, 1);
@@ -114,6 +115,28 @@ test('a key whose leaf has ended since is refused', async (t) => {
   await assert.rejects(it.find('default', 'credential'), /chain\.pem/);
 });
 
+/** A leaf under a certificate that stands between it and the root. */
+async function chainOfTwo(
+  ca: boolean,
+): Promise<{ readonly key: string; readonly chain: string; readonly between: Made }> {
+  const keys = generateKeyPair();
+  const issuer = { certificate: root, keys: rootKeys };
+  const between = (await makeIntermediate({ ...common, keys, issuer, ca })).toString();
+  const leaf = generateKeyPair();
+  const authority = { certificate: between, privateKey: keys.privateKey };
+  const chain = `${await createLeaf({ ...common, publicKey: leaf.publicKey, authority })}\n${between}`;
+  return { key: pem(leaf.privateKey), chain, between: { keys, chain: between } };
+}
+
+test('a chain with an intermediate is taken, leaf first', async (t) => {
+  const { find, write } = await world(t);
+  await write('keys/credential.key.pem', longer.key);
+  await write('keys/credential.chain.pem', longer.chain);
+  assert.equal((await find('default', 'credential'))?.x5c.length, 2);
+});
+
+const longer = await chainOfTwo(true);
+const noAuthority = await chainOfTwo(false);
 const good = await made();
 const wrongHost = await made({ url: 'https://other.example' });
 const ended = await made({ notAfter: start + 1000 });
@@ -136,6 +159,8 @@ const broken: Record<string, [key: string | undefined, chain: string | undefined
   'unreadable chain': [goodKey, good.chain.replace('MII', 'MIX'), /chain\.pem.*can not be read/],
   'chain with the anchor': [goodKey, `${good.chain}\n${root}`, /chain\.pem.*self-signed/],
   'chain out of order': [goodKey, `${good.chain}\n${wrongHost.chain}`, /chain\.pem.*issued by the next/],
+  'CA in the place of the leaf': [pem(longer.between.keys.privateKey), longer.between.chain, /chain\.pem.*not a CA/],
+  'issuer that is no CA': [noAuthority.key, noAuthority.chain, /chain\.pem.*issued by the next/],
   'leaf for another host': [pem(wrongHost.keys.privateKey), wrongHost.chain, /chain\.pem.*issuer\.example/],
   'ended leaf': [pem(ended.keys.privateKey), ended.chain, /chain\.pem.*not valid now/],
 };

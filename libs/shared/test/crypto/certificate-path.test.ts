@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
+import { test } from 'node:test';
+import { verifyCertificatePath } from '../../src/crypto/certificate-path.ts';
+import { createAuthority, createLeaf } from '../../src/crypto/certificates.ts';
+import { generateKeyPair } from '../../src/crypto/generate-key.ts';
+import { issueSdJwtVc } from '../../src/crypto/sd-jwt-issue.ts';
+import { verifySdJwtVc } from '../../src/crypto/sd-jwt-verify.ts';
+import { certificateHost, x5cElement } from '../../src/crypto/x509.ts';
+import { systemRandom } from '../../src/random.ts';
+import { makeIntermediate } from './intermediate.ts';
+import { refuses } from './refuses.ts';
+import { KEY_NOT_AFTER, KEY_NOT_BEFORE, makeSigningKey } from './signing-key.ts';
+
+const now = KEY_NOT_BEFORE + 1000;
+const key = await makeSigningKey();
+const foreign = await makeSigningKey();
+const anchor = new X509Certificate(key.anchor);
+const foreignAnchor = new X509Certificate(foreign.anchor);
+const [leaf = ''] = key.x5c;
+
+test('a leaf under one of the anchors passes', () => {
+  const found = verifyCertificatePath([leaf], [foreignAnchor, anchor], now);
+  assert.equal(x5cElement(found), leaf);
+  verifyCertificatePath([leaf], [anchor], KEY_NOT_BEFORE);
+  verifyCertificatePath([leaf], [anchor], KEY_NOT_AFTER);
+});
+
+test('an anchor that is sent along changes nothing', () => {
+  verifyCertificatePath([leaf, x5cElement(anchor)], [anchor], now);
+  refuses(() => verifyCertificatePath([leaf, x5cElement(anchor)], [foreignAnchor], now), 'certificate_path');
+});
+
+const x5cOfKey = key.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
+const pemInside = Buffer.from(new X509Certificate(Buffer.from(leaf, 'base64')).toString()).toString('base64');
+
+const hostile: Record<string, [x5c: unknown, anchors: readonly X509Certificate[], now: number]> = {
+  'no x5c': [undefined, [anchor], now],
+  'a text': [leaf, [anchor], now],
+  'an empty list': [[], [anchor], now],
+  'no anchors': [[leaf], [], now],
+  'a foreign anchor of the same name': [[leaf], [foreignAnchor], now],
+  'the leaf as its own anchor': [[leaf], [new X509Certificate(Buffer.from(leaf, 'base64'))], now],
+  'a self-signed leaf': [[x5cElement(anchor)], [anchor], now],
+  'a CA that did not issue the leaf, between': [[leaf, x5cElement(foreignAnchor)], [foreignAnchor], now],
+  'a leaf issued by a leaf': [[leaf, foreign.x5c[0]], [foreignAnchor], now],
+  'the leaf twice': [[leaf, leaf], [anchor], now],
+  'before its time': [[leaf], [anchor], KEY_NOT_BEFORE - 1],
+  'after its time': [[leaf], [anchor], KEY_NOT_AFTER + 1],
+  'more than four': [[leaf, ...Array(4).fill(x5cElement(anchor))], [anchor], now],
+  base64url: [[Buffer.from(leaf, 'base64').toString('base64url')], [anchor], now],
+  'a newline in it': [[`${leaf.slice(0, 64)}\n${leaf.slice(64)}`], [anchor], now],
+  'PEM in base64': [[pemInside], [anchor], now],
+  'bytes behind the certificate': [
+    [Buffer.concat([Buffer.from(leaf, 'base64'), Buffer.alloc(3)]).toString('base64')],
+    [anchor],
+    now,
+  ],
+  'no certificate': [[Buffer.from('x').toString('base64')], [anchor], now],
+  'a number': [[1], [anchor], now],
+  'a key': [[x5cOfKey], [anchor], now],
+};
+
+for (const [name, [x5c, anchors, at]] of Object.entries(hostile)) {
+  test(`refused: ${name}`, () => {
+    refuses(() => verifyCertificatePath(x5c as never, anchors, at), 'certificate_path');
+  });
+}
+
+test('a leaf that signs another leaf is no issuer, though the signature is good', async () => {
+  const common = {
+    notBefore: KEY_NOT_BEFORE,
+    notAfter: KEY_NOT_AFTER,
+    tenant: 'x',
+    host: certificateHost('https://x.example'),
+    random: systemRandom,
+  };
+  const pem = new X509Certificate(Buffer.from(leaf, 'base64')).toString();
+  const victim = generateKeyPair();
+  const authority = { certificate: pem, privateKey: key.privateKey };
+  const forged = new X509Certificate(await createLeaf({ ...common, publicKey: victim.publicKey, authority }));
+  refuses(() => verifyCertificatePath([x5cElement(forged), leaf], [anchor], now), 'certificate_path');
+});
+
+test('an intermediate CA is followed; the same without the CA flag is not', async () => {
+  const validity = { notBefore: KEY_NOT_BEFORE, notAfter: KEY_NOT_AFTER };
+  const common = { ...validity, tenant: 'x', host: certificateHost('https://x.example'), random: systemRandom };
+  const [rootKeys, keys, leafKeys] = [generateKeyPair(), generateKeyPair(), generateKeyPair()];
+  const root = await createAuthority({ ...common, keys: rootKeys, host: certificateHost('https://root.example') });
+  const path = async (ca: boolean): Promise<string[]> => {
+    const between = await makeIntermediate({ ...validity, keys, ca, issuer: { certificate: root, keys: rootKeys } });
+    const authority = { certificate: between.toString(), privateKey: keys.privateKey };
+    const pem = await createLeaf({ ...common, publicKey: leafKeys.publicKey, authority });
+    return [new X509Certificate(pem), between].map(x5cElement);
+  };
+  const anchors = [new X509Certificate(root)];
+  const [good, bad] = [await path(true), await path(false)];
+  assert.ok(verifyCertificatePath(good, anchors, now).publicKey.equals(leafKeys.publicKey));
+  refuses(() => verifyCertificatePath(good.slice(0, 1), anchors, now), 'certificate_path');
+  refuses(() => verifyCertificatePath(good.toReversed(), anchors, now), 'certificate_path');
+  refuses(() => verifyCertificatePath(bad, anchors, now), 'certificate_path');
+});
+
+test('an anchor past its end is none', async () => {
+  const common = {
+    notBefore: KEY_NOT_BEFORE,
+    tenant: 'x',
+    host: certificateHost('https://x.example'),
+    random: systemRandom,
+  };
+  const keys = generateKeyPair();
+  const old = await createAuthority({ ...common, notAfter: now, keys });
+  const authority = { certificate: old, privateKey: keys.privateKey };
+  const made = await createLeaf({ ...common, notAfter: KEY_NOT_AFTER, publicKey: keys.publicKey, authority });
+  const element = x5cElement(new X509Certificate(made));
+  verifyCertificatePath([element], [new X509Certificate(old)], now);
+  refuses(() => verifyCertificatePath([element], [new X509Certificate(old)], now + 1), 'certificate_path');
+});
+
+test('a credential issued here verifies by its chain, and not under another anchor', async () => {
+  const vct = 'https://issuer.example/vct';
+  const token = await issueSdJwtVc({
+    payload: { vct, a: 1 },
+    disclosureFrame: { _sd: ['a'] },
+    key,
+    random: systemRandom,
+  });
+  const verified = verifySdJwtVc({ token, trust: { anchors: [anchor] }, now });
+  assert.deepEqual(verified.claims, { vct, a: 1 });
+  assert.equal(verified.certificate?.subjectAltName, 'DNS:issuer.example');
+  refuses(() => verifySdJwtVc({ token, trust: { anchors: [foreignAnchor] }, now }), 'certificate_path');
+});
+
+test('the signature must be that of the leaf', async () => {
+  const impostor = { ...foreign, x5c: key.x5c };
+  const token = await issueSdJwtVc({ payload: { vct: 'https://x' }, key: impostor, random: systemRandom });
+  refuses(() => verifySdJwtVc({ token, trust: { anchors: [anchor] }, now }), 'signature');
+});

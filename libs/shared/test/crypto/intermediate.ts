@@ -1,0 +1,39 @@
+/** An intermediate CA, and certificates that no product code makes. */
+import 'reflect-metadata';
+import { webcrypto, X509Certificate } from 'node:crypto';
+import * as x509 from '@peculiar/x509';
+import type { KeyPair } from '../../src/crypto/generate-key.ts';
+import { certificateHost } from '../../src/crypto/x509.ts';
+
+export interface IntermediateOptions {
+  readonly keys: KeyPair;
+  readonly issuer: { readonly certificate: string; readonly keys: KeyPair };
+  /** Default true. Without it the certificate has neither the CA flag nor a key usage. */
+  readonly ca?: boolean;
+  readonly notBefore: number;
+  readonly notAfter: number;
+}
+
+/** Makes a certificate under an issuer. Its subject alternative name is issuer.example. */
+export async function makeIntermediate(options: IntermediateOptions): Promise<X509Certificate> {
+  x509.cryptoProvider.set(webcrypto);
+  const { privateKey } = options.issuer.keys;
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
+  const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' });
+  const host = certificateHost('https://issuer.example');
+  const flags = [
+    new x509.BasicConstraintsExtension(true, undefined, true),
+    new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
+  ];
+  const certificate = await x509.X509CertificateGenerator.create({
+    subject: 'CN=between',
+    issuer: new x509.X509Certificate(options.issuer.certificate).subjectName,
+    notBefore: new Date(options.notBefore),
+    notAfter: new Date(options.notAfter),
+    publicKey: options.keys.publicKey.export({ type: 'spki', format: 'der' }),
+    signingKey: await webcrypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign']),
+    signingAlgorithm: { name: 'ECDSA', hash: 'SHA-256' },
+    extensions: [...(options.ca === false ? [] : flags), new x509.SubjectAlternativeNameExtension([host])],
+  });
+  return new X509Certificate(certificate.toString('pem'));
+}
