@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deflateSync, inflateSync } from 'node:zlib';
+import { getListFromStatusListJWT } from '@sd-jwt/jwt-status-list';
+import fc from 'fast-check';
+import {
+  decodeStatusList,
+  emptyStatusList,
+  encodeStatusList,
+  readStatus,
+  setStatusBit,
+} from '../../src/crypto/status-bits.ts';
+
+test('vector of one bit', async () => {
+  const list = emptyStatusList(16);
+  const values = [1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 0, 1, 0, 1];
+  for (const [i, value] of values.entries()) if (value === 1) setStatusBit(list, i);
+  assert.equal(list.toString('hex'), 'b9a3');
+  const decoded = await decodeStatusList('eNrbuRgAAhcBXQ', 2);
+  assert.deepEqual(decoded, list);
+  assert.deepEqual(
+    values.map((_, i) => readStatus(list, i, 1)),
+    values,
+  );
+});
+
+test('vector of two bits', async () => {
+  const list = await decodeStatusList('eNo76fITAAPfAgc', 3);
+  assert.equal(list?.toString('hex'), 'c944f9');
+  const values = [1, 2, 0, 3, 0, 1, 0, 1, 1, 2, 3, 3];
+  assert.deepEqual(
+    values.map((_, i) => readStatus(list ?? Buffer.alloc(0), i, 2)),
+    values,
+  );
+});
+
+test('entries outside the list have no value, and can not be set', () => {
+  const list = emptyStatusList(16);
+  for (const index of [16, -1, 0.5, Number.NaN, 2 ** 40]) assert.equal(readStatus(list, index, 1), undefined);
+  assert.equal(readStatus(list, 2, 8), undefined);
+  assert.throws(() => setStatusBit(list, 16), RangeError);
+});
+
+test('whatever is set is read back, here and by the library, and nothing else', async () => {
+  const indexes = fc.uniqueArray(fc.integer({ min: 0, max: 1023 }), { maxLength: 50 });
+  await fc.assert(
+    fc.asyncProperty(indexes, async (set) => {
+      const list = emptyStatusList(1024);
+      for (const index of set) setStatusBit(list, index);
+      const lst = await encodeStatusList(list);
+      assert.deepEqual(inflateSync(Buffer.from(lst, 'base64url')), list);
+      const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+      const library = getListFromStatusListJWT(`${part({})}.${part({ status_list: { bits: 1, lst } })}.`);
+      for (let i = 0; i < 1024; i += 1) {
+        assert.equal(readStatus(list, i, 1), set.includes(i) ? 1 : 0);
+        assert.equal(library.getStatus(i), set.includes(i) ? 1 : 0);
+      }
+    }),
+    { numRuns: 10, seed: 1 },
+  );
+});
+
+test('a list larger than the limit is refused without being unpacked', async () => {
+  const bomb = deflateSync(Buffer.alloc(50_000_000)).toString('base64url');
+  assert.equal(await decodeStatusList(bomb, 1 << 20), undefined);
+  const list = Buffer.alloc(1000, 5);
+  const lst = await encodeStatusList(list);
+  assert.deepEqual(await decodeStatusList(lst, 1000), list);
+  assert.equal(await decodeStatusList(lst, 999), undefined);
+});
+
+test('anything else is refused', async () => {
+  for (const lst of [undefined, 7, '', 'AAAA', 'eNrbuRgAAhcBXQ=', 'eNrbuRgAAhcBX', 'eNrb uRgAAhcBXQ']) {
+    assert.equal(await decodeStatusList(lst, 1000), undefined, String(lst));
+  }
+});

@@ -1,0 +1,95 @@
+/** `status.allocate`: indexes for the credentials of one credential request. Internal. */
+import { ProtocolError } from '@countersign/shared/errors';
+import { bodyObject, type Operation } from '@countersign/shared/http/message';
+import { statusListUrl } from '@countersign/shared/identifiers';
+import { type StatusEntryDocument, statusEntries } from '@countersign/shared/store/status-documents';
+import type { Positions, TakePositions } from './lease-positions.ts';
+import { permutedIndex } from './protocol/index-permutation.ts';
+import type { StatusPlatform } from './status-platform.ts';
+
+/** Most credentials of one request. */
+const MAX_COUNT = 100;
+
+/** Longest configuration id, and room for any hash: with a tenant before it, still a document id. */
+const MAX_TEXT = 128;
+const MAX_REQUEST = 64;
+
+interface Allocation {
+  readonly session: string;
+  readonly configuration: string;
+  /** Hash of the credential request. */
+  readonly request: string;
+  readonly count: number;
+}
+
+/**
+ * Body `{session, configuration, request, count}` -> `{entries: [{uri, idx}]}`.
+ * Idempotent on `request`: the same request gets the same indexes, however often and from wherever it comes.
+ * @throws ProtocolError `invalid_request`; `conflict` where the same request had another session, configuration or count
+ */
+export function createAllocate(platform: StatusPlatform, take: TakePositions): Operation {
+  return async (call) => {
+    const { tenant } = call;
+    const allocation = parseAllocation(bodyObject(call));
+    const id = `${tenant}/${allocation.request}`;
+    const entry =
+      (await platform.store.get(statusEntries, id)) ?? (await insertEntry(platform, take, tenant, id, allocation));
+    if (!isFor(entry, allocation)) {
+      throw new ProtocolError('conflict', 'The same request was allocated for something else');
+    }
+    const uri = statusListUrl(platform.settings.PUBLIC_URL, tenant, entry.list);
+    return { body: { entries: entry.indexes.map((idx) => ({ uri, idx })) } };
+  };
+}
+
+async function insertEntry(
+  platform: StatusPlatform,
+  take: TakePositions,
+  tenant: string,
+  id: string,
+  allocation: Allocation,
+): Promise<StatusEntryDocument> {
+  const positions = await take(tenant, allocation.count);
+  const inserted = await platform.store.insert(statusEntries, {
+    id,
+    tenant,
+    list: positions.list,
+    indexes: await indexesOf(platform, tenant, positions),
+    session: allocation.session,
+    configuration: allocation.configuration,
+    value: 0,
+    changedAt: platform.clock(),
+  });
+  // Another call of the same request was first: its indexes count, and these are never used.
+  const entry = inserted ?? (await platform.store.get(statusEntries, id));
+  if (entry === undefined) throw new Error('A status entry was removed while it was made');
+  return entry;
+}
+
+async function indexesOf(platform: StatusPlatform, tenant: string, positions: Positions): Promise<readonly number[]> {
+  const key = (await platform.vaults.of(tenant)).derive(`status-list/${positions.list}/permutation`);
+  return Array.from({ length: positions.count }, (_, i) => permutedIndex(key, positions.size, positions.first + i));
+}
+
+function isFor(entry: StatusEntryDocument, allocation: Allocation): boolean {
+  return (
+    entry.session === allocation.session &&
+    entry.configuration === allocation.configuration &&
+    entry.indexes.length === allocation.count
+  );
+}
+
+function parseAllocation(body: ReturnType<typeof bodyObject>): Allocation {
+  const { session, configuration, request, count } = body;
+  if (!isText(session, MAX_TEXT) || !isText(configuration, MAX_TEXT) || !isText(request, MAX_REQUEST)) {
+    throw new ProtocolError('invalid_request', 'session, configuration and request are short texts');
+  }
+  if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MAX_COUNT) {
+    throw new ProtocolError('invalid_request', `count is an integer from 1 to ${MAX_COUNT}`);
+  }
+  return { session, configuration, request, count };
+}
+
+function isText(value: unknown, longest: number): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= longest;
+}

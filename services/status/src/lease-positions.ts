@@ -1,0 +1,95 @@
+/**
+ * Positions of a tenant's lists, in blocks: a block is leased by compare-and-set and handed out in the process.
+ * A crash costs the rest of a block, never a duplicate.
+ */
+import { type StatusListDocument, statusLists } from '@countersign/shared/store/status-documents';
+import type { StatusPlatform } from './status-platform.ts';
+
+export interface LeaseOptions {
+  /** Entries of a list, a multiple of 8. */
+  readonly listSize: number;
+  /** Positions that are leased at once. */
+  readonly blockSize: number;
+}
+
+export interface Positions {
+  readonly list: number;
+  readonly size: number;
+  readonly first: number;
+  readonly count: number;
+}
+
+/** Takes that many positions, all of one list; no position is ever given twice. */
+export type TakePositions = (tenant: string, count: number) => Promise<Positions>;
+
+interface Block {
+  readonly list: number;
+  readonly size: number;
+  readonly end: number;
+  next: number;
+}
+
+/** Makes the taker of one process. */
+export function createLeases(platform: StatusPlatform, options: LeaseOptions): TakePositions {
+  const blocks = new Map<string, Block>();
+  const leasing = new Map<string, Promise<void>>();
+
+  const lease = async (tenant: string, count: number): Promise<void> => {
+    try {
+      blocks.set(tenant, await leaseBlock(platform, tenant, count, options));
+    } finally {
+      leasing.delete(tenant);
+    }
+  };
+
+  return async (tenant, count) => {
+    for (;;) {
+      const block = blocks.get(tenant);
+      // Nothing is awaited between the look and the step: within the process this is one step.
+      if (block !== undefined && block.end - block.next >= count) {
+        const first = block.next;
+        block.next += count;
+        return { list: block.list, size: block.size, first, count };
+      }
+      const running = leasing.get(tenant) ?? lease(tenant, count);
+      leasing.set(tenant, running);
+      await running;
+    }
+  };
+}
+
+async function leaseBlock(
+  platform: StatusPlatform,
+  tenant: string,
+  count: number,
+  { listSize, blockSize }: LeaseOptions,
+): Promise<Block> {
+  if (count > listSize) throw new RangeError('more positions than a list has');
+  for (;;) {
+    const last = await lastList(platform, tenant);
+    if (last === undefined || last.closed || last.size - last.allocated < count) {
+      await openList(platform, tenant, (last?.n ?? 0) + 1, listSize);
+      continue;
+    }
+    const allocated = Math.min(last.allocated + Math.max(blockSize, count), last.size);
+    const stored = await platform.store.replace(statusLists, { ...last, allocated, closed: allocated === last.size });
+    if (stored !== undefined) return { list: last.n, size: last.size, next: last.allocated, end: allocated };
+  }
+}
+
+async function lastList(platform: StatusPlatform, tenant: string): Promise<StatusListDocument | undefined> {
+  const query = { index: 'list', equal: [tenant], order: 'descending', limit: 1 } as const;
+  return (await platform.store.find(statusLists, query)).documents[0];
+}
+
+/** Insert-if-absent: where another replica has opened it, its list is the one. */
+async function openList(platform: StatusPlatform, tenant: string, n: number, size: number): Promise<void> {
+  const list = { id: statusListId(tenant, n), tenant, n, size, allocated: 0, version: 1, closed: false };
+  const inserted = await platform.store.insert(statusLists, list);
+  if (inserted !== undefined) platform.log.info('Status list opened', { tenant, count: n });
+}
+
+/** Id of a list's document. */
+export function statusListId(tenant: string, n: number): string {
+  return `${tenant}/${n}`;
+}

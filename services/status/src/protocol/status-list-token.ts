@@ -1,0 +1,26 @@
+/** Status List Token in JWT form (Token Status List, 5.1). */
+import { signJwt } from '@countersign/shared/crypto/jwt';
+import type { SigningKey } from '@countersign/shared/crypto/keys';
+
+export interface StatusListTokenOptions {
+  /** URL of the list: exactly the `uri` of the credentials. */
+  readonly uri: string;
+  /** Encoded list of one bit per entry. */
+  readonly lst: string;
+  /** Seconds since the epoch. */
+  readonly iat: number;
+  readonly exp: number;
+  /** Seconds that a consumer may keep the token. */
+  readonly ttl: number;
+  readonly key: SigningKey;
+}
+
+/** Signs the token. `jwk` stands beside `x5c` for consumers that know no chains. */
+export function signStatusListToken(options: StatusListTokenOptions): string {
+  const { uri, lst, iat, exp, ttl, key } = options;
+  return signJwt({
+    header: { typ: 'statuslist+jwt', kid: key.kid, x5c: key.x5c, jwk: { ...key.publicJwk } },
+    payload: { sub: uri, iat, exp, ttl, status_list: { bits: 1, lst } },
+    privateKey: key.privateKey,
+  });
+}

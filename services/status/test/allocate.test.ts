@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ProtocolError } from '@countersign/shared/errors';
+import type { Json } from '@countersign/shared/json';
+import { statusEntries, statusLists } from '@countersign/shared/store/status-documents';
+import { allocate, call, type Entry, PUBLIC_URL, world } from './world.ts';
+
+const small = { listSize: 64, blockSize: 8 };
+
+function names(entries: readonly (readonly Entry[])[]): string[] {
+  return entries.flat().map(({ uri, idx }) => `${uri}#${idx}`);
+}
+
+function refusedAs(code: string): (error: unknown) => boolean {
+  return (error) => error instanceof ProtocolError && error.code === code;
+}
+
+test('indexes of the first list, one for each credential', async (t) => {
+  const { replica, store } = await world(t);
+  const entries = await allocate(replica(), 'hash', 3);
+  assert.equal(entries.length, 3);
+  assert.equal(new Set(names([entries])).size, 3);
+  for (const { uri, idx } of entries) {
+    assert.equal(uri, `${PUBLIC_URL}/status-management/status-list`);
+    assert.ok(Number.isInteger(idx) && idx >= 0 && idx < 2 ** 20);
+  }
+  const document = await store.get(statusEntries, 'default/hash');
+  assert.deepEqual(
+    [document?.session, document?.configuration, document?.value, document?.list, document?.indexes],
+    ['s', 'pid', 0, 1, entries.map(({ idx }) => idx)],
+  );
+});
+
+test('the same request gets the same indexes, from any replica and at once', async (t) => {
+  const { replica, store } = await world(t);
+  const replicas = [replica(), replica()];
+  const first = await allocate(replicas[0] ?? replica(), 'hash', 2);
+  for (const service of replicas) assert.deepEqual(await allocate(service, 'hash', 2), first);
+  const calls = Array.from({ length: 40 }, (_, i) => allocate(replicas[i % 2] ?? replica(), 'other', 2));
+  const answers = await Promise.all(calls);
+  assert.equal(new Set(answers.map((entries) => JSON.stringify(entries))).size, 1);
+  const stored = await store.find(statusEntries, { index: 'session', equal: ['s'], limit: 10 });
+  assert.equal(stored.documents.length, 2);
+});
+
+test('the same request for something else is a conflict', async (t) => {
+  const service = (await world(t)).replica();
+  await allocate(service, 'hash', 2);
+  await assert.rejects(allocate(service, 'hash', 3), refusedAs('conflict'));
+  await assert.rejects(allocate(service, 'hash', 2, { session: 'another' }), refusedAs('conflict'));
+});
+
+test('tenants have lists of their own', async (t) => {
+  const service = (await world(t)).replica();
+  const [a] = await allocate(service, 'hash', 1, { tenant: 'acme' });
+  const [b] = await allocate(service, 'hash', 1);
+  assert.equal(a?.uri, `${PUBLIC_URL}/acme/status-management/status-list`);
+  assert.notEqual(a?.idx, b?.idx, 'the same position, but another permutation');
+});
+
+test('hundreds of parallel allocations of two replicas: no repeats, and the entries equal what was given', async (t) => {
+  const { replica, store } = await world(t);
+  const options = { listSize: 512, blockSize: 16 };
+  const replicas = [replica(options), replica(options), replica(options)];
+  const calls = Array.from({ length: 400 }, (_, i) => {
+    const service = replicas[i % replicas.length] ?? replica(options);
+    return allocate(service, `hash-${i}`, 1 + (i % 4));
+  });
+  const given = names(await Promise.all(calls));
+  assert.equal(given.length, 1000);
+  assert.equal(new Set(given).size, 1000, 'no index twice');
+  const { documents } = await store.find(statusEntries, { index: 'session', equal: ['s'], limit: 1000 });
+  const stored = documents.flatMap(({ list, indexes }) => indexes.map((idx) => `${list}/${idx}`));
+  assert.equal(new Set(stored).size, 1000);
+  const lists = new Set(given.map((name) => name.split('#')[0]));
+  assert.ok(lists.has(`${PUBLIC_URL}/status-management/status-list/2`), 'the next list opened by itself');
+});
+
+test('lists fill to their end, then the next one opens', async (t) => {
+  const { replica, store } = await world(t);
+  const service = replica(small);
+  const given: Entry[] = [];
+  for (let i = 0; i < 16; i += 1) given.push(...(await allocate(service, `hash-${i}`, 4)));
+  assert.equal(new Set(given.map(({ uri }) => uri)).size, 1);
+  assert.deepEqual(
+    given.map(({ idx }) => idx).sort((a, b) => a - b),
+    Array.from({ length: 64 }, (_, i) => i),
+  );
+  assert.equal((await store.get(statusLists, 'default/1'))?.closed, true);
+  const [next] = await allocate(service, 'one-more', 1);
+  assert.equal(next?.uri, `${PUBLIC_URL}/status-management/status-list/2`);
+});
+
+test('all indexes of a request are of one list', async (t) => {
+  const service = (await world(t)).replica(small);
+  for (let i = 0; i < 15; i += 1) {
+    const entries = await allocate(service, `hash-${i}`, 10);
+    assert.equal(new Set(entries.map(({ uri }) => uri)).size, 1);
+  }
+});
+
+test('a restarted process goes on behind the block of the one before', async (t) => {
+  const { replica, store } = await world(t);
+  const given: (readonly Entry[])[] = [];
+  for (let i = 0; i < 8; i += 1) given.push(await allocate(replica(small), `hash-${i}`, 1));
+  assert.equal(new Set(names(given)).size, 8);
+  assert.equal((await store.get(statusLists, 'default/1'))?.allocated, 64);
+});
+
+test('a failed lease fails its callers alone', async (t) => {
+  const { replica, store } = await world(t);
+  let down = true;
+  const failing: typeof store = {
+    ...store,
+    replace: async (collection, document) => {
+      if (down && collection.name === 'statusLists') throw new Error('store is down');
+      return store.replace(collection, document);
+    },
+    insert: (collection, document) => store.insert(collection, document),
+    get: (collection, id) => store.get(collection, id),
+    find: (collection, query) => store.find(collection, query),
+  };
+  const service = replica(small, failing);
+  await assert.rejects(allocate(service, 'hash', 1), /store is down/);
+  down = false;
+  assert.equal((await allocate(service, 'hash', 1)).length, 1);
+});
+
+test('bodies that are no allocation are refused', async (t) => {
+  const service = (await world(t)).replica();
+  const good = { session: 's', configuration: 'c', request: 'r', count: 1 };
+  const bad: Json[] = [
+    {},
+    [],
+    { ...good, count: 0 },
+    { ...good, count: 101 },
+    { ...good, count: 1.5 },
+    { ...good, count: '1' },
+    { ...good, session: '' },
+    { ...good, request: 'x'.repeat(65) },
+    { ...good, configuration: 7 },
+  ];
+  for (const body of bad) {
+    await assert.rejects(call(service, 'status.allocate', { body, encoding: 'json' }), refusedAs('invalid_request'));
+  }
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
+import { test } from 'node:test';
+import { inflateSync } from 'node:zlib';
+import { ProtocolError } from '@countersign/shared/errors';
+import type { OperationReply } from '@countersign/shared/http/message';
+import type { Service } from '@countersign/shared/runtime/service';
+import type { Store } from '@countersign/shared/store/port';
+import { statusEntries, statusLists } from '@countersign/shared/store/status-documents';
+import { compactVerify, importJWK, importX509, type JWK } from 'jose';
+import { allocate, call, PUBLIC_URL, world } from './world.ts';
+
+const small = { listSize: 64, blockSize: 8 };
+const uri = `${PUBLIC_URL}/status-management/status-list`;
+
+interface Payload {
+  readonly sub: string;
+  readonly iat: number;
+  readonly exp: number;
+  readonly ttl: number;
+  readonly status_list: { readonly bits: number; readonly lst: string };
+}
+
+/** Reads a token with jose and by hand: nothing of the service's own code. */
+async function independently(reply: OperationReply): Promise<{ payload: Payload; header: Record<string, unknown> }> {
+  const token = String(reply.raw);
+  const header = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as Record<string, unknown>;
+  const leaf = new X509Certificate(Buffer.from(String((header.x5c as unknown[])[0]), 'base64'));
+  const byLeaf = await compactVerify(token, await importX509(leaf.toString(), 'ES256'), { algorithms: ['ES256'] });
+  await compactVerify(token, await importJWK(header.jwk as JWK, 'ES256'), { algorithms: ['ES256'] });
+  return { header, payload: JSON.parse(Buffer.from(byLeaf.payload).toString()) as Payload };
+}
+
+function valueAt(payload: Payload, index: number): number {
+  const bytes = inflateSync(Buffer.from(payload.status_list.lst, 'base64url'));
+  return ((bytes[Math.floor(index / 8)] ?? 0) >> (index % 8)) & 1;
+}
+
+/** Marks the credentials of a request revoked, as a status change will. */
+async function revoke(store: Store, request: string): Promise<void> {
+  const entry = await store.get(statusEntries, `default/${request}`);
+  assert.ok(entry !== undefined);
+  await store.replace(statusEntries, { ...entry, value: 1 });
+  const list = await store.get(statusLists, `default/${entry.list}`);
+  assert.ok(list !== undefined);
+  await store.replace(statusLists, { ...list, version: list.version + 1 });
+}
+
+function list(service: Service, n?: string, headers: Record<string, string> = {}): Promise<OperationReply> {
+  return call(service, 'status.list', { params: n === undefined ? {} : { n }, headers });
+}
+
+test('the token stands an independent check', async (t) => {
+  const made = await world(t);
+  const reply = await list(made.replica());
+  assert.equal(reply.contentType, 'application/statuslist+jwt');
+  assert.equal(reply.status, undefined);
+  assert.equal(reply.headers?.['cache-control'], 'max-age=300');
+  const { header, payload } = await independently(reply);
+  assert.equal(header.typ, 'statuslist+jwt');
+  assert.equal(typeof header.kid, 'string');
+  assert.deepEqual(Object.keys(header.jwk as object).sort(), ['crv', 'kty', 'x', 'y']);
+  const iat = Math.floor(made.now / 1000);
+  assert.deepEqual([payload.sub, payload.iat, payload.exp, payload.ttl], [uri, iat, iat + 3600, 300]);
+  assert.equal(payload.status_list.bits, 1);
+  const bytes = inflateSync(Buffer.from(payload.status_list.lst, 'base64url'));
+  assert.equal(bytes.length, 2 ** 17);
+  assert.ok(bytes.every((byte) => byte === 0));
+});
+
+test('a fresh credential is valid, a revoked one is not, and no other changes', async (t) => {
+  const made = await world(t);
+  const service = made.replica();
+  const [kept, gone] = [await allocate(service, 'kept', 2), await allocate(service, 'gone', 3)];
+  const before = (await independently(await list(service))).payload;
+  for (const { idx } of [...kept, ...gone]) assert.equal(valueAt(before, idx), 0);
+  await revoke(made.store, 'gone');
+  const after = (await independently(await list(service))).payload;
+  for (const { idx } of kept) assert.equal(valueAt(after, idx), 0);
+  for (const { idx } of gone) assert.equal(valueAt(after, idx), 1);
+  const bytes = inflateSync(Buffer.from(after.status_list.lst, 'base64url'));
+  assert.equal(
+    bytes.reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0),
+    3,
+  );
+});
+
+test('more revoked entries than one page holds', async (t) => {
+  const made = await world(t);
+  const service = made.replica();
+  for (let i = 0; i < 1005; i += 1) {
+    const entry = { tenant: 'default', list: 1, indexes: [i * 7], session: 's', configuration: 'c', changedAt: 0 };
+    await made.store.insert(statusEntries, { id: `default/${i}`, ...entry, value: i === 0 ? 0 : 1 });
+  }
+  const { payload } = await independently(await list(service));
+  for (let i = 0; i < 1005; i += 1) assert.equal(valueAt(payload, i * 7), i === 0 ? 0 : 1);
+  assert.equal(valueAt(payload, 1), 0);
+});
+
+test('ETag: 304 while nothing changed, a new token after a change', async (t) => {
+  const made = await world(t);
+  const service = made.replica();
+  await allocate(service, 'gone', 1);
+  const first = await list(service);
+  const etag = first.headers?.etag ?? '';
+  assert.match(etag, /^"[\w-]{43}"$/);
+  for (const header of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+    const reply = await list(service, undefined, { 'if-none-match': header });
+    assert.deepEqual([reply.status, reply.raw, reply.headers?.etag], [304, undefined, etag]);
+    assert.equal(reply.headers?.['cache-control'], 'max-age=300');
+  }
+  assert.equal((await list(service, undefined, { 'if-none-match': '"x"' })).raw, first.raw);
+  await revoke(made.store, 'gone');
+  const changed = await list(service, undefined, { 'if-none-match': etag });
+  assert.notEqual(changed.raw, first.raw);
+  assert.equal(changed.status, undefined);
+});
+
+test('signed once for concurrent callers, and again only at half of its life', async (t) => {
+  const made = await world(t);
+  const service = made.replica();
+  const replies = await Promise.all(Array.from({ length: 20 }, () => list(service)));
+  assert.equal(new Set(replies.map((reply) => reply.raw)).size, 1);
+  made.now += 1800 * 1000 - 1;
+  const late = await list(service);
+  assert.equal(late.raw, replies[0]?.raw);
+  made.now += 1;
+  const renewed = (await independently(await list(service))).payload;
+  assert.equal(renewed.exp, Math.floor(made.now / 1000) + 3600);
+});
+
+test('a new key signs the list again', async (t) => {
+  const made = await world(t);
+  const service = made.replica();
+  const first = await independently(await list(service));
+  made.now += 340 * 86_400_000;
+  const second = await independently(await list(service));
+  assert.notEqual(second.header.kid, first.header.kid);
+});
+
+test('later lists have URLs of their own', async (t) => {
+  const made = await world(t);
+  const service = made.replica(small);
+  for (let i = 0; i < 17; i += 1) await allocate(service, `hash-${i}`, 4);
+  const { payload } = await independently(await list(service, '2'));
+  assert.equal(payload.sub, `${uri}/2`);
+  assert.equal((await independently(await list(service, '1'))).payload.sub, uri);
+});
+
+test('unknown lists are 404, lists of an earlier time 501', async (t) => {
+  const service = (await world(t)).replica();
+  for (const n of ['2', '0', '01', '-1', 'x', '1e1', '9999999999', '']) {
+    await assert.rejects(list(service, n), (error) => error instanceof ProtocolError && error.code === 'not_found', n);
+  }
+  await assert.rejects(
+    call(service, 'status.list', { query: { time: '1' } }),
+    (error) => error instanceof ProtocolError && error.code === 'not_built',
+  );
+});
+
+test('a build that failed is tried again', async (t) => {
+  const made = await world(t);
+  let down = true;
+  const { store } = made;
+  const failing: Store = {
+    insert: (collection, document) => store.insert(collection, document),
+    get: (collection, id) => store.get(collection, id),
+    replace: (collection, document) => store.replace(collection, document),
+    delete: (collection, document) => store.delete(collection, document),
+    find: async (collection, query) => {
+      if (down && collection.name === 'statusEntries') throw new Error('store is down');
+      return store.find(collection, query);
+    },
+    ping: () => store.ping(),
+    close: () => store.close(),
+  };
+  const service = made.replica(small, failing);
+  await assert.rejects(list(service), /store is down/);
+  down = false;
+  assert.ok((await list(service)).raw);
+});
