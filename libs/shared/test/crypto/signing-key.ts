@@ -1,0 +1,25 @@
+/** A signing key with a chain of leaf and CA, made without a store. */
+import { X509Certificate } from 'node:crypto';
+import { createAuthority, createLeaf } from '../../src/crypto/certificates.ts';
+import { generateKeyPair } from '../../src/crypto/generate-key.ts';
+import { jwkThumbprint, publicJwkOf } from '../../src/crypto/jwk.ts';
+import type { SigningKey } from '../../src/crypto/keys.ts';
+import { certificateHost, x5cElement } from '../../src/crypto/x509.ts';
+import { systemRandom } from '../../src/random.ts';
+
+export const KEY_NOT_BEFORE = Date.UTC(2030, 0, 1);
+export const KEY_NOT_AFTER = Date.UTC(2031, 0, 1);
+
+/** Makes a key, a leaf for it, and the CA of the leaf as `anchor`. */
+export async function makeSigningKey(): Promise<SigningKey & { readonly anchor: string }> {
+  const validity = { notBefore: KEY_NOT_BEFORE, notAfter: KEY_NOT_AFTER };
+  const common = { ...validity, tenant: 'acme', host: certificateHost('https://issuer.example'), random: systemRandom };
+  const authorityKeys = generateKeyPair();
+  const anchor = await createAuthority({ ...common, keys: authorityKeys });
+  const { privateKey, publicKey } = generateKeyPair();
+  const authority = { certificate: anchor, privateKey: authorityKeys.privateKey };
+  const leaf = new X509Certificate(await createLeaf({ ...common, publicKey, authority }));
+  const publicJwk = publicJwkOf(publicKey);
+  const kid = jwkThumbprint(publicJwk);
+  return { kid, privateKey, publicJwk, x5c: [x5cElement(leaf)], anchor, notAfter: KEY_NOT_AFTER };
+}
