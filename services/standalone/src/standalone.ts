@@ -1,5 +1,7 @@
 /** All five services in one process: embedded store, bus and cache in the process, direct calls. */
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { createGateway } from '@countersign/gateway/gateway';
 import { openPublicServer } from '@countersign/gateway/public-server';
 import { createIssuer } from '@countersign/issuer/issuer';
@@ -67,12 +69,14 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
   const close = closeOnce(closers);
   try {
     closers.push(await lockFolder(dataFolder));
+    // Nothing was used before the very first start, so every proof made earlier is as good as new.
+    const firstStart = !existsSync(join(dataFolder, 'store'));
     const store = await openEmbeddedStore({ folder: dataFolder });
     closers.push(() => store.close());
     let platform: Platform | undefined;
     const server = await openPublicServer({ host: given.HOST, port: given.PORT }, async (port) => {
       const settings = withPort(secrets.environment, given, port);
-      const assembled = assemble({ settings, store, clock, random, log, secrets, ...pickFaults(options) });
+      const assembled = assemble({ settings, store, firstStart, clock, random, log, secrets, ...pickFaults(options) });
       platform = assembled.platform;
       const running = await runServices({ ...assembled, bus: assembled.platform.bus, log });
       closers.push(
@@ -96,6 +100,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
 interface Ingredients {
   readonly settings: Settings;
   readonly store: Store;
+  readonly firstStart: boolean;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -103,7 +108,7 @@ interface Ingredients {
   readonly faults?: BusFaults;
 }
 
-function assemble({ settings, store, clock, random, log, secrets, faults }: Ingredients) {
+function assemble({ settings, store, firstStart, clock, random, log, secrets, faults }: Ingredients) {
   const bus = createInProcessBus({
     clock,
     log,
@@ -119,7 +124,7 @@ function assemble({ settings, store, clock, random, log, secrets, faults }: Ingr
     settings,
     store,
     bus,
-    cache: createInProcessCache({ clock }),
+    cache: createInProcessCache({ clock, ...(firstStart ? { completeSince: 0 } : {}) }),
     keys: createKeyRing({
       store,
       vaults,
