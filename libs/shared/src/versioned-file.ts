@@ -15,6 +15,12 @@ export interface FileReader<T> {
   read(path: string): FileContent<T> | undefined;
 }
 
+/**
+ * File systems stamp changes in steps of some milliseconds: what changed just now may change again under the same stamp,
+ * so a version is trusted only once it is older than that.
+ */
+const SETTLED = 100;
+
 /** Makes a reader. @param parse turns the text of a version into a value; what it throws is kept as the file's error */
 export function createFileReader<T>(parse: (text: string, path: string, version: string) => T): FileReader<T> {
   const known = new Map<string, FileContent<T>>();
@@ -27,12 +33,16 @@ export function createFileReader<T>(parse: (text: string, path: string, version:
       }
       const version = `${stat.ino}:${stat.size}:${stat.mtimeNs}:${stat.ctimeNs}`;
       const before = known.get(path);
-      if (before?.version === version) return before;
+      if (before?.version === version && isSettled(stat.ctimeMs)) return before;
       const content = load(path, version, parse);
       known.set(path, content);
       return content;
     },
   };
+}
+
+function isSettled(changed: bigint): boolean {
+  return Date.now() - Number(changed) > SETTLED;
 }
 
 function load<T>(
@@ -47,17 +57,27 @@ function load<T>(
   }
 }
 
-/** Names (without ending) of the files of a folder with that ending, sorted; empty where there is no such folder. */
-export function fileNames(folder: string, ending: string): readonly string[] {
-  try {
-    return readdirSync(folder)
+/** Lists the files of a folder. */
+export type FolderReader = (folder: string) => readonly string[];
+
+/**
+ * Makes a lister of the names (without ending) of the files with that ending, sorted; empty where there is no such
+ * folder. The folder is read again when its time of change differs.
+ */
+export function createFolderReader(ending: string): FolderReader {
+  const known = new Map<string, { readonly changed: bigint; readonly names: readonly string[] }>();
+  return (folder) => {
+    const stat = statSync(folder, { throwIfNoEntry: false, bigint: true });
+    if (stat === undefined) return [];
+    const before = known.get(folder);
+    if (before?.changed === stat.ctimeNs && isSettled(stat.ctimeMs)) return before.names;
+    const names = readdirSync(folder)
       .filter((name) => name.endsWith(ending) && !name.startsWith('.'))
       .map((name) => name.slice(0, -ending.length))
       .sort();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
+    known.set(folder, { changed: stat.ctimeNs, names });
+    return names;
+  };
 }
 
 /** Folder of a tenant's configuration: the root for `default`, else `tenants/<id>` below it. */

@@ -4,7 +4,12 @@ import { type FieldError, ProtocolError } from '@countersign/shared/errors';
 import { ID_PATTERN } from '@countersign/shared/identifiers';
 import { isObject, parseJson } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { createFileReader, type FileReader, fileNames, tenantFolder } from '@countersign/shared/versioned-file';
+import {
+  createFileReader,
+  createFolderReader,
+  type FileReader,
+  tenantFolder,
+} from '@countersign/shared/versioned-file';
 import { isWorking, type Listed, listConfiguration } from './listed-configuration.ts';
 
 export interface ConfigurationFiles {
@@ -20,6 +25,7 @@ const FOLDERS = ['issuance', 'credentials'] as const;
 export function createConfigurationFiles({ settings, log }: Pick<Platform, 'settings' | 'log'>): ConfigurationFiles {
   const readers = new Map<string, FileReader<Listed>>();
   const reported = new Map<string, string>();
+  const fileNames = createFolderReader('.json');
 
   const readerOf = (tenant: string): FileReader<Listed> => {
     const known = readers.get(tenant);
@@ -54,7 +60,7 @@ export function createConfigurationFiles({ settings, log }: Pick<Platform, 'sett
     get,
     list(tenant) {
       const [first, second] = FOLDERS.map((folder) =>
-        fileNames(join(tenantFolder(settings.CONFIG_FOLDER, tenant), folder), '.json'),
+        fileNames(join(tenantFolder(settings.CONFIG_FOLDER, tenant), folder)),
       );
       for (const id of second?.filter((name) => first?.includes(name)) ?? []) {
         const detail = 'The file of the same id in issuance wins';

@@ -88,7 +88,7 @@ export function requestedConfigurations(
  * @throws ProtocolError `invalid_authorization_details`
  */
 export function parseAuthorizationDetails(value: Json | undefined, issuer: string): readonly string[] | undefined {
-  if (value === undefined) return undefined;
+  if (value === undefined || value === '') return undefined;
   const refuse = (description: string): ProtocolError =>
     new ProtocolError('invalid_authorization_details', description);
   let details: Json = value;

@@ -79,7 +79,7 @@ function checkClaims(
     }
   }
   if (typeof jti !== 'string' || jti.length === 0 || jti.length > 256) throw invalid('jti is missing or too long');
-  return { clientId, mark: `assertion:${clientId}:${jti}`, markFor: exp * 1000 - input.now };
+  return { clientId, mark: `assertion:${JSON.stringify([clientId, jti])}`, markFor: exp * 1000 - input.now };
 }
 
 function invalid(description: string, detail?: string): ProtocolError {

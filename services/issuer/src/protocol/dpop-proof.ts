@@ -93,8 +93,8 @@ function checkTime(iat: number, hasNonce: boolean, input: DpopProofInput): void 
   if (iat < input.now - PAST || iat > input.now + FUTURE) {
     throw useNonce('iat is out of range; repeat the request with the nonce of this answer');
   }
-  // A proof older than the memory of used ones could be a replay.
-  if (iat < input.marksSince) throw useNonce('Repeat the request with the nonce of this answer');
+  // A proof that may be older than the memory of used ones could be a replay; its clock may be ahead.
+  if (iat - FUTURE < input.marksSince) throw useNonce('Repeat the request with the nonce of this answer');
 }
 
 /** RFC 9449, 4.3: compared without query and fragment, after normalisation (RFC 3986, 6.2.2 and 6.2.3). */

@@ -27,7 +27,7 @@ export function checkRedirectUri(uri: string | undefined, registered: readonly s
     return uri;
   }
   const url = parse(uri);
-  if (url === undefined || FORBIDDEN.has(url.protocol) || uri.includes('#') || /[\s<>"\\^`{|}\p{Cc}]/u.test(uri)) {
+  if (url === undefined || FORBIDDEN.has(url.protocol) || uri.includes('#') || /[^\x21-\x7e]|[<>"\\^`{|}]/.test(uri)) {
     throw new ProtocolError('invalid_request', 'redirect_uri is not acceptable');
   }
   if (url.username !== '' || url.password !== '') {
