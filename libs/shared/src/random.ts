@@ -4,7 +4,30 @@ import { randomBytes } from 'node:crypto';
 /** Returns that many random bytes. */
 export type Random = (bytes: number) => Buffer;
 
-export const systemRandom: Random = (bytes) => randomBytes(bytes);
+const POOL_BYTES = 4096;
+
+/**
+ * Makes a source that asks the system for a pool of bytes at a time: ids and salts are many and short, and each system
+ * call costs more than the bytes. A byte is handed out once and wiped from the pool.
+ * @param source where the pool comes from
+ */
+export function createRandom(source: Random): Random {
+  let pool: Buffer = Buffer.alloc(0);
+  let used = 0;
+  return (bytes) => {
+    if (bytes > POOL_BYTES / 4) return source(bytes);
+    if (used + bytes > pool.length) {
+      pool = source(POOL_BYTES);
+      used = 0;
+    }
+    const taken = Buffer.from(pool.subarray(used, used + bytes));
+    pool.fill(0, used, used + bytes);
+    used += bytes;
+    return taken;
+  };
+}
+
+export const systemRandom: Random = createRandom((bytes) => randomBytes(bytes));
 
 /** A 256-bit value in base64url (43 characters): session ids, states, secrets. */
 export function randomId(random: Random): string {

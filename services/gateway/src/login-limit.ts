@@ -1,6 +1,7 @@
 /**
- * Limits failed logins per client and address. The count is shared by the cache; the decision is taken before the
- * secret is looked at, from what this process has seen, attempts under way included: fifty parallel guesses are fifty.
+ * Limits failed logins per client and address, and ten times as many per address over all clients. The count of the
+ * first is shared by the cache; the decision is taken before the secret is looked at, from what this process has seen,
+ * attempts under way included: fifty parallel guesses are fifty.
  */
 import { createHash } from 'node:crypto';
 import type { Cache } from '@countersign/shared/cache/port';
@@ -9,6 +10,7 @@ import { ProtocolError } from '@countersign/shared/errors';
 import { limitKey } from './client-address.ts';
 
 const WINDOW = 60_000;
+const CLIENTS_OF_AN_ADDRESS = 10;
 const MOST_KEYS = 10_000;
 
 interface Seen {
@@ -37,17 +39,23 @@ export function createLoginLimit(options: {
   const seenByKey = new Map<string, Seen>();
   return {
     begin(clientId, address) {
-      const key = `login/${createHash('sha256').update(clientId).digest('base64url')}/${limitKey(address)}`;
+      const from = limitKey(address);
+      const key = `login/${createHash('sha256').update(clientId).digest('base64url')}/${from}`;
       const now = clock();
-      const seen = current(seenByKey, key, now);
-      if (seen.tries >= most) throw limited(seen.until - now);
-      seen.tries += 1;
+      const own = current(seenByKey, key, now);
+      // Unknown clients cost a hash each: one address can't make up any number of them.
+      const all = current(seenByKey, `login/${from}`, now);
+      if (own.tries >= most) throw limited(own.until - now);
+      if (all.tries >= most * CLIENTS_OF_AN_ADDRESS) throw limited(all.until - now);
+      own.tries += 1;
+      all.tries += 1;
       return {
         succeeded: () => {
-          seen.tries -= 1;
+          own.tries -= 1;
+          all.tries -= 1;
         },
         failed: async () => {
-          seen.tries = Math.max(seen.tries, await cache.increment(key, WINDOW));
+          own.tries = Math.max(own.tries, await cache.increment(key, WINDOW));
         },
       };
     },

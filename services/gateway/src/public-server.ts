@@ -67,6 +67,5 @@ function close(server: Server, grace: number): Promise<void> {
       clearTimeout(cut);
       resolve();
     });
-    server.closeIdleConnections();
   });
 }

@@ -242,3 +242,13 @@ test('M6: guesses at the same time count as many; successes count nothing', asyn
   assert.equal(answers.filter(({ status }) => status === 401).length, 10);
   assert.equal(answers.filter(({ status }) => status === 429).length, 40);
 });
+
+test('M6: one address can not make up any number of clients', async (t) => {
+  const gateway = await openGateway(t, { env: { RATE_LOGIN: '1' } });
+  const statuses: number[] = [];
+  for (let n = 0; n < 12; n += 1) {
+    const body = new URLSearchParams({ client_id: `made-up-${n}`, client_secret: 'x' });
+    statuses.push((await gateway.request('/auth/token', { method: 'POST', body })).status);
+  }
+  assert.deepEqual(statuses, [...Array(10).fill(401), 429, 429]);
+});

@@ -15,10 +15,14 @@ interface Entry {
 /**
  * Makes a cache whose memory is bounded by what is alive: entries are kept in buckets by the time of their end, and
  * the first call of each second drops the buckets that are over. No timer.
- * @param options.clock also gives `completeSince`: a new process has no marks of an earlier one
+ * @param options.completeSince milliseconds; default now: a new process has no marks of an earlier one. 0 where there was
+ *   no earlier one
  */
-export function createInProcessCache(options: { readonly clock: Clock }): Cache & { size(): number } {
-  return new InProcessCache(options.clock);
+export function createInProcessCache(options: {
+  readonly clock: Clock;
+  readonly completeSince?: number;
+}): Cache & { size(): number } {
+  return new InProcessCache(options.clock, options.completeSince ?? options.clock());
 }
 
 class InProcessCache implements Cache {
@@ -31,10 +35,10 @@ class InProcessCache implements Cache {
   #swept: number;
   #closed = false;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, completeSince: number) {
     this.#clock = clock;
-    this.#since = clock();
-    this.#swept = Math.floor(this.#since / BUCKET);
+    this.#since = completeSince;
+    this.#swept = Math.floor(clock() / BUCKET);
   }
 
   async addOnce(key: string, ttl: number): Promise<boolean> {

@@ -11,7 +11,10 @@ export interface Vault {
   seal(text: string, context: string): string;
   /** @throws ProtocolError `server_error` where the text was changed or belongs to another context or key */
   open(sealed: string, context: string): string;
-  /** A key for one purpose, 32 bytes (HKDF-SHA-256 of the data key); the same for every replica and restart. */
+  /**
+   * A key for one purpose, 32 bytes (HKDF-SHA-256 of the data key); the same for every replica and restart. Purposes are
+   * a small fixed set: their keys are held.
+   */
   derive(purpose: string): Buffer;
 }
 

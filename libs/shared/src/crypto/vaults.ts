@@ -48,6 +48,8 @@ function createVault(dataKey: Buffer, random: Random): Vault {
   const root = deriveKey(dataKey, 'seal');
   // A key for each context keeps the number of values under one key far from the limit of random IVs.
   const keyOf = (context: string): Buffer => createHmac('sha256', root).update(context).digest();
+  // Purposes are few and asked for in every request; deriving one costs more than most of what it is used for.
+  const derived = new Map<string, Buffer>();
   return {
     seal: (text, context) => sealBytes(keyOf(context), Buffer.from(text), context, random).toString('base64url'),
     open: (sealed, context) => {
@@ -57,7 +59,11 @@ function createVault(dataKey: Buffer, random: Random): Vault {
         detail: 'a sealed value was changed, or belongs to another field, tenant or key',
       });
     },
-    derive: (purpose) => deriveKey(dataKey, `derive/${purpose}`),
+    derive: (purpose) => {
+      const key = derived.get(purpose) ?? deriveKey(dataKey, `derive/${purpose}`);
+      derived.set(purpose, key);
+      return key;
+    },
   };
 }
 

@@ -50,11 +50,16 @@ export function assertValid(validate: Validate, value: unknown): void {
   throw new ProtocolError('invalid_request', 'The body is not valid; errors names each finding', { errors });
 }
 
-/** The branches of a failed anyOf say less than the anyOf itself: they are left out. */
+/** One finding a place. The branches of a failed anyOf say less than the anyOf itself: they are left out. */
 function findings(errors: readonly ErrorObject[]): readonly FieldError[] {
   const alternatives = errors.filter((error) => error.keyword === 'anyOf').map((error) => `${error.schemaPath}/`);
   const told = errors.filter((error) => !alternatives.some((path) => error.schemaPath.startsWith(path)));
-  return (told.length === 0 ? errors : told).slice(0, MOST_FINDINGS).map(fieldError);
+  const byPointer = new Map<string, FieldError>();
+  for (const error of told.length === 0 ? errors : told) {
+    const finding = fieldError(error);
+    if (!byPointer.has(finding.pointer)) byPointer.set(finding.pointer, finding);
+  }
+  return [...byPointer.values()].slice(0, MOST_FINDINGS);
 }
 
 function fieldError(error: ErrorObject): FieldError {

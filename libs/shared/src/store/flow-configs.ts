@@ -7,7 +7,7 @@ export interface FlowConfigDocument extends StoredDocument {
   readonly tenant: string;
   readonly kind: 'issuance' | 'presentation';
   readonly configuration: string;
-  /** JSON text as written; webhook secrets in it are sealed by the vault of the tenant. */
+  /** JSON text as written, sealed by the vault of the tenant: it may hold webhook secrets. */
   readonly text: string;
   /** Milliseconds. */
   readonly createdAt: number;

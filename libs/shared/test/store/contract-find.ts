@@ -119,6 +119,25 @@ export function findContract(store: () => Store): void {
       }
     });
 
+    it('is not led out of its range by the cursor of another query', async () => {
+      const things = newCollection();
+      for (const size of [1, 2, 3, 4, 5, 6])
+        await store().insert(things, { id: `n${size}`, group: 'g', size, label: `${size}` });
+      for (const order of ['ascending', 'descending'] as const) {
+        const { next } = await store().find(things, { index: 'group', equal: ['g'], limit: 1, order });
+        assert.ok(next);
+        const query = { index: 'group', equal: ['g'], from: 3, below: 5, limit: 9, order, after: next };
+        // To refuse it is as good.
+        const found = await store()
+          .find(things, query)
+          .catch((error: { code?: string }) => {
+            assert.equal(error.code, 'invalid_request');
+            return { documents: [] };
+          });
+        for (const { size = 0 } of found.documents) assert.ok(size >= 3 && size < 5, `${size}`);
+      }
+    });
+
     it('refuses an index that is not there and a query that it does not carry', async () => {
       const things = newCollection();
       await assert.rejects(store().find(things, { index: 'nope', limit: 1 }), /nope/);

@@ -1,0 +1,112 @@
+/** One issuance flow as a wallet and a backend do it, each step timed. */
+import { createPublicKey, verify } from 'node:crypto';
+import { dpopProof, keyProof, type WalletKey } from '@countersign/test/wallet/keys';
+import type { Pool } from 'undici';
+
+export const STEPS = [
+  'offer',
+  'offer document',
+  'issuer metadata',
+  'as metadata',
+  'token',
+  'nonce',
+  'credential',
+  'notification',
+] as const;
+export type Step = (typeof STEPS)[number];
+
+export interface FlowKeys {
+  readonly holder: WalletKey;
+  readonly dpop?: WalletKey;
+}
+
+export interface FlowContext {
+  readonly pool: Pool;
+  readonly url: string;
+  readonly apiKey: string;
+  readonly keys: FlowKeys;
+  /** Called with the milliseconds of each step. */
+  readonly timed: (step: Step, milliseconds: number) => void;
+}
+
+const PRE_AUTHORIZED = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are read by the fields that the protocol names
+type Body = any;
+
+/** Runs one pre-authorized flow. @returns the credential @throws where any answer is not the expected one */
+export async function preAuthorizedFlow(context: FlowContext): Promise<string> {
+  const { url, keys, apiKey } = context;
+  const json = { 'content-type': 'application/json' };
+  const offer = await call(context, 'offer', 'POST', '/vci/offer', 201, {
+    headers: { ...json, 'x-api-key': apiKey },
+    body: JSON.stringify({ response_type: 'uri', credentialConfigurationIds: ['pid'], flow: 'pre_authorized_code' }),
+  });
+  const reference = new URL(new URL(offer.uri).searchParams.get('credential_offer_uri') ?? '').pathname;
+  const document = await call(context, 'offer document', 'GET', reference, 200);
+  await call(context, 'issuer metadata', 'GET', '/.well-known/openid-credential-issuer', 200);
+  await call(context, 'as metadata', 'GET', '/.well-known/oauth-authorization-server', 200);
+  const token = await call(context, 'token', 'POST', '/authorize/token', 200, {
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...dpop(context, '/authorize/token') },
+    body: new URLSearchParams({
+      grant_type: PRE_AUTHORIZED,
+      'pre-authorized_code': document.grants[PRE_AUTHORIZED]['pre-authorized_code'],
+    }).toString(),
+  });
+  const accessToken: string = token.access_token;
+  const nonce = await call(context, 'nonce', 'POST', '/vci/nonce', 200);
+  const authorization = `${token.token_type} ${accessToken}`;
+  const issued = await call(context, 'credential', 'POST', '/vci/credential', 200, {
+    headers: { ...json, authorization, ...dpop(context, '/vci/credential', accessToken) },
+    body: JSON.stringify({
+      credential_configuration_id: 'pid',
+      proofs: { jwt: [keyProof(keys.holder, { audience: url, nonce: nonce.c_nonce })] },
+    }),
+  });
+  await call(context, 'notification', 'POST', '/vci/notification', 204, {
+    headers: { ...json, authorization, ...dpop(context, '/vci/notification', accessToken) },
+    body: JSON.stringify({ notification_id: issued.notification_id, event: 'credential_accepted' }),
+  });
+  return issued.credentials[0].credential;
+}
+
+/** Checks signature, holder key and status of a credential. @returns `uri#idx`, for the check that none comes twice */
+export function checkCredential(credential: string, holder: WalletKey, issuerKey: Body): string {
+  const [jwt = ''] = credential.split('~');
+  const [header = '', payload = '', signature = ''] = jwt.split('.');
+  const key = { key: createPublicKey({ key: issuerKey, format: 'jwk' }), dsaEncoding: 'ieee-p1363' as const };
+  if (!verify('sha256', Buffer.from(`${header}.${payload}`), key, Buffer.from(signature, 'base64url'))) {
+    throw new Error('A credential has a wrong signature');
+  }
+  const claims: Body = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  if (claims.cnf.jwk.x !== holder.publicJwk.x) throw new Error('A credential is bound to another key');
+  return `${claims.status.status_list.uri}#${claims.status.status_list.idx}`;
+}
+
+function dpop(context: FlowContext, path: string, accessToken?: string): Record<string, string> {
+  const key = context.keys.dpop;
+  return key === undefined
+    ? {}
+    : { dpop: dpopProof(key, { method: 'POST', url: `${context.url}${path}`, accessToken }) };
+}
+
+interface Request {
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+async function call(
+  context: FlowContext,
+  step: Step,
+  method: 'GET' | 'POST',
+  path: string,
+  expected: number,
+  request: Request = {},
+): Promise<Body> {
+  const begun = performance.now();
+  const { statusCode, body } = await context.pool.request({ method, path, ...request });
+  const text = await body.text();
+  context.timed(step, performance.now() - begun);
+  if (statusCode !== expected) throw new Error(`${step} answered ${statusCode}: ${text}`);
+  return text === '' ? undefined : JSON.parse(text);
+}

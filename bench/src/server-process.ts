@@ -1,0 +1,79 @@
+/** The server under measurement, in a process of its own on loopback, and what the operating system says of it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface ServerProcess {
+  readonly url: string;
+  readonly apiKey: string;
+  /** User and system CPU of all threads since the start, milliseconds. */
+  cpu(): number;
+  /** Resident memory, megabytes. */
+  rss(): number;
+  stop(): Promise<void>;
+}
+
+const API_KEY = 'bench-api-key-0123456789abcdef';
+/** Ticks of /proc/<pid>/stat a second, on every Linux that Node runs on. */
+const TICKS = 100;
+
+/** Starts the built server with an empty data folder and the sample configuration. */
+export async function startServerProcess(
+  root: string,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const data = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
+  const port = 20000 + Math.floor(Math.random() * 20000);
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'services/standalone/dist/src/main.js')], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      PUBLIC_URL: url,
+      DATA_FOLDER: data,
+      CONFIG_FOLDER: join(root, 'config'),
+      AUTH_API_KEY: API_KEY,
+      LOG_LEVEL: 'warn',
+      ...extra,
+    },
+  });
+  await ready(url, child);
+  const { pid } = child;
+  if (pid === undefined) throw new Error('The server did not start');
+  return {
+    url,
+    apiKey: API_KEY,
+    cpu: () => cpuOf(pid),
+    rss: () => rssOf(pid),
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ready(url: string, child: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}`);
+    const answer = await fetch(`${url}/health/ready`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('The server did not become ready');
+}
+
+function cpuOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
+}
+
+function rssOf(pid: number): number {
+  const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(line?.[1] ?? Number.NaN) / 1024;
+}

@@ -1,0 +1,23 @@
+/** Which claims a credential gets: first source that speaks wins, per configuration, without merging (behaviour rule 4). */
+import { isObject, type JsonObject, own } from '@countersign/shared/json';
+import type { CredentialConfiguration } from './protocol/credential-configuration.ts';
+
+/** What the backend asked for with the offer, as kept sealed in the session. */
+export interface OfferedIssuance {
+  /** Keyed by configuration id; an id that is present counts as given, also with `{}`. */
+  readonly claims?: JsonObject;
+  /** Seconds to `exp`, keyed by configuration id. */
+  readonly lifetimes?: JsonObject;
+}
+
+/** Claims of the offer, else static claims of the configuration, else none. */
+export function resolveClaims(configuration: CredentialConfiguration, offered: OfferedIssuance): JsonObject {
+  const given = offered.claims === undefined ? undefined : own(offered.claims, configuration.id);
+  return isObject(given) ? given : configuration.claims;
+}
+
+/** Seconds from issue to `exp`: of the offer, else of the configuration, else no end. */
+export function resolveLifetime(configuration: CredentialConfiguration, offered: OfferedIssuance): number | undefined {
+  const given = offered.lifetimes === undefined ? undefined : own(offered.lifetimes, configuration.id);
+  return typeof given === 'number' ? given : configuration.lifetime;
+}

@@ -1,0 +1,90 @@
+/** Issuance sessions as wallets reach them: by a reference whose handle finds the document. */
+
+import type { EventType } from '@countersign/shared/bus/catalogue';
+import { newEvent } from '@countersign/shared/bus/events';
+import { type OutboxEntry, pushed } from '@countersign/shared/bus/outbox';
+import { parseReference } from '@countersign/shared/crypto/wallet-reference';
+import type { Json, JsonObject } from '@countersign/shared/json';
+import type { Platform } from '@countersign/shared/runtime/service';
+import {
+  type IssuancePart,
+  type SessionDocument,
+  sessionByHandle,
+  sessions,
+  updateDocument,
+} from '@countersign/shared/store/sessions';
+
+export type IssuanceSession = SessionDocument & { readonly issuance: IssuancePart };
+
+export interface Found {
+  readonly session: IssuanceSession;
+  /** Hash of the secret that the reference carries; what it proves is for the caller to compare. */
+  readonly hash: string;
+}
+
+/** The issuance session that a wallet-facing value names, in that tenant; undefined where there is none. */
+export async function findSession(
+  platform: Pick<Platform, 'store'>,
+  tenant: string,
+  reference: Json | undefined,
+): Promise<Found | undefined> {
+  const parsed = parseReference(reference);
+  if (parsed === undefined) return undefined;
+  const session = await sessionByHandle(platform.store, parsed.handle);
+  if (session?.issuance === undefined || session.tenant !== tenant) return undefined;
+  return { session: { ...session, issuance: session.issuance }, hash: parsed.hash };
+}
+
+export interface Change {
+  readonly issuance: IssuancePart;
+  readonly events?: readonly OutboxEntry[];
+}
+
+/**
+ * Takes a transition by compare-and-set; decides anew where the revision moved. Events are pushed by the same write.
+ * @param decide pure; returns the same part for "nothing to write"; throws what the wallet gets
+ * @returns the session as stored; undefined where it is gone (purged meanwhile)
+ */
+export async function changeIssuance(
+  platform: Pick<Platform, 'store' | 'clock' | 'wakeRelay'>,
+  session: IssuanceSession,
+  decide: (part: IssuancePart) => Change,
+): Promise<IssuanceSession | undefined> {
+  let filled = false;
+  const stored = await updateDocument(
+    platform.store,
+    sessions,
+    session.id,
+    (document) => {
+      if (document.issuance === undefined) return document;
+      const { issuance, events = [] } = decide(document.issuance);
+      if (issuance === document.issuance) return document;
+      filled = events.length > 0;
+      const now = platform.clock();
+      return pushed({ ...document, issuance, status: issuance.progress.state, updatedAt: now }, events, now);
+    },
+    session,
+  );
+  if (stored?.issuance === undefined) return undefined;
+  if (filled) platform.wakeRelay(stored.id);
+  return { ...stored, issuance: stored.issuance };
+}
+
+/** An event of the issuer about a session. */
+export function issuanceEvent(
+  platform: Pick<Platform, 'clock' | 'random' | 'settings'>,
+  session: SessionDocument,
+  type: EventType,
+  data: JsonObject = {},
+): OutboxEntry {
+  const { clock, random, settings } = platform;
+  return newEvent({
+    type,
+    session: session.id,
+    tenant: session.tenant,
+    data,
+    source: settings.PUBLIC_URL,
+    clock,
+    random,
+  });
+}

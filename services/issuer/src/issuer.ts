@@ -1,0 +1,56 @@
+/** The issuer: authorization server and credential issuer of every tenant. */
+import type { Platform, Service } from '@countersign/shared/runtime/service';
+import { authorizationEndpoint } from './authorize.ts';
+import { authorizationChallenge } from './challenge.ts';
+import { createClientAuthentication } from './client-authentication.ts';
+import { createConfigurations } from './configurations.ts';
+import { credentialEndpoint } from './credential.ts';
+import { createCredentialNonces, nonceEndpoint } from './credential-nonce.ts';
+import { createDpop } from './dpop.ts';
+import { managementOperations } from './manage.ts';
+import { keyOperations, metadataOperations } from './metadata.ts';
+import { notificationEndpoint } from './notification.ts';
+import { createOffer } from './offer.ts';
+import { offerDocument } from './offer-document.ts';
+import { pushedAuthorizationRequest } from './push.ts';
+import { tokenEndpoint } from './token.ts';
+import { typeMetadataOperations } from './type-metadata.ts';
+import { createWalletClients } from './wallet-clients.ts';
+
+export function createIssuer(platform: Platform): Service {
+  const configurations = createConfigurations(platform);
+  const clientsOf = createWalletClients(platform);
+  const clients = createClientAuthentication(platform, clientsOf);
+  const dpop = createDpop(platform);
+  const nonces = createCredentialNonces(platform);
+  const authorization = { platform, configurations, clients, dpop };
+  const metadata = metadataOperations({ platform, configurations, clientsOf });
+  const keys = keyOperations(platform);
+  const types = typeMetadataOperations(configurations);
+  const management = managementOperations(configurations);
+  return {
+    name: 'issuer',
+    operations: {
+      'issuer.metadata': metadata.issuer,
+      'issuer.authorization-server-metadata': metadata.authorizationServer,
+      'issuer.jwks': keys.jwks,
+      'issuer.jwt-vc-issuer': keys.jwtVcIssuer,
+      'issuer.offer.create': createOffer(platform, configurations),
+      'issuer.offer.get': offerDocument(platform),
+      'issuer.pushed-authorization-request': pushedAuthorizationRequest(authorization),
+      'issuer.authorize': authorizationEndpoint(authorization),
+      'issuer.authorization-challenge': authorizationChallenge(authorization),
+      'issuer.token': tokenEndpoint({ platform, clients, dpop }),
+      'issuer.nonce': nonceEndpoint(nonces, dpop),
+      'issuer.credential': credentialEndpoint({ platform, configurations, nonces, dpop }),
+      'issuer.notification': notificationEndpoint(platform, dpop),
+      'issuer.vct': types.vct,
+      'issuer.schema': types.schema,
+      'issuer.configuration.list': management.list,
+      'issuer.configuration.put': management.put,
+      'issuer.configuration.delete': management.delete,
+    },
+    consumers: [],
+    jobs: [],
+  };
+}

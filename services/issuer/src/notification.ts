@@ -1,0 +1,32 @@
+/** POST notification (OpenID4VCI 1.0, 11): what became of the credentials of an answer. */
+import { ProtocolError } from '@countersign/shared/errors';
+import { bodyObject, type Operation } from '@countersign/shared/http/message';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { authorizeByToken } from './access-token.ts';
+import type { Dpop } from './dpop.ts';
+import { changeIssuance, issuanceEvent } from './issuance-session.ts';
+import { recordNotification } from './protocol/issuance-state.ts';
+import { parseNotificationRequest } from './protocol/notification-request.ts';
+
+/** Records the notification; a repeat succeeds and changes nothing. */
+export function notificationEndpoint(platform: Platform, dpop: Dpop): Operation {
+  return async (request) => {
+    const { session } = await authorizeByToken(platform, dpop, request);
+    const notification = parseNotificationRequest(bodyObject(request));
+    const { notificationId, event, description } = notification;
+    const record = {
+      notificationId,
+      event,
+      at: platform.clock(),
+      ...(description === undefined ? {} : { description }),
+    };
+    const stored = await changeIssuance(platform, session, (part) => {
+      const issuance = recordNotification(part, record);
+      const completed = part.progress.state !== 'completed' && issuance.progress.state === 'completed';
+      return { issuance, events: completed ? [issuanceEvent(platform, session, 'issuance.completed.v1')] : [] };
+    });
+    if (stored === undefined)
+      throw new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired');
+    return {};
+  };
+}

@@ -1,0 +1,124 @@
+/** What an offer may ask for, beyond its shape. A mistake is told to the backend now, not to the wallet later. */
+import { type FieldError, ProtocolError } from '@countersign/shared/errors';
+import { isObject, type JsonObject, own } from '@countersign/shared/json';
+import { resolveClaims, resolveLifetime } from './claims.ts';
+import { SchemaTimeout } from './claims-schema.ts';
+import type { Configuration } from './listed-configuration.ts';
+import { credentialPayload } from './protocol/credential-payload.ts';
+import { reservedClaims } from './protocol/reserved-claims.ts';
+
+export interface OfferCheck {
+  readonly body: JsonObject;
+  readonly configurations: readonly Configuration[];
+  readonly issuer: string;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+const MIN_LIFETIME = 3600;
+const MAX_LIFETIME = 50 * 365 * 24 * 3600;
+const MAX_STATE = 256;
+
+/** @throws ProtocolError `invalid_request` with all findings; `not_built` for what a later version brings */
+export function checkOffer(check: OfferCheck): void {
+  const { body, configurations } = check;
+  const presentation = configurations.some((configuration) => configuration.presentationDuringIssuance !== undefined);
+  const errors = [
+    ...checkKeys(body, 'claims', configurations),
+    ...checkKeys(body, 'lifetimes', configurations),
+    ...checkGivenClaims(body),
+    ...checkLifetimes(body),
+    ...checkFlow(body),
+    ...(body.webhook !== undefined && !presentation
+      ? [{ pointer: '/webhook', detail: 'No configuration of this offer requires a presentation' }]
+      : []),
+    ...(typeof body.state === 'string' && body.state.length > MAX_STATE
+      ? [{ pointer: '/state', detail: `state has at most ${MAX_STATE} characters` }]
+      : []),
+  ];
+  if (errors.length > 0) throw refuse(errors);
+  if (presentation) throw new ProtocolError('not_built', 'Presentation during issuance is not built yet');
+  if (body.notifyWebhook !== undefined) throw new ProtocolError('not_built', 'Webhooks are not built yet');
+  const unfit = configurations.filter((configuration) => !fitsSchema(configuration, check));
+  if (unfit.length > 0) {
+    throw refuse(
+      unfit.map(({ id }) => ({
+        pointer: `/claims/${id}`,
+        detail: 'The claims do not fit the schema of the configuration',
+      })),
+    );
+  }
+}
+
+/** The claims as they stand now, in a payload with a sample key and status: the check before signing comes again. */
+function fitsSchema(configuration: Configuration, { body, issuer, now }: OfferCheck): boolean {
+  if (configuration.validate === undefined) return true;
+  const offered = offeredIssuance(body);
+  const lifetime = resolveLifetime(configuration, offered);
+  const payload = credentialPayload({
+    issuer,
+    vct: configuration.vct,
+    claims: resolveClaims(configuration, offered),
+    key: { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' },
+    status: { uri: issuer, idx: 0 },
+    now,
+    ...(lifetime === undefined ? {} : { lifetime }),
+  });
+  try {
+    return configuration.validate(payload);
+  } catch (error) {
+    if (error instanceof SchemaTimeout) throw refuse([{ pointer: '', detail: 'The schema takes too long to check' }]);
+    throw error;
+  }
+}
+
+/** The parts of an offer request that issuing reads later. */
+export function offeredIssuance(body: JsonObject): { readonly claims?: JsonObject; readonly lifetimes?: JsonObject } {
+  return {
+    ...(isObject(body.claims) ? { claims: body.claims } : {}),
+    ...(isObject(body.lifetimes) ? { lifetimes: body.lifetimes } : {}),
+  };
+}
+
+function checkKeys(
+  body: JsonObject,
+  field: 'claims' | 'lifetimes',
+  configurations: readonly Configuration[],
+): FieldError[] {
+  const given = body[field];
+  if (!isObject(given)) return [];
+  return Object.keys(given)
+    .filter((id) => !configurations.some((configuration) => configuration.id === id))
+    .map((id) => ({ pointer: `/${field}/${id}`, detail: 'This id is not among credentialConfigurationIds' }));
+}
+
+function checkGivenClaims(body: JsonObject): FieldError[] {
+  if (!isObject(body.claims)) return [];
+  return Object.keys(body.claims).flatMap((id) => {
+    const claims = own(body.claims as JsonObject, id);
+    return isObject(claims)
+      ? reservedClaims(claims, `/claims/${id}`)
+      : [{ pointer: `/claims/${id}`, detail: 'Claims are an object' }];
+  });
+}
+
+function checkLifetimes(body: JsonObject): FieldError[] {
+  if (!isObject(body.lifetimes)) return [];
+  return Object.entries(body.lifetimes)
+    .filter(([, value]) => {
+      return !(Number.isInteger(value) && Number(value) >= MIN_LIFETIME && Number(value) <= MAX_LIFETIME);
+    })
+    .map(([id]) => ({
+      pointer: `/lifetimes/${id}`,
+      detail: `A lifetime is a whole number of seconds, from ${MIN_LIFETIME} to ${MAX_LIFETIME}`,
+    }));
+}
+
+function checkFlow(body: JsonObject): FieldError[] {
+  if (body.tx_code === undefined || body.flow === 'pre_authorized_code') return [];
+  return [{ pointer: '/tx_code', detail: 'A transaction code belongs to the flow pre_authorized_code' }];
+}
+
+function refuse(errors: readonly FieldError[]): ProtocolError {
+  return new ProtocolError('invalid_request', 'The offer request is not valid', { errors });
+}

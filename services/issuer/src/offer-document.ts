@@ -1,0 +1,25 @@
+/** GET the credential offer by reference (OpenID4VCI 1.0, 4.1.3): readable until it is redeemed or expired. */
+import { sameHash } from '@countersign/shared/crypto/wallet-reference';
+import { ProtocolError } from '@countersign/shared/errors';
+import type { Operation } from '@countersign/shared/http/message';
+import { parseJson } from '@countersign/shared/json';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { findSession } from './issuance-session.ts';
+
+export function offerDocument(platform: Platform): Operation {
+  return async ({ tenant, params }) => {
+    const found = await findSession(platform, tenant, params.offerId);
+    if (found === undefined || !sameHash(found.session.issuance.offerHash, found.hash)) throw gone();
+    const { session } = found;
+    const { state } = session.issuance.progress;
+    const open =
+      state === 'created' || state === 'pushed' || state === 'presentation_required' || state === 'authorized';
+    if (!open || platform.clock() >= session.expiresAt) throw gone();
+    const vault = await platform.vaults.of(tenant);
+    return { body: parseJson(vault.open(session.issuance.sealedOffer, `session/${session.id}/offer`)) };
+  };
+}
+
+function gone(): ProtocolError {
+  return new ProtocolError('not_found', 'There is no open offer here: it was redeemed, has expired, or never was');
+}

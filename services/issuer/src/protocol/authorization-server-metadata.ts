@@ -1,0 +1,38 @@
+import type { JsonObject } from '@countersign/shared/json';
+
+export const PRE_AUTHORIZED_CODE_GRANT = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
+
+export interface AuthorizationServerMetadataInput {
+  readonly issuer: string;
+  readonly scopes: readonly string[];
+  readonly requirePushedAuthorizationRequests: boolean;
+  readonly publicClients: boolean;
+  readonly registeredClients: boolean;
+}
+
+/** Authorization server metadata (RFC 8414; RFC 9126, 5; RFC 9207, 3; RFC 9449, 5.1; OpenID4VCI 1.0, 12.3). */
+export function authorizationServerMetadata(input: AuthorizationServerMetadataInput): JsonObject {
+  const { issuer } = input;
+  const methods = [...(input.publicClients ? ['none'] : []), ...(input.registeredClients ? ['private_key_jwt'] : [])];
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/authorize/token`,
+    jwks_uri: `${issuer}/.well-known/jwks.json`,
+    pushed_authorization_request_endpoint: `${issuer}/authorize/par`,
+    require_pushed_authorization_requests: input.requirePushedAuthorizationRequests,
+    authorization_challenge_endpoint: `${issuer}/authorize/challenge`,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', PRE_AUTHORIZED_CODE_GRANT],
+    // RFC 8414, 2: arrays without elements are left out.
+    ...(input.scopes.length === 0 ? {} : { scopes_supported: [...new Set(input.scopes)] }),
+    ...(methods.length === 0 ? {} : { token_endpoint_auth_methods_supported: methods }),
+    ...(input.registeredClients ? { token_endpoint_auth_signing_alg_values_supported: ['ES256'] } : {}),
+    code_challenge_methods_supported: ['S256'],
+    dpop_signing_alg_values_supported: ['ES256'],
+    authorization_response_iss_parameter_supported: true,
+    authorization_details_types_supported: ['openid_credential'],
+    'pre-authorized_grant_anonymous_access_supported': input.publicClients,
+  };
+}

@@ -1,0 +1,87 @@
+/** Client authentication by private_key_jwt (RFC 7523; FAPI 2.0 Security Profile, 5.3.2.1): pure. */
+import { importPublicJwk } from '@countersign/shared/crypto/jwk';
+import { parseJwt, verifyJwt } from '@countersign/shared/crypto/jwt';
+import { JwtError } from '@countersign/shared/crypto/jwt-error';
+import { ProtocolError } from '@countersign/shared/errors';
+import type { JsonObject } from '@countersign/shared/json';
+
+export const CLIENT_ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
+
+/** RFC 7523 asks for no type; its successor for `client-authentication+jwt`. */
+const TYPES = [undefined, 'JWT', 'jwt', 'client-authentication+jwt'] as const;
+const FUTURE = 10_000;
+const MAX_LIFETIME = 3_600_000;
+const MAX_LENGTH = 8192;
+
+export interface ClientAssertionInput {
+  readonly assertion: string;
+  /** AS issuer identifier: the only audience that is taken. */
+  readonly issuer: string;
+  /** Public keys of a registered client, or undefined where it isn't one. */
+  readonly keysOf: (clientId: string) => readonly JsonObject[] | undefined;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+export interface ClientAssertion {
+  readonly clientId: string;
+  /** Key of the used-once mark. */
+  readonly mark: string;
+  /** How long the mark must be kept, milliseconds. */
+  readonly markFor: number;
+}
+
+/** @throws ProtocolError `invalid_client` */
+export function verifyClientAssertion(input: ClientAssertionInput): ClientAssertion {
+  try {
+    const { header, payload } = parseJwt(input.assertion, { maxLength: MAX_LENGTH });
+    const clientId = payload.sub;
+    if (typeof clientId !== 'string' || payload.iss !== clientId) throw invalid('iss and sub must be the client id');
+    const keys = input.keysOf(clientId);
+    if (keys === undefined) throw invalid('The client is not registered');
+    checkSignature(input.assertion, header, keys);
+    return checkClaims(payload, clientId, input);
+  } catch (error) {
+    if (error instanceof JwtError) throw invalid('The client assertion is not a valid signed JWT', error.reason);
+    throw error;
+  }
+}
+
+function checkSignature(token: string, header: Readonly<Record<string, unknown>>, keys: readonly JsonObject[]): void {
+  const candidates =
+    header.kid === undefined ? keys : keys.filter(({ kid }) => kid === undefined || kid === header.kid);
+  let last: JwtError | undefined;
+  for (const jwk of candidates) {
+    try {
+      verifyJwt({ token, typ: TYPES, key: importPublicJwk(jwk), maxLength: MAX_LENGTH });
+      return;
+    } catch (error) {
+      if (!(error instanceof JwtError)) throw error;
+      last = error;
+    }
+  }
+  throw invalid('The signature of the client assertion is not valid', last?.reason);
+}
+
+function checkClaims(
+  payload: Readonly<Record<string, unknown>>,
+  clientId: string,
+  input: ClientAssertionInput,
+): ClientAssertion {
+  const { aud, exp, iat, nbf, jti } = payload;
+  // FAPI 2.0, 5.3.2.1: the issuer identifier as a single string.
+  if (aud !== input.issuer) throw invalid('aud must be the issuer identifier');
+  if (typeof exp !== 'number' || exp * 1000 <= input.now) throw invalid('The client assertion has expired');
+  if (exp * 1000 > input.now + MAX_LIFETIME) throw invalid('The client assertion lives too long');
+  for (const time of [iat, nbf]) {
+    if (time !== undefined && (typeof time !== 'number' || time * 1000 > input.now + FUTURE)) {
+      throw invalid('The client assertion is not valid yet');
+    }
+  }
+  if (typeof jti !== 'string' || jti.length === 0 || jti.length > 256) throw invalid('jti is missing or too long');
+  return { clientId, mark: `assertion:${JSON.stringify([clientId, jti])}`, markFor: exp * 1000 - input.now };
+}
+
+function invalid(description: string, detail?: string): ProtocolError {
+  return new ProtocolError('invalid_client', description, detail === undefined ? {} : { detail });
+}

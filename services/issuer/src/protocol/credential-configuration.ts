@@ -1,0 +1,190 @@
+/** A credential configuration: what a backend or a file says, checked and completed. */
+import type { FieldError } from '@countersign/shared/errors';
+import { credentialIssuer, ID_PATTERN, vctUrl } from '@countersign/shared/identifiers';
+import { isObject, type Json, type JsonObject } from '@countersign/shared/json';
+import { withImageUris } from './display.ts';
+import { reservedClaims } from './reserved-claims.ts';
+
+export interface CredentialConfiguration {
+  readonly id: string;
+  /** Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4), complete. */
+  readonly metadata: JsonObject;
+  readonly scope: string;
+  readonly vct: string;
+  readonly claims: JsonObject;
+  readonly disclosureFrame: JsonObject;
+  /** JSON Schema of the final payload. */
+  readonly schema?: JsonObject;
+  /** What the `vct` URL serves; undefined where the type is described elsewhere. */
+  readonly typeMetadata?: JsonObject;
+  /** Id of the presentation configuration that the wallet must answer first. */
+  readonly presentationDuringIssuance?: string;
+  /** Seconds from issue to `exp`. */
+  readonly lifetime?: number;
+}
+
+export interface ConfigurationContext {
+  readonly publicUrl: string;
+  readonly tenant: string;
+  readonly id: string;
+  /** Shape check of the interface's schema. */
+  readonly checkShape: (value: Json) => readonly FieldError[];
+  /** Check of the disclosure frame (never-disclosable names). */
+  readonly checkFrame: (frame: JsonObject) => readonly FieldError[];
+}
+
+export type ParsedConfiguration =
+  | { readonly ok: true; readonly configuration: CredentialConfiguration }
+  | { readonly ok: false; readonly errors: readonly FieldError[] };
+
+const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+const MIN_LIFETIME = 3600;
+
+/**
+ * Checks a configuration as written and completes it: `<PUBLIC_URL>` in every string, default proof types, binding
+ * methods, algorithms, scope and vct.
+ * @returns the configuration, or every finding with its JSON pointer
+ */
+export function parseCredentialConfiguration(written: Json, context: ConfigurationContext): ParsedConfiguration {
+  const shape = context.checkShape(written);
+  if (shape.length > 0) return { ok: false, errors: shape };
+  const issuer = credentialIssuer(context.publicUrl, context.tenant);
+  const value = replaceAll(written, '<PUBLIC_URL>', issuer) as JsonObject;
+  const config = object(value.config);
+  const claims = object(value.claims);
+  const frame = object(value.disclosureFrame);
+  const vct = typeof config.vct === 'string' ? config.vct : vctUrl(context.publicUrl, context.tenant, context.id);
+  const errors = [
+    ...checkConfig(config, context.id),
+    ...reservedClaims(claims, '/claims'),
+    ...context.checkFrame(frame).map((error) => ({ ...error, pointer: `/disclosureFrame${error.pointer}` })),
+    ...checkTypeMetadata(value.vct, vct),
+    ...checkLifetime(value.lifetime),
+  ];
+  if (errors.length > 0) return { ok: false, errors };
+  const scope = typeof config.scope === 'string' ? config.scope : context.id;
+  const type = typeMetadata(value.vct, vct, config, context);
+  const presentation = object(value.presentation_during_issuance);
+  return {
+    ok: true,
+    configuration: {
+      id: context.id,
+      metadata: metadataEntry(config, vct, scope),
+      scope,
+      vct,
+      claims,
+      disclosureFrame: frame,
+      ...(isObject(value.schema) ? { schema: value.schema } : {}),
+      ...(type === undefined ? {} : { typeMetadata: type }),
+      ...(typeof presentation.type === 'string' ? { presentationDuringIssuance: presentation.type } : {}),
+      ...(typeof value.lifetime === 'number' ? { lifetime: value.lifetime } : {}),
+    },
+  };
+}
+
+function checkConfig(config: JsonObject, id: string): FieldError[] {
+  const errors: FieldError[] = [];
+  const check = (ok: boolean, field: string, detail: string): void => {
+    if (!ok) errors.push({ pointer: `/config/${field}`, detail });
+  };
+  check(ID_PATTERN.test(id), '../id', 'The id must match [A-Za-z0-9][A-Za-z0-9._-]{0,127}');
+  check(config.format === 'dc+sd-jwt', 'format', 'Only the format dc+sd-jwt is built');
+  check(config.vct === undefined || nonEmptyText(config.vct), 'vct', 'The vct must be a non-empty string');
+  // RFC 6749, 3.3
+  check(
+    config.scope === undefined || (typeof config.scope === 'string' && SCOPE.test(config.scope)),
+    'scope',
+    'The scope must be one scope token of RFC 6749',
+  );
+  check(
+    listOr(config.credential_signing_alg_values_supported, 'ES256'),
+    'credential_signing_alg_values_supported',
+    'Credentials are signed with ES256 only',
+  );
+  check(
+    listOr(config.cryptographic_binding_methods_supported, 'jwk'),
+    'cryptographic_binding_methods_supported',
+    'Only the binding method jwk is built',
+  );
+  const proofs = config.proof_types_supported;
+  const jwt = isObject(proofs) ? proofs.jwt : undefined;
+  check(
+    proofs === undefined ||
+      (isObject(proofs) &&
+        Object.keys(proofs).length === 1 &&
+        isObject(jwt) &&
+        listOr(jwt.proof_signing_alg_values_supported ?? null, 'ES256')),
+    'proof_types_supported',
+    'Only the proof type jwt with ES256 is built',
+  );
+  // Appendix D: an issuer that demands key attestations must check them, which is not built.
+  check(
+    !(isObject(jwt) && jwt.key_attestations_required !== undefined),
+    'proof_types_supported/jwt/key_attestations_required',
+    'Key attestations are not built yet',
+  );
+  return errors;
+}
+
+function checkTypeMetadata(type: Json | undefined, vct: string): FieldError[] {
+  if (!isObject(type) || type.vct === vct) return [];
+  // SD-JWT VC, type metadata: `vct` is identical to that of the credential.
+  return [{ pointer: '/vct/vct', detail: 'The vct of the type metadata must equal the vct of the configuration' }];
+}
+
+function checkLifetime(lifetime: Json | undefined): FieldError[] {
+  if (lifetime === undefined || (Number.isInteger(lifetime) && (lifetime as number) >= MIN_LIFETIME)) return [];
+  return [{ pointer: '/lifetime', detail: `The lifetime is a whole number of seconds, at least ${MIN_LIFETIME}` }];
+}
+
+function metadataEntry(config: JsonObject, vct: string, scope: string): JsonObject {
+  const display = withImageUris(config.display);
+  const credentialMetadata = object(config.credential_metadata);
+  return {
+    ...config,
+    vct,
+    scope,
+    credential_signing_alg_values_supported: config.credential_signing_alg_values_supported ?? ['ES256'],
+    cryptographic_binding_methods_supported: config.cryptographic_binding_methods_supported ?? ['jwk'],
+    proof_types_supported: config.proof_types_supported ?? { jwt: { proof_signing_alg_values_supported: ['ES256'] } },
+    ...(display === undefined ? {} : { display }),
+    // OpenID4VCI 1.0 reads display here, older drafts at the top level: both are served.
+    credential_metadata: { ...(display === undefined ? {} : { display }), ...credentialMetadata },
+  };
+}
+
+function typeMetadata(
+  type: Json | undefined,
+  vct: string,
+  config: JsonObject,
+  context: ConfigurationContext,
+): JsonObject | undefined {
+  if (isObject(type)) return type;
+  const issuer = credentialIssuer(context.publicUrl, context.tenant);
+  const ours = [vctUrl(context.publicUrl, context.tenant, context.id), `${issuer}/credentials/vct/${context.id}`];
+  // A vct that points here must be answered, also where nobody wrote type metadata.
+  if (!ours.includes(vct)) return undefined;
+  const first = Array.isArray(config.display) ? config.display[0] : undefined;
+  return isObject(first) && typeof first.name === 'string' ? { vct, name: first.name } : { vct };
+}
+
+function listOr(value: Json | undefined, only: string): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 1 && value[0] === only);
+}
+
+function nonEmptyText(value: Json | undefined): boolean {
+  return typeof value === 'string' && value.length > 0;
+}
+
+function object(value: Json | undefined): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+function replaceAll(value: Json, from: string, to: string): Json {
+  if (typeof value === 'string') return value.includes(from) ? value.replaceAll(from, () => to) : value;
+  if (Array.isArray(value)) return value.map((item) => replaceAll(item as Json, from, to));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, item === undefined ? item : replaceAll(item, from, to)]),
+  );
+}

@@ -1,0 +1,122 @@
+/** DPoP proofs (RFC 9449): pure; whoever calls marks the `jti` as used. */
+import { createHash } from 'node:crypto';
+import { verifyJwt } from '@countersign/shared/crypto/jwt';
+import { JwtError } from '@countersign/shared/crypto/jwt-error';
+import { ProtocolError } from '@countersign/shared/errors';
+
+export interface DpopProofInput {
+  /** Value of the DPoP header. */
+  readonly proof: string;
+  readonly method: string;
+  /** The URL as the wallet called it, without query. */
+  readonly url: string;
+  /** Milliseconds. */
+  readonly now: number;
+  /** The access token that the proof comes with. */
+  readonly accessToken?: string;
+  /** When a nonce was made, milliseconds; undefined where it is not one of ours. */
+  readonly nonceTime: (nonce: unknown) => number | undefined;
+  readonly nonceRequired: boolean;
+  /** Milliseconds since when used `jti` are remembered without a gap. */
+  readonly marksSince: number;
+}
+
+export interface DpopProof {
+  /** RFC 7638 thumbprint of the key. */
+  readonly jkt: string;
+  /** Key of the used-once mark: thumbprint and `jti`, so that nobody can burn another one's `jti`. */
+  readonly mark: string;
+  /** How long the mark must be kept, milliseconds. */
+  readonly markFor: number;
+}
+
+const PAST = 60_000;
+const PAST_WITH_NONCE = 300_000;
+const FUTURE = 10_000;
+/** A clock that is off by less is worth a nonce; beyond it the proof is old or wrong. */
+const HOPELESS = 1_800_000;
+const MAX_LENGTH = 8192;
+
+/**
+ * Checks a DPoP proof (RFC 9449, 4.3).
+ * @throws ProtocolError `invalid_dpop_proof`; `use_dpop_nonce` where a nonce is needed, stale, or would settle a clock
+ *   that is off
+ */
+export function verifyDpopProof(input: DpopProofInput): DpopProof {
+  const { payload, thumbprint } = checkedJwt(input.proof);
+  const { jti, htm, htu, iat, ath, nonce } = payload;
+  if (typeof jti !== 'string' || jti.length === 0 || jti.length > 256) throw invalid('jti is missing or too long');
+  if (htm !== input.method) throw invalid('htm does not match the request');
+  if (typeof htu !== 'string' || !sameUrl(htu, input.url)) throw invalid('htu does not match the request');
+  if (typeof iat !== 'number' || !Number.isFinite(iat)) throw invalid('iat is missing');
+  if (input.accessToken === undefined) {
+    if (ath !== undefined && typeof ath !== 'string') throw invalid('ath is malformed');
+  } else if (ath !== createHash('sha256').update(input.accessToken, 'ascii').digest('base64url')) {
+    throw invalid('ath does not match the access token');
+  }
+  const hasNonce = checkNonce(nonce, input);
+  checkTime(iat * 1000, hasNonce, input);
+  return { jkt: thumbprint, mark: `dpop:${thumbprint}:${jti}`, markFor: PAST_WITH_NONCE + FUTURE };
+}
+
+function checkedJwt(proof: string): { payload: Readonly<Record<string, unknown>>; thumbprint: string } {
+  try {
+    return verifyJwt({ token: proof, typ: 'dpop+jwt', key: 'header-jwk', maxLength: MAX_LENGTH });
+  } catch (error) {
+    if (error instanceof JwtError) {
+      throw new ProtocolError('invalid_dpop_proof', 'The DPoP proof is not a valid signed JWT', {
+        detail: error.reason,
+      });
+    }
+    throw error;
+  }
+}
+
+/** RFC 9449, 8 and 9: a nonce that is sent must be one of ours and fresh. */
+function checkNonce(nonce: unknown, input: DpopProofInput): boolean {
+  if (nonce === undefined) {
+    if (input.nonceRequired) throw useNonce('A DPoP nonce is needed');
+    return false;
+  }
+  const made = input.nonceTime(nonce);
+  if (made === undefined || made + PAST_WITH_NONCE <= input.now || made > input.now + FUTURE) {
+    throw useNonce('The DPoP nonce is not valid any more');
+  }
+  if (made < input.marksSince) throw useNonce('The DPoP nonce is not valid any more');
+  return true;
+}
+
+function checkTime(iat: number, hasNonce: boolean, input: DpopProofInput): void {
+  // A nonce of ours proves freshness: then only the age of the nonce counts, and a wallet's clock may be off.
+  if (hasNonce) return;
+  if (iat < input.now - HOPELESS || iat > input.now + HOPELESS) throw invalid('iat is out of range');
+  if (iat < input.now - PAST || iat > input.now + FUTURE) {
+    throw useNonce('iat is out of range; repeat the request with the nonce of this answer');
+  }
+  // A proof that may be older than the memory of used ones could be a replay; its clock may be ahead.
+  if (iat - FUTURE < input.marksSince) throw useNonce('Repeat the request with the nonce of this answer');
+}
+
+/** RFC 9449, 4.3: compared without query and fragment, after normalisation (RFC 3986, 6.2.2 and 6.2.3). */
+function sameUrl(left: string, right: string): boolean {
+  const a = normalised(left);
+  return a !== undefined && a === normalised(right);
+}
+
+function normalised(text: string): string | undefined {
+  if (text.length > 2048) return undefined;
+  try {
+    const url = new URL(text);
+    return `${url.protocol}//${url.host}${url.pathname}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function invalid(description: string): ProtocolError {
+  return new ProtocolError('invalid_dpop_proof', description);
+}
+
+function useNonce(description: string): ProtocolError {
+  return new ProtocolError('use_dpop_nonce', description);
+}

@@ -1,0 +1,225 @@
+/**
+ * The issuance state machine: pure transitions, each taken by one compare-and-set. A transition throws the protocol
+ * error that the wallet gets; what it returns is the next progress. Nothing here looks at a revision.
+ */
+import { sameHash } from '@countersign/shared/crypto/wallet-reference';
+import { ProtocolError } from '@countersign/shared/errors';
+import type {
+  AuthorizationRequest,
+  Grant,
+  IssuancePart,
+  IssuanceProgress,
+  IssuedCredential,
+  NotificationRecord,
+} from '@countersign/shared/store/sessions';
+
+export interface Pushed {
+  readonly request: AuthorizationRequest;
+  readonly requestUriHash: string;
+  readonly expiresAt: number;
+}
+
+/**
+ * A pushed authorization request is a new attempt as long as no credential is recorded: code and token of the attempt
+ * before die with it. Where a DPoP key was seen, only that key goes on.
+ */
+export function push(part: IssuancePart, next: Pushed): IssuanceProgress {
+  const { progress } = part;
+  if (part.flow !== 'authorization_code') throw unknownIssuerState();
+  switch (progress.state) {
+    case 'created':
+    case 'pushed':
+    case 'authorized':
+    case 'presentation_required':
+    case 'token_issued':
+      if (part.credentials.length > 0) throw unknownIssuerState();
+      return { state: 'pushed', ...next, request: keepKey(next.request, boundKey(progress)) };
+    case 'issued':
+    case 'completed':
+    case 'failed':
+    case 'expired':
+      throw unknownIssuerState();
+  }
+}
+
+function keepKey(request: AuthorizationRequest, bound: string | undefined): AuthorizationRequest {
+  if (bound === undefined) return request;
+  if (request.dpopJkt !== undefined && request.dpopJkt !== bound) {
+    throw new ProtocolError('invalid_request', 'The issuance was begun with another DPoP key');
+  }
+  return { ...request, dpopJkt: bound };
+}
+
+function boundKey(progress: IssuanceProgress): string | undefined {
+  switch (progress.state) {
+    case 'pushed':
+    case 'authorized':
+      return progress.request.dpopJkt;
+    case 'token_issued':
+      return progress.grant.dpopJkt;
+    default:
+      return undefined;
+  }
+}
+
+export interface AuthorizeInput {
+  readonly requestUriHash: string;
+  readonly clientId: string;
+  readonly now: number;
+  readonly codeHash: string;
+  readonly codeExpiresAt: number;
+}
+
+/** Spends a request_uri for a code (RFC 9126, 4: bound to the client, used once; dead at exactly its expiry). */
+export function authorize(part: IssuancePart, input: AuthorizeInput): IssuanceProgress & { state: 'authorized' } {
+  const { progress } = part;
+  if (
+    progress.state !== 'pushed' ||
+    !sameHash(progress.requestUriHash, input.requestUriHash) ||
+    input.now >= progress.expiresAt
+  ) {
+    throw new ProtocolError('invalid_request_uri', 'The request_uri is unknown, used or expired');
+  }
+  if (progress.request.clientId !== input.clientId) {
+    throw new ProtocolError('invalid_request', 'The request_uri belongs to another client');
+  }
+  return { state: 'authorized', request: progress.request, codeHash: input.codeHash, expiresAt: input.codeExpiresAt };
+}
+
+export interface CodeRedemption {
+  readonly codeHash: string;
+  readonly now: number;
+  readonly clientId: string;
+  readonly dpopJkt?: string;
+  /** Checks redirect_uri, PKCE and what else the request carries against the authorization request. */
+  readonly check: (request: AuthorizationRequest) => void;
+  readonly grant: (request: AuthorizationRequest) => Grant;
+}
+
+/** Redeems a code: `authorized -> token_issued where codeHash = h`, the one write that makes it single use. */
+export function redeemCode(part: IssuancePart, redemption: CodeRedemption): IssuanceProgress {
+  const { progress } = part;
+  if (progress.state !== 'authorized' || !sameHash(progress.codeHash, redemption.codeHash)) throw invalidCode();
+  // RFC 6749, 4.1.2: short-lived; dead at exactly its expiry.
+  if (redemption.now >= progress.expiresAt) throw invalidCode();
+  const { request } = progress;
+  if (request.clientId !== redemption.clientId) throw invalidCode();
+  if (request.dpopJkt !== undefined && request.dpopJkt !== redemption.dpopJkt) {
+    throw new ProtocolError('invalid_grant', 'The code is bound to another DPoP key');
+  }
+  redemption.check(request);
+  return { state: 'token_issued', grant: redemption.grant(request) };
+}
+
+/**
+ * A code that was redeemed already comes again (RFC 6749, 4.1.2). From the same holder it may be a lost answer: it is
+ * refused and nothing else. From another client or key the code has leaked: the token dies.
+ * @returns the progress with the grant revoked, or the same progress where nothing changes
+ */
+export function codeCameAgain(
+  part: IssuancePart,
+  again: { readonly codeHash: string; readonly clientId?: string; readonly dpopJkt?: string },
+): IssuanceProgress {
+  const { progress } = part;
+  const grant = grantOf(progress);
+  if (grant?.codeHash === undefined || !sameHash(grant.codeHash, again.codeHash) || grant.revoked) return progress;
+  const sameHolder = grant.clientId === again.clientId && grant.dpopJkt === again.dpopJkt;
+  return sameHolder ? progress : withGrant(progress, { ...grant, revoked: true });
+}
+
+/** The grant of a session that has a token. */
+export function grantOf(progress: IssuanceProgress): Grant | undefined {
+  switch (progress.state) {
+    case 'token_issued':
+    case 'issued':
+    case 'completed':
+      return progress.grant;
+    case 'failed':
+      return progress.grant;
+    default:
+      return undefined;
+  }
+}
+
+function withGrant(progress: IssuanceProgress, grant: Grant): IssuanceProgress {
+  switch (progress.state) {
+    case 'token_issued':
+    case 'issued':
+    case 'completed':
+    case 'failed':
+      return { ...progress, grant };
+    default:
+      return progress;
+  }
+}
+
+/** Redeems a pre-authorized code: `created -> token_issued`. The transaction code was checked by the caller. */
+export function redeemPreAuthorizedCode(part: IssuancePart, codeHash: string, grant: Grant): IssuanceProgress {
+  if (part.flow !== 'pre_authorized_code' || part.progress.state !== 'created' || !sameHash(part.grantHash, codeHash)) {
+    throw new ProtocolError('invalid_grant', 'The pre-authorized code is unknown, used or expired');
+  }
+  return { state: 'token_issued', grant };
+}
+
+/** Records credentials before they leave: a credential that left is always revocable. */
+export function recordCredentials(
+  part: IssuancePart,
+  tokenHash: string,
+  now: number,
+  credentials: readonly IssuedCredential[],
+): IssuancePart {
+  const grant = grantOf(part.progress);
+  if (
+    part.progress.state === 'failed' ||
+    grant === undefined ||
+    grant.revoked ||
+    !sameHash(grant.tokenHash, tokenHash) ||
+    now >= grant.expiresAt
+  ) {
+    throw new ProtocolError('invalid_token', 'The access token is not valid any more');
+  }
+  return { ...part, credentials: [...part.credentials, ...credentials], progress: { state: 'issued', grant } };
+}
+
+/**
+ * Records what the wallet reports of an answer; an identical report again changes nothing (OpenID4VCI 1.0, 11).
+ * Completed is an issuance whose granted configurations all have a credential and whose answers all were accepted.
+ */
+export function recordNotification(part: IssuancePart, record: NotificationRecord): IssuancePart {
+  if (!part.credentials.some(({ notificationId }) => notificationId === record.notificationId)) {
+    throw new ProtocolError('invalid_notification_id', 'The notification_id is unknown');
+  }
+  const known = part.notifications.some(
+    ({ notificationId, event }) => notificationId === record.notificationId && event === record.event,
+  );
+  if (known) return part;
+  const notifications = [...part.notifications, record];
+  const { progress } = part;
+  const complete = progress.state === 'issued' && isComplete(part, progress.grant, notifications);
+  return { ...part, notifications, progress: complete ? { state: 'completed', grant: progress.grant } : progress };
+}
+
+function isComplete(part: IssuancePart, grant: Grant, notifications: readonly NotificationRecord[]): boolean {
+  const accepted = new Set(
+    notifications.filter(({ event }) => event === 'credential_accepted').map(({ notificationId }) => notificationId),
+  );
+  return (
+    part.credentials.every(({ notificationId }) => accepted.has(notificationId)) &&
+    grant.configurationIds.every((id) => part.credentials.some(({ configurationId }) => configurationId === id))
+  );
+}
+
+/** Ends an issuance from which no credential left. An issued one is never failed. */
+export function fail(part: IssuancePart, reason: string): IssuancePart {
+  if (part.credentials.length > 0 || part.progress.state === 'failed') return part;
+  const grant = grantOf(part.progress);
+  return { ...part, progress: { state: 'failed', reason, ...(grant === undefined ? {} : { grant }) } };
+}
+
+function unknownIssuerState(): ProtocolError {
+  return new ProtocolError('invalid_request', 'The issuer_state is unknown, used or expired');
+}
+
+function invalidCode(): ProtocolError {
+  return new ProtocolError('invalid_grant', 'The code is unknown, used or expired');
+}

@@ -1,0 +1,29 @@
+import type { JsonObject } from '@countersign/shared/json';
+import type { CredentialConfiguration } from './credential-configuration.ts';
+
+export interface IssuerMetadataInput {
+  /** Credential issuer identifier. */
+  readonly issuer: string;
+  readonly batchSize: number;
+  readonly display: readonly JsonObject[];
+  readonly configurations: readonly CredentialConfiguration[];
+}
+
+/** Credential issuer metadata (OpenID4VCI 1.0, 12.2.4). Only what is built is advertised. */
+export function issuerMetadata(input: IssuerMetadataInput): JsonObject {
+  const { issuer } = input;
+  return {
+    credential_issuer: issuer,
+    authorization_servers: [issuer],
+    // A field of the interface, from draft 11; wallets of today ignore it.
+    authorization_server: issuer,
+    credential_endpoint: `${issuer}/vci/credential`,
+    nonce_endpoint: `${issuer}/vci/nonce`,
+    notification_endpoint: `${issuer}/vci/notification`,
+    batch_credential_issuance: { batch_size: input.batchSize },
+    display: input.display,
+    credential_configurations_supported: Object.fromEntries(
+      input.configurations.map((configuration) => [configuration.id, configuration.metadata]),
+    ),
+  };
+}

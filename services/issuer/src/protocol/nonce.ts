@@ -1,0 +1,44 @@
+/**
+ * Nonces that need no storage: time of issue, randomness and a MAC under a key of the tenant. Only their use is marked.
+ * Serves the c_nonce (OpenID4VCI 1.0, 7) and the DPoP nonce (RFC 9449, 8), each under a key of its own.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const TIME_BYTES = 6;
+const RANDOM_BYTES = 16;
+const MAC_BYTES = 16;
+const LENGTH = Math.ceil(((TIME_BYTES + RANDOM_BYTES + MAC_BYTES) * 4) / 3);
+
+export interface NonceInput {
+  readonly key: Buffer;
+  /** Milliseconds. */
+  readonly now: number;
+  /** 16 random bytes. */
+  readonly random: Buffer;
+}
+
+/** Makes a nonce, base64url. */
+export function createNonce({ key, now, random }: NonceInput): string {
+  const body = Buffer.alloc(TIME_BYTES + RANDOM_BYTES);
+  body.writeUIntBE(now, 0, TIME_BYTES);
+  random.copy(body, TIME_BYTES, 0, RANDOM_BYTES);
+  return Buffer.concat([body, mac(key, body)]).toString('base64url');
+}
+
+/**
+ * When a nonce of this service was made.
+ * @returns milliseconds, or undefined where it was not made under this key
+ */
+export function nonceTime(nonce: unknown, key: Buffer): number | undefined {
+  if (typeof nonce !== 'string' || nonce.length !== LENGTH) return undefined;
+  const bytes = Buffer.from(nonce, 'base64url');
+  // Node reads more than canonical base64url: another spelling of the same bytes would be a second nonce.
+  if (bytes.length !== TIME_BYTES + RANDOM_BYTES + MAC_BYTES || bytes.toString('base64url') !== nonce) return undefined;
+  const body = bytes.subarray(0, TIME_BYTES + RANDOM_BYTES);
+  if (!timingSafeEqual(bytes.subarray(TIME_BYTES + RANDOM_BYTES), mac(key, body))) return undefined;
+  return body.readUIntBE(0, TIME_BYTES);
+}
+
+function mac(key: Buffer, body: Buffer): Buffer {
+  return createHmac('sha256', key).update(body).digest().subarray(0, MAC_BYTES);
+}

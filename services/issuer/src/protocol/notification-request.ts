@@ -1,0 +1,44 @@
+import { ProtocolError } from '@countersign/shared/errors';
+import { isObject, type JsonObject, own } from '@countersign/shared/json';
+import type { NotificationRecord } from '@countersign/shared/store/sessions';
+
+export type NotificationEvent = NotificationRecord['event'];
+
+const EVENTS: readonly string[] = ['credential_accepted', 'credential_failure', 'credential_deleted'];
+const MAX_DESCRIPTION = 1024;
+
+export interface NotificationRequest {
+  readonly notificationId: string;
+  readonly event: NotificationEvent;
+  readonly description?: string;
+}
+
+/**
+ * Reads a notification (OpenID4VCI 1.0, 11.1); the interface's object form `{event, event_description}` is taken too.
+ * @throws ProtocolError `invalid_notification_request`
+ */
+export function parseNotificationRequest(body: JsonObject): NotificationRequest {
+  const id = own(body, 'notification_id');
+  if (typeof id !== 'string' || id.length === 0) throw invalid('notification_id is missing');
+  const given = own(body, 'event');
+  const form: JsonObject = isObject(given)
+    ? given
+    : { event: given, event_description: own(body, 'event_description') };
+  const event = own(form, 'event');
+  if (typeof event !== 'string' || !EVENTS.includes(event)) {
+    throw invalid(`event must be one of ${EVENTS.join(', ')}`);
+  }
+  const description = own(form, 'event_description');
+  if (description !== undefined && (typeof description !== 'string' || description.length > MAX_DESCRIPTION)) {
+    throw invalid('event_description must be a short string');
+  }
+  return {
+    notificationId: id,
+    event: event as NotificationEvent,
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+function invalid(description: string): ProtocolError {
+  return new ProtocolError('invalid_notification_request', description);
+}

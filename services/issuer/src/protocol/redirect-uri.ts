@@ -1,0 +1,57 @@
+import { ProtocolError } from '@countersign/shared/errors';
+
+/** Schemes that run or show content in the browser of the user instead of going to a wallet. */
+const FORBIDDEN = new Set([
+  'javascript:',
+  'data:',
+  'vbscript:',
+  'file:',
+  'blob:',
+  'about:',
+  'filesystem:',
+  'view-source:',
+]);
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Checks a redirect URI that comes from a wallet (RFC 6749, 3.1.2; RFC 9700, 2.1; RFC 8252, 7).
+ * @param registered the client's registered URIs, or undefined for a public client: then any https URL, loopback http
+ *   URL or private scheme is taken, and it is pinned to this one request
+ * @throws ProtocolError `invalid_request`
+ */
+export function checkRedirectUri(uri: string | undefined, registered: readonly string[] | undefined): string {
+  if (uri === undefined || uri === '') throw new ProtocolError('invalid_request', 'redirect_uri is missing');
+  if (registered !== undefined) {
+    // RFC 9700, 4.1.3: exact string comparison.
+    if (!registered.includes(uri)) throw new ProtocolError('invalid_request', 'redirect_uri is not registered');
+    return uri;
+  }
+  const url = parse(uri);
+  if (url === undefined || FORBIDDEN.has(url.protocol) || uri.includes('#') || /[^\x21-\x7e]|[<>"\\^`{|}]/.test(uri)) {
+    throw new ProtocolError('invalid_request', 'redirect_uri is not acceptable');
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new ProtocolError('invalid_request', 'redirect_uri is not acceptable');
+  }
+  if (url.protocol === 'http:' && !LOOPBACK.has(url.hostname)) {
+    throw new ProtocolError('invalid_request', 'redirect_uri must be https, a loopback address or a private scheme');
+  }
+  return uri;
+}
+
+/** The redirect URI with parameters appended; its own query is kept (RFC 6749, 3.1.2). */
+export function withParameters(uri: string, parameters: Readonly<Record<string, string | undefined>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.append(name, value);
+  if (!uri.includes('?')) return `${uri}?${query}`;
+  return uri.endsWith('?') || uri.endsWith('&') ? `${uri}${query}` : `${uri}&${query}`;
+}
+
+function parse(uri: string): URL | undefined {
+  if (uri.length > 2048 || !/^[a-z][a-z0-9+.-]*:/i.test(uri)) return undefined;
+  try {
+    return new URL(uri);
+  } catch {
+    return undefined;
+  }
+}

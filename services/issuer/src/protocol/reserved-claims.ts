@@ -1,0 +1,45 @@
+import type { FieldError } from '@countersign/shared/errors';
+import { isObject, type JsonObject } from '@countersign/shared/json';
+
+/** Claim names that the service sets or that SD-JWT reserves (RFC 9901, 4.1 and 4.2.4.1; SD-JWT VC, 3.2.2). */
+const RESERVED = new Set(['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'status', '_sd', '_sd_alg', '...']);
+/** Names that break the SD-JWT form wherever they stand. */
+const RESERVED_ANYWHERE = new Set(['_sd', '_sd_alg', '...']);
+
+/**
+ * Finds claim names that nobody but the service may set.
+ * @param claims claims as a backend or a file gives them
+ * @param pointer JSON pointer of `claims` in what the caller sent
+ * @returns one finding per reserved name, at any depth for the names of the SD-JWT form
+ */
+export function reservedClaims(claims: JsonObject, pointer: string): FieldError[] {
+  const found: FieldError[] = [];
+  for (const name of Object.keys(claims)) {
+    if (RESERVED.has(name)) found.push(reserved(pointer, name));
+    else collectNested(claims[name], `${pointer}/${escapePointer(name)}`, found);
+  }
+  return found;
+}
+
+function collectNested(value: unknown, pointer: string, found: FieldError[]): void {
+  if (Array.isArray(value)) {
+    value.forEach((item, index) => {
+      collectNested(item, `${pointer}/${index}`, found);
+    });
+    return;
+  }
+  if (!isObject(value)) return;
+  for (const name of Object.keys(value)) {
+    if (RESERVED_ANYWHERE.has(name)) found.push(reserved(pointer, name));
+    else collectNested(value[name], `${pointer}/${escapePointer(name)}`, found);
+  }
+}
+
+function reserved(pointer: string, name: string): FieldError {
+  return { pointer: `${pointer}/${escapePointer(name)}`, detail: 'This claim name is set by the service' };
+}
+
+/** RFC 6901, 3: `~` and `/` in a reference token. */
+export function escapePointer(name: string): string {
+  return name.replace(/~/g, '~0').replace(/\//g, '~1');
+}

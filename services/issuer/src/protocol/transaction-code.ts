@@ -1,0 +1,79 @@
+/** The transaction code of a pre-authorized offer (OpenID4VCI 1.0, 4.1.1 and 13.6.3). */
+import { createHmac } from 'node:crypto';
+import { ProtocolError } from '@countersign/shared/errors';
+import { isObject, type Json, type JsonObject } from '@countersign/shared/json';
+
+/** Wrong tries after which the pre-authorized code is dead. */
+export const MAX_TX_CODE_FAILURES = 5;
+
+export interface TransactionCode {
+  /** What the user gets by another channel. */
+  readonly code: string;
+  /** The `tx_code` object of the offer. */
+  readonly offer: JsonObject;
+}
+
+const DIGITS = '0123456789';
+/** No characters that people mix up. */
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/**
+ * Makes the transaction code that an offer asks for: `true` for six digits, an object for another form, a string for
+ * a code of the backend's own.
+ * @param random returns that many random bytes
+ * @throws ProtocolError `invalid_request`
+ */
+export function transactionCode(asked: Json, random: (bytes: number) => Buffer): TransactionCode {
+  if (asked === true) return made(6, 'numeric', undefined, random);
+  if (typeof asked === 'string') {
+    if (!/^[\x20-\x7e]{4,32}$/.test(asked)) throw refuse('A transaction code has 4 to 32 printable ASCII characters');
+    const input_mode = /^\d+$/.test(asked) ? 'numeric' : 'text';
+    return { code: asked, offer: { input_mode, length: asked.length } };
+  }
+  if (!isObject(asked)) throw refuse('tx_code must be true, an object or a string');
+  const { length = 6, input_mode = 'numeric', description } = asked;
+  if (typeof length !== 'number' || !Number.isInteger(length) || length < 4 || length > 32) {
+    throw refuse('length must be a whole number from 4 to 32');
+  }
+  if (input_mode !== 'numeric' && input_mode !== 'text') throw refuse('input_mode must be numeric or text');
+  if (description !== undefined && (typeof description !== 'string' || description.length > 300)) {
+    throw refuse('description must have at most 300 characters');
+  }
+  return made(length, input_mode, description, random);
+}
+
+/** Keyed hash of a code, base64url: six digits without a key would be searched in no time. */
+export function transactionCodeHash(key: Buffer, handle: string, code: string): string {
+  return createHmac('sha256', key).update(`${handle}:${code}`).digest('base64url');
+}
+
+function made(
+  length: number,
+  mode: 'numeric' | 'text',
+  description: string | undefined,
+  random: (bytes: number) => Buffer,
+): TransactionCode {
+  const alphabet = mode === 'numeric' ? DIGITS : LETTERS;
+  return {
+    code: characters(length, alphabet, random),
+    offer: { input_mode: mode, length, ...(description === undefined ? {} : { description }) },
+  };
+}
+
+/** Unbiased: bytes past the last whole multiple of the alphabet are thrown away. */
+function characters(length: number, alphabet: string, random: (bytes: number) => Buffer): string {
+  const limit = 256 - (256 % alphabet.length);
+  let code = '';
+  while (code.length < length) {
+    for (const byte of random(2 * length)) {
+      if (byte < limit && code.length < length) code += alphabet[byte % alphabet.length];
+    }
+  }
+  return code;
+}
+
+function refuse(detail: string): ProtocolError {
+  return new ProtocolError('invalid_request', 'The tx_code is not valid', {
+    errors: [{ pointer: '/tx_code', detail }],
+  });
+}

@@ -1,0 +1,134 @@
+/** POST PAR (RFC 9126), and what it shares with the challenge endpoint. */
+import { newReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
+import { ProtocolError } from '@countersign/shared/errors';
+import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
+import { credentialIssuer } from '@countersign/shared/identifiers';
+import type { JsonObject } from '@countersign/shared/json';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { AuthorizationRequest } from '@countersign/shared/store/sessions';
+import type { ClientAuthentication } from './client-authentication.ts';
+import type { Configurations } from './configurations.ts';
+import type { Dpop } from './dpop.ts';
+import { changeIssuance, findSession, type IssuanceSession } from './issuance-session.ts';
+import type { Configuration } from './listed-configuration.ts';
+import { parseAuthorizationRequest, type RequestingClient, text } from './protocol/authorization-request.ts';
+import { push } from './protocol/issuance-state.ts';
+
+export const REQUEST_URI_PREFIX = 'urn:ietf:params:oauth:request_uri:';
+
+export interface PushDependencies {
+  readonly platform: Platform;
+  readonly configurations: Configurations;
+  readonly clients: ClientAuthentication;
+  readonly dpop: Dpop;
+}
+
+/** POST /authorize/par: 201 with `request_uri` and `expires_in`. */
+export function pushedAuthorizationRequest(dependencies: PushDependencies): Operation {
+  return async (request) => {
+    const parameters = bodyObject(request);
+    // RFC 9126, 2.1 and 3
+    if (parameters.request_uri !== undefined)
+      throw new ProtocolError('invalid_request', 'request_uri is not accepted here');
+    if (parameters.request !== undefined)
+      throw new ProtocolError('request_not_supported', 'Request objects are not supported');
+    const client = await requiredClient(dependencies.clients, request.tenant, parameters);
+    const dpopJkt = await dependencies.dpop.check(request);
+    const session = await sessionOfIssuerState(dependencies.platform, request.tenant, parameters);
+    const pushed = await storePushed(dependencies, request, parameters, client, session, dpopJkt);
+    return { body: pushed };
+  };
+}
+
+/** The client of a request that must name one. @throws ProtocolError `invalid_client`, `invalid_request` */
+export async function requiredClient(
+  clients: ClientAuthentication,
+  tenant: string,
+  parameters: JsonObject,
+): Promise<RequestingClient> {
+  const client = await clients.authenticate(tenant, parameters);
+  if (client === undefined) throw new ProtocolError('invalid_request', 'client_id is missing');
+  return client;
+}
+
+/**
+ * The session that `issuer_state` names. Without one the request is the wallet's own idea, and there is nobody to log
+ * in: nothing is stored for it.
+ * @throws ProtocolError `access_denied`, `invalid_request`
+ */
+export async function sessionOfIssuerState(
+  platform: Platform,
+  tenant: string,
+  parameters: JsonObject,
+): Promise<IssuanceSession> {
+  const issuerState = text(parameters, 'issuer_state');
+  if (issuerState === undefined) {
+    throw new ProtocolError('access_denied', 'Issuance begins with a credential offer; issuer_state is missing');
+  }
+  const found = await findSession(platform, tenant, issuerState);
+  if (
+    found === undefined ||
+    found.session.issuance.flow !== 'authorization_code' ||
+    !sameHash(found.session.issuance.grantHash, found.hash) ||
+    platform.clock() >= found.session.expiresAt
+  ) {
+    throw new ProtocolError('invalid_request', 'The issuer_state is unknown, used or expired');
+  }
+  return found.session;
+}
+
+/** Checks the authorization request against the offer. @throws ProtocolError with the code of the standard */
+export async function checkedRequest(
+  { platform, configurations }: PushDependencies,
+  tenant: string,
+  parameters: JsonObject,
+  client: RequestingClient,
+  session: IssuanceSession,
+  dpopJkt: string | undefined,
+): Promise<AuthorizationRequest> {
+  return parseAuthorizationRequest({
+    parameters,
+    client,
+    issuer: credentialIssuer(platform.settings.PUBLIC_URL, tenant),
+    offered: await offeredBy(configurations, session),
+    ...(dpopJkt === undefined ? {} : { dpopJkt }),
+  });
+}
+
+/** The configurations of an offer that still work. */
+export async function offeredBy(
+  configurations: Configurations,
+  session: IssuanceSession,
+): Promise<readonly Configuration[]> {
+  const found = await Promise.all(
+    session.issuance.configurationIds.map((id) => configurations.get(session.tenant, id)),
+  );
+  return found.filter((configuration) => configuration !== undefined);
+}
+
+/** Stores a pushed request: a new attempt. @returns the members of the answer */
+export async function storePushed(
+  dependencies: PushDependencies,
+  request: OperationRequest,
+  parameters: JsonObject,
+  client: RequestingClient,
+  session: IssuanceSession,
+  dpopJkt: string | undefined,
+): Promise<{ request_uri: string; expires_in: number }> {
+  const { platform } = dependencies;
+  const { settings, clock, random } = platform;
+  const authorizationRequest = await checkedRequest(dependencies, request.tenant, parameters, client, session, dpopJkt);
+  const reference = newReference(session.handle, random);
+  const stored = await changeIssuance(platform, session, (part) => ({
+    issuance: {
+      ...part,
+      progress: push(part, {
+        request: authorizationRequest,
+        requestUriHash: reference.hash,
+        expiresAt: clock() + settings.REQUEST_URI_TTL * 1000,
+      }),
+    },
+  }));
+  if (stored === undefined) throw new ProtocolError('invalid_request', 'The issuer_state is unknown, used or expired');
+  return { request_uri: `${REQUEST_URI_PREFIX}${reference.text}`, expires_in: settings.REQUEST_URI_TTL };
+}

@@ -1,0 +1,77 @@
+/** The grant `authorization_code`. */
+import { ProtocolError } from '@countersign/shared/errors';
+import type { JsonObject } from '@countersign/shared/json';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { AuthorizationRequest, Grant } from '@countersign/shared/store/sessions';
+import { narrowed, newGrant, newToken, type Redemption, tokenAnswer } from './access-grant.ts';
+import { changeIssuance, findSession, type IssuanceSession } from './issuance-session.ts';
+import { text } from './protocol/authorization-request.ts';
+import { codeCameAgain, redeemCode } from './protocol/issuance-state.ts';
+import { checkCodeVerifier } from './protocol/pkce.ts';
+
+/**
+ * Redeems a code, once: the compare-and-set `authorized -> token_issued` decides, however many ask.
+ * @throws ProtocolError `invalid_grant`, `invalid_request`
+ */
+export async function redeemAuthorizationCode(platform: Platform, redemption: Redemption): Promise<JsonObject> {
+  const { tenant, parameters, client } = redemption;
+  const code = text(parameters, 'code');
+  if (code === undefined) throw new ProtocolError('invalid_request', 'code is missing');
+  if (client === undefined) throw new ProtocolError('invalid_request', 'client_id is missing');
+  const found = await findSession(platform, tenant, code);
+  if (found === undefined) throw unknownCode();
+  const { session, hash } = found;
+  const token = newToken(platform, session.handle);
+  let grant: Grant | undefined;
+  try {
+    const stored = await changeIssuance(platform, session, (part) => {
+      const progress = redeemCode(part, {
+        codeHash: hash,
+        now: platform.clock(),
+        clientId: client.clientId,
+        ...(redemption.dpopJkt === undefined ? {} : { dpopJkt: redemption.dpopJkt }),
+        check: (request) => checkTokenRequest(parameters, request),
+        grant: (request) => {
+          grant = newGrant(platform, redemption, token, narrowed(platform, redemption, request), hash);
+          return grant;
+        },
+      });
+      return { issuance: { ...part, progress } };
+    });
+    if (stored === undefined || grant === undefined) throw unknownCode();
+  } catch (error) {
+    if (error instanceof ProtocolError && error.code === 'invalid_grant') {
+      await revokeLeakedCode(platform, session, hash, redemption);
+    }
+    throw error;
+  }
+  return tokenAnswer(token.token, grant, platform.clock());
+}
+
+function checkTokenRequest(parameters: JsonObject, request: AuthorizationRequest): void {
+  // RFC 6749, 4.1.3: identical to that of the authorization request.
+  if (text(parameters, 'redirect_uri') !== request.redirectUri) {
+    throw new ProtocolError('invalid_grant', 'redirect_uri is not that of the authorization request');
+  }
+  checkCodeVerifier(text(parameters, 'code_verifier'), request.codeChallenge);
+}
+
+async function revokeLeakedCode(
+  platform: Platform,
+  session: IssuanceSession,
+  codeHash: string,
+  { client, dpopJkt }: Redemption,
+): Promise<void> {
+  await changeIssuance(platform, session, (part) => {
+    const progress = codeCameAgain(part, {
+      codeHash,
+      ...(client === undefined ? {} : { clientId: client.clientId }),
+      ...(dpopJkt === undefined ? {} : { dpopJkt }),
+    });
+    return { issuance: progress === part.progress ? part : { ...part, progress } };
+  });
+}
+
+function unknownCode(): ProtocolError {
+  return new ProtocolError('invalid_grant', 'The code is unknown, used or expired');
+}

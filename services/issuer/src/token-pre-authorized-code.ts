@@ -1,0 +1,76 @@
+/** The grant `urn:ietf:params:oauth:grant-type:pre-authorized_code` (OpenID4VCI 1.0, 6.1). */
+import { sameHash } from '@countersign/shared/crypto/wallet-reference';
+import { ProtocolError } from '@countersign/shared/errors';
+import type { JsonObject } from '@countersign/shared/json';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { IssuancePart, TxCodeState } from '@countersign/shared/store/sessions';
+import { narrowed, newGrant, newToken, type Redemption, tokenAnswer } from './access-grant.ts';
+import { type Change, changeIssuance, findSession, type IssuanceSession, issuanceEvent } from './issuance-session.ts';
+import { text } from './protocol/authorization-request.ts';
+import { fail, redeemPreAuthorizedCode } from './protocol/issuance-state.ts';
+import { MAX_TX_CODE_FAILURES, transactionCodeHash } from './protocol/transaction-code.ts';
+
+/**
+ * Redeems a pre-authorized code, once. Wrong transaction codes are counted by compare-and-set: parallel guesses count
+ * each, and at the limit the code is dead.
+ * @throws ProtocolError `invalid_grant`, `invalid_request`
+ */
+export async function redeemPreAuthorized(platform: Platform, redemption: Redemption): Promise<JsonObject> {
+  const { tenant, parameters } = redemption;
+  const code = text(parameters, 'pre-authorized_code');
+  if (code === undefined) throw new ProtocolError('invalid_request', 'pre-authorized_code is missing');
+  const found = await findSession(platform, tenant, code);
+  if (found === undefined) throw unknownCode();
+  const { session, hash } = found;
+  const txKey = (await platform.vaults.of(tenant)).derive('tx-code');
+  const token = newToken(platform, session.handle);
+  const covered = { configurationIds: session.issuance.configurationIds, authorizationDetails: false };
+  const grant = newGrant(platform, redemption, token, narrowed(platform, redemption, covered));
+
+  let wrongCode = false;
+  const stored = await changeIssuance(platform, session, (part) => {
+    wrongCode = false;
+    const progress = redeemPreAuthorizedCode(part, hash, grant);
+    if (platform.clock() >= session.expiresAt) throw unknownCode();
+    if (fitsTransactionCode(part.txCode, text(parameters, 'tx_code'), txKey, session.handle)) {
+      return { issuance: { ...part, progress } };
+    }
+    wrongCode = true;
+    return countFailure(platform, session, part);
+  });
+  if (stored === undefined) throw unknownCode();
+  if (wrongCode) throw new ProtocolError('invalid_grant', 'The transaction code is wrong');
+  return tokenAnswer(token.token, grant, platform.clock());
+}
+
+/** @throws ProtocolError `invalid_request` where a code is missing or was not asked for */
+function fitsTransactionCode(
+  expected: TxCodeState | undefined,
+  given: string | undefined,
+  key: Buffer,
+  handle: string,
+): boolean {
+  if (expected === undefined) {
+    if (given !== undefined) throw new ProtocolError('invalid_request', 'No tx_code is expected');
+    return true;
+  }
+  if (given === undefined) throw new ProtocolError('invalid_request', 'tx_code is missing');
+  return sameHash(expected.hash, transactionCodeHash(key, handle, given));
+}
+
+function countFailure(platform: Platform, session: IssuanceSession, part: IssuancePart): Change {
+  if (part.txCode === undefined) return { issuance: part };
+  const failures = part.txCode.failures + 1;
+  const counted: IssuancePart = { ...part, txCode: { ...part.txCode, failures } };
+  if (failures < MAX_TX_CODE_FAILURES) return { issuance: counted };
+  // OpenID4VCI 1.0, 13.6.3: guessing ends here.
+  const reason = 'tx_code_attempts';
+  return {
+    issuance: fail(counted, reason),
+    events: [issuanceEvent(platform, session, 'issuance.failed.v1', { reason })],
+  };
+}
+
+function unknownCode(): ProtocolError {
+  return new ProtocolError('invalid_grant', 'The pre-authorized code is unknown, used or expired');
+}

@@ -1,0 +1,188 @@
+/** All five services in one process: embedded store, bus and cache in the process, direct calls. */
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createGateway } from '@countersign/gateway/gateway';
+import { openPublicServer } from '@countersign/gateway/public-server';
+import { createIssuer } from '@countersign/issuer/issuer';
+import { type BusFaults, createInProcessBus } from '@countersign/shared/bus/in-process';
+import { createRelay } from '@countersign/shared/bus/relay';
+import { createInProcessCache } from '@countersign/shared/cache/in-process';
+import { type Clock, systemClock } from '@countersign/shared/clock';
+import { createKeyRing } from '@countersign/shared/crypto/key-ring';
+import { createVaults } from '@countersign/shared/crypto/vaults';
+import { createLog, type Log } from '@countersign/shared/log';
+import { type Random, systemRandom } from '@countersign/shared/random';
+import { type Environment, readSettings } from '@countersign/shared/read-settings';
+import { directCall, runServices } from '@countersign/shared/runtime/run';
+import type { Platform, Service } from '@countersign/shared/runtime/service';
+import type { Settings } from '@countersign/shared/settings';
+import { storeDeadLetter } from '@countersign/shared/store/dead-letters';
+import { openEmbeddedStore } from '@countersign/shared/store/embedded';
+import { lockFolder } from '@countersign/shared/store/folder-lock';
+import type { Store } from '@countersign/shared/store/port';
+import { sessions } from '@countersign/shared/store/sessions';
+import { createStatus } from '@countersign/status/status';
+import { createVerifier } from '@countersign/verifier/verifier';
+import { createWebhookDispatcher } from '@countersign/webhook-dispatcher/webhook-dispatcher';
+import { type CompletedEnvironment, completeSecrets } from './secrets.ts';
+
+export interface StandaloneOptions {
+  readonly env: Environment;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  readonly log?: Log;
+  /** What the bus does to its consumers, for tests. */
+  readonly faults?: BusFaults;
+}
+
+export interface Standalone {
+  /** PUBLIC_URL. */
+  readonly url: string;
+  readonly port: number;
+  readonly platform: Platform;
+  readonly secrets: CompletedEnvironment;
+  readonly warnings: readonly string[];
+  /** Drains: no new connections, answers under way finish, then jobs, bus and store. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds that answers under way have at the stop. */
+const GRACE = 10_000;
+
+type Closer = () => Promise<void>;
+
+/**
+ * Starts everything and resolves when requests are taken.
+ * @throws SettingsError, or an Error where the data folder or the port is taken
+ */
+export async function startStandalone(options: StandaloneOptions): Promise<Standalone> {
+  const { env, clock = systemClock, random = systemRandom } = options;
+  const dataFolder = env.DATA_FOLDER === undefined || env.DATA_FOLDER === '' ? 'data' : env.DATA_FOLDER;
+  // Before anything is written: a bad environment leaves no trace.
+  readSettings(env);
+  const secrets = completeSecrets(env, dataFolder, random);
+  const { settings: given, warnings } = readSettings(secrets.environment);
+  const log = options.log ?? createLog(given.LOG_LEVEL, clock, (line) => process.stdout.write(line));
+  for (const warning of warnings) log.warn('setting', { detail: warning });
+  const closers: Closer[] = [];
+  const close = closeOnce(closers);
+  try {
+    closers.push(await lockFolder(dataFolder));
+    // Nothing was used before the very first start, so every proof made earlier is as good as new.
+    const firstStart = !existsSync(join(dataFolder, 'store'));
+    const store = await openEmbeddedStore({ folder: dataFolder });
+    closers.push(() => store.close());
+    let platform: Platform | undefined;
+    const server = await openPublicServer({ host: given.HOST, port: given.PORT }, async (port) => {
+      const settings = withPort(secrets.environment, given, port);
+      const assembled = assemble({ settings, store, firstStart, clock, random, log, secrets, ...pickFaults(options) });
+      platform = assembled.platform;
+      const running = await runServices({ ...assembled, bus: assembled.platform.bus, log });
+      closers.push(
+        () => assembled.platform.cache.close(),
+        () => running.stop(),
+      );
+      assembled.accept(true);
+      closers.push(async () => assembled.accept(false));
+      return assembled.handle;
+    });
+    // Last in, first out: the door is closed before what is behind it.
+    closers.push(() => server.close(GRACE));
+    if (platform === undefined) throw new Error('The server opened without its services');
+    return { url: platform.settings.PUBLIC_URL, port: server.port, platform, secrets, warnings, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+interface Ingredients {
+  readonly settings: Settings;
+  readonly store: Store;
+  readonly firstStart: boolean;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly secrets: CompletedEnvironment;
+  readonly faults?: BusFaults;
+}
+
+function assemble({ settings, store, firstStart, clock, random, log, secrets, faults }: Ingredients) {
+  const bus = createInProcessBus({
+    clock,
+    log,
+    random,
+    deadLetter: storeDeadLetter(store),
+    ...(faults === undefined ? {} : { faults }),
+  });
+  const vaults = createVaults({ store, random, clock, ...masterKeys(settings) });
+  const relay = createRelay({ store, bus, collection: sessions, topics: ['issuance-results'], clock, log });
+  const services: Service[] = [];
+  let accepting = false;
+  const platform: Platform = {
+    settings,
+    store,
+    bus,
+    cache: createInProcessCache({ clock, ...(firstStart ? { completeSince: 0 } : {}) }),
+    keys: createKeyRing({
+      store,
+      vaults,
+      publicUrl: settings.PUBLIC_URL,
+      configFolder: settings.CONFIG_FOLDER,
+      clock,
+      log,
+    }),
+    vaults,
+    clock,
+    random,
+    log,
+    call: directCall(() => services),
+    wakeRelay: (sessionId) => relay.wake(sessionId),
+  };
+  const gateway = createGateway(platform, {
+    environment: secrets.environment,
+    checks: { database: () => store.ping() },
+    accepting: () => accepting,
+  });
+  services.push(
+    gateway.service,
+    createIssuer(platform),
+    createVerifier(),
+    createStatus(platform),
+    createWebhookDispatcher(),
+  );
+  const accept = (value: boolean): void => {
+    accepting = value;
+  };
+  return { platform, services, relays: [relay], handle: gateway.handle, accept };
+}
+
+function masterKeys(settings: Settings): { readonly masterKey: Buffer; readonly previousMasterKey?: Buffer } {
+  const { MASTER_KEY: key, MASTER_KEY_PREVIOUS: previous } = settings;
+  if (key === undefined) throw new Error('MASTER_KEY is not set');
+  return {
+    masterKey: Buffer.from(key, 'base64url'),
+    ...(previous === undefined ? {} : { previousMasterKey: Buffer.from(previous, 'base64url') }),
+  };
+}
+
+/** With PORT=0 the default of PUBLIC_URL is known only now. */
+function withPort(environment: Environment, given: Settings, port: number): Settings {
+  return given.PORT === port ? given : readSettings({ ...environment, PORT: String(port) }).settings;
+}
+
+function pickFaults({ faults }: StandaloneOptions): { readonly faults?: BusFaults } {
+  return faults === undefined ? {} : { faults };
+}
+
+function closeOnce(closers: Closer[]): Closer {
+  let closed: Promise<void> | undefined;
+  const run = async (): Promise<void> => {
+    for (const closer of closers.reverse()) await closer();
+  };
+  return () => {
+    closed ??= run();
+    return closed;
+  };
+}

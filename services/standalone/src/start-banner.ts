@@ -1,0 +1,46 @@
+/** What a person at the terminal needs after the start. */
+import type { Standalone } from './standalone.ts';
+
+/** Secrets that were generated are named by their file; in requests they are read from it, never printed. */
+export function startBanner({ url, platform, secrets, warnings }: Standalone): string {
+  const { settings } = platform;
+  const lines = [
+    '',
+    `  Countersign listens on ${settings.HOST}:${settings.PORT}`,
+    `  Interface      ${url}`,
+    `  Description    ${url}/docs  and  ${url}/openapi.json`,
+    `  Configuration  ${settings.CONFIG_FOLDER}`,
+    `  Data           ${settings.DATA_FOLDER}`,
+    ...(secrets.fromFile.length === 0 ? [] : [`  Secrets        ${secrets.file} (${secrets.fromFile.join(', ')})`]),
+    ...warnings.map((warning) => `  Warning        ${warning}`),
+  ];
+  if (settings.AUTH_API_KEY !== undefined) {
+    lines.push(
+      '',
+      '  An offer by variant A:',
+      '',
+      `  curl -s ${url}/vci/offer -H "x-api-key: ${secretText('AUTH_API_KEY', secrets)}" \\`,
+      "    -H 'content-type: application/json' \\",
+      `    -d '{"response_type":"uri","credentialConfigurationIds":["pid"],"flow":"pre_authorized_code"}'`,
+    );
+  }
+  if (settings.AUTH_CLIENT_SECRET !== undefined && settings.JWT_SECRET !== undefined) {
+    lines.push(
+      '',
+      '  The same by variant B:',
+      '',
+      `  TOKEN=$(curl -s ${url}/auth/token -d client_id=${settings.AUTH_CLIENT_ID} \\`,
+      `    --data-urlencode "client_secret=${secretText('AUTH_CLIENT_SECRET', secrets)}" | node -pe 'JSON.parse(require("fs").readFileSync(0)).access_token')`,
+      `  curl -s ${url}/issuer-management/offer -H "authorization: Bearer $TOKEN" \\`,
+      "    -H 'content-type: application/json' \\",
+      `    -d '{"response_type":"uri","credentialConfigurationIds":["pid"],"flow":"pre_authorized_code"}'`,
+    );
+  }
+  return `${lines.join('\n')}\n\n`;
+}
+
+/** Shell text that gives the secret: read from the file, or from the variable that the person has set. */
+function secretText(name: string, secrets: Standalone['secrets']): string {
+  if (!secrets.fromFile.includes(name)) return `$${name}`;
+  return `$(node -pe 'JSON.parse(require("fs").readFileSync("${secrets.file}")).${name}')`;
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { systemRandom } from '@countersign/shared/random';
+import { readSettings } from '@countersign/shared/read-settings';
+import { completeSecrets } from '../src/secrets.ts';
+
+function folder(t: TestContext): string {
+  const path = mkdtempSync(join(tmpdir(), 'countersign-secrets-'));
+  t.after(() => rmSync(path, { recursive: true, force: true }));
+  return join(path, 'data');
+}
+
+test('made once, kept with mode 0600, the same at the next start, and good enough for production', (t) => {
+  const data = folder(t);
+  const first = completeSecrets({}, data, systemRandom);
+  assert.deepEqual(first.fromFile, ['AUTH_API_KEY', 'AUTH_CLIENT_SECRET', 'JWT_SECRET', 'MASTER_KEY']);
+  assert.equal(statSync(first.file).mode & 0o777, 0o600);
+  assert.deepEqual(readdirSync(data), ['secrets.json'], 'no temporary file stays');
+  assert.deepEqual(completeSecrets({}, data, systemRandom).environment, first.environment);
+  const production = { ...first.environment, NODE_ENV: 'production', PUBLIC_URL: 'https://issuer.example' };
+  assert.deepEqual(readSettings(production).warnings, []);
+});
+
+test('what the environment has is not replaced and not written', (t) => {
+  const data = folder(t);
+  const { environment, fromFile, file } = completeSecrets(
+    { AUTH_API_KEY: 'CANARY-own', JWT_SECRET: '' },
+    data,
+    systemRandom,
+  );
+  assert.equal(environment.AUTH_API_KEY, 'CANARY-own');
+  assert.ok(!fromFile.includes('AUTH_API_KEY') && fromFile.includes('JWT_SECRET'));
+  assert.ok(!readFileSync(file, 'utf8').includes('CANARY'));
+});
+
+test('a secret that is missing in the file is added, the others stay', (t) => {
+  const data = folder(t);
+  const { file, environment } = completeSecrets({}, data, systemRandom);
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  delete kept.JWT_SECRET;
+  writeFileSync(file, JSON.stringify(kept));
+  const second = completeSecrets({}, data, systemRandom).environment;
+  assert.equal(second.MASTER_KEY, environment.MASTER_KEY);
+  assert.notEqual(second.JWT_SECRET, environment.JWT_SECRET);
+});
+
+test('production makes nothing', (t) => {
+  const data = folder(t);
+  const { environment, fromFile } = completeSecrets({ NODE_ENV: 'production' }, data, systemRandom);
+  assert.deepEqual(environment, { NODE_ENV: 'production' });
+  assert.deepEqual(fromFile, []);
+  assert.throws(() => statSync(data));
+});
+
+test('a damaged file stops the start instead of locking the data away, and is not quoted', (t) => {
+  const data = folder(t);
+  const { file } = completeSecrets({}, data, systemRandom);
+  writeFileSync(file, '{"MASTER_KEY":"CANARY');
+  assert.throws(
+    () => completeSecrets({}, data, systemRandom),
+    (error) => error instanceof Error && error.message.includes('secrets.json') && !error.message.includes('CANARY'),
+  );
+});

@@ -1,0 +1,148 @@
+/**
+ * One issuance in each interface shape, step by step in a terminal.
+ *
+ *     npm run demo                                   against the server that `npm start` runs here, or a temporary one
+ *     npm run demo -- --url http://localhost:3000    against a running server; secrets from the environment or DATA_FOLDER
+ */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startStandalone } from '@countersign/standalone/standalone';
+import { statusOf, verifyWithLibrary } from '../support/credential.ts';
+import { newWalletKey } from '../wallet/keys.ts';
+import { read, Wallet } from '../wallet/wallet.ts';
+
+const { values } = parseArgs({
+  options: { url: { type: 'string' }, configuration: { type: 'string', default: 'pid' } },
+});
+const say = (text = ''): void => {
+  process.stdout.write(`${text}\n`);
+};
+let step = 0;
+const title = (text: string): void => {
+  step += 1;
+  say(`\n\x1b[1m${step}. ${text}\x1b[0m`);
+};
+const show = (value: unknown): void => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  say(text.replace(/^/gm, '   '));
+};
+
+interface Target {
+  readonly url: string;
+  readonly secret: (name: string) => string | undefined;
+  readonly close: () => Promise<void>;
+}
+
+const target = await findTarget();
+try {
+  await shapeA(target);
+  await shapeB(target);
+  say('\nBoth credentials are verified by @sd-jwt/sd-jwt-vc and valid by their status list.');
+} finally {
+  await target.close();
+}
+
+async function shapeA({ url, secret }: Target): Promise<void> {
+  say('\n\x1b[1m── Variant A: API key, authorization code ──\x1b[0m');
+  title('The backend asks for an offer: POST /vci/offer');
+  const headers = { 'x-api-key': secret('AUTH_API_KEY') ?? '', 'content-type': 'application/json' };
+  const offer = await offerFrom(`${url}/vci/offer`, headers, {
+    response_type: 'uri',
+    credentialConfigurationIds: [values.configuration],
+  });
+  await redeem(offer.uri, url);
+  title('The backend looks at the session: GET /session/{id}');
+  const session = await read(await fetch(`${url}/session/${offer.session}`, { headers }));
+  show({ status: session.json.status, issued: session.json.issued, notifications: session.json.notifications });
+}
+
+async function shapeB({ url, secret }: Target): Promise<void> {
+  say('\n\x1b[1m── Variant B: bearer token, tenant root, pre-authorized code with transaction code ──\x1b[0m');
+  title('The backend logs in: POST /auth/token');
+  const login = await read(
+    await fetch(`${url}/auth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        client_id: secret('AUTH_CLIENT_ID') ?? 'root',
+        client_secret: secret('AUTH_CLIENT_SECRET') ?? '',
+      }),
+    }),
+  );
+  if (login.status !== 201) throw new Error(`The login answered ${login.status}: ${login.text}`);
+  show({ token_type: login.json.token_type, expires_in: login.json.expires_in });
+  title('The backend asks for an offer: POST /issuer-management/offer');
+  const headers = { authorization: `Bearer ${login.json.access_token}`, 'content-type': 'application/json' };
+  const offer = await offerFrom(`${url}/issuer-management/offer`, headers, {
+    response_type: 'uri',
+    credentialConfigurationIds: [values.configuration],
+    flow: 'pre_authorized_code',
+    tx_code: true,
+  });
+  await redeem(offer.uri, `${url}/root`, offer.txCode);
+}
+
+async function offerFrom(
+  address: string,
+  headers: Record<string, string>,
+  body: object,
+): Promise<{ uri: string; session: string; txCode?: string }> {
+  const answer = await read(await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) }));
+  if (answer.status !== 201) throw new Error(`The offer answered ${answer.status}: ${answer.text}`);
+  show(answer.json);
+  return answer.json;
+}
+
+async function redeem(link: string, issuer: string, txCode?: string): Promise<void> {
+  const wallet = new Wallet({ issuer });
+  title('The wallet follows the link and reads the offer');
+  const offer = await wallet.offer(link);
+  show(offer);
+  title('The wallet is authorized and redeems the code for an access token, bound to its DPoP key');
+  const token = await wallet.redeem(offer, txCode);
+  if (token.status !== 200) throw new Error(`The token endpoint answered ${token.status}: ${token.text}`);
+  show({ ...token.json, access_token: '…' });
+  title('The wallet proves its key and gets the credential');
+  const answer = await wallet.credential(token.json.access_token, {
+    credential_configuration_id: values.configuration,
+    proofs: { jwt: [wallet.proof(newWalletKey(), await wallet.nonce())] },
+  });
+  if (answer.status !== 200) throw new Error(`The credential endpoint answered ${answer.status}: ${answer.text}`);
+  const credential: string = answer.json.credentials[0].credential;
+  show(`${credential.slice(0, 100)}…`);
+  title('Anybody can verify it');
+  const verified = await verifyWithLibrary(credential);
+  show(verified.claims);
+  title('Its status list says');
+  show((await statusOf(verified.claims)).value === 0 ? 'valid' : 'revoked');
+  title('The wallet tells that it accepted');
+  show(`HTTP ${(await wallet.notify(token.json.access_token, answer.json.notification_id)).status}`);
+}
+
+async function findTarget(): Promise<Target> {
+  const data = process.env.DATA_FOLDER ?? 'data';
+  const url = values.url ?? process.env.PUBLIC_URL ?? `http://localhost:${process.env.PORT ?? '3000'}`;
+  const secrets = join(data, 'secrets.json');
+  const kept = existsSync(secrets) ? (JSON.parse(readFileSync(secrets, 'utf8')) as Record<string, string>) : {};
+  const running = await fetch(`${url}/health/ready`).catch(() => undefined);
+  if (running?.ok || values.url !== undefined) {
+    say(`Server: ${url}`);
+    return { url, secret: (name) => process.env[name] ?? kept[name], close: async () => undefined };
+  }
+  say('No server runs here; a temporary one is started.');
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-demo-'));
+  const server = await startStandalone({
+    env: { PORT: '0', DATA_FOLDER: folder, CONFIG_FOLDER: process.env.CONFIG_FOLDER ?? 'config', LOG_LEVEL: 'warn' },
+  });
+  const made = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as Record<string, string>;
+  return {
+    url: server.url,
+    secret: (name) => made[name],
+    close: async () => {
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,176 @@
+/** A wallet built on `@openid4vc/openid4vci`, a client library that others wrote: the real counterpart in the tests. */
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  type CallbackContext,
+  clientAuthenticationAnonymous,
+  clientAuthenticationNone,
+  type JwtSignerJwk,
+  type RequestDpopOptions,
+  setGlobalConfig,
+} from '@openid4vc/oauth2';
+import { AuthorizationFlow, Openid4vciClient } from '@openid4vc/openid4vci';
+import { newWalletKey, signCompact, type WalletKey } from './keys.ts';
+
+// The servers of the tests listen on loopback http; the library refuses http unless told.
+setGlobalConfig({ allowInsecureUrls: true });
+
+const CLIENT_ID = 'openid4vc-wallet';
+const REDIRECT_URI = 'eu.example.wallet://callback';
+
+export interface Received {
+  readonly credentials: readonly string[];
+  readonly keys: readonly WalletKey[];
+  readonly accessToken: string;
+  readonly tokenType: string;
+  readonly notificationId: string | undefined;
+  /** `challenge` where the library asked the challenge endpoint first and was sent to the browser. */
+  readonly path: string;
+}
+
+export interface ReceiveOptions {
+  readonly link: string;
+  readonly dpop?: boolean;
+  readonly txCode?: string;
+  readonly configurationId?: string;
+  /** How many keys to prove in one request. */
+  readonly batch?: number;
+  readonly notify?: boolean;
+  /** Ask PAR at once instead of the challenge endpoint. */
+  readonly skipChallenge?: boolean;
+}
+
+/** Takes an offer link through the whole issuance, as the library does it. */
+export async function receiveWithOpenid4vc(options: ReceiveOptions): Promise<Received> {
+  const keys = new Map<string, WalletKey>();
+  const newSigner = (): JwtSignerJwk & { readonly key: WalletKey } => {
+    const key = newWalletKey();
+    keys.set(key.publicJwk.x, key);
+    return { method: 'jwk', alg: 'ES256', publicJwk: { ...key.publicJwk }, key };
+  };
+  const preAuthorized = !(await grantsOf(options.link)).includes('authorization_code');
+  const client = new Openid4vciClient({ callbacks: callbacks(keys, preAuthorized) });
+  const credentialOffer = await client.resolveCredentialOffer(options.link);
+  const issuerMetadata = await client.resolveIssuerMetadata(credentialOffer.credential_issuer);
+  const dpop: RequestDpopOptions | undefined = options.dpop === false ? undefined : { signer: newSigner() };
+  const withDpop = dpop === undefined ? {} : { dpop };
+
+  let path = 'pre-authorized';
+  let token: Awaited<ReturnType<Openid4vciClient['retrievePreAuthorizedCodeAccessTokenFromOffer']>>;
+  if (preAuthorized) {
+    token = await client.retrievePreAuthorizedCodeAccessTokenFromOffer({
+      credentialOffer,
+      issuerMetadata,
+      ...(options.txCode === undefined ? {} : { txCode: options.txCode }),
+      ...withDpop,
+    });
+  } else {
+    const authorization = {
+      credentialOffer,
+      issuerMetadata,
+      clientId: CLIENT_ID,
+      redirectUri: REDIRECT_URI,
+      scope: scopesOf(issuerMetadata, credentialOffer.credential_configuration_ids),
+      ...withDpop,
+    };
+    const begun = options.skipChallenge
+      ? { ...(await client.createAuthorizationRequestUrlFromOffer(authorization)), authorizationFlow: 'par' }
+      : await client.initiateAuthorization(authorization);
+    path = begun.authorizationFlow === AuthorizationFlow.Oauth2Redirect ? 'challenge' : begun.authorizationFlow;
+    if (!('authorizationRequestUrl' in begun)) throw new Error('The wallet was asked for a presentation');
+    const redirect = await fetch(begun.authorizationRequestUrl, { redirect: 'manual' });
+    const authorizationServerMetadata = issuerMetadata.authorizationServers[0];
+    if (authorizationServerMetadata === undefined) throw new Error('There is no authorization server');
+    const response = client.parseAndVerifyAuthorizationResponseRedirectUrl({
+      url: redirect.headers.get('location') ?? '',
+      authorizationServerMetadata,
+    });
+    if (response.code === undefined) throw new Error(`authorize answered ${JSON.stringify(response)}`);
+    token = await client.retrieveAuthorizationCodeAccessTokenFromOffer({
+      credentialOffer,
+      issuerMetadata,
+      authorizationCode: response.code,
+      redirectUri: REDIRECT_URI,
+      ...(begun.pkce === undefined ? {} : { pkceCodeVerifier: begun.pkce.codeVerifier }),
+      ...withDpop,
+    });
+  }
+
+  const { c_nonce: nonce } = await client.requestNonce({ issuerMetadata });
+  const configurationId = options.configurationId ?? credentialOffer.credential_configuration_ids[0] ?? '';
+  const signers = Array.from({ length: options.batch ?? 1 }, newSigner);
+  const jwts: string[] = [];
+  for (const signer of signers) {
+    const proof = await client.createCredentialRequestJwtProof({
+      issuerMetadata,
+      credentialConfigurationId: configurationId,
+      signer,
+      nonce,
+    });
+    jwts.push(proof.jwt);
+  }
+  const issued = await client.retrieveCredentials({
+    issuerMetadata,
+    accessToken: token.accessTokenResponse.access_token,
+    credentialConfigurationId: configurationId,
+    proofs: { jwt: jwts as [string, ...string[]] },
+    ...(token.dpop === undefined ? {} : { dpop: token.dpop }),
+  });
+  const notificationId = issued.credentialResponse.notification_id;
+  if (options.notify !== false && notificationId !== undefined) {
+    await client.sendNotification({
+      issuerMetadata,
+      accessToken: token.accessTokenResponse.access_token,
+      notification: { notificationId, event: 'credential_accepted' },
+      ...(token.dpop === undefined ? {} : { dpop: { ...token.dpop, ...issued.dpop } }),
+    });
+  }
+  return {
+    credentials: (issued.credentialResponse.credentials ?? []).map(readCredential),
+    keys: signers.map(({ key }) => key),
+    accessToken: token.accessTokenResponse.access_token,
+    tokenType: token.accessTokenResponse.token_type,
+    notificationId,
+    path,
+  };
+}
+
+function callbacks(keys: ReadonlyMap<string, WalletKey>, anonymous: boolean): CallbackContext {
+  return {
+    hash: (data, alg) => createHash(alg.replace('-', '')).update(data).digest(),
+    generateRandom: (bytes) => randomBytes(bytes),
+    clientAuthentication: anonymous
+      ? clientAuthenticationAnonymous()
+      : clientAuthenticationNone({ clientId: CLIENT_ID }),
+    signJwt: (signer, { header, payload }) => {
+      if (signer.method !== 'jwk') throw new Error('This wallet signs with JWKs');
+      const key = keys.get(String(signer.publicJwk.x));
+      if (key === undefined) throw new Error('This key is not the wallet’s');
+      return { jwt: signCompact(header, payload, key.privateKey), signerJwk: { ...key.publicJwk } };
+    },
+    verifyJwt: () => ({ verified: false }),
+    decryptJwe: () => ({ decrypted: false }),
+    encryptJwe: () => {
+      throw new Error('This wallet does not encrypt');
+    },
+  };
+}
+
+async function grantsOf(link: string): Promise<string[]> {
+  const uri = new URL(link).searchParams.get('credential_offer_uri');
+  const offer = (await (await fetch(uri ?? '')).json()) as { grants: Record<string, unknown> };
+  return Object.keys(offer.grants);
+}
+
+function scopesOf(
+  { credentialIssuer }: { credentialIssuer: { credential_configurations_supported: Record<string, unknown> } },
+  ids: readonly string[],
+): string {
+  const supported = credentialIssuer.credential_configurations_supported as Record<string, { scope?: string }>;
+  return ids.map((id) => supported[id]?.scope ?? id).join(' ');
+}
+
+function readCredential(item: unknown): string {
+  const credential = typeof item === 'string' ? item : (item as { credential?: unknown }).credential;
+  if (typeof credential !== 'string') throw new Error('The credential is not a string');
+  return credential;
+}
