@@ -1,5 +1,13 @@
 /** Keys of a test wallet, P-256, and the JWTs it signs: written apart from the server's code, on jose-free node:crypto. */
-import { createHash, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomUUID,
+  sign,
+} from 'node:crypto';
 
 export interface WalletKey {
   readonly privateKey: KeyObject;
@@ -9,7 +17,14 @@ export interface WalletKey {
 }
 
 export function newWalletKey(): WalletKey {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  // Through DER: Node 20 can stop for ever when it exports a key whose generation is not collected yet.
+  const pair = generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'der' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'der' },
+  });
+  const privateKey = createPrivateKey({ key: pair.privateKey, type: 'pkcs8', format: 'der' });
+  const publicKey = createPublicKey({ key: pair.publicKey, type: 'spki', format: 'der' });
   const { kty = '', crv = '', x = '', y = '' } = publicKey.export({ format: 'jwk' });
   const thumbprint = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
   return { privateKey, publicJwk: { kty, crv, x, y }, thumbprint };

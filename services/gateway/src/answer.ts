@@ -77,20 +77,16 @@ function describe(error: unknown): { readonly detail?: string; readonly stack?: 
 /** Writes the answer with the headers that every answer has. */
 export function send({ id, request, response, match }: Exchange, answer: Answer): void {
   if (response.headersSent || response.destroyed) return;
-  response.statusCode = answer.status;
-  const headers = {
+  const headers: Record<string, string | number> = {
     'x-request-id': id,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     ...(match?.route.cors === true ? corsHeaders : {}),
     ...answer.headers,
   };
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-  if (answer.body === undefined) response.end();
-  else {
-    response.setHeader('content-length', Buffer.byteLength(answer.body));
-    response.end(request.method === 'HEAD' ? undefined : answer.body);
-  }
+  if (answer.body !== undefined) headers['content-length'] = Buffer.byteLength(answer.body);
+  response.writeHead(answer.status, headers);
+  response.end(request.method === 'HEAD' ? undefined : answer.body);
   // The rest of a body that nobody reads is thrown away, within the server's time limit, so that the answer arrives.
   if (!request.complete) request.resume();
 }

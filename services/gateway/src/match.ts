@@ -30,21 +30,37 @@ const LONGEST_PATH = 2048;
  * @param enabled variants that this server answers for; rows of another one don't exist
  */
 export function compileRoutes(enabled: { readonly a: boolean; readonly b: boolean }): Matcher {
-  const byLength = new Map<number, Compiled[]>();
+  const byFirst = new Map<string, Compiled[]>();
   for (const { route, owner, path } of allPaths()) {
     if (!isEnabled(owner, enabled)) continue;
     const segments = path.slice(1).split('/');
-    const list = byLength.get(segments.length) ?? [];
-    byLength.set(segments.length, list);
+    const key = bucket(segments.length, segments[0] ?? '');
+    const list = byFirst.get(key) ?? [];
+    byFirst.set(key, list);
     list.push({ route, owner, pattern: path, segments });
   }
   // Literal segments win over parameters, from the left.
-  for (const list of byLength.values()) list.sort((a, b) => (rank(a.segments) < rank(b.segments) ? -1 : 1));
-  return (segments) =>
-    (byLength.get(segments.length) ?? []).flatMap((compiled) => {
-      const params = matchSegments(compiled.segments, segments);
-      return params === undefined ? [] : [{ ...compiled, params }];
-    });
+  for (const list of byFirst.values()) list.sort((a, b) => (rank(a.segments) < rank(b.segments) ? -1 : 1));
+  return (segments) => {
+    const matches: Match[] = [];
+    // Paths whose first segment is a literal come before those where it is a parameter.
+    for (const first of [segments[0] ?? '', ANY]) {
+      for (const compiled of byFirst.get(bucket(segments.length, first)) ?? []) {
+        const params = matchSegments(compiled.segments, segments);
+        if (params === undefined) continue;
+        const { route, owner, pattern } = compiled;
+        matches.push({ route, owner, pattern, params });
+      }
+    }
+    return matches;
+  };
+}
+
+/** Stands for a first segment that is a parameter; no segment is empty. */
+const ANY = '';
+
+function bucket(length: number, first: string): string {
+  return `${length}/${isParameter(first) ? ANY : first}`;
 }
 
 /** First segments of all paths, and the words that would be confused with them: no tenant may have such an id. */
