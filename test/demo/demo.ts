@@ -19,10 +19,11 @@ const { values } = parseArgs({
 const say = (text = ''): void => {
   process.stdout.write(`${text}\n`);
 };
+const bold = (text: string): string => (process.stdout.isTTY ? `\x1b[1m${text}\x1b[0m` : text);
 let step = 0;
 const title = (text: string): void => {
   step += 1;
-  say(`\n\x1b[1m${step}. ${text}\x1b[0m`);
+  say(`\n${bold(`${step}. ${text}`)}`);
 };
 const show = (value: unknown): void => {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
@@ -45,7 +46,7 @@ try {
 }
 
 async function shapeA({ url, secret }: Target): Promise<void> {
-  say('\n\x1b[1m── Variant A: API key, authorization code ──\x1b[0m');
+  say(`\n${bold('── Variant A: API key, authorization code ──')}`);
   title('The backend asks for an offer: POST /vci/offer');
   const headers = { 'x-api-key': secret('AUTH_API_KEY') ?? '', 'content-type': 'application/json' };
   const offer = await offerFrom(`${url}/vci/offer`, headers, {
@@ -59,7 +60,7 @@ async function shapeA({ url, secret }: Target): Promise<void> {
 }
 
 async function shapeB({ url, secret }: Target): Promise<void> {
-  say('\n\x1b[1m── Variant B: bearer token, tenant root, pre-authorized code with transaction code ──\x1b[0m');
+  say(`\n${bold('── Variant B: bearer token, tenant root, pre-authorized code with transaction code ──')}`);
   title('The backend logs in: POST /auth/token');
   const login = await read(
     await fetch(`${url}/auth/token`, {

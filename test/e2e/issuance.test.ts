@@ -1,10 +1,12 @@
 /** The main job, in both interface shapes: offer, wallet, credential, status, notification. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { statusOf, verifyWithLibrary } from '../support/credential.ts';
+import { statusOf, verifyStrictly, verifyWithLibrary } from '../support/credential.ts';
+import { credentialBody } from '../support/flows.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { receiveWithOpenid4vc } from '../wallet/openid4vc-wallet.ts';
+import { Wallet } from '../wallet/wallet.ts';
 
 interface OfferAnswer {
   readonly uri: string;
@@ -22,11 +24,13 @@ describe('issuance with a wallet library of others', () => {
   const shapes = {
     a: {
       offer: '/vci/offer',
+      tenant: 'default',
       issuer: () => server.url,
       call: (path: string, init?: RequestInit) => server.a(path, init),
     },
     b: {
       offer: '/issuer-management/offer',
+      tenant: 'root',
       issuer: () => `${server.url}/root`,
       call: (path: string, init?: RequestInit) => server.b(path, init),
     },
@@ -58,6 +62,10 @@ describe('issuance with a wallet library of others', () => {
           assert.deepEqual(credential.claims.cnf, { jwk: received.keys[0]?.publicJwk });
           // Selectively disclosable claims are not readable in the signed part.
           assert.equal(credential.signed.family_name, undefined);
+          assert.deepEqual(
+            await verifyStrictly(server, shape.tenant, received.credentials[0] ?? ''),
+            credential.claims,
+          );
           assert.equal((await statusOf(credential.claims)).value, 0);
           const seen = await session(made.session);
           assert.equal(seen.status, 'completed');
@@ -80,6 +88,23 @@ describe('issuance with a wallet library of others', () => {
       assert.equal(claims.family_name, 'Curie');
       // One source of claims wins whole: nothing of the static claims is mixed in.
       assert.equal(claims.awarded, undefined);
+    });
+
+    it(`${name}: every configuration of an offer can be issued on one token`, async () => {
+      const made = await offer({
+        response_type: 'uri',
+        credentialConfigurationIds: ['pid', 'diploma'],
+        flow: 'pre_authorized_code',
+      });
+      const wallet = new Wallet({ issuer: shape.issuer() });
+      const token: string = (await wallet.redeem(await wallet.offer(made.uri))).json.access_token;
+      for (const [index, id] of ['pid', 'diploma'].entries()) {
+        const answer = await wallet.credential(token, await credentialBody(wallet, { id }));
+        const { claims } = await verifyWithLibrary(answer.json.credentials[0].credential);
+        assert.ok(String(claims.vct).endsWith(`/credentials/vct/${id}`));
+        assert.equal((await wallet.notify(token, answer.json.notification_id)).status, 204);
+        assert.equal((await session(made.session)).status, index === 0 ? 'issued' : 'completed');
+      }
     });
 
     it(`${name}: a batch has a key and an index for each credential`, async () => {

@@ -1,7 +1,10 @@
 /** Looks at an issued credential with a library that is not the server's own code, and at its status list by hand. */
 import { createHash, createPublicKey, verify, X509Certificate } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
+import { verifySdJwtVc } from '@countersign/shared/crypto/sd-jwt-verify';
+import type { JsonObject } from '@countersign/shared/json';
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc';
+import type { TestServer } from './server.ts';
 
 export interface ReadCredential {
   readonly header: Readonly<Record<string, unknown>>;
@@ -46,6 +49,13 @@ export async function verifyWithLibrary(credential: string): Promise<ReadCredent
     claims: verified.payload as unknown as Record<string, unknown>,
     disclosures: rest.filter((part) => part !== '').length,
   };
+}
+
+/** Verifies a credential with the project's strict verifier, by the certificate path to the tenant's own anchor. */
+export async function verifyStrictly(server: TestServer, tenant: string, credential: string): Promise<JsonObject> {
+  const { anchor } = await server.platform.keys.signer(tenant, 'credential');
+  const anchors = [new X509Certificate(anchor ?? '')];
+  return verifySdJwtVc({ token: credential, trust: { anchors }, now: server.platform.clock() }).claims;
 }
 
 /** Fetches the status list of a credential and reads its bit, checking what a consumer checks (Token Status List). */

@@ -1,0 +1,227 @@
+/** Schemas, claims and disclosure frames of a hostile or careless backend: no other request waits for them (M19, C6, C7). */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { verifyWithLibrary } from '../support/credential.ts';
+import { assertRefused, credentialBody, sessionOf } from '../support/flows.ts';
+import { startSampleServer } from '../support/sample-server.ts';
+import type { TestServer } from '../support/server.ts';
+import { type Answer, read, Wallet } from '../wallet/wallet.ts';
+
+const OBJECT = { type: 'object', properties: {}, required: [] };
+/** Generous: without the defence the same requests take many seconds, or for ever. */
+const LONGEST_WAIT = 2500;
+
+const repeat = (count: number, make: (index: number) => [string, object]): object =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => make(index)));
+const nested = (depth: number): object => (depth === 0 ? { type: 'string' } : { not: nested(depth - 1) });
+
+function configuration(schema: object, more: object = {}): object {
+  const base = { id: 'hostile', config: { format: 'dc+sd-jwt' }, claims: {}, disclosureFrame: {} };
+  return { ...base, schema: { ...OBJECT, ...schema }, ...more };
+}
+
+describe('hostile schema', () => {
+  let server: TestServer;
+  let now = Date.now() - 120_000;
+  const clock = (): number => now;
+  const unhandled: unknown[] = [];
+  const onUnhandled = (reason: unknown): void => void unhandled.push(reason);
+  let sink: ReturnType<typeof createServer>;
+  let hits = 0;
+  before(async () => {
+    process.on('unhandledRejection', onUnhandled);
+    server = await startSampleServer({ clock });
+    sink = createServer((_request, response) => {
+      hits += 1;
+      response.end('{}');
+    });
+    await new Promise<void>((resolve) => sink.listen(0, '127.0.0.1', resolve));
+  });
+  after(async () => {
+    process.off('unhandledRejection', onUnhandled);
+    sink.close();
+    await server.close();
+  });
+
+  const post = async (path: string, body: object): Promise<Answer> =>
+    read(await server.a(path, { method: 'POST', body: JSON.stringify(body) }));
+  const put = (body: object): Promise<Answer> => post('/issuer-managment', body);
+  const stored = async (body: object): Promise<void> => {
+    now += 1000;
+    const answer = await put(body);
+    assert.equal(answer.status, 201, answer.text);
+  };
+  const offer = (claims?: object, id = 'hostile'): Promise<Answer> =>
+    post('/vci/offer', {
+      response_type: 'uri',
+      credentialConfigurationIds: [id],
+      flow: 'pre_authorized_code',
+      ...(claims === undefined ? {} : { claims: { [id]: claims } }),
+    });
+
+  /** Sends the hostile request, and asks for other things until it is answered. */
+  const beside = async (hostile: () => Promise<Answer>): Promise<Answer> => {
+    let done = false;
+    const answer = hostile().finally(() => {
+      done = true;
+    });
+    let longest = 0;
+    do {
+      const begun = performance.now();
+      assert.equal((await server.request('/.well-known/openid-credential-issuer')).status, 200);
+      longest = Math.max(longest, performance.now() - begun);
+    } while (!done);
+    assert.ok(longest < LONGEST_WAIT, `another request waited ${Math.round(longest)} ms`);
+    return answer;
+  };
+
+  const hostileAtWrite: Record<string, () => object> = {
+    'a reference to another server': () => ({ properties: { a: { $ref: `${sinkUrl()}/schema.json` } } }),
+    'a $schema of another server': () => ({ $schema: `${sinkUrl()}/meta.json` }),
+    'a reference to a file': () => ({ properties: { a: { $ref: 'file:///etc/passwd' } } }),
+    'a reference to nothing': () => ({ properties: { a: { $ref: '#/$defs/none' } } }),
+    'a reference that only leads to itself': () => ({ $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/a' } } }),
+    'references in a circle': () => ({
+      $ref: '#/$defs/a',
+      $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } },
+    }),
+    'an asynchronous schema': () => ({ $async: true, properties: { a: { type: 'string' } } }),
+    'a pattern that is none': () => ({ properties: { a: { pattern: '(' } } }),
+    'a keyword of the wrong type': () => ({ properties: { a: { minLength: -1 } } }),
+    'too many parts': () => ({ properties: repeat(5001, (index) => [`p${index}`, {}]) }),
+    'too deep': () => ({ properties: { a: nested(40) } }),
+    'a key __proto__': () => JSON.parse('{"properties":{"__proto__":{"type":"string"}}}') as object,
+  };
+  for (const [index, [name, schema]] of Object.entries(hostileAtWrite).entries()) {
+    const id = `refused-${index}`;
+    it(`refuses ${name}, in the API and in a file, without asking anybody`, async () => {
+      const body = JSON.stringify(configuration({ ...schema() }, { id }));
+      const answer = await beside(async () => read(await server.a('/issuer-managment', { method: 'POST', body })));
+      assert.equal(answer.status, 400, answer.text);
+      server.writeConfig(`issuance/${id}.json`, body);
+      assert.equal((await offer({ a: 1 }, id)).status, 400);
+      const listed = (await read(await server.a('/issuer-managment'))).json as { id: string; error?: unknown }[];
+      assert.ok(listed.find((entry) => entry.id === id)?.error);
+      assert.equal((await offer(undefined, 'pid')).status, 201);
+      assert.equal(hits, 0);
+      assert.deepEqual(unhandled.splice(0), []);
+    });
+  }
+
+  // Either way is right: refused, or stored and made cheap. What may not be is that others wait.
+  const costlyAtWrite: Record<string, object> = {
+    'references that multiply': {
+      $defs: { big: { properties: repeat(120, (index) => [`p${index}`, { type: 'string' }]) } },
+      properties: repeat(120, (index) => [`q${index}`, { $ref: '#/$defs/big' }]),
+    },
+    'references that double at each step': {
+      $defs: repeat(20, (index) => [
+        `d${index}`,
+        index === 0
+          ? { type: 'string' }
+          : { allOf: [{ $ref: `#/$defs/d${index - 1}` }, { $ref: `#/$defs/d${index - 1}` }] },
+      ]),
+      properties: { a: { $ref: '#/$defs/d19' } },
+    },
+    'a dynamic reference that never ends': { $dynamicAnchor: 'x', allOf: [{ $dynamicRef: '#x' }] },
+    'very many properties': { properties: repeat(1600, (index) => [`p${index}`, { type: 'string', minLength: 1 }]) },
+  };
+  for (const [name, schema] of Object.entries(costlyAtWrite)) {
+    it(`lets nobody wait for ${name}`, async () => {
+      const answer = await beside(() => put(configuration(schema)));
+      assert.ok(answer.status === 201 || answer.status === 400, answer.text);
+      if (answer.status === 400) return;
+      const used = await beside(() => offer({ a: 'x', p1: 'x' }));
+      assert.ok(used.status === 201 || used.status === 400, used.text);
+    });
+  }
+
+  const text = `${'a'.repeat(40)}!`;
+  const costlyAtUse: Record<string, [schema: object, claims: object]> = {
+    'a pattern that backtracks': [{ properties: { a: { pattern: '^(a+)+$' } } }, { a: text }],
+    'a property name pattern that backtracks': [{ patternProperties: { '^(a|a)*$': {} } }, { [text]: 1 }],
+    'a pattern with two open ends': [{ properties: { a: { pattern: '^.*.*.*.*.*.*.*=$' } } }, { a: 'x'.repeat(5000) }],
+    'unique items among many objects': [
+      { properties: { a: { uniqueItems: true } } },
+      { a: Array.from({ length: 15_000 }, (_, index) => ({ index })) },
+    ],
+    'many alternatives for many items': [
+      { properties: { a: { items: { anyOf: Array.from({ length: 800 }, (_, index) => ({ const: `x${index}` })) } } } },
+      { a: Array.from({ length: 15_000 }, () => 'x799') },
+    ],
+  };
+  for (const [name, [schema, claims]] of Object.entries(costlyAtUse)) {
+    it(`stops ${name}`, async () => {
+      await stored(configuration(schema));
+      const answer = await beside(() => offer(claims));
+      assert.equal(answer.status, 400, answer.text);
+      assert.match(answer.headers.get('content-type') ?? '', /^application\/problem\+json/);
+      assert.equal((await offer({ b: 1 })).status, 201);
+    });
+  }
+
+  describe('claims that stop fitting after the offer', () => {
+    const later: Record<string, [schema: object, claims: object]> = {
+      'break the schema': [{ properties: { a: { type: 'number' } } }, { a: 'text' }],
+      'lack what is required': [{ required: ['b'] }, { a: 'text' }],
+      'take too long': [{ properties: { a: { pattern: '^(a+)+$' } } }, { a: text }],
+    };
+    for (const [name, [schema, claims]] of Object.entries(later)) {
+      it(`${name}: denied, failed, nothing issued, also when asked again`, async () => {
+        await stored(configuration({}));
+        const made = await offer(claims);
+        assert.equal(made.status, 201, made.text);
+        const wallet = new Wallet({ issuer: server.url, clock });
+        const token = (await wallet.redeem(await wallet.offer(made.json.uri))).json.access_token;
+        await stored(configuration(schema));
+        for (let round = 0; round < 2; round += 1) {
+          const body = await credentialBody(wallet, { id: 'hostile' });
+          const answer = await beside(() => wallet.credential(token, body));
+          assertRefused(answer, 400, 'credential_request_denied');
+        }
+        const seen = await sessionOf(server, made.json.session);
+        assert.deepEqual([seen.status, seen.error, seen.issued], ['failed', { code: 'claims_invalid' }, []]);
+        const entries = await read(await server.a(`/status-management/${made.json.session}`));
+        if (entries.status === 200) assert.deepEqual(entries.json, []);
+        // What ended stays ended, also once the configuration fits again.
+        await stored(configuration({}));
+        assert.notEqual((await wallet.credential(token, await credentialBody(wallet, { id: 'hostile' }))).status, 200);
+      });
+    }
+
+    it('a configuration that broke or went is unknown to the wallet, and works again once it is back', async () => {
+      await stored(configuration({}));
+      const wallet = new Wallet({ issuer: server.url, clock });
+      const token = (await wallet.redeem(await wallet.offer((await offer({})).json.uri))).json.access_token;
+      const ask = async (): Promise<Answer> =>
+        wallet.credential(token, await credentialBody(wallet, { id: 'hostile' }));
+      assert.equal((await server.a('/issuer-managment/hostile', { method: 'DELETE' })).status, 200);
+      assertRefused(await ask(), 400, 'unknown_credential_configuration');
+      server.writeConfig('issuance/hostile.json', '{');
+      assertRefused(await ask(), 400, 'unknown_credential_configuration');
+      await stored(configuration({}));
+      assert.equal((await ask()).status, 200);
+    });
+  });
+
+  it('refuses frames over claims that must stay in plain, and skips frame names that the claims lack (C7)', async () => {
+    for (const name of ['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'status', '_sd', '_sd_alg', '...']) {
+      const answer = await put(configuration({}, { id: 'frame', disclosureFrame: { _sd: [name] } }));
+      assert.equal(answer.status, 400, name);
+    }
+    const frame = { _sd: ['a', 'absent'], b: { _sd: ['c', 'absent'] }, absent: { _sd: ['x'] } };
+    await stored(configuration({}, { claims: { a: 1, b: { c: 2, d: 3 } }, disclosureFrame: frame }));
+    const { answer } = await new Wallet({ issuer: server.url, clock }).receive((await offer()).json.uri);
+    assert.equal(answer.status, 200, answer.text);
+    const { signed, claims, disclosures } = await verifyWithLibrary(answer.json.credentials[0].credential);
+    assert.equal(disclosures, 2);
+    assert.deepEqual([claims.a, claims.b], [1, { c: 2, d: 3 }]);
+    assert.deepEqual([signed.a, (signed.b as Record<string, unknown>).c], [undefined, undefined]);
+  });
+
+  function sinkUrl(): string {
+    return `http://127.0.0.1:${(sink.address() as AddressInfo).port}`;
+  }
+});
