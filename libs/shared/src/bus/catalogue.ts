@@ -32,6 +32,16 @@ export const producers: Readonly<Record<Topic, ServiceName | 'any'>> = {
 };
 
 const definitions = {
+  'presentation.verified.v1': {
+    topic: 'presentation-results',
+    summary: 'A wallet answered a presentation request and everything was verified',
+    data: { configuration: 'presentation configuration id' },
+  },
+  'presentation.rejected.v1': {
+    topic: 'presentation-results',
+    summary: 'A presentation request ended without a verified answer',
+    data: { configuration: 'presentation configuration id', reason: 'error code' },
+  },
   'credential.issued.v1': {
     topic: 'issuance-results',
     summary: 'A credential request was answered with credentials',

@@ -25,11 +25,24 @@ export interface SessionDocument extends WithOutbox {
   /** The interface's session status, derived from the parts by every writer; indexed for `GET /session?status=`. */
   readonly status: SessionStatus;
   readonly issuance?: IssuancePart;
-  /** Event ids whose deliveries are not ended. */
+  readonly presentation?: PresentationPart;
+  /** Webhooks of the session, each the sealed JSON of a WebhookConfig (context `session/<id>/webhook/<name>`). */
+  readonly webhooks?: SessionWebhooks;
+  /** Event ids whose deliveries are not ended: pushed by the write that pushes the event, removed by the dispatcher. */
   readonly pendingDeliveries: readonly string[];
+  /** Milliseconds; there while `pendingDeliveries` is not empty, so that a sweep finds what an event was lost for. */
+  readonly pendingSince?: number;
 }
 
-export type SessionStatus = IssuanceState | 'requested' | 'verified' | 'rejected';
+/** Written at the creation of the session. */
+export interface SessionWebhooks {
+  /** Gets the verified presentation. */
+  readonly result?: string;
+  /** Is told of the outcome of an issuance. */
+  readonly outcome?: string;
+}
+
+export type SessionStatus = IssuanceState | PresentationState;
 
 export type IssuanceState = IssuanceProgress['state'];
 
@@ -127,6 +140,42 @@ export interface NotificationRecord {
   readonly at: number;
 }
 
+/** Written by the verifier alone. */
+export interface PresentationPart {
+  readonly configurationId: string;
+  /** SHA-256 of the secrets in the wallet references of this request: its URL, its `state`, the `kid` of its key. */
+  readonly requestHash: string;
+  readonly stateHash: string;
+  readonly keyIdHash?: string;
+  readonly nonce: string;
+  /**
+   * Sealed JSON (context `session/<id>/presentation`) of everything that the request object is made of, and of the
+   * private key that opens the answer.
+   */
+  readonly sealedRequest: string;
+  /** Answers that failed verification; at the limit the request ends. */
+  readonly failures: number;
+  readonly progress: PresentationProgress;
+}
+
+export type PresentationState = PresentationProgress['state'];
+
+export type PresentationProgress =
+  | { readonly state: 'created' }
+  | { readonly state: 'requested'; readonly lastError?: string }
+  | {
+      readonly state: 'verified';
+      /** Milliseconds. */
+      readonly verifiedAt: number;
+      /** Sealed JSON (context `session/<id>/credentials`): the items `{id, values}` of the webhook payload. */
+      readonly sealedCredentials: string;
+      /** SHA-256 of the accepted answer: the identical answer again gets the same reply, any other is refused. */
+      readonly answerHash: string;
+      /** Same-device return: SHA-256 of the one-time code, and whether it was redeemed. */
+      readonly responseCode?: { readonly hash: string; readonly sealed: string; readonly redeemed: boolean };
+    }
+  | { readonly state: 'rejected'; readonly reason: string; readonly description?: string };
+
 export const sessions: Collection<SessionDocument> = {
   name: 'sessions',
   indexes: {
@@ -136,6 +185,7 @@ export const sessions: Collection<SessionDocument> = {
     state: { fields: ['state', 'tenant', 'createdAt'] },
     age: { fields: ['createdAt'] },
     outbox: { fields: ['outboxSince'] },
+    pending: { fields: ['pendingSince'] },
   },
 };
 
