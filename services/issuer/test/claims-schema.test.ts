@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Json, JsonObject } from '@countersign/shared/json';
+import { type CompiledSchema, compileClaimsSchema, SchemaTimeout } from '../src/claims-schema.ts';
+
+function compiled(schema: JsonObject): CompiledSchema {
+  const compilation = compileClaimsSchema(schema);
+  assert.ok(compilation.ok, JSON.stringify(compilation));
+  return compilation.validate;
+}
+
+function refusal(schema: JsonObject): string {
+  const compilation = compileClaimsSchema(schema);
+  assert.ok(!compilation.ok, 'the schema compiles');
+  assert.match(compilation.reason, /^[^"\\\n]+$/);
+  return compilation.reason;
+}
+
+/** A schema of one member. */
+function member(schema: JsonObject): CompiledSchema {
+  return compiled({ type: 'object', properties: { a: schema } });
+}
+
+const applied: readonly [name: string, schema: JsonObject, fits: readonly Json[], not: readonly Json[]][] = [
+  ['a plain pattern', { pattern: '^[A-Z]{2}[0-9]+$' }, ['DE1', 'AT123'], ['D1', 'DE', 'DE1x']],
+  ['a pattern with groups', { pattern: '^(DE|AT)-(\\d+)$' }, ['DE-1'], ['FR-1', 'DE-']],
+  ['a pattern without anchor', { pattern: 'b' }, ['abc'], ['ac']],
+  ['format date', { format: 'date' }, ['2024-02-29'], ['2023-02-29', '2024-2-9', 'today', '2024-02-29T00:00:00Z']],
+  ['format date-time', { format: 'date-time' }, ['2024-02-29T12:00:00Z'], ['2024-02-29', '2024-02-29T25:00:00Z']],
+  ['format email', { format: 'email' }, ['a@b.example'], ['a.b.example']],
+  [
+    'uniqueItems',
+    { type: 'array', uniqueItems: true },
+    [
+      [1, 2],
+      [{ a: 1 }, { a: 2 }],
+    ],
+    [
+      [1, 1],
+      [{ a: 1 }, { a: 1 }],
+    ],
+  ],
+  ['patternProperties', { patternProperties: { '^x': { type: 'number' } } }, [{ x1: 1, y: 'a' }], [{ x1: 'a' }]],
+  ['prefixItems of 2020-12', { prefixItems: [{ type: 'string' }], items: false }, [['a']], [[1], ['a', 'b']]],
+  ['enum', { enum: ['x', { b: 1 }] }, ['x', { b: 1 }], ['y', { b: 2 }]],
+  ['types without conversion', { type: 'number' }, [1], ['1', true]],
+];
+
+for (const [name, schema, fits, not] of applied) {
+  test(`applied: ${name}`, () => {
+    const validate = member(schema);
+    for (const value of fits) assert.equal(validate({ a: value }), true, JSON.stringify(value));
+    for (const value of not) assert.equal(validate({ a: value }), false, JSON.stringify(value));
+  });
+}
+
+test('unknown keywords and formats are no obstacle', () => {
+  const validate = compiled({ type: 'object', 'x-note': 1, properties: { a: { format: 'made-up', order: 3 } } });
+  assert.equal(validate({ a: 'x' }), true);
+});
+
+test('a payload is not changed', () => {
+  const payload = { b: 1 };
+  const schema = { type: 'object', properties: { a: { default: 'x' } }, additionalProperties: { type: 'number' } };
+  assert.equal(compiled(schema)(payload), true);
+  assert.deepEqual(payload, { b: 1 });
+});
+
+const backtracking: readonly [name: string, schema: JsonObject, value: Json][] = [
+  ['a pattern with nested repetitions', { pattern: '^(a+)+$' }, `${'a'.repeat(40)}b`],
+  ['a pattern with alternatives', { pattern: '^(a|a)*$' }, `${'a'.repeat(40)}b`],
+  ['a pattern that is hidden in a combination', { allOf: [{ not: { pattern: '^(a+)+$' } }] }, `${'a'.repeat(40)}b`],
+  ['names of members', { patternProperties: { '^(a+)+$': true } }, { [`${'a'.repeat(40)}b`]: 1 }],
+  ['names of members by propertyNames', { propertyNames: { pattern: '^(a+)+$' } }, { [`${'a'.repeat(40)}b`]: 1 }],
+  ['items that are compared with each other', { uniqueItems: true }, Array.from({ length: 20_000 }, (_, n) => ({ n }))],
+];
+
+for (const [name, schema, value] of backtracking) {
+  test(`stopped at the time limit: ${name}`, () => {
+    const validate = member(schema);
+    assert.throws(() => validate({ a: value }), SchemaTimeout);
+    assert.equal(
+      validate({ a: typeof value === 'string' ? 'a' : [] }),
+      name !== 'a pattern that is hidden in a combination',
+    );
+  });
+}
+
+test('references that double at every step are stopped', () => {
+  const $defs: Record<string, JsonObject> = { d30: { type: 'object' } };
+  for (let level = 0; level < 30; level += 1) {
+    const next = { $ref: `#/$defs/d${level + 1}` };
+    $defs[`d${level}`] = { allOf: [next, next] };
+  }
+  const validate = compiled({ $ref: '#/$defs/d0', $defs });
+  assert.throws(() => validate({}), SchemaTimeout);
+});
+
+test('a pattern that can not backtrack needs no time limit, however long the text', () => {
+  assert.equal(member({ pattern: '^[a-z]*$' })({ a: `${'a'.repeat(1_000_000)}1` }), false);
+});
+
+const remote = [
+  'https://evil.example/schema.json',
+  'http://127.0.0.1:9/x',
+  'file:///etc/passwd',
+  'other.json',
+  '#/$defs/missing',
+];
+
+for (const $ref of remote) {
+  test(`refused, never fetched: a reference to ${$ref}`, () => {
+    assert.match(refusal({ properties: { a: { $ref } } }), /can't resolve reference/);
+  });
+}
+
+test('a schema that names a meta-schema of its own is not fetched', () => {
+  refusal({ $schema: 'https://evil.example/schema', type: 'object' });
+});
+
+const broken: readonly [name: string, schema: JsonObject][] = [
+  ['an unknown type', { type: 'text' }],
+  ['a pattern that is none', { properties: { a: { pattern: '(' } } }],
+  ['required that is no array', { required: 'a' }],
+  ['properties that are no object', { properties: [] }],
+  ['a negative length', { properties: { a: { minLength: -1 } } }],
+];
+
+for (const [name, schema] of broken) {
+  test(`refused: ${name}`, () => {
+    refusal(schema);
+  });
+}
+
+test('a large schema compiles up to the limit of its parts', () => {
+  const enumOf = (count: number): JsonObject => ({
+    properties: { a: { enum: Array.from({ length: count }, (_, n) => n) } },
+  });
+  // Root, properties, a and the array itself count too.
+  assert.equal(compiled(enumOf(4996))({ a: 4995 }), true);
+  assert.match(refusal(enumOf(4997)), /more than 5000 parts/);
+});
+
+test('a deep schema is refused and breaks nothing', { todo: 'countNodes runs out of stack' }, () => {
+  let schema: JsonObject = { type: 'object' };
+  for (let depth = 0; depth < 3000; depth += 1) schema = { not: schema };
+  refusal(schema);
+  for (let depth = 0; depth < 3000; depth += 1) schema = { not: schema };
+  assert.match(refusal(schema), /parts/);
+});
+
+const tree = { type: 'object', required: ['v'], properties: { v: { type: 'number' } } };
+
+test('a definition may refer to itself', () => {
+  const node = { ...tree, properties: { ...tree.properties, next: { $ref: '#/$defs/node' } } };
+  const validate = compiled({ $ref: '#/$defs/node', $defs: { node } });
+  assert.equal(validate({ v: 1, next: { v: 2, next: { v: 3 } } }), true);
+  assert.equal(validate({ v: 1, next: { v: 2, next: {} } }), false);
+});
+
+test('a schema may refer to its own root', { todo: 'addUsedSchema: false hides the root' }, () => {
+  const validate = compiled({ ...tree, properties: { ...tree.properties, next: { $ref: '#' } } });
+  assert.equal(validate({ v: 1, next: { v: 2 } }), true);
+  assert.equal(validate({ v: 1, next: {} }), false);
+});
+
+test('two schemas of one $id do not meet', () => {
+  const $id = 'https://schemas.example/pid';
+  const text = compiled({ $id, properties: { a: { type: 'string' } } });
+  const number = compiled({ $id, properties: { a: { type: 'number' } } });
+  assert.deepEqual([text({ a: 'x' }), text({ a: 1 })], [true, false]);
+  assert.deepEqual([number({ a: 'x' }), number({ a: 1 })], [false, true]);
+  refusal({ properties: { a: { $ref: $id } } });
+});
+
+test('a schema may refer to itself by its own $id', { todo: 'withoutId takes it away' }, () => {
+  const $id = 'https://schemas.example/pid';
+  const validate = compiled({ $id, properties: { a: { $ref: `${$id}#/$defs/x` } }, $defs: { x: { type: 'string' } } });
+  assert.deepEqual([validate({ a: 'x' }), validate({ a: 1 })], [true, false]);
+});
+
+test('a schema that never ends does not fit, and is no failure of the service', () => {
+  const compilation = compileClaimsSchema({ allOf: [{ $ref: '#' }] });
+  if (!compilation.ok) return;
+  try {
+    assert.equal(compilation.validate({}), false);
+  } catch (error) {
+    assert.ok(error instanceof SchemaTimeout, String(error));
+  }
+});
+
+test('an asynchronous schema is refused: its rejection would be nobody’s', { todo: '$async is compiled' }, () => {
+  refusal({ $async: true, type: 'object', required: ['a'] });
+  refusal({ $ref: '#/$defs/x', $async: true, $defs: { x: { $async: true, required: ['a'] } } });
+});
+
+/** Characters of code that the compilation makes: whoever compiles asks for functions by their source. */
+function codeLength(schema: JsonObject): number {
+  const original = globalThis.Function;
+  let length = 0;
+  globalThis.Function = new Proxy(original, {
+    construct(target, sources: string[]): object {
+      length += sources.join('').length;
+      return Reflect.construct(target, sources) as object;
+    },
+  });
+  try {
+    compiled(schema);
+  } finally {
+    globalThis.Function = original;
+  }
+  assert.ok(length > 0, 'no code was seen');
+  return length;
+}
+
+test('references to one large definition do not multiply it', { todo: 'references are inlined' }, () => {
+  const schema = (size: number): JsonObject => {
+    const names = Array.from({ length: size }, (_, n) => `p${n}`);
+    const large = { properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) };
+    return { $defs: { large }, allOf: names.map(() => ({ $ref: '#/$defs/large' })) };
+  };
+  // Twice the schema makes about twice the code, not four times.
+  const meta = codeLength({});
+  assert.ok(codeLength(schema(24)) - meta < 3 * (codeLength(schema(12)) - meta));
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  type AuthorizationServerMetadataInput,
+  authorizationServerMetadata,
+} from '../../src/protocol/authorization-server-metadata.ts';
+import { ISSUER } from './support.ts';
+
+const input: AuthorizationServerMetadataInput = {
+  issuer: ISSUER,
+  scopes: ['pid', 'pass', 'pid'],
+  requirePushedAuthorizationRequests: true,
+  publicClients: true,
+  registeredClients: true,
+};
+
+test('everything that wallets look for is there, and nothing that is not built', () => {
+  assert.deepEqual(authorizationServerMetadata(input), {
+    issuer: ISSUER,
+    authorization_endpoint: `${ISSUER}/authorize`,
+    token_endpoint: `${ISSUER}/authorize/token`,
+    jwks_uri: `${ISSUER}/.well-known/jwks.json`,
+    pushed_authorization_request_endpoint: `${ISSUER}/authorize/par`,
+    require_pushed_authorization_requests: true,
+    authorization_challenge_endpoint: `${ISSUER}/authorize/challenge`,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'urn:ietf:params:oauth:grant-type:pre-authorized_code'],
+    scopes_supported: ['pid', 'pass'],
+    token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'],
+    token_endpoint_auth_signing_alg_values_supported: ['ES256'],
+    code_challenge_methods_supported: ['S256'],
+    dpop_signing_alg_values_supported: ['ES256'],
+    authorization_response_iss_parameter_supported: true,
+    authorization_details_types_supported: ['openid_credential'],
+    'pre-authorized_grant_anonymous_access_supported': true,
+  });
+});
+
+const METHODS = 'token_endpoint_auth_methods_supported';
+const ALGORITHMS = 'token_endpoint_auth_signing_alg_values_supported';
+const clients: readonly [publicClients: boolean, registeredClients: boolean, methods: unknown, algorithms: unknown][] =
+  [
+    [true, false, ['none'], undefined],
+    [false, true, ['private_key_jwt'], ['ES256']],
+    [true, true, ['none', 'private_key_jwt'], ['ES256']],
+    [false, false, undefined, undefined],
+  ];
+
+for (const [publicClients, registeredClients, methods, algorithms] of clients) {
+  test(`client authentication with public ${publicClients}, registered ${registeredClients}`, () => {
+    const metadata = authorizationServerMetadata({ ...input, publicClients, registeredClients });
+    assert.deepEqual(metadata[METHODS], methods);
+    assert.deepEqual(metadata[ALGORITHMS], algorithms);
+    assert.equal(metadata['pre-authorized_grant_anonymous_access_supported'], publicClients);
+  });
+}
+
+test('no array is empty', () => {
+  const metadata = authorizationServerMetadata({
+    ...input,
+    scopes: [],
+    publicClients: false,
+    registeredClients: false,
+  });
+  for (const [name, value] of Object.entries(metadata)) {
+    assert.ok(value !== undefined && !(Array.isArray(value) && value.length === 0), name);
+  }
+  assert.ok(!('scopes_supported' in metadata));
+});
+
+test('optional PAR is told as the boolean false', () => {
+  const metadata = authorizationServerMetadata({ ...input, requirePushedAuthorizationRequests: false });
+  assert.equal(metadata.require_pushed_authorization_requests, false);
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ErrorCode } from '@countersign/shared/errors';
+import type { Json, JsonObject } from '@countersign/shared/json';
+import fc from 'fast-check';
+import { parseCredentialRequest } from '../../src/protocol/credential-request.ts';
+import { parsesOrRefuses, refuses } from './support.ts';
+
+const BATCH = 3;
+const proofs = { jwt: ['a.b.c'] };
+const byConfiguration = { credential_configuration_id: 'pid', proofs };
+
+const read: readonly [name: string, body: JsonObject, by: string, jwts: readonly string[]][] = [
+  ['by configuration', byConfiguration, 'credential_configuration_id', ['a.b.c']],
+  ['by identifier', { credential_identifier: 'pid', proofs }, 'credential_identifier', ['a.b.c']],
+  [
+    'the largest batch, in order',
+    { ...byConfiguration, proofs: { jwt: ['3', '1', '2'] } },
+    'credential_configuration_id',
+    ['3', '1', '2'],
+  ],
+  [
+    'the proof object of the drafts',
+    { credential_configuration_id: 'pid', proof: { proof_type: 'jwt', jwt: 'a.b.c' } },
+    'credential_configuration_id',
+    ['a.b.c'],
+  ],
+  [
+    'unknown members',
+    { ...byConfiguration, format: 'dc+sd-jwt', vct: 'x', doctype: null, more: [1] },
+    'credential_configuration_id',
+    ['a.b.c'],
+  ],
+];
+
+for (const [name, body, by, jwts] of read) {
+  test(`read: ${name}`, () => {
+    assert.deepEqual(parseCredentialRequest(body, BATCH), { by, id: 'pid', proofs: jwts });
+  });
+}
+
+const refused: readonly [name: string, code: ErrorCode, body: JsonObject][] = [
+  ['no id', 'invalid_credential_request', { proofs }],
+  ['both ids', 'invalid_credential_request', { ...byConfiguration, credential_identifier: 'pid' }],
+  ['both ids, one null', 'invalid_credential_request', { ...byConfiguration, credential_identifier: null }],
+  ['empty id', 'invalid_credential_request', { credential_configuration_id: '', proofs }],
+  ['id as a number', 'invalid_credential_request', { credential_configuration_id: 5, proofs }],
+  ['id as an array', 'invalid_credential_request', { credential_identifier: ['pid'], proofs }],
+  ['id null', 'invalid_credential_request', { credential_configuration_id: null, proofs }],
+  ['id of the prototype alone', 'invalid_credential_request', Object.create(byConfiguration) as JsonObject],
+  ['encryption', 'invalid_encryption_parameters', { ...byConfiguration, credential_response_encryption: {} }],
+  ['encryption null', 'invalid_encryption_parameters', { ...byConfiguration, credential_response_encryption: null }],
+  [
+    'encryption before proofs',
+    'invalid_encryption_parameters',
+    {
+      credential_configuration_id: 'pid',
+      credential_response_encryption: { alg: 'RSA-OAEP' },
+    },
+  ],
+  ['no proof', 'invalid_proof', { credential_configuration_id: 'pid' }],
+  ['proofs and proof', 'invalid_credential_request', { ...byConfiguration, proof: { proof_type: 'jwt', jwt: 'a' } }],
+  ['no proof in proofs', 'invalid_proof', { ...byConfiguration, proofs: { jwt: [] } }],
+  ['proofs empty', 'invalid_proof', { ...byConfiguration, proofs: {} }],
+  ['proofs null', 'invalid_proof', { ...byConfiguration, proofs: null }],
+  ['proofs as an array', 'invalid_proof', { ...byConfiguration, proofs: ['a.b.c'] }],
+  ['proofs as text', 'invalid_proof', { ...byConfiguration, proofs: 'a.b.c' }],
+  ['jwt as text', 'invalid_proof', { ...byConfiguration, proofs: { jwt: 'a.b.c' } }],
+  ['a proof that is no text', 'invalid_proof', { ...byConfiguration, proofs: { jwt: ['a.b.c', { a: 1 }] } }],
+  ['mixed proof types', 'invalid_proof', { ...byConfiguration, proofs: { jwt: ['a'], attestation: ['b'] } }],
+  ['another proof type', 'invalid_proof', { ...byConfiguration, proofs: { attestation: ['b'] } }],
+  ['one proof too many', 'invalid_credential_request', { ...byConfiguration, proofs: { jwt: ['1', '2', '3', '4'] } }],
+  [
+    'proof of another type',
+    'invalid_proof',
+    {
+      credential_configuration_id: 'pid',
+      proof: { proof_type: 'cwt', jwt: 'a', cwt: 'a' },
+    },
+  ],
+  ['proof without type', 'invalid_proof', { credential_configuration_id: 'pid', proof: { jwt: 'a' } }],
+  ['proof without jwt', 'invalid_proof', { credential_configuration_id: 'pid', proof: { proof_type: 'jwt' } }],
+  ['proof as text', 'invalid_proof', { credential_configuration_id: 'pid', proof: 'a.b.c' }],
+  ['proof null', 'invalid_proof', { credential_configuration_id: 'pid', proof: null }],
+];
+
+for (const [name, code, body] of refused) {
+  test(`${code}: ${name}`, () => {
+    refuses(() => parseCredentialRequest(body, BATCH), code);
+  });
+}
+
+test('a batch of one means one', () => {
+  const two = { ...byConfiguration, proofs: { jwt: ['1', '2'] } };
+  assert.equal(parseCredentialRequest(two, 2).proofs.length, 2);
+  refuses(() => parseCredentialRequest(two, 1), 'invalid_credential_request', /At most 1 /);
+});
+
+test('an error tells nothing of what was sent', () => {
+  const body: JsonObject = { credential_configuration_id: 'id-4711', proofs: { 'type-4711': ['jwt-4711'] } };
+  refuses(() => parseCredentialRequest(body, BATCH), 'invalid_proof', undefined, '4711');
+});
+
+test('any JSON is read or refused, and what is read keeps the rules', () => {
+  const any = fc.jsonValue();
+  const near = fc.record(
+    {
+      credential_configuration_id: fc.oneof(fc.string(), any),
+      credential_identifier: any,
+      proofs: fc.oneof(fc.record({ jwt: fc.oneof(fc.array(fc.string()), fc.array(any), any) }), any),
+      proof: fc.oneof(fc.record({ proof_type: fc.constantFrom('jwt', 'x'), jwt: fc.oneof(fc.string(), any) }), any),
+      credential_response_encryption: any,
+    },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(fc.oneof(near, fc.dictionary(fc.string(), any)), (body) => {
+      parsesOrRefuses(() => {
+        const parsed = parseCredentialRequest(body as Readonly<Record<string, Json>>, BATCH);
+        assert.ok(parsed.id.length > 0);
+        assert.ok(parsed.proofs.length >= 1 && parsed.proofs.length <= BATCH);
+        assert.ok(parsed.proofs.every((proof) => typeof proof === 'string'));
+      }, ['invalid_credential_request', 'invalid_proof', 'invalid_encryption_parameters']);
+    }),
+    { numRuns: 500 },
+  );
+});

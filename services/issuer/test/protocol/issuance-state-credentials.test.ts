@@ -1,0 +1,199 @@
+/** After the token: credentials, notifications, failure; what counts beside the state. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Grant, IssuancePart, IssuedCredential, NotificationRecord } from '@countersign/shared/store/sessions';
+import * as machine from '../../src/protocol/issuance-state.ts';
+import {
+  accepted,
+  credential,
+  type Given,
+  given,
+  grant,
+  outcome,
+  progresses,
+  type Then,
+  TOKEN,
+} from './issuance-given.ts';
+import { NOW, refuses, sha256 } from './support.ts';
+
+// Credentials
+
+const second: IssuedCredential = { ...credential, configurationId: 'pass', notificationId: 'n2' };
+
+test('credentials are added to those before, all of a batch at once', () => {
+  const part = given('token_issued');
+  const once = machine.recordCredentials(part, TOKEN, NOW, [
+    credential,
+    { ...credential, status: { uri: 'u', idx: 2 } },
+  ]);
+  assert.deepEqual(once.progress, { state: 'issued', grant });
+  assert.equal(once.credentials.length, 2);
+  const twice = machine.recordCredentials(once, TOKEN, NOW, [second]);
+  assert.deepEqual(twice.credentials, [...once.credentials, second]);
+  assert.deepEqual(twice.notifications, part.notifications);
+});
+
+const tokens: readonly [name: string, change: Partial<Grant>, hash: string, now: number, then: Then][] = [
+  ['a millisecond before its end', {}, TOKEN, NOW + 299_999, 'issued'],
+  ['exactly at its end', {}, TOKEN, NOW + 300_000, 'invalid_token'],
+  ['another one', {}, sha256('other'), NOW, 'invalid_token'],
+  ['revoked', { revoked: true }, TOKEN, NOW, 'invalid_token'],
+];
+
+for (const state of ['token_issued', 'issued', 'completed'] as const) {
+  for (const [name, change, hash, now, then] of tokens) {
+    test(`given ${state}, a token, ${name}: ${then}`, () => {
+      const part = given('created', { progress: { state, grant: { ...grant, ...change } } });
+      assert.equal(
+        outcome(part, (one) => machine.recordCredentials(one, hash, now, [credential]).progress),
+        then,
+      );
+    });
+  }
+}
+
+// Notifications
+
+const both: Grant = { ...grant, configurationIds: ['pid', 'pass'] };
+
+function issued(credentials: readonly IssuedCredential[], change: Partial<Grant> = {}): IssuancePart {
+  return given('issued', { credentials, progress: { state: 'issued', grant: { ...grant, ...change } } });
+}
+
+function reports(part: IssuancePart, ...events: [id: string, event: NotificationRecord['event']][]): IssuancePart {
+  return events.reduce(
+    (one, [notificationId, event]) => machine.recordNotification(one, { notificationId, event, at: NOW }),
+    part,
+  );
+}
+
+const completions: readonly [name: string, part: IssuancePart, events: Parameters<typeof reports>[1][], then: Then][] =
+  [
+    ['the one credential is accepted', issued([credential]), [['n1', 'credential_accepted']], 'completed'],
+    [
+      'a batch under one id is accepted',
+      issued([credential, credential]),
+      [['n1', 'credential_accepted']],
+      'completed',
+    ],
+    [
+      'one of two configurations has no credential',
+      issued([credential], both),
+      [['n1', 'credential_accepted']],
+      'issued',
+    ],
+    ['one of two answers is accepted', issued([credential, second], both), [['n1', 'credential_accepted']], 'issued'],
+    [
+      'both answers are accepted',
+      issued([credential, second], both),
+      [
+        ['n2', 'credential_accepted'],
+        ['n1', 'credential_accepted'],
+      ],
+      'completed',
+    ],
+    [
+      'a second answer for the one configuration is open',
+      issued([credential, { ...credential, notificationId: 'n3' }]),
+      [['n1', 'credential_accepted']],
+      'issued',
+    ],
+    ['the credential failed', issued([credential]), [['n1', 'credential_failure']], 'issued'],
+    ['the credential is deleted', issued([credential]), [['n1', 'credential_deleted']], 'issued'],
+    [
+      'one is accepted and one failed',
+      issued([credential, second], both),
+      [
+        ['n1', 'credential_accepted'],
+        ['n2', 'credential_failure'],
+      ],
+      'issued',
+    ],
+    [
+      'it failed first and is accepted then',
+      issued([credential]),
+      [
+        ['n1', 'credential_failure'],
+        ['n1', 'credential_accepted'],
+      ],
+      'completed',
+    ],
+    [
+      'it is deleted after completion',
+      issued([credential]),
+      [
+        ['n1', 'credential_accepted'],
+        ['n1', 'credential_deleted'],
+      ],
+      'completed',
+    ],
+  ];
+
+for (const [name, part, events, then] of completions) {
+  test(`${name}: ${then}`, () => {
+    const next = reports(part, ...events);
+    assert.equal(next.progress.state, then);
+    assert.equal(next.notifications.length, events.length, 'every report is kept');
+    assert.deepEqual(machine.grantOf(next.progress), machine.grantOf(part.progress));
+  });
+}
+
+test('a completed issuance that gets one more credential waits for its acceptance', () => {
+  const part = machine.recordCredentials(given('completed'), TOKEN, NOW, [second]);
+  assert.equal(part.progress.state, 'issued');
+  assert.equal(reports(part, ['n2', 'credential_accepted']).progress.state, 'completed');
+});
+
+test('the same report again changes nothing, with another description too', () => {
+  const once = reports(issued([credential]), ['n1', 'credential_failure']);
+  const again: NotificationRecord = {
+    notificationId: 'n1',
+    event: 'credential_failure',
+    description: 'x',
+    at: NOW + 1,
+  };
+  assert.equal(machine.recordNotification(once, again), once);
+});
+
+test('a report on an id of another session is refused, on the name of a prototype too', () => {
+  for (const notificationId of ['n9', '', 'constructor']) {
+    const record: NotificationRecord = { ...accepted, notificationId };
+    refuses(() => machine.recordNotification(given('issued'), record), 'invalid_notification_id');
+  }
+});
+
+test('a report after the end is kept and completes nothing', () => {
+  for (const state of ['failed with a token', 'expired'] as const) {
+    const part = given(state, { credentials: [credential] });
+    const next = machine.recordNotification(part, accepted);
+    assert.deepEqual(next.notifications, [accepted]);
+    assert.equal(next.progress, part.progress);
+  }
+});
+
+// Failure
+
+test('a failed issuance keeps its token, so that the wallet learns why it is refused', () => {
+  assert.deepEqual(machine.fail(given('token_issued'), 'claims').progress, {
+    state: 'failed',
+    reason: 'claims',
+    grant,
+  });
+  assert.deepEqual(machine.fail(given('authorized'), 'claims').progress, { state: 'failed', reason: 'claims' });
+});
+
+test('an issuance from which a credential left is never failed, the first reason stays', () => {
+  for (const state of Object.keys(progresses) as Given[]) {
+    const part = given(state, { credentials: [credential] });
+    assert.equal(machine.fail(part, 'late'), part);
+  }
+  const failed = given('failed');
+  assert.equal(machine.fail(failed, 'later'), failed);
+});
+
+test('only a state with a token has a grant', () => {
+  const withGrant = (Object.keys(progresses) as Given[]).filter(
+    (state) => machine.grantOf(progresses[state]) !== undefined,
+  );
+  assert.deepEqual(withGrant, ['token_issued', 'issued', 'completed', 'failed with a token']);
+});

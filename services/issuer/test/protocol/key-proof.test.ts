@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JsonObject } from '@countersign/shared/json';
+import { type KeyProofInput, verifyKeyProofs } from '../../src/protocol/key-proof.ts';
+import { ISSUER, jwt, NOW, NOW_SECONDS, part, refuses, type Signer, signer, withBrokenSignature } from './support.ts';
+
+const first = signer();
+const second = signer();
+const stranger = signer();
+const payload: JsonObject = { aud: ISSUER, iat: NOW_SECONDS, nonce: 'n1' };
+
+function proof(claims: JsonObject = {}, header: JsonObject = {}, key: Signer = first): string {
+  const head = { alg: 'ES256', typ: 'openid4vci-proof+jwt', jwk: { ...key.jwk }, ...header };
+  return jwt(head, { ...payload, ...claims }, key.privateKey);
+}
+
+function verify(proofs: readonly string[], more: Partial<KeyProofInput> = {}) {
+  return verifyKeyProofs({ proofs, issuer: ISSUER, now: NOW, nonceAlive: (nonce) => nonce === 'n1', ...more });
+}
+
+test('a good proof gives its key and its nonce', () => {
+  assert.deepEqual(verify([proof()]), { keys: [first.jwk], nonce: 'n1' });
+});
+
+test('a batch gives its keys in order', () => {
+  const proofs = [second, first, stranger].map((key) => proof({}, {}, key));
+  assert.deepEqual(verify(proofs), { keys: [second.jwk, first.jwk, stranger.jwk], nonce: 'n1' });
+});
+
+test('only what a public key needs is taken from the header', () => {
+  const { keys } = verify([proof({}, { jwk: { ...first.jwk, kid: 'k', use: 'sig', alg: 'ES256', x5u: 'https://x' } })]);
+  assert.deepEqual(keys, [{ kty: 'EC', crv: 'P-256', x: first.jwk.x, y: first.jwk.y }]);
+});
+
+const accepted: readonly [name: string, claims: JsonObject, more: Partial<KeyProofInput>][] = [
+  ['aud in an array', { aud: ['https://other.example', ISSUER] }, {}],
+  ['iat 300 s ago, the last moment', { iat: NOW_SECONDS - 300 }, {}],
+  ['iat 60 s ahead, the last moment', { iat: NOW_SECONDS + 60 }, {}],
+  ['iss of the client', { iss: 'wallet' }, { clientId: 'wallet' }],
+  ['no iss though the client is known', {}, { clientId: 'wallet' }],
+  ['more claims', { exp: NOW_SECONDS - 1, more: {} }, {}],
+];
+
+for (const [name, claims, more] of accepted) {
+  test(`accepted: ${name}`, () => {
+    assert.equal(verify([proof(claims)], more).keys.length, 1);
+  });
+}
+
+const refusedClaims: readonly [name: string, claims: JsonObject, more?: Partial<KeyProofInput>][] = [
+  ['no aud', { aud: undefined }],
+  ['aud of another tenant', { aud: 'https://issuer.example/t2' }],
+  ['aud with a slash more', { aud: `${ISSUER}/` }],
+  ['aud the credential endpoint', { aud: `${ISSUER}/vci/credential` }],
+  ['aud that only begins with the issuer', { aud: `${ISSUER}0` }],
+  ['aud in an array without us', { aud: ['https://other.example'] }],
+  ['aud in an array of arrays', { aud: [[ISSUER]] }],
+  ['no iat', { iat: undefined }],
+  ['iat as text', { iat: String(NOW_SECONDS) }],
+  ['iat 301 s ago', { iat: NOW_SECONDS - 301 }],
+  ['iat 61 s ahead', { iat: NOW_SECONDS + 61 }],
+  ['iat in milliseconds', { iat: NOW }],
+  ['iss of another client', { iss: 'other' }, { clientId: 'wallet' }],
+  ['iss null', { iss: null }, { clientId: 'wallet' }],
+  ['no nonce', { nonce: undefined }],
+  ['nonce null', { nonce: null }],
+  ['nonce as a number', { nonce: 1 }],
+  ['nonce in an array', { nonce: ['n1'] }],
+];
+
+for (const [name, claims, more] of refusedClaims) {
+  test(`invalid_proof: ${name}`, () => {
+    refuses(() => verify([proof(claims)], more), 'invalid_proof');
+  });
+}
+
+const { d } = first.privateKey.export({ format: 'jwk' });
+const refusedTokens: readonly [name: string, token: string][] = [
+  ['empty', ''],
+  ['no JWT', 'proof'],
+  ['no typ', proof({}, { typ: undefined })],
+  ['typ JWT', proof({}, { typ: 'JWT' })],
+  ['typ of a DPoP proof', proof({}, { typ: 'dpop+jwt' })],
+  ['typ in capitals', proof({}, { typ: 'OPENID4VCI-PROOF+JWT' })],
+  ['alg none', `${part({ alg: 'none', typ: 'openid4vci-proof+jwt', jwk: { ...first.jwk } })}.${part(payload)}.`],
+  ['alg HS256', proof({}, { alg: 'HS256' })],
+  ['alg ES384', proof({}, { alg: 'ES384' })],
+  ['no key', proof({}, { jwk: undefined })],
+  ['kid alone', proof({}, { jwk: undefined, kid: 'did:example:1#0' })],
+  ['kid beside jwk', proof({}, { kid: 'did:example:1#0' })],
+  ['x5c beside jwk', proof({}, { x5c: ['AAAA'] })],
+  ['kid null beside jwk', proof({}, { kid: null })],
+  ['a private key in jwk', proof({}, { jwk: { ...first.jwk, d: String(d) } })],
+  ['a symmetric key in jwk', proof({}, { jwk: { kty: 'oct', k: 'AAAA' } })],
+  ['a key for encryption', proof({}, { jwk: { ...first.jwk, use: 'enc' } })],
+  ['a point that is not on the curve', proof({}, { jwk: { ...first.jwk, y: second.jwk.y } })],
+  ['a broken signature', withBrokenSignature(proof())],
+  [
+    'signed by another key',
+    jwt({ alg: 'ES256', typ: 'openid4vci-proof+jwt', jwk: { ...first.jwk } }, payload, stranger.privateKey),
+  ],
+  ['a critical header', proof({}, { crit: ['b64'], b64: false })],
+  ['longer than 16384', proof({ more: 'x'.repeat(16_384) })],
+];
+
+for (const [name, token] of refusedTokens) {
+  test(`invalid_proof: ${name}`, () => {
+    refuses(() => verify([token]), 'invalid_proof');
+    refuses(() => verify([proof({}, {}, second), token]), 'invalid_proof');
+  });
+}
+
+test('no proof at all is invalid_proof', () => {
+  refuses(() => verify([]), 'invalid_proof', /needed/);
+});
+
+test('a nonce that is not alive is invalid_nonce, so that the wallet fetches another', () => {
+  refuses(() => verify([proof({ nonce: 'nonce-4711' })]), 'invalid_nonce', undefined, '4711');
+  refuses(() => verify([proof({ nonce: '' })]), 'invalid_nonce');
+});
+
+test('the nonce is asked about once for a batch, and only after every proof was checked', () => {
+  const seen: string[] = [];
+  const nonceAlive = (nonce: string): boolean => {
+    seen.push(nonce);
+    return true;
+  };
+  verify([proof(), proof({}, {}, second)], { nonceAlive });
+  assert.deepEqual(seen, ['n1']);
+  refuses(() => verify([proof(), withBrokenSignature(proof({}, {}, second))], { nonceAlive }), 'invalid_proof');
+  assert.deepEqual(seen, ['n1']);
+});
+
+test('all proofs of a batch carry the same nonce, even where each would do', () => {
+  const proofs = [proof({ nonce: 'n1' }), proof({ nonce: 'n2' }, {}, second)];
+  refuses(() => verify(proofs, { nonceAlive: () => true }), 'invalid_proof', /same nonce/);
+});
+
+test('two proofs of one key are refused, also when the proofs differ', () => {
+  refuses(() => verify([proof(), proof({}, {}, second), proof({ iat: NOW_SECONDS - 1 })]), 'invalid_proof', /same key/);
+  refuses(() => verify([proof(), proof({}, { jwk: { ...first.jwk, kid: 'k' } })]), 'invalid_proof', /same key/);
+});
+
+test('an anonymous wallet may name itself', () => {
+  assert.equal(verify([proof({ iss: 'anything' })]).keys.length, 1);
+});

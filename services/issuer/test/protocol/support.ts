@@ -1,0 +1,85 @@
+/** What the tests of the protocol code share: keys, tokens of any content, and the assertion for refusals. */
+import assert from 'node:assert/strict';
+import { createHash, type KeyObject, sign } from 'node:crypto';
+import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
+import { publicJwkOf } from '@countersign/shared/crypto/jwk';
+import type { PublicJwk } from '@countersign/shared/crypto/keys';
+import { type ErrorCode, ProtocolError } from '@countersign/shared/errors';
+import type { JsonObject } from '@countersign/shared/json';
+
+export const ISSUER = 'https://issuer.example/t1';
+/** 2027-01-15T08:00:00Z, milliseconds: a whole hour. */
+export const NOW = Date.UTC(2027, 0, 15, 8);
+export const NOW_SECONDS = NOW / 1000;
+
+export interface Signer {
+  readonly privateKey: KeyObject;
+  readonly jwk: PublicJwk;
+  /** RFC 7638, made without the code under test. */
+  readonly thumbprint: string;
+}
+
+export function signer(): Signer {
+  const { privateKey, publicKey } = generateKeyPair();
+  const jwk = publicJwkOf(publicKey);
+  return { privateKey, jwk, thumbprint: sha256(`{"crv":"P-256","kty":"EC","x":"${jwk.x}","y":"${jwk.y}"}`) };
+}
+
+/** SHA-256 of an ASCII text, base64url. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text, 'ascii').digest('base64url');
+}
+
+/** A token of any header and payload, signed by that key with ECDSA and SHA-256, whatever the header says. */
+export function jwt(header: JsonObject, payload: JsonObject, key: KeyObject): string {
+  const input = `${part(header)}.${part(payload)}`;
+  return `${input}.${sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
+}
+
+export function part(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+/** The token with one bit of its signature turned. */
+export function withBrokenSignature(token: string): string {
+  const dot = token.lastIndexOf('.') + 1;
+  const signature = Buffer.from(token.slice(dot), 'base64url');
+  signature.writeUInt8(signature.readUInt8(40) ^ 1, 40);
+  return token.slice(0, dot) + signature.toString('base64url');
+}
+
+/** The object without one member. */
+export function without(object: JsonObject, name: string): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
+}
+
+/**
+ * Asserts a ProtocolError of that code whose description has only the characters of RFC 6749, 5.2.
+ * @param description what the description must match
+ * @param secret must not stand in the description
+ */
+export function refuses(call: () => unknown, code: ErrorCode, description?: RegExp, secret?: string): ProtocolError {
+  let thrown: unknown;
+  try {
+    call();
+  } catch (error) {
+    thrown = error;
+  }
+  assert.ok(thrown instanceof ProtocolError, `no ProtocolError: ${String(thrown)}`);
+  assert.equal(thrown.code, code, thrown.message);
+  assert.match(thrown.message, /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
+  if (description !== undefined) assert.match(thrown.message, description);
+  if (secret !== undefined) assert.ok(!thrown.message.includes(secret), 'the description holds a secret');
+  return thrown;
+}
+
+/** Asserts that the call returns, or throws one of these codes: what a parser may do with anything from outside. */
+export function parsesOrRefuses(call: () => unknown, codes: readonly ErrorCode[]): void {
+  try {
+    call();
+  } catch (error) {
+    assert.ok(error instanceof ProtocolError, `no ProtocolError: ${String(error)}`);
+    assert.ok(codes.includes(error.code), error.code);
+    assert.match(error.message, /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
+  }
+}
