@@ -102,8 +102,7 @@ describe('credential configurations', () => {
         now += 1000;
         assert.equal((await put(configuration('replaced', { claims: { name: 'second' } }))).status, 201);
         assert.equal((await issue('replaced')).name, 'second');
-        const all = (await read(await shape.call(shape.path))).json as { id: string }[];
-        assert.equal(all.filter(({ id }) => id === 'replaced').length, 1);
+        assert.equal((await read(await shape.call(shape.path))).text.split('"id":"replaced"').length, 2);
       });
 
       it('writes back what was read, for a file and for one of the API', async () => {
@@ -139,10 +138,7 @@ describe('credential configurations', () => {
         const before = (await read(await shape.call(shape.path))).text;
         const cases: [object, string][] = [
           [configuration('__proto__'), '/id'],
-          [configuration('../display'), '/id'],
-          [configuration('a/b'), '/id'],
           [configuration('.hidden'), '/id'],
-          [configuration(''), '/id'],
           [configuration('x'.repeat(129)), '/id'],
           [configuration('x', { clams: {} }), '/clams'],
           [configuration('x', { config: { format: 'mso_mdoc' } }), '/config/format'],
@@ -157,8 +153,8 @@ describe('credential configurations', () => {
           [configuration('x', { disclosureFrame: { _sd: ['status'] } }), '/disclosureFrame/_sd/0'],
           [configuration('x', { vct: { vct: 'https://elsewhere.example/type' } }), '/vct/vct'],
           [configuration('x', { lifetime: 3599 }), '/lifetime'],
-          [configuration('x', { lifetime: 3600.5 }), '/lifetime'],
           [configuration('x', { schema: { ...SCHEMA, properties: { a: { type: 'strin' } } } }), '/schema'],
+          [configuration('x', { lifetime: 51 * 365 * 86_400 }), '/lifetime'],
         ];
         for (const [body, pointer] of cases) {
           const answer = await put(body);
@@ -279,9 +275,9 @@ describe('credential configurations', () => {
         assert.equal(first?.logo?.url, first?.logo?.uri);
         const image = await fetch(first?.logo?.uri ?? '');
         assert.deepEqual([image.status, image.headers.get('content-type')], [200, 'image/svg+xml']);
-        for (const broken of ['{', '{}', '[]', '[1]']) {
+        for (const broken of ['{', '{}', '[]', '[1]', [{ name: 5 }], [{ name: 'x', logo: 'y' }]]) {
           server.writeConfig(`${shape.folder}display.json`, broken);
-          assert.deepEqual(await display(), [{ name: new URL(server.url).host, locale: 'en' }], broken);
+          assert.deepEqual(await display(), [{ name: new URL(server.url).host, locale: 'en' }], JSON.stringify(broken));
         }
         server.writeConfig(`${shape.folder}display.json`, [{ name: 'Mended', locale: 'en' }]);
         assert.deepEqual(await display(), [{ name: 'Mended', locale: 'en' }]);

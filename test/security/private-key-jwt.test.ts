@@ -13,6 +13,8 @@ import { type Answer, read, Wallet } from '../wallet/wallet.ts';
 const TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const CALLBACK = 'https://one.example/callback';
 const WITH_QUERY = `${CALLBACK}?dummy1=lorem&dummy2=ipsum`;
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const p384 = generateKeyPairSync('ec', { namedCurve: 'P-384' });
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('private_key_jwt', () => {
@@ -78,10 +80,6 @@ describe('private_key_jwt', () => {
     const payload = claimsOf('one', server.url);
     const header = { typ: 'JWT', alg: 'ES256', kid: 'one-1' };
     const input = `${encode(header)}.${encode(payload)}`;
-    const [rsa, p384] = [
-      generateKeyPairSync('rsa', { modulusLength: 2048 }),
-      generateKeyPairSync('ec', { namedCurve: 'P-384' }),
-    ];
     const rs256 = `${encode({ ...header, alg: 'RS256' })}.${encode(payload)}`;
     const hs256 = `${encode({ ...header, alg: 'HS256' })}.${encode(payload)}`;
     const raw = (client_assertion: string): Record<string, string> => ({

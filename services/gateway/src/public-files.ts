@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation } from '@countersign/shared/http/message';
 import { DEFAULT_TENANT } from '@countersign/shared/identifiers';
 import { notFound } from './parameters.ts';
@@ -27,7 +28,7 @@ export function publicFile(configFolder: string): Operation {
     const owner = tenant === DEFAULT_TENANT ? configFolder : join(configFolder, 'tenants', tenant);
     const bytes = await readWithin(join(owner, 'public'), params.file ?? '');
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-    if (requestHeaders['if-none-match'] === etag) return { status: 304, headers: { ...headers, etag } };
+    if (matchesEntityTag(requestHeaders['if-none-match'], etag)) return { status: 304, headers: { ...headers, etag } };
     const contentType = types[extname(params.file ?? '').toLowerCase()] ?? 'application/octet-stream';
     return { raw: bytes, contentType, headers: { ...headers, etag } };
   };

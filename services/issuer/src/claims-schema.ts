@@ -17,40 +17,46 @@ export type SchemaCompilation =
 
 /** Milliseconds one validation may take. */
 const TIME_LIMIT = 200;
-const MAX_NODES = 5000;
+/** Milliseconds that compiling may take: it happens once per version. */
+const COMPILE_TIME_LIMIT = 1000;
+const MAX_PARTS = 5000;
+/** Parts of the schema times parts of the payload up to which a check can't take long. */
+const SMALL = 50_000;
+const MAX_DEPTH = 64;
+/** Values of an enum from which on comparing with each of them is taken as slow. */
+const LONG_ENUM = 100;
 /** ajv-formats is CommonJS: its default export is the module itself under NodeNext. */
 const addFormats = formats as unknown as (ajv: Ajv2020) => void;
 
-/** The check was stopped at its time limit. */
+/** The check was stopped: at its time limit, or out of stack. */
 export class SchemaTimeout extends Error {
   override readonly name = 'SchemaTimeout';
 }
 
 /** Compiles a schema, or says why not. */
 export function compileClaimsSchema(schema: JsonObject): SchemaCompilation {
-  if (countNodes(schema, MAX_NODES + 1) > MAX_NODES) {
-    return { ok: false, reason: `The schema has more than ${MAX_NODES} parts` };
-  }
   try {
-    const ajv = new Ajv2020({
-      strict: false,
-      allErrors: false,
-      logger: false,
-      validateFormats: true,
-      addUsedSchema: false,
-    });
+    const seen = { parts: 0 };
+    checkBounds(schema, 1, seen);
+    // One Ajv each: an $id of one schema can't clash with that of another. References are calls, not copies: copied,
+    // a few hundred of them make code that takes a minute to compile.
+    const ajv = new Ajv2020({ strict: false, allErrors: false, logger: false, inlineRefs: false });
     addFormats(ajv);
-    const validate = ajv.compile(withoutId(schema));
-    return { ok: true, validate: mayTakeLong(schema) ? limited(validate) : (payload) => validate(payload) === true };
+    const validate = withTimeLimit(COMPILE_TIME_LIMIT, () => ajv.compile(schema));
+    return { ok: true, validate: compiledCheck(validate, mayTakeLong(schema), seen.parts) };
   } catch (error) {
     return { ok: false, reason: `The schema can not be compiled: ${plain(error)}` };
   }
 }
 
-/** `$id` of a schema would be registered and may clash; references to it by `#` still work. */
-function withoutId(schema: JsonObject): JsonObject {
-  const { $id: _id, ...rest } = schema;
-  return rest;
+/** @throws Error where a schema is too large or deep, or asks for asynchronous validation, which nobody awaits */
+function checkBounds(value: unknown, depth: number, seen: { parts: number }): void {
+  seen.parts += 1;
+  if (seen.parts > MAX_PARTS) throw new Error(`it has more than ${MAX_PARTS} parts`);
+  if (depth > MAX_DEPTH) throw new Error(`it is nested deeper than ${MAX_DEPTH} levels`);
+  if (typeof value !== 'object' || value === null) return;
+  if (Object.hasOwn(value, '$async')) throw new Error('$async is not supported');
+  for (const item of Object.values(value)) checkBounds(item, depth + 1, seen);
 }
 
 /**
@@ -63,6 +69,7 @@ function mayTakeLong(value: unknown): boolean {
   if (value.uniqueItems !== undefined || value.patternProperties !== undefined) return true;
   if (value.format !== undefined && value.format !== 'date' && value.format !== 'date-time') return true;
   if (value.$ref !== undefined || value.$dynamicRef !== undefined) return true;
+  if (Array.isArray(value.enum) && (value.enum.length > LONG_ENUM || value.enum.some(isObject))) return true;
   if (typeof value.pattern === 'string' && !isPlainPattern(value.pattern)) return true;
   return Object.values(value).some(mayTakeLong);
 }
@@ -73,37 +80,56 @@ function isPlainPattern(pattern: string): boolean {
   return (open.match(/[*+?]|\{\d+,\d*\}/g) ?? []).length <= 1;
 }
 
-/** Runs a check in a context of its own, where V8 stops it after the time limit, inside a regular expression too. */
-function limited(validate: ValidateFunction): CompiledSchema {
-  const sandbox = createContext(Object.assign(Object.create(null), { check: undefined }));
-  const script = new Script('check()');
+/** A small check runs as it is; starting the clock for it would cost more than the check. */
+function compiledCheck(validate: ValidateFunction, mayTakeLong: boolean, schemaParts: number): CompiledSchema {
   return (payload) => {
-    let fits = false;
-    sandbox.check = () => {
-      fits = validate(payload) === true;
-    };
+    const check = (): boolean => validate(payload) === true;
+    const small = !mayTakeLong && schemaParts * countParts(payload) <= SMALL;
+    if (!small) return withTimeLimit(TIME_LIMIT, check);
     try {
-      script.runInContext(sandbox, { timeout: TIME_LIMIT });
+      return check();
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') {
-        throw new SchemaTimeout('The schema took too long');
-      }
-      throw error;
-    } finally {
-      sandbox.check = undefined;
+      throw isRangeError(error) ? new SchemaTimeout('it goes too deep') : error;
     }
-    return fits;
   };
 }
 
-function countNodes(value: unknown, limit: number): number {
+const sandbox = createContext(Object.assign(Object.create(null), { run: undefined }));
+const script = new Script('run()');
+
+/** Runs a function under a time limit of V8, which stops it inside a regular expression too. @throws SchemaTimeout */
+function withTimeLimit<T>(milliseconds: number, run: () => T): T {
+  const results: T[] = [];
+  sandbox.run = () => {
+    results.push(run());
+  };
+  try {
+    script.runInContext(sandbox, { timeout: milliseconds });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // A reference to itself without end runs out of stack before it runs out of time.
+    if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' || isRangeError(error)) {
+      throw new SchemaTimeout('it takes too long');
+    }
+    throw error;
+  } finally {
+    sandbox.run = undefined;
+  }
+  const [result] = results;
+  if (result === undefined) throw new Error('The script ended without a result');
+  return result;
+}
+
+function countParts(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1;
   let count = 1;
-  for (const item of Object.values(value)) {
-    count += countNodes(item, limit - count);
-    if (count >= limit) return count;
-  }
+  for (const item of Object.values(value)) count += countParts(item);
   return count;
+}
+
+/** Also one that was made in the other context, whose classes are its own. */
+function isRangeError(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'name' in error && error.name === 'RangeError';
 }
 
 /** Only the first line, without quotes: the message goes to the backend. */

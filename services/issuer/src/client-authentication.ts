@@ -28,6 +28,7 @@ export function createClientAuthentication(
       issuer: credentialIssuer(settings.PUBLIC_URL, tenant),
       keysOf: (clientId) => clients.registered.get(clientId)?.keys,
       now: clock(),
+      marksSince: await cache.completeSince(),
     });
     if (!(await cache.addOnce(`${tenant}:${checked.mark}`, checked.markFor))) {
       throw new ProtocolError('invalid_client', 'The client assertion was used before');

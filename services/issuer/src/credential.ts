@@ -43,6 +43,7 @@ export function credentialEndpoint(dependencies: CredentialDependencies): Operat
   const { platform, nonces, dpop } = dependencies;
   return async (request) => {
     const authorized = await authorizeByToken(platform, dpop, request);
+    if (authorized.session.issuance.progress.state === 'failed') throw denied();
     const asked = parseCredentialRequest(bodyObject(request), platform.settings.BATCH_SIZE);
     const configuration = await requestedConfiguration(dependencies, authorized, asked);
     const proofs = verifyKeyProofs({
@@ -129,7 +130,7 @@ async function resolvedPayloads(
       const events = failed === part ? [] : [issuanceEvent(platform, session, 'issuance.failed.v1', { reason })];
       return { issuance: failed, events };
     });
-    throw new ProtocolError('credential_request_denied', 'The credential can not be issued');
+    throw denied();
   }
   return payloads;
 }
@@ -205,4 +206,9 @@ async function sign(
   return Promise.all(
     payloads.map((payload) => issueSdJwtVc({ payload, disclosureFrame, key, random: platform.random })),
   );
+}
+
+/** Final: the wallet need not try again. */
+function denied(): ProtocolError {
+  return new ProtocolError('credential_request_denied', 'The credential can not be issued');
 }

@@ -1,15 +1,16 @@
 /** The well-known documents of a tenant, and its display information. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/identifiers';
-import { isObject, type JsonObject, parseJson } from '@countersign/shared/json';
+import { type JsonObject, parseJson } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { createFileReader, tenantFolder } from '@countersign/shared/versioned-file';
 import type { Configurations } from './configurations.ts';
 import { type Configuration, isWorking } from './listed-configuration.ts';
 import { authorizationServerMetadata } from './protocol/authorization-server-metadata.ts';
-import { withImageUris } from './protocol/display.ts';
+import { checkDisplay, withImageUris } from './protocol/display.ts';
 import { issuerMetadata } from './protocol/issuer-metadata.ts';
 import type { WalletClients } from './wallet-clients.ts';
 
@@ -50,7 +51,7 @@ export function metadataOperations({ platform, configurations, clientsOf }: Meta
     (await configurations.list(tenant)).flatMap((entry) => (isWorking(entry) ? [entry.configuration] : []));
 
   const answer = (request: OperationRequest, reply: OperationReply): OperationReply =>
-    request.headers['if-none-match'] === reply.headers?.etag
+    matchesEntityTag(request.headers['if-none-match'], reply.headers?.etag ?? '')
       ? { status: 304, headers: reply.headers ?? {}, raw: '' }
       : reply;
 
@@ -103,9 +104,8 @@ function createDisplay({
 ) => { readonly display: readonly JsonObject[]; readonly version: string } {
   const reader = createFileReader((text) => {
     const value = parseJson(text);
-    if (!Array.isArray(value) || value.length === 0 || !value.every(isObject)) {
-      throw new Error('display.json must hold a non-empty array of objects');
-    }
+    const [error] = checkDisplay(value, '');
+    if (error !== undefined) throw new Error(`display.json: ${error.pointer} ${error.detail}`);
     return text;
   });
   return (tenant, issuer) => {

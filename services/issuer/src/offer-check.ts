@@ -5,6 +5,7 @@ import { resolveClaims, resolveLifetime } from './claims.ts';
 import { SchemaTimeout } from './claims-schema.ts';
 import type { Configuration } from './listed-configuration.ts';
 import { credentialPayload } from './protocol/credential-payload.ts';
+import { isLifetime, LIFETIME_RULE } from './protocol/lifetime.ts';
 import { reservedClaims } from './protocol/reserved-claims.ts';
 
 export interface OfferCheck {
@@ -15,8 +16,6 @@ export interface OfferCheck {
   readonly now: number;
 }
 
-const MIN_LIFETIME = 3600;
-const MAX_LIFETIME = 50 * 365 * 24 * 3600;
 const MAX_STATE = 256;
 
 /** @throws ProtocolError `invalid_request` with all findings; `not_built` for what a later version brings */
@@ -105,13 +104,8 @@ function checkGivenClaims(body: JsonObject): FieldError[] {
 function checkLifetimes(body: JsonObject): FieldError[] {
   if (!isObject(body.lifetimes)) return [];
   return Object.entries(body.lifetimes)
-    .filter(([, value]) => {
-      return !(Number.isInteger(value) && Number(value) >= MIN_LIFETIME && Number(value) <= MAX_LIFETIME);
-    })
-    .map(([id]) => ({
-      pointer: `/lifetimes/${id}`,
-      detail: `A lifetime is a whole number of seconds, from ${MIN_LIFETIME} to ${MAX_LIFETIME}`,
-    }));
+    .filter(([, value]) => !isLifetime(value))
+    .map(([id]) => ({ pointer: `/lifetimes/${id}`, detail: LIFETIME_RULE }));
 }
 
 function checkFlow(body: JsonObject): FieldError[] {

@@ -64,10 +64,13 @@ function parseClient(client: unknown): RegisteredClient {
   if (!Array.isArray(uris) || !uris.every((uri): uri is string => typeof uri === 'string')) {
     throw new Error(`redirect_uris of ${client.client_id} must be an array of strings`);
   }
+  // RFC 6749, 3.1.2: no fragment.
+  if (uris.some((uri) => uri.includes('#'))) throw new Error(`redirect_uris of ${client.client_id} have no fragment`);
   const keys = isObject(client.jwks) ? client.jwks.keys : undefined;
   if (!Array.isArray(keys) || keys.length === 0 || !keys.every(isObject)) {
     throw new Error(`jwks of ${client.client_id} must hold keys`);
   }
+  // A key of another kind only makes itself useless; a private one must not lie here.
   if (keys.some((key) => isObject(key) && key.d !== undefined)) {
     throw new Error(`jwks of ${client.client_id} must hold public keys only`);
   }

@@ -141,12 +141,12 @@ test('a large schema compiles up to the limit of its parts', () => {
   assert.match(refusal(enumOf(4997)), /more than 5000 parts/);
 });
 
-test('a deep schema is refused and breaks nothing', { todo: 'countNodes runs out of stack' }, () => {
+test('a deep schema is refused and breaks nothing', () => {
   let schema: JsonObject = { type: 'object' };
   for (let depth = 0; depth < 3000; depth += 1) schema = { not: schema };
   refusal(schema);
   for (let depth = 0; depth < 3000; depth += 1) schema = { not: schema };
-  assert.match(refusal(schema), /parts/);
+  assert.match(refusal(schema), /levels/);
 });
 
 const tree = { type: 'object', required: ['v'], properties: { v: { type: 'number' } } };
@@ -158,7 +158,7 @@ test('a definition may refer to itself', () => {
   assert.equal(validate({ v: 1, next: { v: 2, next: {} } }), false);
 });
 
-test('a schema may refer to its own root', { todo: 'addUsedSchema: false hides the root' }, () => {
+test('a schema may refer to its own root', () => {
   const validate = compiled({ ...tree, properties: { ...tree.properties, next: { $ref: '#' } } });
   assert.equal(validate({ v: 1, next: { v: 2 } }), true);
   assert.equal(validate({ v: 1, next: {} }), false);
@@ -173,7 +173,7 @@ test('two schemas of one $id do not meet', () => {
   refusal({ properties: { a: { $ref: $id } } });
 });
 
-test('a schema may refer to itself by its own $id', { todo: 'withoutId takes it away' }, () => {
+test('a schema may refer to itself by its own $id', () => {
   const $id = 'https://schemas.example/pid';
   const validate = compiled({ $id, properties: { a: { $ref: `${$id}#/$defs/x` } }, $defs: { x: { type: 'string' } } });
   assert.deepEqual([validate({ a: 'x' }), validate({ a: 1 })], [true, false]);
@@ -189,7 +189,7 @@ test('a schema that never ends does not fit, and is no failure of the service', 
   }
 });
 
-test('an asynchronous schema is refused: its rejection would be nobody’s', { todo: '$async is compiled' }, () => {
+test('an asynchronous schema is refused: its rejection would be nobody’s', () => {
   refusal({ $async: true, type: 'object', required: ['a'] });
   refusal({ $ref: '#/$defs/x', $async: true, $defs: { x: { $async: true, required: ['a'] } } });
 });
@@ -213,7 +213,7 @@ function codeLength(schema: JsonObject): number {
   return length;
 }
 
-test('references to one large definition do not multiply it', { todo: 'references are inlined' }, () => {
+test('references to one large definition do not multiply it', () => {
   const schema = (size: number): JsonObject => {
     const names = Array.from({ length: size }, (_, n) => `p${n}`);
     const large = { properties: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) };

@@ -1,5 +1,6 @@
 /** `status.list`: the signed status list of a tenant. Public. */
 import { ProtocolError } from '@countersign/shared/errors';
+import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { statusListUrl } from '@countersign/shared/identifiers';
 import { statusLists } from '@countersign/shared/store/status-documents';
@@ -41,12 +42,6 @@ async function listState(platform: StatusPlatform, request: OperationRequest, li
 function reply(request: OperationRequest, built: BuiltToken, now: number): OperationReply {
   const maxAge = Math.max(0, Math.min(built.ttl, built.exp - Math.ceil(now / 1000)));
   const headers = { etag: built.etag, 'cache-control': `max-age=${maxAge}` };
-  if (matches(request.headers['if-none-match'], built.etag)) return { status: 304, headers };
+  if (matchesEntityTag(request.headers['if-none-match'], built.etag)) return { status: 304, headers };
   return { headers, raw: built.token, contentType: CONTENT_TYPE };
-}
-
-/** RFC 9110, 13.1.2: weak comparison. */
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }

@@ -104,7 +104,7 @@ export interface Grant {
 }
 
 export type IssuanceProgress =
-  | { readonly state: 'created'; readonly dpopJkt?: string }
+  | { readonly state: 'created' }
   | {
       readonly state: 'pushed';
       readonly request: AuthorizationRequest;

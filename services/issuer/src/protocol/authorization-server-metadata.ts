@@ -13,7 +13,9 @@ export interface AuthorizationServerMetadataInput {
 /** Authorization server metadata (RFC 8414; RFC 9126, 5; RFC 9207, 3; RFC 9449, 5.1; OpenID4VCI 1.0, 12.3). */
 export function authorizationServerMetadata(input: AuthorizationServerMetadataInput): JsonObject {
   const { issuer } = input;
-  const methods = [...(input.publicClients ? ['none'] : []), ...(input.registeredClients ? ['private_key_jwt'] : [])];
+  const keys = input.registeredClients || !input.publicClients;
+  // RFC 8414, 2: left out it would mean client_secret_basic.
+  const methods = [...(input.publicClients ? ['none'] : []), ...(keys ? ['private_key_jwt'] : [])];
   return {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,
@@ -27,8 +29,8 @@ export function authorizationServerMetadata(input: AuthorizationServerMetadataIn
     grant_types_supported: ['authorization_code', PRE_AUTHORIZED_CODE_GRANT],
     // RFC 8414, 2: arrays without elements are left out.
     ...(input.scopes.length === 0 ? {} : { scopes_supported: [...new Set(input.scopes)] }),
-    ...(methods.length === 0 ? {} : { token_endpoint_auth_methods_supported: methods }),
-    ...(input.registeredClients ? { token_endpoint_auth_signing_alg_values_supported: ['ES256'] } : {}),
+    token_endpoint_auth_methods_supported: methods,
+    ...(keys ? { token_endpoint_auth_signing_alg_values_supported: ['ES256'] } : {}),
     code_challenge_methods_supported: ['S256'],
     dpop_signing_alg_values_supported: ['ES256'],
     authorization_response_iss_parameter_supported: true,

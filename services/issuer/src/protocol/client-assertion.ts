@@ -21,6 +21,8 @@ export interface ClientAssertionInput {
   readonly keysOf: (clientId: string) => readonly JsonObject[] | undefined;
   /** Milliseconds. */
   readonly now: number;
+  /** Milliseconds since when used `jti` are remembered without a gap. */
+  readonly marksSince: number;
 }
 
 export interface ClientAssertion {
@@ -78,8 +80,11 @@ function checkClaims(
       throw invalid('The client assertion is not valid yet');
     }
   }
+  // One that may be older than the memory of used ones could be a replay; its clock may be ahead.
+  const madeAt = typeof iat === 'number' ? iat * 1000 : exp * 1000 - MAX_LIFETIME;
+  if (madeAt - FUTURE < input.marksSince) throw invalid('The client assertion is too old; make a new one');
   if (typeof jti !== 'string' || jti.length === 0 || jti.length > 256) throw invalid('jti is missing or too long');
-  return { clientId, mark: `assertion:${JSON.stringify([clientId, jti])}`, markFor: exp * 1000 - input.now };
+  return { clientId, mark: `assertion:${JSON.stringify([clientId, jti])}`, markFor: Math.ceil(exp * 1000 - input.now) };
 }
 
 function invalid(description: string, detail?: string): ProtocolError {

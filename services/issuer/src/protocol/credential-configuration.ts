@@ -2,7 +2,8 @@
 import type { FieldError } from '@countersign/shared/errors';
 import { credentialIssuer, ID_PATTERN, vctUrl } from '@countersign/shared/identifiers';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/json';
-import { withImageUris } from './display.ts';
+import { checkCredentialMetadata, checkDisplay, withImageUris } from './display.ts';
+import { isLifetime, LIFETIME_RULE } from './lifetime.ts';
 import { reservedClaims } from './reserved-claims.ts';
 
 export interface CredentialConfiguration {
@@ -38,7 +39,6 @@ export type ParsedConfiguration =
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
-const MIN_LIFETIME = 3600;
 
 /**
  * Checks a configuration as written and completes it: `<PUBLIC_URL>` in every string, default proof types, binding
@@ -55,7 +55,10 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
   const frame = object(value.disclosureFrame);
   const vct = typeof config.vct === 'string' ? config.vct : vctUrl(context.publicUrl, context.tenant, context.id);
   const errors = [
-    ...checkConfig(config, context.id),
+    ...checkId(context.id),
+    ...checkConfig(config),
+    ...(config.display === undefined ? [] : checkDisplay(config.display, '/config/display')),
+    ...checkCredentialMetadata(config.credential_metadata, '/config/credential_metadata'),
     ...reservedClaims(claims, '/claims'),
     ...context.checkFrame(frame).map((error) => ({ ...error, pointer: `/disclosureFrame${error.pointer}` })),
     ...checkTypeMetadata(value.vct, vct),
@@ -82,12 +85,15 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
   };
 }
 
-function checkConfig(config: JsonObject, id: string): FieldError[] {
+function checkId(id: string): FieldError[] {
+  return ID_PATTERN.test(id) ? [] : [{ pointer: '/id', detail: 'The id must match [A-Za-z0-9][A-Za-z0-9._-]{0,127}' }];
+}
+
+function checkConfig(config: JsonObject): FieldError[] {
   const errors: FieldError[] = [];
   const check = (ok: boolean, field: string, detail: string): void => {
     if (!ok) errors.push({ pointer: `/config/${field}`, detail });
   };
-  check(ID_PATTERN.test(id), '../id', 'The id must match [A-Za-z0-9][A-Za-z0-9._-]{0,127}');
   check(config.format === 'dc+sd-jwt', 'format', 'Only the format dc+sd-jwt is built');
   check(config.vct === undefined || nonEmptyText(config.vct), 'vct', 'The vct must be a non-empty string');
   // RFC 6749, 3.3
@@ -133,8 +139,7 @@ function checkTypeMetadata(type: Json | undefined, vct: string): FieldError[] {
 }
 
 function checkLifetime(lifetime: Json | undefined): FieldError[] {
-  if (lifetime === undefined || (Number.isInteger(lifetime) && (lifetime as number) >= MIN_LIFETIME)) return [];
-  return [{ pointer: '/lifetime', detail: `The lifetime is a whole number of seconds, at least ${MIN_LIFETIME}` }];
+  return lifetime === undefined || isLifetime(lifetime) ? [] : [{ pointer: '/lifetime', detail: LIFETIME_RULE }];
 }
 
 function metadataEntry(config: JsonObject, vct: string, scope: string): JsonObject {

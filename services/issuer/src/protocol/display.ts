@@ -1,3 +1,4 @@
+import type { FieldError } from '@countersign/shared/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/json';
 
 const IMAGES = ['logo', 'background_image'] as const;
@@ -7,8 +8,10 @@ const IMAGES = ['logo', 'background_image'] as const;
  * @returns undefined where there is no display
  */
 export function withImageUris(display: Json | undefined): readonly JsonObject[] | undefined {
-  if (!Array.isArray(display) || display.length === 0) return undefined;
-  return display.filter(isObject).map((entry) => {
+  const entries = Array.isArray(display) ? display.filter(isObject) : [];
+  // OpenID4VCI 1.0, 12.2.4: a display is a non-empty array, or absent.
+  if (entries.length === 0) return undefined;
+  return entries.map((entry) => {
     const images: Record<string, JsonObject> = {};
     for (const name of IMAGES) {
       const image = entry[name];
@@ -18,4 +21,76 @@ export function withImageUris(display: Json | undefined): readonly JsonObject[] 
     }
     return { ...entry, ...images };
   });
+}
+
+const TEXTS = ['description', 'locale', 'background_color', 'text_color'] as const;
+
+/**
+ * Checks display information: one entry that wallets can't read makes some of them refuse the whole metadata document
+ * (OpenID4VCI 1.0, 12.2.4: a non-empty array; `name` needed; locales are BCP 47 tags, one entry each).
+ * @param pointer JSON pointer of `display` in what the caller sent
+ */
+export function checkDisplay(display: Json | undefined, pointer: string): FieldError[] {
+  if (!Array.isArray(display) || display.length === 0) return [{ pointer, detail: 'This must be a non-empty array' }];
+  const locales = new Set<string>();
+  return display.flatMap((entry: Json, index) => checkEntry(entry, `${pointer}/${index}`, locales));
+}
+
+function checkEntry(entry: Json, pointer: string, locales: Set<string>): FieldError[] {
+  if (!isObject(entry)) return [{ pointer, detail: 'This must be an object' }];
+  const errors: FieldError[] = [];
+  if (typeof entry.name !== 'string' || entry.name === '') {
+    errors.push({ pointer: `${pointer}/name`, detail: 'A name is needed' });
+  }
+  for (const name of TEXTS) {
+    if (entry[name] !== undefined && typeof entry[name] !== 'string') {
+      errors.push({ pointer: `${pointer}/${name}`, detail: 'This must be a string' });
+    }
+  }
+  for (const name of IMAGES) {
+    const image = entry[name];
+    if (image !== undefined && !(isObject(image) && typeof (image.uri ?? image.url) === 'string')) {
+      errors.push({ pointer: `${pointer}/${name}`, detail: 'An image is an object with uri or url' });
+    }
+  }
+  return [...errors, ...checkLocale(entry.locale, `${pointer}/locale`, locales)];
+}
+
+function checkLocale(locale: Json | undefined, pointer: string, locales: Set<string>): FieldError[] {
+  if (typeof locale !== 'string') return [];
+  if (!isLanguageTag(locale)) return [{ pointer, detail: 'The locale must be a BCP 47 language tag' }];
+  if (locales.has(locale.toLowerCase())) return [{ pointer, detail: 'There is another entry of this locale' }];
+  locales.add(locale.toLowerCase());
+  return [];
+}
+
+function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+/** Checks `credential_metadata`: display as above, and claim descriptions (OpenID4VCI 1.0, 12.2.4 and Appendix B.2). */
+export function checkCredentialMetadata(metadata: Json | undefined, pointer: string): FieldError[] {
+  if (metadata === undefined) return [];
+  if (!isObject(metadata)) return [{ pointer, detail: 'This must be an object' }];
+  const display = metadata.display === undefined ? [] : checkDisplay(metadata.display, `${pointer}/display`);
+  const { claims } = metadata;
+  if (claims === undefined) return display;
+  if (!Array.isArray(claims) || claims.length === 0) {
+    return [...display, { pointer: `${pointer}/claims`, detail: 'This must be a non-empty array' }];
+  }
+  return [...display, ...claims.flatMap((claim: Json, index) => checkClaim(claim, `${pointer}/claims/${index}`))];
+}
+
+function checkClaim(claim: Json, pointer: string): FieldError[] {
+  const path = isObject(claim) ? claim.path : undefined;
+  const isPath =
+    Array.isArray(path) &&
+    path.length > 0 &&
+    path.every((part) => part === null || typeof part === 'string' || (Number.isInteger(part) && Number(part) >= 0));
+  if (!isObject(claim) || !isPath) return [{ pointer: `${pointer}/path`, detail: 'A claims path pointer is needed' }];
+  return claim.display === undefined ? [] : checkDisplay(claim.display, `${pointer}/display`);
 }

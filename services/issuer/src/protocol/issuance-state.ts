@@ -211,7 +211,7 @@ function isComplete(part: IssuancePart, grant: Grant, notifications: readonly No
 
 /** Ends an issuance from which no credential left. An issued one is never failed. */
 export function fail(part: IssuancePart, reason: string): IssuancePart {
-  if (part.credentials.length > 0 || part.progress.state === 'failed') return part;
+  if (part.credentials.length > 0 || part.progress.state === 'failed' || part.progress.state === 'expired') return part;
   const grant = grantOf(part.progress);
   return { ...part, progress: { state: 'failed', reason, ...(grant === undefined ? {} : { grant }) } };
 }

@@ -44,7 +44,8 @@ const clients: readonly [publicClients: boolean, registeredClients: boolean, met
     [true, false, ['none'], undefined],
     [false, true, ['private_key_jwt'], ['ES256']],
     [true, true, ['none', 'private_key_jwt'], ['ES256']],
-    [false, false, undefined, undefined],
+    // Left out, RFC 8414 would read client_secret_basic.
+    [false, false, ['private_key_jwt'], ['ES256']],
   ];
 
 for (const [publicClients, registeredClients, methods, algorithms] of clients) {

@@ -30,7 +30,7 @@ const registered = new Map<string, readonly JsonObject[]>([
 
 function verify(assertion: string, more: Partial<ClientAssertionInput> = {}) {
   const keysOf = (clientId: string) => registered.get(clientId);
-  return verifyClientAssertion({ assertion, issuer: ISSUER, keysOf, now: NOW, ...more });
+  return verifyClientAssertion({ assertion, issuer: ISSUER, keysOf, now: NOW, marksSince: 0, ...more });
 }
 
 function signed(change: JsonObject, headerChange: JsonObject = {}): string {
@@ -178,4 +178,14 @@ test('no client can use up the mark of another by a jti that reads like both', (
 
 test('an error tells nothing of the assertion', () => {
   refuses(() => verify(signed({ aud: 'aud-4711', jti: 'jti-4711' })), 'invalid_client', undefined, '4711');
+});
+
+test('after a restart, an assertion that may have been used before it is refused', () => {
+  const since = (milliseconds: number) => ({ marksSince: NOW - milliseconds });
+  assert.equal(verify(signed({ iat: NOW_SECONDS }), since(10_000)).clientId, 'wallet');
+  refuses(() => verify(signed({ iat: NOW_SECONDS }), since(9_999)), 'invalid_client');
+  refuses(() => verify(signed({ iat: NOW_SECONDS - 20 }), since(20_000)), 'invalid_client');
+  // Without iat it may be as old as the longest life allows.
+  refuses(() => verify(signed({ iat: undefined }), since(60_000)), 'invalid_client');
+  assert.equal(verify(signed({ iat: undefined }), since(3_600_000)).clientId, 'wallet');
 });

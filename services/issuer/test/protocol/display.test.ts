@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withImageUris } from '../../src/protocol/display.ts';
+import type { Json } from '@countersign/shared/json';
+import { checkCredentialMetadata, checkDisplay, withImageUris } from '../../src/protocol/display.ts';
 
 for (const value of [undefined, null, [], 'x', 5, { name: 'x' }]) {
   test(`no display: ${JSON.stringify(value)}`, () => {
@@ -39,4 +40,73 @@ test('every entry stays, in order, and other members are not touched', () => {
 
 test('entries that are no objects are left out', () => {
   assert.deepEqual(withImageUris(['x', null, { name: 'Pass' }]), [{ name: 'Pass' }]);
+});
+
+const badDisplays: readonly [name: string, display: Json, pointers: readonly string[]][] = [
+  ['no array', 'x', ['/display']],
+  ['empty', [], ['/display']],
+  ['an entry that is no object', ['x', null], ['/display/0', '/display/1']],
+  ['no name', [{ locale: 'en' }], ['/display/0/name']],
+  ['an empty name', [{ name: '' }], ['/display/0/name']],
+  [
+    'texts that are none',
+    [{ name: 'a', description: 1, text_color: {} }],
+    ['/display/0/description', '/display/0/text_color'],
+  ],
+  [
+    'images that are none',
+    [{ name: 'a', logo: 'x', background_image: {} }],
+    ['/display/0/logo', '/display/0/background_image'],
+  ],
+  ['a locale that is none', [{ name: 'a', locale: 'deutsch!' }], ['/display/0/locale']],
+  ['a locale as a number', [{ name: 'a', locale: 1 }], ['/display/0/locale']],
+  [
+    'a locale twice',
+    [
+      { name: 'a', locale: 'de' },
+      { name: 'b', locale: 'DE' },
+    ],
+    ['/display/1/locale'],
+  ],
+];
+
+for (const [name, display, pointers] of badDisplays) {
+  test(`refused display: ${name}`, () => {
+    const found = checkDisplay(display, '/display').map(({ pointer }) => pointer);
+    assert.deepEqual(found.sort(), [...pointers].sort());
+  });
+}
+
+test('a display that wallets can read passes', () => {
+  const logo = { uri: 'https://h.example/l.svg', alt_text: 'Seal' };
+  const display = [
+    { name: 'A', locale: 'en', logo, background_image: { url: 'https://h.example/b.svg' }, text_color: '#fff' },
+    { name: 'A', locale: 'de-AT' },
+    { name: 'without a locale' },
+  ];
+  assert.deepEqual(checkDisplay(display, ''), []);
+});
+
+const badMetadata: readonly [name: string, metadata: Json, pointer: string][] = [
+  ['no object', [], '/m'],
+  ['display that is no array', { display: {} }, '/m/display'],
+  ['claims that are no array', { claims: 'x' }, '/m/claims'],
+  ['no claims', { claims: [] }, '/m/claims'],
+  ['a claim without path', { claims: [{}] }, '/m/claims/0/path'],
+  ['an empty path', { claims: [{ path: [] }] }, '/m/claims/0/path'],
+  ['a path with a negative index', { claims: [{ path: [-1] }] }, '/m/claims/0/path'],
+  ['a claim display without name', { claims: [{ path: ['a'], display: [{}] }] }, '/m/claims/0/display/0/name'],
+];
+
+for (const [name, metadata, pointer] of badMetadata) {
+  test(`refused credential_metadata: ${name}`, () => {
+    assert.deepEqual(
+      checkCredentialMetadata(metadata, '/m').map((error) => error.pointer),
+      [pointer],
+    );
+  });
+}
+
+test('credential_metadata may be absent', () => {
+  assert.deepEqual(checkCredentialMetadata(undefined, '/m'), []);
 });
