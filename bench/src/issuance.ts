@@ -36,15 +36,13 @@ try {
   print(
     `Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${values.dpop ? 'DPoP' : 'Bearer'}`,
   );
-  print(`RSS before: ${server.rss().toFixed(0)} MB`);
+  print(`RSS before: ${memory(server)}`);
   await run(server, keys, 300, 8, issuerKey, indexes);
   for (const concurrency of values.concurrency.split(',').map(Number)) {
     const result = await run(server, keys, flows, concurrency, issuerKey, indexes);
     report(concurrency, result);
   }
-  print(
-    `RSS after ${indexes.size} flows: ${server.rss().toFixed(0)} MB; every credential checked, no status index twice`,
-  );
+  print(`RSS after ${indexes.size} flows: ${memory(server)}; every credential checked, no status index twice`);
 } finally {
   await server.stop();
 }
@@ -114,4 +112,9 @@ function row(name: string, times: readonly number[]): string {
   const at = (share: number): string =>
     (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(1);
   return `  ${name.padEnd(16)} ${at(0.5).padStart(8)} ${at(0.95).padStart(8)} ${at(0.99).padStart(8)}`;
+}
+
+function memory(target: ServerProcess): string {
+  const { all, own, mapped } = target.memory();
+  return `${all.toFixed(0)} MB (${own.toFixed(0)} MB its own, ${mapped.toFixed(0)} MB files mapped)`;
 }

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface ServerProcess {
+  readonly pid: number;
   readonly url: string;
   readonly apiKey: string;
   /** User and system CPU of all threads since the start, milliseconds. */
   cpu(): number;
-  /** Resident memory, megabytes. */
-  rss(): number;
+  /** Resident memory, megabytes: of the process itself, and pages of the store's file that are mapped into it. */
+  memory(): { readonly all: number; readonly own: number; readonly mapped: number };
   stop(): Promise<void>;
 }
 
@@ -44,10 +45,11 @@ export async function startServerProcess(
   const { pid } = child;
   if (pid === undefined) throw new Error('The server did not start');
   return {
+    pid,
     url,
     apiKey: API_KEY,
     cpu: () => cpuOf(pid),
-    rss: () => rssOf(pid),
+    memory: () => memoryOf(pid),
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
@@ -73,7 +75,9 @@ function cpuOf(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
 }
 
-function rssOf(pid: number): number {
-  const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  return Number(line?.[1] ?? Number.NaN) / 1024;
+function memoryOf(pid: number): { all: number; own: number; mapped: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const megabytes = (name: string): number =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? Number.NaN) / 1024;
+  return { all: megabytes('VmRSS'), own: megabytes('RssAnon'), mapped: megabytes('RssFile') };
 }

@@ -29,9 +29,14 @@ export async function openPublicServer(
   createHandler: (port: number) => Promise<Handler>,
 ): Promise<PublicServer> {
   let ready: Promise<Handler>;
+  const answering = new Set<ServerResponse>();
+  let closing = false;
   const app = express();
   app.disable('x-powered-by');
   app.use((request, response) => {
+    answering.add(response);
+    response.once('close', () => answering.delete(response));
+    if (closing) response.shouldKeepAlive = false;
     // It rejects only where the start failed, and then the server closes.
     ready.then((handle) => handle(request, response)).catch(() => response.destroy());
   });
@@ -47,7 +52,15 @@ export async function openPublicServer(
     server.close();
     throw error;
   }
-  return { port, close: (grace) => close(server, grace) };
+  return {
+    port,
+    close: (grace) => {
+      closing = true;
+      // Told to close, a client sends its next request elsewhere instead of into a connection that ends.
+      for (const response of answering) response.shouldKeepAlive = false;
+      return close(server, grace);
+    },
+  };
 }
 
 /**

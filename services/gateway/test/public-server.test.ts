@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { openPublicServer } from '../src/public-server.ts';
 
@@ -25,6 +26,38 @@ test('closing lets the answer under way finish and takes no new connection', asy
   await assert.rejects(fetch(url));
   finish();
   assert.equal(await (await answer).text(), 'done');
+  await closed;
+});
+
+test('an answer under way at the close says so, and its connection does not hold the close up', async () => {
+  const finish: (() => void)[] = [];
+  const server = await openPublicServer(local, async () => (_, response) => {
+    return new Promise((resolve) => {
+      finish.push(() => {
+        response.end('done');
+        resolve();
+      });
+    });
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const send = (): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => {
+      get({ host: '127.0.0.1', port: server.port, agent }, (answer) =>
+        answer.resume().on('end', () => resolve(answer)),
+      ).on('error', reject);
+    });
+  const until = async (count: number): Promise<void> => {
+    while (finish.length < count) await new Promise(setImmediate);
+  };
+  const first = send();
+  await until(1);
+  finish[0]?.();
+  assert.equal((await first).headers.connection, 'keep-alive');
+  const second = send();
+  await until(2);
+  const closed = server.close(60_000);
+  finish[1]?.();
+  assert.equal((await second).headers.connection, 'close');
   await closed;
 });
 

@@ -11,7 +11,8 @@ export interface ClientAuthentication {
   /**
    * Authenticates the client of a PAR, challenge or token request (RFC 6749, 2.3 and 3.2.1; RFC 7523).
    * @returns the client; undefined for an anonymous request, where public clients are allowed
-   * @throws ProtocolError `invalid_client`, `invalid_request`
+   * @throws ProtocolError `invalid_client`, `invalid_request`; `temporarily_unavailable` where a client assertion may be
+   *   older than the memory of used ones
    */
   authenticate(tenant: string, parameters: JsonObject): Promise<RequestingClient | undefined>;
 }

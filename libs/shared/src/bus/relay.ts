@@ -16,6 +16,11 @@ const MISSED_AFTER = 5000;
 const SWEEP_PAGE = 100;
 /** Documents that a sweep relays at a time. */
 const SWEEP_WIDTH = 32;
+/**
+ * Milliseconds between a publication and its pull. The pulls of a while go together: writes that wait at the same time
+ * share one commit, and a document that fills its outbox twice is pulled once. A crash within the while publishes again.
+ */
+const PULL_AFTER = 250;
 
 export interface Relay {
   /** To be called right after the write that filled the outbox. Never throws; what fails is left to the sweep. */
@@ -42,6 +47,7 @@ export interface RelayOptions<T extends WithOutbox> {
 /** Makes the relay of one service for one collection. */
 export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Relay {
   const running = new Map<string, { readonly ended: Promise<void>; again: boolean }>();
+  const pulls = createPulls(options);
   let sweeping: Promise<void> | undefined;
   let stopped = false;
 
@@ -63,7 +69,7 @@ export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Rel
     try {
       do {
         if (present !== undefined) present.again = false;
-        await relayDocument(options, id);
+        await relayDocument(options, pulls, id);
       } while (present?.again === true && !stopped);
     } catch (error) {
       logFailure(options.log, id, error);
@@ -72,7 +78,10 @@ export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Rel
     }
   };
   const idle = async (): Promise<void> => {
-    while (running.size > 0) await Promise.all([...running.values()].map(({ ended }) => ended));
+    while (running.size > 0 || pulls.waiting()) {
+      await Promise.all([...running.values()].map(({ ended }) => ended));
+      await pulls.flush();
+    }
   };
 
   return {
@@ -80,9 +89,11 @@ export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Rel
       if (!stopped) void run(id);
     },
     sweep: () => {
-      sweeping ??= sweepOnce(options, run, () => stopped).finally(() => {
-        sweeping = undefined;
-      });
+      sweeping ??= sweepOnce(options, run, () => stopped)
+        .finally(() => pulls.flush())
+        .finally(() => {
+          sweeping = undefined;
+        });
       return sweeping;
     },
     idle,
@@ -94,18 +105,59 @@ export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Rel
   };
 }
 
-/** Publishes the entries of the service's topics in a document, and pulls those that were published. */
-async function relayDocument<T extends WithOutbox>(options: RelayOptions<T>, id: string): Promise<void> {
+/** Publishes the entries of the service's topics in a document that are not published yet, and has them pulled. */
+async function relayDocument<T extends WithOutbox>(options: RelayOptions<T>, pulls: Pulls, id: string): Promise<void> {
   const { store, collection, topics } = options;
   const document = await store.get(collection, id);
   if (document === undefined) return;
-  const entries = document.outbox.filter((entry) => topics.includes(entry.topic));
-  if (entries.length === 0) return;
-  const published = await publishEntries(options, id, entries);
-  if (published.size === 0) return;
-  const holds = (present: T): boolean => present.outbox.some((entry) => published.has(entry.event.id));
-  const pull = (present: T): T => (holds(present) ? pulled(present, published) : present);
-  await updateDocument(store, collection, id, pull, document);
+  const waiting = pulls.of(id);
+  const entries = document.outbox.filter((entry) => topics.includes(entry.topic) && !waiting.has(entry.event.id));
+  pulls.add(id, await publishEntries(options, id, entries));
+}
+
+interface Pulls {
+  /** Ids of the events of a document that are published and not pulled yet. */
+  of(id: string): ReadonlySet<string>;
+  add(id: string, published: ReadonlySet<string>): void;
+  waiting(): boolean;
+  /** Pulls everything that waits, now. */
+  flush(): Promise<void>;
+}
+
+/** What is published and waits to be pulled. Forgotten by a crash: then it is published again, with the same ids. */
+function createPulls<T extends WithOutbox>({ store, collection, log }: RelayOptions<T>): Pulls {
+  const waiting = new Map<string, Set<string>>();
+  const none: ReadonlySet<string> = new Set();
+  let timer: NodeJS.Timeout | undefined;
+
+  const pull = async (id: string, published: ReadonlySet<string>): Promise<void> => {
+    const holds = (present: T): boolean => present.outbox.some((entry) => published.has(entry.event.id));
+    try {
+      await updateDocument(store, collection, id, (present) => (holds(present) ? pulled(present, published) : present));
+    } catch (error) {
+      logFailure(log, id, error);
+    } finally {
+      // Where the pull failed the sweep publishes again: nobody remembers for ever what a store that is away holds.
+      const present = waiting.get(id);
+      for (const event of published) present?.delete(event);
+      if (present?.size === 0) waiting.delete(id);
+    }
+  };
+  const flush = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    await Promise.all([...waiting].map(([id, published]) => pull(id, new Set(published))));
+  };
+  return {
+    of: (id) => waiting.get(id) ?? none,
+    add: (id, published) => {
+      if (published.size === 0) return;
+      waiting.set(id, new Set([...(waiting.get(id) ?? none), ...published]));
+      timer ??= setTimeout(() => void flush(), PULL_AFTER);
+    },
+    waiting: () => waiting.size > 0,
+    flush,
+  };
 }
 
 /** Publishes topic by topic, each in order; the ids of those events that can't be lost any more. */

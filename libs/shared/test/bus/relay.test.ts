@@ -358,3 +358,23 @@ describe('stop of the relay', () => {
     assert.deepEqual((await store.get(cases, 'b'))?.outbox, [waiting]);
   });
 });
+
+describe('pulls', () => {
+  it('go together: a document that fills its outbox again meanwhile is published once and pulled once', async (t) => {
+    const { store, relay, got } = await setUp(t);
+    await insertCase(store, 'a', [entryOf('a', 0)]);
+    relay.wake('a');
+    while (got.length < 1) await new Promise((resolve) => setImmediate(resolve));
+    const filled = await store.get(cases, 'a');
+    assert.ok(filled);
+    const second = await store.replace(cases, pushed(filled, [entryOf('a', 1)], START));
+    relay.wake('a');
+    while (got.length < 2) await new Promise((resolve) => setImmediate(resolve));
+    relay.wake('a');
+    await relay.idle();
+    assert.equal(got.length, 2);
+    const empty = await store.get(cases, 'a');
+    assert.deepEqual(empty?.outbox, []);
+    assert.equal(empty?.rev, Number(second?.rev) + 1);
+  });
+});

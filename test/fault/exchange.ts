@@ -1,0 +1,99 @@
+/** One request of a stubborn client: what it does when there is no answer. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from '../wallet/wallet.ts';
+import { read } from '../wallet/wallet.ts';
+import type { Ledger } from './ledger.ts';
+import type { Dice } from './seeded.ts';
+import { API_KEY } from './server-process.ts';
+
+export const STEPS = [
+  'offer',
+  'offer document',
+  'par',
+  'authorize',
+  'token',
+  'nonce',
+  'credential',
+  'notification',
+  'configuration',
+] as const;
+export type Step = (typeof STEPS)[number];
+
+export interface World {
+  readonly url: string;
+  readonly ledger: Ledger;
+  readonly dice: Dice;
+  /** How often the server was killed so far. */
+  readonly kills: () => number;
+  /** Told when a request of that step is sent. */
+  readonly sending: (step: Step) => void;
+  /** Milliseconds since the epoch: whoever isn't through by then has failed. */
+  readonly deadline: () => number;
+}
+
+/** Nobody knows whether it happened. */
+export type Lost = undefined;
+
+/** Sends once; a server that asks for a DPoP nonce again, because it was started anew, gets it. */
+export async function ask(world: World, step: Step, send: () => Promise<Answer>): Promise<Answer | Lost> {
+  for (let round = 0; round < 5; round += 1) {
+    if (Date.now() > world.deadline()) throw new Error(`A client was still busy with ${step} at the deadline`);
+    const answer = await sendOnce(world, step, send);
+    if (answer === undefined || !answer.text.includes('use_dpop_nonce')) return answer;
+  }
+  world.ledger.violations.push(`${step}: use_dpop_nonce without end`);
+  return undefined;
+}
+
+/** Sends until there is an answer: for steps that may be repeated. */
+export async function insist(world: World, step: Step, send: () => Promise<Answer>): Promise<Answer> {
+  for (;;) {
+    const answer = await ask(world, step, send);
+    if (answer !== undefined) return answer;
+  }
+}
+
+/** An answer that the protocol doesn't allow here. */
+export function refused(world: World, step: Step, answer: Answer): void {
+  world.ledger.violations.push(`${step} answered ${answer.status} ${answer.text}`);
+}
+
+export async function manage(world: World, path: string, body?: object): Promise<Answer> {
+  const headers = { 'x-api-key': API_KEY, ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+  const init = body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) };
+  return read(await fetch(`${world.url}${path}`, init));
+}
+
+async function sendOnce(world: World, step: Step, send: () => Promise<Answer>): Promise<Answer | Lost> {
+  const { ledger, dice } = world;
+  ledger.requests += 1;
+  let answer: Answer;
+  try {
+    const sent = send();
+    world.sending(step);
+    answer = await sent;
+  } catch (error) {
+    if (!isConnectionError(error)) throw error;
+    if (isRefused(error)) ledger.down += 1;
+    else ledger.lost += 1;
+    await sleep(20 + dice() * 60);
+    return undefined;
+  }
+  if (answer.status === 503 && answer.headers.get('retry-after') !== null) {
+    ledger.down += 1;
+    await sleep(20 + dice() * 60);
+    return undefined;
+  }
+  if (answer.status >= 500) refused(world, step, answer);
+  return answer;
+}
+
+/** What `fetch` and the reading of a body throw when the other side is gone. */
+function isConnectionError(error: unknown): error is TypeError {
+  return error instanceof TypeError && (error.message === 'fetch failed' || error.message === 'terminated');
+}
+
+/** Nobody listened: the request was not sent. */
+function isRefused({ cause }: TypeError): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
+}

@@ -1,0 +1,204 @@
+/** What must be true after a campaign, seen from outside: over HTTP first, then in the store that is left behind. */
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { verifySdJwtVc } from '@countersign/shared/crypto/sd-jwt-verify';
+import { type JsonObject, parseJson } from '@countersign/shared/json';
+import { openEmbeddedStore } from '@countersign/shared/store/embedded';
+import type { Collection, Store, StoredDocument } from '@countersign/shared/store/port';
+import { sessions } from '@countersign/shared/store/sessions';
+import { statusEntries } from '@countersign/shared/store/status-documents';
+import { type Answer, read } from '../wallet/wallet.ts';
+import { manage, type World } from './exchange.ts';
+import type { Ledger, ReceivedCredential } from './ledger.ts';
+
+interface Issued {
+  readonly notification_id: string;
+  readonly status: { readonly uri: string; readonly idx: number };
+}
+
+interface SessionView {
+  readonly id: string;
+  readonly state: string;
+  readonly issued: readonly Issued[];
+  readonly notifications?: readonly { readonly notification_id: string }[];
+}
+
+/** Findings over HTTP, from the server that runs again. */
+export async function checkFromOutside(world: World): Promise<string[]> {
+  const { ledger } = world;
+  const views = await allSessions(world);
+  const keys = await publicKeys(world.url);
+  return [
+    ...(await checkOffers(world, views)),
+    ...checkIndexes(views),
+    ...ledger.credentials.flatMap((received) => checkCredential(received, views, keys)),
+    ...checkCounts(ledger),
+    ...checkNotifications(ledger, views),
+    ...(await checkSpentCodes(ledger)),
+    ...(await checkConfigurations(world)),
+  ];
+}
+
+async function allSessions(world: World): Promise<ReadonlyMap<string, SessionView>> {
+  const views = new Map<string, SessionView>();
+  let path: string | undefined = '/session?limit=1000';
+  while (path !== undefined) {
+    const answer: Answer = await manage(world, path);
+    if (answer.status !== 200) throw new Error(`${path} answered ${answer.status} ${answer.text}`);
+    for (const view of answer.json as SessionView[]) views.set(view.id, view);
+    const next = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1];
+    path = next === undefined ? undefined : next.slice(world.url.length);
+  }
+  return views;
+}
+
+/** I5: an acknowledged offer is there, by its id and in the list. */
+async function checkOffers(world: World, views: ReadonlyMap<string, SessionView>): Promise<string[]> {
+  const found: string[] = [];
+  for (const [session, state] of world.ledger.offers) {
+    const answer = await manage(world, `/session/${session}`);
+    if (answer.status !== 200 || answer.json.state !== state)
+      found.push(`The session ${session} is lost: ${answer.text}`);
+    if (!views.has(session)) found.push(`The session ${session} is missing in the list`);
+  }
+  return found;
+}
+
+/** I2: no status index stands in two places, whether or not the credential arrived. */
+function checkIndexes(views: ReadonlyMap<string, SessionView>): string[] {
+  const places = [...views.values()].flatMap(({ issued }) => issued.map(({ status }) => placeOf(status)));
+  return twice(places).map((place) => `The status index ${place} stands in two entries`);
+}
+
+/** I2: a credential that arrived verifies, belongs to its key, and can be revoked by its session. */
+function checkCredential(
+  { session, credential, notificationId, key }: ReceivedCredential,
+  views: ReadonlyMap<string, SessionView>,
+  keys: readonly KeyObject[],
+): string[] {
+  const claims = keys.map((issuerKey) => verified(credential, issuerKey)).find((one) => one !== undefined);
+  if (claims === undefined) return [`A credential of ${session} does not verify`];
+  const { cnf, status } = claims as unknown as {
+    cnf: { jwk: { x: string } };
+    status: { status_list: Issued['status'] };
+  };
+  const place = placeOf(status.status_list);
+  const entry = views.get(session)?.issued.find((issued) => placeOf(issued.status) === place);
+  return [
+    ...(cnf.jwk.x === key.publicJwk.x ? [] : [`A credential of ${session} is bound to another key`]),
+    ...(entry?.notification_id === notificationId ? [] : [`${place} does not stand in the session ${session}`]),
+  ];
+}
+
+function verified(token: string, key: KeyObject): JsonObject | undefined {
+  try {
+    return verifySdJwtVc({ token, trust: { key }, now: Date.now() }).claims;
+  } catch {
+    return undefined;
+  }
+}
+
+/** I1. */
+function checkCounts({ tokens, nonces, credentials }: Ledger): string[] {
+  const places = credentials.map(({ credential }) => statusOf(credential));
+  return [
+    ...[...tokens].filter(([, count]) => count > 1).map(([code, count]) => `The code ${code} gave ${count} tokens`),
+    ...[...nonces].filter(([, count]) => count > 1).map(([nonce, count]) => `The nonce ${nonce} gave ${count} answers`),
+    ...twice(places).map((place) => `The status index ${place} was received twice`),
+  ];
+}
+
+function checkNotifications({ notifications }: Ledger, views: ReadonlyMap<string, SessionView>): string[] {
+  return notifications
+    .filter(({ session, notificationId }) => {
+      const kept = views.get(session)?.notifications ?? [];
+      return kept.filter(({ notification_id: id }) => id === notificationId).length !== 1;
+    })
+    .map(({ session }) => `A notification of ${session} is lost or doubled`);
+}
+
+/** I1: what was redeemed before a kill is not redeemed after it. */
+async function checkSpentCodes({ spent }: Ledger): Promise<string[]> {
+  const found: string[] = [];
+  for (const { wallet, parameters } of spent) {
+    const answer = await wallet.token(parameters);
+    if (answer.status !== 400 || answer.json.error !== 'invalid_grant') {
+      found.push(`A code was redeemed again: ${answer.status} ${answer.text}`);
+    }
+  }
+  return found;
+}
+
+/** I5: the last acknowledged version of each configuration, or one that was sent after it. */
+async function checkConfigurations(world: World): Promise<string[]> {
+  const answer = await manage(world, '/issuer-managment');
+  const kept = new Map((answer.json as { id: string; claims: { version?: number } }[]).map((one) => [one.id, one]));
+  return [...world.ledger.configurations]
+    .filter(([id, version]) => (kept.get(id)?.claims.version ?? -1) < version)
+    .map(([id, version]) => `The configuration ${id} has lost version ${version}`);
+}
+
+async function publicKeys(url: string): Promise<KeyObject[]> {
+  const { json } = await read(await fetch(`${url}/.well-known/jwks.json`));
+  return (json.keys as object[]).map((key) => createPublicKey({ key: key as never, format: 'jwk' }));
+}
+
+/** Waits until all outboxes are empty: a sweep finds those whose server was killed. @returns whether they are */
+export async function outboxesEmpty(dataFolder: string, milliseconds: number): Promise<boolean> {
+  const store = await openEmbeddedStore({ folder: dataFolder });
+  try {
+    const end = Date.now() + milliseconds;
+    for (;;) {
+      const { documents } = await store.find(sessions, { index: 'outbox', limit: 1 });
+      if (documents.length === 0) return true;
+      if (Date.now() > end) return false;
+      await sleep(100);
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+/** I2, I7: what the store holds once the server has ended. */
+export async function checkStore(dataFolder: string): Promise<string[]> {
+  const store = await openEmbeddedStore({ folder: dataFolder });
+  try {
+    const { documents } = await store.find(sessions, { index: 'outbox', limit: 1 });
+    const entries = await everything(store, statusEntries, 'session');
+    const indexes = entries.flatMap(({ tenant, list, indexes: own }) => own.map((idx) => `${tenant}/${list}#${idx}`));
+    return [
+      ...documents.map(({ id }) => `The outbox of ${id} is not empty`),
+      ...twice(indexes).map((place) => `The status index ${place} was allocated twice`),
+    ];
+  } finally {
+    await store.close();
+  }
+}
+
+async function everything<T extends StoredDocument>(
+  store: Store,
+  collection: Collection<T>,
+  index: string,
+): Promise<T[]> {
+  const all: T[] = [];
+  let after: string | undefined;
+  do {
+    const page = await store.find(collection, { index, limit: 1000, ...(after === undefined ? {} : { after }) });
+    all.push(...page.documents);
+    after = page.next;
+  } while (after !== undefined);
+  return all;
+}
+
+function statusOf(credential: string): string {
+  const payload = parseJson(Buffer.from(credential.split('.')[1] ?? '', 'base64url').toString()) as unknown;
+  return placeOf((payload as { status: { status_list: Issued['status'] } }).status.status_list);
+}
+
+function placeOf({ uri, idx }: Issued['status']): string {
+  return `${uri}#${idx}`;
+}
+
+function twice(values: readonly string[]): string[] {
+  return values.filter((value, index) => values.indexOf(value) !== index);
+}

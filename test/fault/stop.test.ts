@@ -1,0 +1,126 @@
+/** The ordinary end of a server, and the second server that must not begin. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { read } from '../wallet/wallet.ts';
+import { manage, type World } from './exchange.ts';
+import { checkFromOutside, checkStore, outboxesEmpty } from './invariants.ts';
+import { newLedger } from './ledger.ts';
+import { seeded } from './seeded.ts';
+import { API_KEY, openServerProcess, type ServerProcess } from './server-process.ts';
+import { issue } from './stubborn-wallet.ts';
+
+/** Milliseconds: below the 10 s after which a stop cuts what hangs, and the 5 s that an idle connection is kept. */
+const QUICK = 4000;
+
+async function started(t: TestContext): Promise<ServerProcess> {
+  const server = await openServerProcess();
+  t.after(() => server.close());
+  await server.start();
+  return server;
+}
+
+async function endsQuickly(server: ServerProcess): Promise<void> {
+  const ended = await Promise.race([server.terminate(), sleep(QUICK, undefined, { ref: false })]);
+  assert.ok(ended !== undefined, 'the server had not ended after 4 s');
+  assert.deepEqual([ended.code, ended.signal], [0, null], ended.stderr);
+}
+
+test('a second server on the same data folder does not begin, and the first goes on', async (t) => {
+  const server = await openServerProcess();
+  t.after(() => server.close());
+  const first = server.begin();
+  await server.start();
+  const second = await server.beginSecond();
+  const { code, stderr } = await second.ended;
+  assert.equal(code, 1);
+  assert.match(stderr, new RegExp(`The data folder ${server.dataFolder} is in use by another server .*${first.pid}`));
+  assert.doesNotMatch(stderr, /\n {4}at /, 'a message, no stack');
+  assert.equal((await fetch(`${server.url}/health/ready`)).status, 200);
+  // A lock whose holder was killed is nobody's.
+  await server.kill();
+  await server.start();
+});
+
+test('SIGTERM while idle ends the server, with connections that are kept open', async (t) => {
+  const server = await started(t);
+  const agent = new Agent({ keepAlive: true });
+  t.after(() => agent.destroy());
+  const [answer] = await once(get(`${server.url}/health/live`, { agent }), 'response');
+  await once(answer.resume(), 'end');
+  await endsQuickly(server);
+});
+
+test('SIGTERM lets a request that has begun to arrive have its answer, and the answer is kept', async (t) => {
+  const server = await started(t);
+  const body = JSON.stringify({
+    response_type: 'uri',
+    credentialConfigurationIds: ['pid'],
+    flow: 'pre_authorized_code',
+  });
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  let text = '';
+  socket.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  const head = ['POST /vci/offer HTTP/1.1', 'host: server', `x-api-key: ${API_KEY}`, 'content-type: application/json'];
+  socket.write(`${[...head, `content-length: ${body.length}`].join('\r\n')}\r\n\r\n${body.slice(0, 20)}`);
+  // Another request behind it has been answered, so the server has seen this one.
+  await sleep(100);
+  await fetch(`${server.url}/health/live`);
+  const ended = server.terminate();
+  while (
+    await fetch(`${server.url}/health/live`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+  )
+    await sleep(10);
+  socket.write(body.slice(20));
+  await once(socket, 'close');
+  assert.match(text, /^HTTP\/1\.1 201 /);
+  assert.match(text, /\r\nconnection: close\r\n/i);
+  assert.equal((await ended).code, 0);
+  await server.start();
+  const { session } = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
+  const headers = { 'x-api-key': API_KEY };
+  assert.equal((await read(await fetch(`${server.url}/session/${session}`, { headers }))).status, 200);
+});
+
+test('SIGTERM under load: the server ends by itself, and what was acknowledged is there', async (t) => {
+  const server = await started(t);
+  let stops = 0;
+  let over = false;
+  const deadline = Date.now() + 60_000;
+  const world: World = {
+    url: server.url,
+    ledger: newLedger(),
+    dice: seeded(7),
+    kills: () => stops,
+    sending: () => undefined,
+    deadline: () => deadline,
+  };
+  const wallet = async (): Promise<void> => {
+    while (!over) await issue(world);
+  };
+  const wallets = Array.from({ length: 6 }, wallet);
+  for (; stops < 2; await server.start()) {
+    await sleep(300 + world.dice() * 200);
+    stops += 1;
+    await endsQuickly(server);
+  }
+  over = true;
+  await Promise.all(wallets);
+  assert.deepEqual([...world.ledger.violations, ...(await checkFromOutside(world))], []);
+  assert.equal((await manage(world, '/health/ready')).status, 200);
+  assert.ok(await outboxesEmpty(server.dataFolder, 15_000), 'an outbox was not relayed');
+  await endsQuickly(server);
+  assert.deepEqual(await checkStore(server.dataFolder), []);
+  assert.deepEqual([server.surprises, server.lines.filter((line) => line.includes('"level":"error"'))], [[], []]);
+  const { finished, lost, credentials } = world.ledger;
+  t.diagnostic(`${finished} flows finished, ${lost} requests lost under way, ${credentials.length} credentials`);
+  assert.ok(finished > 0);
+});

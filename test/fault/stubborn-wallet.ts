@@ -1,0 +1,180 @@
+/** Whole issuances by wallets and backends that don't give up: the same step again, or one step back. */
+import { newWalletKey, type WalletKey } from '../wallet/keys.ts';
+import { type Answer, type Offer, PRE_AUTHORIZED, read, Wallet } from '../wallet/wallet.ts';
+import { ask, insist, manage, refused, type Step, type World } from './exchange.ts';
+import { addOne } from './ledger.ts';
+import { pick } from './seeded.ts';
+
+/** One issuance, from the offer of the backend to the notification of the wallet. */
+export async function issue(world: World): Promise<void> {
+  const { dice, ledger, url } = world;
+  ledger.begun += 1;
+  const flow = pick(dice, ['authorization_code', 'pre_authorized_code']);
+  const ids = pick(dice, [['pid'], ['diploma'], ['pid', 'diploma']]);
+  const state = `state-${ledger.begun}`;
+  const request = { response_type: 'uri', credentialConfigurationIds: ids, flow, state };
+  const made = await insist(world, 'offer', () => manage(world, '/vci/offer', request));
+  if (made.status !== 201) return refused(world, 'offer', made);
+  const session: string = made.json.session;
+  ledger.offers.set(session, state);
+
+  const address = new URL(made.json.uri).searchParams.get('credential_offer_uri') ?? '';
+  const document = await insist(world, 'offer document', async () => read(await fetch(address)));
+  if (document.status !== 200) return refused(world, 'offer document', document);
+  const offer: Offer = document.json;
+
+  const wallet = new Wallet({ issuer: url, dpop: dice() < 0.5 });
+  const token = await obtainToken(world, wallet, offer);
+  if (token === undefined) {
+    ledger.abandoned += 1;
+    return;
+  }
+  for (const id of ids) {
+    const notificationId = await receive(world, { wallet, token, session, id });
+    if (notificationId === undefined) return;
+    const told = await insist(world, 'notification', () => wallet.notify(token, notificationId));
+    if (told.status !== 204) return refused(world, 'notification', told);
+    ledger.notifications.push({ session, notificationId });
+  }
+  ledger.finished += 1;
+}
+
+/** @returns undefined where it can't be had: only for a pre-authorized code whose answer was lost */
+async function obtainToken(world: World, wallet: Wallet, offer: Offer): Promise<string | undefined> {
+  if (offer.grants[PRE_AUTHORIZED] !== undefined) {
+    return redeem(world, wallet, wallet.preAuthorizedParameters(offer), 1);
+  }
+  for (;;) {
+    const code = await authorize(world, wallet, offer);
+    const token = code === undefined ? undefined : await redeem(world, wallet, wallet.codeParameters(code), 0.5);
+    if (token !== undefined) return token;
+    world.ledger.restarted += 1;
+  }
+}
+
+/** PAR and authorization endpoint. @returns undefined where the attempt must be begun again */
+async function authorize(world: World, wallet: Wallet, offer: Offer): Promise<string | undefined> {
+  const pushed = await insist(world, 'par', () => wallet.par(wallet.authorizationParameters(offer)));
+  if (pushed.status !== 201) {
+    // The offer must stay open until a credential is recorded.
+    refused(world, 'par', pushed);
+    throw new Error('An authorization-code flow can not be finished');
+  }
+  const { answer, lost } = await again(world, 'authorize', 0.5, () => wallet.authorize(pushed.json.request_uri));
+  if (answer === undefined) return undefined;
+  const code = new URL(answer.headers.get('location') ?? 'none:').searchParams.get('code');
+  if (code === null && !lost) refused(world, 'authorize', answer);
+  return code ?? undefined;
+}
+
+/** @param repeat how likely the same code is tried again after a lost answer */
+async function redeem(
+  world: World,
+  wallet: Wallet,
+  parameters: Record<string, string>,
+  repeat: number,
+): Promise<string | undefined> {
+  const { ledger, dice } = world;
+  const code = parameters.code ?? parameters['pre-authorized_code'] ?? '';
+  const send = async (): Promise<Answer> => {
+    const answer = await wallet.token(parameters);
+    if (answer.status === 200) addOne(ledger.tokens, code);
+    return answer;
+  };
+  const twin = dice() < 0.2 ? ask(world, 'token', send) : undefined;
+  const { answer, lost } = await again(world, 'token', repeat, send);
+  const other = await twin;
+  const good = [answer, other].find((one) => one?.status === 200);
+  if (good !== undefined) {
+    ledger.spent.push({ wallet, parameters });
+    return good.json.access_token;
+  }
+  const unsure = lost || (twin !== undefined && other === undefined);
+  if (answer !== undefined && !(unsure && answer.json?.error === 'invalid_grant')) refused(world, 'token', answer);
+  return undefined;
+}
+
+interface Receiving {
+  readonly wallet: Wallet;
+  readonly token: string;
+  readonly session: string;
+  readonly id: string;
+}
+
+/** One credential answer, of one key or of several. @returns its notification_id */
+async function receive(world: World, { wallet, token, session, id }: Receiving): Promise<string | undefined> {
+  const { ledger, dice, kills } = world;
+  const keys = Array.from({ length: pick(dice, [1, 1, 3]) }, newWalletKey);
+  for (;;) {
+    const killsBefore = kills();
+    const nonce: string = (await insist(world, 'nonce', () => wallet.form('/vci/nonce', {}))).json.c_nonce;
+    const body = { credential_configuration_id: id, proofs: { jwt: keys.map((key) => wallet.proof(key, nonce)) } };
+    const send = async (): Promise<Answer> => {
+      const answer = await wallet.credential(token, body);
+      if (answer.status === 200) record(world, answer, { session, nonce, keys });
+      return answer;
+    };
+    const twin = dice() < 0.2 ? ask(world, 'credential', send) : undefined;
+    const { answer, lost } = await again(world, 'credential', 0.5, send);
+    const other = await twin;
+    const good = [answer, other].find((one) => one?.status === 200);
+    if (good !== undefined) return good.json.notification_id;
+    if (answer === undefined) continue;
+    // A nonce of before the restart is refused, and so is one whose use was answered to nobody.
+    const expected = lost || twin !== undefined || kills() !== killsBefore;
+    if (expected && answer.json?.error === 'invalid_nonce') continue;
+    refused(world, 'credential', answer);
+    ledger.violations.push(`The session ${session} can not be finished`);
+    return undefined;
+  }
+}
+
+function record(
+  { ledger }: World,
+  { json }: Answer,
+  { session, nonce, keys }: { readonly session: string; readonly nonce: string; readonly keys: readonly WalletKey[] },
+): void {
+  addOne(ledger.nonces, nonce);
+  const credentials: readonly { credential: string }[] = json.credentials;
+  if (credentials.length !== keys.length) {
+    ledger.violations.push(`${keys.length} proofs gave ${credentials.length} credentials`);
+  }
+  for (const [index, { credential }] of credentials.entries()) {
+    const key = keys[index];
+    if (key !== undefined) ledger.credentials.push({ session, credential, notificationId: json.notification_id, key });
+  }
+}
+
+/** The same step again after a lost answer, as likely as `repeat` says; `lost` tells whether one was lost. */
+async function again(
+  world: World,
+  step: Step,
+  repeat: number,
+  send: () => Promise<Answer>,
+): Promise<{ readonly answer: Answer | undefined; readonly lost: boolean }> {
+  for (let lost = false; ; lost = true) {
+    const answer = await ask(world, step, send);
+    if (answer !== undefined) return { answer, lost };
+    if (world.dice() >= repeat) return { answer, lost: true };
+  }
+}
+
+/** A backend that writes configurations, each version after the one before was acknowledged. */
+export async function writeConfiguration(world: World, version: number): Promise<void> {
+  const id = `written-${version % 4}`;
+  const body = {
+    id,
+    config: { format: 'dc+sd-jwt', vct: `<PUBLIC_URL>/credentials/vct/${id}` },
+    claims: { version },
+    disclosureFrame: { _sd: ['version'] },
+    schema: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      properties: { version: { type: 'number' } },
+      required: [],
+    },
+  };
+  const answer = await insist(world, 'configuration', () => manage(world, '/issuer-managment', body));
+  if (answer.status !== 201) return refused(world, 'configuration', answer);
+  world.ledger.configurations.set(id, version);
+}
