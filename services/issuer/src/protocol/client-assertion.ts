@@ -33,7 +33,10 @@ export interface ClientAssertion {
   readonly markFor: number;
 }
 
-/** @throws ProtocolError `invalid_client` */
+/**
+ * Checks a client assertion (RFC 7523, 3).
+ * @throws ProtocolError `invalid_client`; `temporarily_unavailable` where nobody can tell whether it was used before
+ */
 export function verifyClientAssertion(input: ClientAssertionInput): ClientAssertion {
   try {
     const { header, payload } = parseJwt(input.assertion, { maxLength: MAX_LENGTH });
@@ -80,11 +83,23 @@ function checkClaims(
       throw invalid('The client assertion is not valid yet');
     }
   }
-  // One that may be older than the memory of used ones could be a replay; its clock may be ahead.
-  const madeAt = typeof iat === 'number' ? iat * 1000 : exp * 1000 - MAX_LIFETIME;
-  if (madeAt - FUTURE < input.marksSince) throw invalid('The client assertion is too old; make a new one');
   if (typeof jti !== 'string' || jti.length === 0 || jti.length > 256) throw invalid('jti is missing or too long');
+  checkRemembered(earliestUse(exp * 1000, [iat, nbf]), input.marksSince);
   return { clientId, mark: `assertion:${JSON.stringify([clientId, jti])}`, markFor: Math.ceil(exp * 1000 - input.now) };
+}
+
+/** Milliseconds before which the checks above would have refused the assertion. */
+function earliestUse(expiry: number, times: readonly unknown[]): number {
+  const notBefore = times.filter((time) => typeof time === 'number').map((time) => time * 1000 - FUTURE);
+  return Math.max(expiry - MAX_LIFETIME, ...notBefore);
+}
+
+/** RFC 7523, 3: `jti` is used once. One that may be older than the memory of used ones could be a replay. */
+function checkRemembered(earliest: number, marksSince: number): void {
+  if (earliest >= marksSince) return;
+  throw new ProtocolError('temporarily_unavailable', 'Come back later with a new client assertion', {
+    headers: { 'retry-after': String(Math.ceil((marksSince - earliest) / 1000)) },
+  });
 }
 
 function invalid(description: string, detail?: string): ProtocolError {

@@ -43,8 +43,9 @@ export function checkRedirectUri(uri: string | undefined, registered: readonly s
 export function withParameters(uri: string, parameters: Readonly<Record<string, string | undefined>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.append(name, value);
-  if (!uri.includes('?')) return `${uri}?${query}`;
-  return uri.endsWith('?') || uri.endsWith('&') ? `${uri}${query}` : `${uri}&${query}`;
+  const at = uri.indexOf('?');
+  if (at === -1) return `${uri}?${query}`;
+  return at === uri.length - 1 || uri.endsWith('&') ? `${uri}${query}` : `${uri}&${query}`;
 }
 
 function parse(uri: string): URL | undefined {

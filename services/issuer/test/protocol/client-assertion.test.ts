@@ -180,12 +180,22 @@ test('an error tells nothing of the assertion', () => {
   refuses(() => verify(signed({ aud: 'aud-4711', jti: 'jti-4711' })), 'invalid_client', undefined, '4711');
 });
 
-test('after a restart, an assertion that may have been used before it is refused', () => {
-  const since = (milliseconds: number) => ({ marksSince: NOW - milliseconds });
-  assert.equal(verify(signed({ iat: NOW_SECONDS }), since(10_000)).clientId, 'wallet');
-  refuses(() => verify(signed({ iat: NOW_SECONDS }), since(9_999)), 'invalid_client');
-  refuses(() => verify(signed({ iat: NOW_SECONDS - 20 }), since(20_000)), 'invalid_client');
-  // Without iat it may be as old as the longest life allows.
-  refuses(() => verify(signed({ iat: undefined }), since(60_000)), 'invalid_client');
-  assert.equal(verify(signed({ iat: undefined }), since(3_600_000)).clientId, 'wallet');
+const remembered: readonly [name: string, claims: JsonObject, marksSince: number][] = [
+  ['iat, less the skew that is allowed', { iat: NOW_SECONDS }, NOW - 10_000],
+  ['nbf, less the skew that is allowed', { iat: undefined, nbf: NOW_SECONDS }, NOW - 10_000],
+  ['the later of iat and nbf', { iat: NOW_SECONDS - 7200, nbf: NOW_SECONDS }, NOW - 10_000],
+  ['exp, less the longest life', { iat: undefined, exp: NOW_SECONDS + 60 }, NOW + 60_000 - 3_600_000],
+];
+
+for (const [name, claims, marksSince] of remembered) {
+  test(`an assertion older than the memory of used ones may be a replay: ${name}`, () => {
+    assert.equal(verify(signed(claims), { marksSince }).clientId, 'wallet');
+    const error = refuses(() => verify(signed(claims), { marksSince: marksSince + 1 }), 'temporarily_unavailable');
+    assert.deepEqual([error.status, error.options.headers], [503, { 'retry-after': '1' }]);
+  });
+}
+
+test('what can not be verified is refused as such, however old', () => {
+  refuses(() => verify(withBrokenSignature(signed({})), { marksSince: NOW }), 'invalid_client');
+  refuses(() => verify(signed({ jti: undefined }), { marksSince: NOW }), 'invalid_client');
 });
