@@ -46,8 +46,6 @@ export interface VerifiedPresentation {
   readonly values: JsonObject;
   /** Payload of the Key Binding JWT, where there is one. */
   readonly keyBinding?: JsonObject;
-  /** RFC 7638 thumbprint of the holder's key, where it was proven. */
-  readonly holder?: string;
   /** Still to be checked by the caller, who can fetch. */
   readonly status?: StatusReference;
 }
@@ -114,15 +112,15 @@ function verifyBinding(
   { keyBinding, presented }: ParsedSdJwt,
   { claims }: VerifiedSdJwtVc,
   context: PresentationContext,
-): Pick<VerifiedPresentation, 'keyBinding' | 'holder'> {
+): Pick<VerifiedPresentation, 'keyBinding'> {
   // Only a query that wants no proof comes here without one; a proof that came anyway is checked fully.
   if (keyBinding === undefined) return {};
   const { clientId: audience, nonce, createdAt, now } = context;
   const maxAge = (now - createdAt) / 1000 + CLOCK_SKEW;
-  const { payload, thumbprint } = keyBindingError(() =>
+  const { payload } = keyBindingError(() =>
     verifyKeyBinding({ keyBinding, presented, claims, policy: { audience, nonce, maxAge }, now }),
   );
-  return { keyBinding: payload, holder: thumbprint };
+  return { keyBinding: payload };
 }
 
 function issuerKey({ certificate }: VerifiedSdJwtVc): KeyObject {

@@ -110,6 +110,8 @@ const forbidden: Record<string, JsonObject> = {
   'an ephemeral key as text': { epk: 'x' },
   'an ephemeral key on P-384': { epk: { kty: 'EC', crv: 'P-384', x: 'AA', y: 'AA' } },
   'an ephemeral key on X25519': { epk: { kty: 'OKP', crv: 'X25519', x: 'A'.repeat(43) } },
+  'a point on P-256 under another curve': { epk: { ...publicJwkOf(keys.publicKey), crv: 'secp256k1' } as JsonObject },
+  'a point on P-256 under another key type': { epk: { ...publicJwkOf(keys.publicKey), kty: 'OKP' } as JsonObject },
   'a symmetric ephemeral key': { epk: { kty: 'oct', k: 'AAAA' } },
   'a short coordinate': { epk: { ...publicJwkOf(keys.publicKey), x: 'AAAA' } },
   'no y': { epk: { kty: 'EC', crv: 'P-256', x: publicJwkOf(keys.publicKey).x } },

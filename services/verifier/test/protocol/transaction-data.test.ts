@@ -56,10 +56,11 @@ test('refused at creation: a credential that nobody proves to hold', () => {
   assert.ok(!made.ok);
 });
 
-const [one = '', two = '', strong = ''] = encoded(
+const [one = '', two = '', strong = '', either = ''] = encoded(
   payment,
   { ...payment, amount: '13 €' },
   { ...payment, transaction_data_hashes_alg: ['sha-512'] },
+  { ...payment, transaction_data_hashes_alg: ['sha-512', 'sha-256'] },
 );
 
 /** Checks one proof of `pid`. */
@@ -105,6 +106,7 @@ const refused: Record<string, [sent: readonly string[], keyBinding: unknown, que
     [strong],
     { transaction_data_hashes: [digest(strong, 'sha512')] },
   ],
+  'no name of the algorithm, though the default was offered': [[either], { transaction_data_hashes: [digest(either)] }],
   'the default where another was asked for': [
     [strong],
     { transaction_data_hashes: [digest(strong)], transaction_data_hashes_alg: 'sha-256' },

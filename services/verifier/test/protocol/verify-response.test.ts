@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
+import { authorityKeyIdentifier } from '@countersign/shared/crypto/certificate-extensions';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
-import { jwkThumbprint, publicJwkOf } from '@countersign/shared/crypto/jwk';
+import { publicJwkOf } from '@countersign/shared/crypto/jwk';
 import { signEs256 } from '@countersign/shared/crypto/jwt';
 import { issueSdJwtVc } from '@countersign/shared/crypto/sd-jwt-issue';
 import type { JsonObject } from '@countersign/shared/json';
@@ -10,7 +11,13 @@ import { systemRandom } from '@countersign/shared/random';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc';
 import fc from 'fast-check';
+import * as jose from 'jose';
+import { parseAuthorizationResponse, parseResponsePayload } from '../../src/protocol/authorization-response.ts';
 import type { DcqlQuery } from '../../src/protocol/dcql-query.ts';
+import { anchorsFor } from '../../src/protocol/issuer-trust.ts';
+import { decryptResponse } from '../../src/protocol/jwe.ts';
+import { readPresentation } from '../../src/protocol/presentation.ts';
+import type { PresentationReason } from '../../src/protocol/presentation-error.ts';
 import {
   type VerifiedResponse,
   type VerifyResponseOptions,
@@ -174,11 +181,10 @@ test('trust: no anchor, a foreign anchor, an anchor for other types', async () =
   trusting([{ certificate: anchor, vcts: 'any' }])();
 });
 
-test('trusted authorities narrow trust and never widen it', async () => {
+test('trusted authorities narrow trust and never widen it', () => {
   const query = (value: string): DcqlQuery => queryOf({ trusted_authorities: [{ type: 'aki', values: [value] }] });
   refuses(() => verify(presentationOf(), query('AAAA')), 'trusted_authorities');
   const leaf = new X509Certificate(Buffer.from(issuer.x5c[0] ?? '', 'base64'));
-  const { authorityKeyIdentifier } = await import('@countersign/shared/crypto/certificate-extensions');
   const named = authorityKeyIdentifier(leaf)?.toString('base64url') ?? '';
   verify(presentationOf(), query(named));
   refuses(() => verify(presentationOf(), query(named), { anchors: [] }), 'issuer_trust');
@@ -226,10 +232,43 @@ test('any parts in any order are refused properly', () => {
   );
 });
 
-test('the thumbprint of the holder is that of the proven key', async () => {
-  const { readPresentation, verifyPresentation } = await import('../../src/protocol/presentation.ts');
-  const [query] = queryOf().credentials;
-  assert.ok(query !== undefined);
-  const verified = verifyPresentation(readPresentation(presentationOf(), query, context), context);
-  assert.equal(verified.holder, jwkThumbprint(publicJwkOf(holder.publicKey)));
+test('the whole way: encrypted, opened, read, verified', async () => {
+  const keys = generateKeyPair();
+  const body = { vp_token: { pid: [presentationOf()] }, state: 's' };
+  const response = await new jose.CompactEncrypt(Buffer.from(JSON.stringify(body)))
+    .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: 'k' })
+    .setKeyManagementParameters({ apv: Buffer.from(NONCE) })
+    .encrypt(await jose.importJWK({ ...publicJwkOf(keys.publicKey) }, 'ECDH-ES'));
+  const answer = parseAuthorizationResponse({ response });
+  assert.ok(answer.kind === 'encrypted');
+  const opened = decryptResponse({ jwe: answer.jwe, privateKey: keys.privateKey, kid: 'k' });
+  const parsed = parseResponsePayload(opened);
+  assert.ok(parsed.kind === 'vp_token' && parsed.state === 's');
+  const verified = verifyResponse({ ...context, vpToken: parsed.vpToken, query: queryOf(), transactionData: [] });
+  assert.equal(verified.credentials[0]?.values.given_name, 'Ada');
+});
+
+const compared: Record<string, [keyBinding: object, reason: PresentationReason]> = {
+  'the nonce': [{ nonce: 'x' }, 'kb_nonce'],
+  'the audience': [{ aud: 'x' }, 'kb_aud'],
+  'the hash': [{ sd_hash: 'x' }, 'kb_sd_hash'],
+  'the age': [{ iat: SECONDS - 3600 }, 'kb_iat'],
+  'the future': [{ iat: SECONDS + 3600 }, 'kb_iat'],
+  'the end': [{ exp: SECONDS }, 'kb_iat'],
+};
+
+for (const [name, [keyBinding, reason]] of Object.entries(compared)) {
+  test(`refused before a signature is checked: ${name}`, () => {
+    const [query] = queryOf().credentials;
+    assert.ok(query !== undefined);
+    // also by whoever can't sign: the comparison must not need the signature
+    const forged = presentationOf({ keyBinding, holderKey: generateKeyPair().privateKey });
+    refuses(() => readPresentation(forged, query, context), reason);
+  });
+}
+
+test('without an anchor for the type there is nothing to verify with', () => {
+  refuses(() => anchorsFor([], [VCT]), 'issuer_trust');
+  refuses(() => anchorsFor([{ certificate: anchor, vcts: ['urn:other'] }], [VCT]), 'issuer_trust');
+  assert.deepEqual(anchorsFor(context.anchors, [VCT]), [anchor]);
 });
