@@ -1,0 +1,90 @@
+/** What of a presentation is handed on: the claims that were asked for, and those that nobody can hide. */
+import { sha256Of } from '@countersign/shared/crypto/sd-jwt-disclosures';
+import { parseJsonPart } from '@countersign/shared/crypto/strict-json';
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
+import type { ClaimsPath } from './claims-path.ts';
+
+/** Technical claims: not for the backend. */
+const REMOVED = ['status', 'cnf', '_sd_alg'];
+
+interface Walk {
+  /** By digest: `[salt, name, value]` or `[salt, value]`. */
+  readonly disclosures: ReadonlyMap<string, readonly Json[]>;
+}
+
+interface Kept {
+  readonly value: Json;
+  /** True where a path ended here or below. */
+  readonly asked: boolean;
+}
+
+/**
+ * The claims of a verified SD-JWT VC without those disclosures that no path leads to (OpenID4VP 1.0, 6.4: a wallet
+ * may disclose more than one query asks for). Array elements that are left out don't leave a gap.
+ * @param payload of the verified issuer JWT, digests and all
+ * @param disclosures as sent; they passed verification
+ * @param paths of the claims that were asked for; what lies below a path belongs to it
+ */
+export function askedClaims(
+  payload: JsonObject,
+  disclosures: readonly string[],
+  paths: readonly ClaimsPath[],
+): JsonObject {
+  const walk = { disclosures: new Map(disclosures.map((text) => [sha256Of(text), parseJsonPart(text) as Json[]])) };
+  const { value } = keepObject(payload, paths, walk);
+  const claims = isObject(value) ? value : {};
+  return Object.fromEntries(Object.entries(claims).filter(([name]) => !REMOVED.includes(name)));
+}
+
+function keep(value: Json, paths: readonly ClaimsPath[], walk: Walk): Kept {
+  const asked = paths.some((path) => path.length === 0);
+  if (typeof value !== 'object' || value === null) return { value, asked };
+  const kept = isObject(value) ? keepObject(value, paths, walk) : keepArray(value as readonly Json[], paths, walk);
+  return { value: kept.value, asked: asked || kept.asked };
+}
+
+function keepObject(object: JsonObject, paths: readonly ClaimsPath[], walk: Walk): Kept {
+  const claims: Record<string, Json> = {};
+  let asked = false;
+  for (const [name, member] of Object.entries(object)) {
+    if (name === '_sd' || name === '_sd_alg') continue;
+    const kept = keep(member ?? null, below(paths, name), walk);
+    claims[name] = kept.value;
+    asked ||= kept.asked;
+  }
+  for (const digest of (own(object, '_sd') ?? []) as readonly string[]) {
+    const [, name, value] = walk.disclosures.get(digest) ?? [];
+    if (typeof name !== 'string' || value === undefined) continue;
+    const kept = keep(value, below(paths, name), walk);
+    if (kept.asked) claims[name] = kept.value;
+    asked ||= kept.asked;
+  }
+  return { value: claims, asked };
+}
+
+function keepArray(items: readonly Json[], paths: readonly ClaimsPath[], walk: Walk): Kept {
+  const elements: Json[] = [];
+  let asked = false;
+  let index = 0;
+  for (const item of items) {
+    const digest = isObject(item) ? own(item, '...') : undefined;
+    const value = typeof digest === 'string' ? walk.disclosures.get(digest)?.[1] : item;
+    if (value === undefined) continue;
+    const kept = keep(value, below(paths, index), walk);
+    if (kept.asked || digest === undefined) elements.push(kept.value);
+    asked ||= kept.asked;
+    index += 1;
+  }
+  return { value: elements, asked };
+}
+
+/** What is left of the paths one step down. A path that has ended goes on: all below it was asked for. */
+function below(paths: readonly ClaimsPath[], step: string | number): readonly ClaimsPath[] {
+  const left: ClaimsPath[] = [];
+  for (const path of paths) {
+    const [first, ...rest] = path;
+    if (first === undefined) left.push(path);
+    else if (first === step || (first === null && typeof step === 'number')) left.push(rest);
+  }
+  return left;
+}

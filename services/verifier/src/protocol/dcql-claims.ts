@@ -1,0 +1,82 @@
+/** Claims of a credential query (OpenID4VP 1.0, 6.3 and 6.4.1). */
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
+import type { ClaimsPath } from './claims-path.ts';
+import { combinations, type Findings, IDENTIFIER, nonEmptyArray, note } from './dcql-findings.ts';
+import type { ClaimQuery } from './dcql-query.ts';
+
+const MAX_CLAIMS = 128;
+const MAX_SEGMENTS = 16;
+
+/** Checks `claims`; undefined where there is none. */
+export function parseClaimQueries(
+  value: Json | undefined,
+  at: string,
+  found: Findings,
+): readonly ClaimQuery[] | undefined {
+  if (value === undefined) return undefined;
+  const entries = nonEmptyArray(value);
+  if (entries === undefined) return note(found, at, 'A list of at least one claim');
+  if (entries.length > MAX_CLAIMS) return note(found, at, `At most ${MAX_CLAIMS} claims`);
+  const ids = new Set<string>();
+  const paths = new Set<string>();
+  return entries.map((entry, index) => {
+    const claim = parseClaimQuery(entry, `${at}/${index}`, found);
+    if (claim.id !== undefined && ids.has(claim.id)) note(found, `${at}/${index}/id`, 'The id is used twice');
+    if (claim.id !== undefined) ids.add(claim.id);
+    const path = JSON.stringify(claim.path);
+    // 6.3: the same claim is not asked for twice
+    if (claim.path.length > 0 && paths.has(path)) note(found, `${at}/${index}/path`, 'The path is there twice');
+    paths.add(path);
+    return claim;
+  });
+}
+
+/** Checks `claim_sets`; undefined where there is none. */
+export function parseClaimSets(
+  value: Json | undefined,
+  claims: readonly ClaimQuery[] | undefined,
+  at: string,
+  found: Findings,
+): readonly (readonly string[])[] | undefined {
+  if (value === undefined) return undefined;
+  // 6.4.1: claim_sets without claims
+  if (claims === undefined) return note(found, at, 'claim_sets needs claims');
+  const ids = claims.map(({ id }) => id).filter((id) => id !== undefined);
+  // 6.3: with claim_sets every claim has an id
+  if (ids.length !== claims.length) note(found, at, 'With claim_sets every claim needs an id');
+  return combinations(found, value, new Set(ids), at);
+}
+
+function parseClaimQuery(entry: Json, at: string, found: Findings): ClaimQuery {
+  const claim: JsonObject = isObject(entry) ? entry : {};
+  const id = own(claim, 'id');
+  if (id !== undefined && (typeof id !== 'string' || !IDENTIFIER.test(id))) {
+    note(found, `${at}/id`, 'The id must match [A-Za-z0-9_-]+');
+  }
+  const values = own(claim, 'values');
+  const checked = values === undefined ? undefined : parseValues(values, `${at}/values`, found);
+  return {
+    ...(typeof id === 'string' ? { id } : {}),
+    path: parsePath(own(claim, 'path'), `${at}/path`, found),
+    ...(checked === undefined ? {} : { values: checked }),
+  };
+}
+
+/** 7: strings, nulls, and integers that are not negative */
+function parsePath(value: Json | undefined, at: string, found: Findings): ClaimsPath {
+  const segments = nonEmptyArray(value);
+  if (segments === undefined) return note(found, at, 'The path is a list of at least one segment');
+  if (segments.length > MAX_SEGMENTS) return note(found, at, `At most ${MAX_SEGMENTS} segments`);
+  const fits = (segment: Json): boolean =>
+    typeof segment === 'string' || segment === null || (Number.isSafeInteger(segment) && (segment as number) >= 0);
+  if (!segments.every(fits)) return note(found, at, 'A segment is a name, a whole number from 0, or null');
+  return segments as ClaimsPath;
+}
+
+/** 6.3: strings, integers, booleans */
+function parseValues(value: Json, at: string, found: Findings): readonly (string | number | boolean)[] {
+  const values = nonEmptyArray(value);
+  const fits = (one: Json): boolean => typeof one === 'string' || typeof one === 'boolean' || Number.isSafeInteger(one);
+  if (!values?.every(fits)) return note(found, at, 'values is a list of strings, whole numbers, true or false');
+  return values as readonly (string | number | boolean)[];
+}

@@ -1,0 +1,47 @@
+/** What the parts of the query check share: the list of findings, and checks of members that occur in several places. */
+import type { FieldError } from '@countersign/shared/errors';
+import { type Json, type JsonObject, own } from '@countersign/shared/json';
+
+/** OpenID4VP 1.0, 6.1 and 6.3: ids of credential queries and claim queries. */
+export const IDENTIFIER = /^[A-Za-z0-9_-]+$/;
+
+/** All that is wrong, so that the writer of a query learns everything at once. */
+export type Findings = FieldError[];
+
+/** Notes a finding. @returns an empty list, for the parsed part that there is none of */
+export function note(found: Findings, pointer: string, detail: string): [] {
+  found.push({ pointer, detail });
+  return [];
+}
+
+/** An optional boolean member. */
+export function flag(found: Findings, object: JsonObject, name: string, absent: boolean, at: string): boolean {
+  const value = Object.hasOwn(object, name) ? own(object, name) : absent;
+  if (typeof value !== 'boolean') note(found, `${at}/${name}`, `${name} must be true or false`);
+  return value === true;
+}
+
+/** A list of lists of known ids (`claim_sets`, `options`). */
+export function combinations(
+  found: Findings,
+  value: Json | undefined,
+  known: ReadonlySet<string>,
+  at: string,
+): readonly (readonly string[])[] {
+  const lists = nonEmptyArray(value);
+  if (lists === undefined) return note(found, at, 'A list of at least one combination');
+  for (const [index, list] of lists.entries()) {
+    const ids = nonEmptyArray(list);
+    if (ids === undefined) note(found, `${at}/${index}`, 'A combination is a list of at least one id');
+    else if (new Set(ids).size !== ids.length) note(found, `${at}/${index}`, 'A combination names an id twice');
+    for (const [place, id] of (ids ?? []).entries()) {
+      if (typeof id !== 'string' || !known.has(id)) note(found, `${at}/${index}/${place}`, 'No such id in this query');
+    }
+  }
+  return lists as readonly (readonly string[])[];
+}
+
+/** The value where it is a list with something in it. */
+export function nonEmptyArray(value: Json | undefined): readonly Json[] | undefined {
+  return Array.isArray(value) && value.length > 0 ? (value as readonly Json[]) : undefined;
+}

@@ -1,0 +1,73 @@
+/** Whether what was presented is what was asked for (OpenID4VP 1.0, 6.4, 8.6 and 14.11). */
+
+import type { X509Certificate } from 'node:crypto';
+import { authorityKeyIdentifier } from '@countersign/shared/crypto/certificate-extensions';
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
+import { selectClaims } from './claims-path.ts';
+import type { ClaimQuery, CredentialQuery, DcqlQuery } from './dcql-query.ts';
+import { PresentationError } from './presentation-error.ts';
+
+/**
+ * The type by which a credential answers a query: its `vct`, or one of its `aka_vcts` (SD-JWT VC, 2.2.2.2).
+ * @throws PresentationError `type`
+ */
+export function matchType(query: CredentialQuery, claims: JsonObject): string {
+  const aka = own(claims, 'aka_vcts') ?? [];
+  if (!Array.isArray(aka)) throw new PresentationError('type');
+  const types = [own(claims, 'vct') ?? null, ...(aka as readonly Json[])];
+  const type = types.find((one) => typeof one === 'string' && query.vctValues.includes(one));
+  if (typeof type !== 'string') throw new PresentationError('type');
+  return type;
+}
+
+/**
+ * The claim queries that a credential satisfies: all of them, or those of the first claim set that fits.
+ * Empty where no claim was asked for.
+ * @param claims all claims that were disclosed
+ * @throws PresentationError `claims`
+ */
+export function matchClaims(query: CredentialQuery, claims: JsonObject): readonly ClaimQuery[] {
+  const asked = query.claims ?? [];
+  const sets = query.claimSets?.map((ids) => asked.filter(({ id }) => id !== undefined && ids.includes(id))) ?? [asked];
+  const satisfied = sets.find((set) => set.every((claim) => isSatisfied(claim, claims)));
+  if (satisfied === undefined) throw new PresentationError('claims');
+  return satisfied;
+}
+
+/**
+ * Narrows trust: with `trusted_authorities` some certificate of the chain must name one of the authorities (6.1.1.1).
+ * @param chain the validated chain, leaf first
+ * @throws PresentationError `trusted_authorities`
+ */
+export function matchAuthorities(query: CredentialQuery, chain: readonly X509Certificate[]): void {
+  const wanted = query.authorityKeyIds;
+  if (wanted === undefined) return;
+  const identifiers = chain.map((certificate) => authorityKeyIdentifier(certificate)?.toString('base64url'));
+  if (!identifiers.some((identifier) => identifier !== undefined && wanted.includes(identifier))) {
+    throw new PresentationError('trusted_authorities');
+  }
+}
+
+/**
+ * Whether the answered queries are enough (6.4.2).
+ * @param answered ids of the credential queries with at least one presentation
+ * @throws PresentationError `incomplete`
+ */
+export function matchCredentialSets(query: DcqlQuery, answered: ReadonlySet<string>): void {
+  const { credentials, credentialSets } = query;
+  const complete =
+    credentialSets === undefined
+      ? credentials.every(({ id }) => answered.has(id))
+      : credentialSets.every((set) => !set.required || set.options.some((ids) => ids.every((id) => answered.has(id))));
+  if (!complete) throw new PresentationError('incomplete');
+}
+
+/** 6.4.1 and 14.11: the wallet may have ignored `values`; one selected element equals one of them in type and value. */
+function isSatisfied(claim: ClaimQuery, claims: JsonObject): boolean {
+  const selected = selectClaims(claims, claim.path);
+  if (selected === undefined) return false;
+  const { values } = claim;
+  return (
+    values === undefined || selected.some((element) => !isObject(element) && values.some((one) => one === element))
+  );
+}

@@ -1,0 +1,32 @@
+/** Whom to believe, and for what: anchors are bound to the types that may be issued under them. */
+import type { X509Certificate } from 'node:crypto';
+import { isIssuedBy } from '@countersign/shared/crypto/x509';
+import { PresentationError } from './presentation-error.ts';
+
+export interface TrustAnchor {
+  /** A CA certificate. */
+  readonly certificate: X509Certificate;
+  /** The credential types that issuers under it may issue; `any` only where the operator said so. */
+  readonly vcts: readonly string[] | 'any';
+}
+
+/**
+ * The anchors that count for a credential. Being another name of a type (`aka_vcts`) doesn't make an issuer
+ * authorised for it (SD-JWT VC, 7.7): the anchor must allow every type that matters.
+ * @param types the credential's `vct`, and the type by which it answers the query
+ * @throws PresentationError `issuer_trust` where there is none: without an anchor nothing is believed
+ */
+export function anchorsFor(anchors: readonly TrustAnchor[], types: readonly string[]): readonly X509Certificate[] {
+  const allowed = anchors.filter(({ vcts }) => vcts === 'any' || types.every((type) => vcts.includes(type)));
+  if (allowed.length === 0) throw new PresentationError('issuer_trust');
+  return allowed.map(({ certificate }) => certificate);
+}
+
+/** The chain with the anchors that its last certificate is issued by: an authority may be named by any of them. */
+export function withAnchors(
+  path: readonly X509Certificate[],
+  anchors: readonly X509Certificate[],
+): readonly X509Certificate[] {
+  const last = path.at(-1);
+  return last === undefined ? path : [...path, ...anchors.filter((anchor) => isIssuedBy(last, anchor))];
+}

@@ -1,0 +1,137 @@
+/**
+ * One presentation of an SD-JWT VC under one credential query (OpenID4VP 1.0, 8.6 and B.3; RFC 9901, 7.3).
+ * In two steps: `readPresentation` compares and costs next to nothing, `verifyPresentation` checks signatures.
+ */
+import { type KeyObject, X509Certificate } from 'node:crypto';
+import { checkType, type ParsedJwt, parseJwt } from '@countersign/shared/crypto/jwt';
+import { JwtError } from '@countersign/shared/crypto/jwt-error';
+import { verifyKeyBinding } from '@countersign/shared/crypto/key-binding';
+import { sha256Of } from '@countersign/shared/crypto/sd-jwt-disclosures';
+import { MAX_SD_JWT_LENGTH, type ParsedSdJwt, parseSdJwt } from '@countersign/shared/crypto/sd-jwt-parse';
+import { type VerifiedSdJwtVc, verifySdJwtVc } from '@countersign/shared/crypto/sd-jwt-verify';
+import { CLOCK_SKEW, checkTimes, timeClaim } from '@countersign/shared/crypto/time-claims';
+import { type Json, type JsonObject, own } from '@countersign/shared/json';
+import { askedClaims } from './asked-claims.ts';
+import { matchAuthorities, matchClaims, matchType } from './dcql-match.ts';
+import type { CredentialQuery } from './dcql-query.ts';
+import { anchorsFor, type TrustAnchor, withAnchors } from './issuer-trust.ts';
+import { issuerError, keyBindingError } from './jwt-refusals.ts';
+import { PresentationError } from './presentation-error.ts';
+import { type StatusReference, statusReference } from './status-reference.ts';
+
+/** What the request fixed, and whom we believe. */
+export interface PresentationContext {
+  /** The full client identifier with its prefix: the audience of every proof (14.10). */
+  readonly clientId: string;
+  readonly nonce: string;
+  /** When the request was created, milliseconds: no proof for its nonce can be older. */
+  readonly createdAt: number;
+  /** Milliseconds. */
+  readonly now: number;
+  readonly anchors: readonly TrustAnchor[];
+}
+
+/** A presentation whose comparisons are right and whose signatures nobody has looked at. */
+export interface ReadPresentation {
+  readonly query: CredentialQuery;
+  readonly parts: ParsedSdJwt;
+  readonly issuerJwt: ParsedJwt;
+  /** CA certificates that may stand behind a credential of this type. */
+  readonly anchors: readonly X509Certificate[];
+}
+
+export interface VerifiedPresentation {
+  readonly queryId: string;
+  /** The claims that were asked for and those that can't be hidden, without `status` and `cnf`. */
+  readonly values: JsonObject;
+  /** Payload of the Key Binding JWT, where there is one. */
+  readonly keyBinding?: JsonObject;
+  /** Still to be checked by the caller, who can fetch. */
+  readonly status?: StatusReference;
+}
+
+/**
+ * Everything that can be refused without a signature check.
+ * @throws PresentationError
+ */
+export function readPresentation(
+  presentation: string,
+  query: CredentialQuery,
+  context: PresentationContext,
+): ReadPresentation {
+  const parts = issuerError(() => parseSdJwt(presentation));
+  const issuerJwt = issuerError(() => parseJwt(parts.jwt, { maxLength: MAX_SD_JWT_LENGTH }));
+  const { header, payload } = issuerJwt;
+  // SD-JWT VC, 2.2.1; the older `vc+sd-jwt` is not taken any more
+  issuerError(() => checkType(header, 'dc+sd-jwt'));
+  // RFC 9901, 9.5: the query decides whether there must be a proof, never what arrived
+  if (parts.keyBinding === undefined && query.requireHolderBinding) throw new PresentationError('kb_missing');
+  if (parts.keyBinding !== undefined) compareKeyBinding(parts.keyBinding, parts.presented, context);
+  issuerError(() => checkTimes(payload, context.now));
+  const type = matchType(query, payload);
+  const vct = own(payload, 'vct');
+  const anchors = anchorsFor(context.anchors, typeof vct === 'string' ? [vct, type] : []);
+  return { query, parts, issuerJwt, anchors };
+}
+
+/**
+ * Signatures, chain, disclosures and the query's claims. The status is left to the caller.
+ * @throws PresentationError
+ */
+export function verifyPresentation(read: ReadPresentation, context: PresentationContext): VerifiedPresentation {
+  const { query, parts, issuerJwt, anchors } = read;
+  const { now } = context;
+  // The proof is checked below, apart, so that its refusals can be told from the issuer's.
+  const verified = issuerError(() => verifySdJwtVc({ token: parts.presented, trust: { anchors }, now }));
+  const binding = verifyBinding(parts, verified, context);
+  // reading the chain again costs more than a signature
+  if (query.authorityKeyIds !== undefined) matchAuthorities(query, withAnchors(pathOf(issuerJwt), anchors));
+  const paths = matchClaims(query, verified.claims).map(({ path }) => path);
+  const status = statusReference(verified.claims, issuerKey(verified), anchors);
+  return {
+    queryId: query.id,
+    values: askedClaims(issuerJwt.payload, parts.disclosures, paths),
+    ...binding,
+    ...(status === undefined ? {} : { status }),
+  };
+}
+
+/** RFC 9901, 7.3 step 5: the cheap comparisons first; `verifyKeyBinding` makes them again beside the signature. */
+function compareKeyBinding(keyBinding: string, presented: string, context: PresentationContext): void {
+  const { header, payload } = keyBindingError(() => parseJwt(keyBinding, { maxLength: MAX_SD_JWT_LENGTH }));
+  keyBindingError(() => checkType(header, 'kb+jwt'));
+  if (own(payload, 'nonce') !== context.nonce) throw new PresentationError('kb_nonce');
+  // RFC 9901, 4.3: one text, not a list
+  if (own(payload, 'aud') !== context.clientId) throw new PresentationError('kb_aud');
+  if (own(payload, 'sd_hash') !== sha256Of(presented)) throw new PresentationError('kb_sd_hash');
+  const iat = keyBindingError(() => timeClaim(payload, 'iat'));
+  if (iat === undefined || iat < context.createdAt / 1000 - CLOCK_SKEW) throw new PresentationError('kb_iat');
+  keyBindingError(() => checkTimes(payload, context.now));
+}
+
+function verifyBinding(
+  { keyBinding, presented }: ParsedSdJwt,
+  { claims }: VerifiedSdJwtVc,
+  context: PresentationContext,
+): Pick<VerifiedPresentation, 'keyBinding'> {
+  // Only a query that wants no proof comes here without one; a proof that came anyway is checked fully.
+  if (keyBinding === undefined) return {};
+  const { clientId: audience, nonce, createdAt, now } = context;
+  const maxAge = (now - createdAt) / 1000 + CLOCK_SKEW;
+  const { payload } = keyBindingError(() =>
+    verifyKeyBinding({ keyBinding, presented, claims, policy: { audience, nonce, maxAge }, now }),
+  );
+  return { keyBinding: payload };
+}
+
+function issuerKey({ certificate }: VerifiedSdJwtVc): KeyObject {
+  if (certificate === undefined) throw new PresentationError('issuer_trust', new JwtError('certificate_path'));
+  return certificate.publicKey;
+}
+
+/** The certificates of `x5c`, which verification has followed to an anchor. */
+function pathOf({ header }: ParsedJwt): readonly X509Certificate[] {
+  return ((own(header, 'x5c') ?? []) as readonly Json[]).map(
+    (element) => new X509Certificate(Buffer.from(String(element), 'base64')),
+  );
+}

@@ -1,0 +1,35 @@
+/** The link that opens a wallet with a request (OpenID4VP 1.0, 5.7; RFC 9101, 5.2). */
+
+export interface RequestLinkOptions {
+  /** `openid4vp`, `haip-vp`, `eu-eaap`, ..., without the colon. */
+  readonly scheme: string;
+  readonly clientId: string;
+  /** Where the request object is fetched. */
+  readonly requestUri: string;
+  /** `post` lets the wallet send its metadata and a nonce. */
+  readonly method?: 'get' | 'post';
+}
+
+const SCHEME = /^[a-z][a-z0-9+.-]*$/;
+
+/** RFC 9101, 5.2 */
+const MAX_REQUEST_URI = 512;
+
+/**
+ * Makes the link.
+ * @throws RangeError for a scheme that is none, and a request URI that wallets would refuse
+ */
+export function requestLink({ scheme, clientId, requestUri, method }: RequestLinkOptions): string {
+  if (!SCHEME.test(scheme)) throw new RangeError('The scheme of the link is not valid');
+  if (requestUri.length > MAX_REQUEST_URI || !/^https?:\/\/[\x21\x22\x24-\x7e]+$/.test(requestUri)) {
+    throw new RangeError('The request URI is too long, has a fragment, or is no http URL');
+  }
+  const parameters = [
+    ['client_id', clientId],
+    ['request_uri', requestUri],
+    ...(method === undefined ? [] : [['request_uri_method', method]]),
+  ];
+  // `URLSearchParams` writes a space as plus, which is no encoding of URLs outside forms.
+  const query = parameters.map(([name = '', value = '']) => `${name}=${encodeURIComponent(value)}`).join('&');
+  return `${scheme}://?${query}`;
+}

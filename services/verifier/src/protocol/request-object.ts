@@ -1,0 +1,98 @@
+/** Request objects (OpenID4VP 1.0, 5; RFC 9101): header and payload, to be signed by the caller. */
+import type { PublicJwk } from '@countersign/shared/crypto/keys';
+import type { JsonObject } from '@countersign/shared/json';
+import type { ResponseMode } from './authorization-response.ts';
+
+export interface RequestObjectOptions {
+  /** With its prefix; the same as in the link. */
+  readonly clientId: string;
+  readonly responseUri: string;
+  readonly responseMode: ResponseMode;
+  readonly nonce: string;
+  readonly state: string;
+  /** The query as written. */
+  readonly dcqlQuery: JsonObject;
+  /** The key of this request alone; needed for `direct_post.jwt`. */
+  readonly encryptionKey?: { readonly jwk: PublicJwk; readonly kid: string };
+  /** Encoded, as they will be compared. */
+  readonly transactionData?: readonly string[];
+  /** A registration certificate or another statement about the verifier, compact JWT, and its format. */
+  readonly verifierInfo?: { readonly format: string; readonly data: string };
+  /** What the wallet sent when it asked by POST. */
+  readonly walletNonce?: string;
+  /** Issuer of the wallet's metadata, where it told. */
+  readonly walletIssuer?: string;
+  /** Leaf first, without the anchor. */
+  readonly x5c: readonly string[];
+  /** Milliseconds. */
+  readonly now: number;
+  /** End of the request, milliseconds. */
+  readonly expiresAt: number;
+}
+
+export interface RequestObject {
+  /** Without `alg`, which the signer adds. */
+  readonly header: JsonObject;
+  readonly payload: JsonObject;
+}
+
+/** 5.8: the audience where the wallet's metadata is not known. */
+const STATIC_WALLET = 'https://self-issued.me/v2';
+
+const NONCE = /^[A-Za-z0-9._~-]+$/;
+
+/**
+ * Makes the request object.
+ * @throws RangeError for what would make wallets refuse every request
+ */
+export function createRequestObject(options: RequestObjectOptions): RequestObject {
+  const { nonce, state } = options;
+  // 5.2 and 5.3
+  if (!NONCE.test(nonce) || !NONCE.test(state)) throw new RangeError('nonce and state are of unreserved characters');
+  const iat = Math.floor(options.now / 1000);
+  return {
+    // RFC 9101, 10.8; HAIP 1.0, 5; ETSI TS 119 472-2, 6.4.2 asks for iat in the header
+    header: { typ: 'oauth-authz-req+jwt', x5c: [...options.x5c], iat },
+    payload: {
+      response_type: 'vp_token',
+      client_id: options.clientId,
+      response_mode: options.responseMode,
+      // 8.2: never beside a redirect_uri
+      response_uri: options.responseUri,
+      nonce,
+      state,
+      aud: options.walletIssuer ?? STATIC_WALLET,
+      iat,
+      exp: Math.floor(options.expiresAt / 1000),
+      dcql_query: options.dcqlQuery,
+      client_metadata: clientMetadata(options),
+      ...optional(options),
+    },
+  };
+}
+
+/** 5.1, 5.11: an empty list is not allowed, so what is absent is left out */
+function optional(options: RequestObjectOptions): JsonObject {
+  const { transactionData, verifierInfo, walletNonce } = options;
+  return {
+    ...(transactionData === undefined || transactionData.length === 0 ? {} : { transaction_data: transactionData }),
+    ...(verifierInfo === undefined ? {} : { verifier_info: [{ ...verifierInfo }] }),
+    // 5.10: there where the wallet sent one, and only there
+    ...(walletNonce === undefined ? {} : { wallet_nonce: walletNonce }),
+  };
+}
+
+/** 5.1, 8.3 and B.3.4 */
+function clientMetadata({ responseMode, encryptionKey }: RequestObjectOptions): JsonObject {
+  const formats = { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] } };
+  // Some wallets refuse encryption parameters where nothing is encrypted.
+  if (responseMode === 'direct_post') return { vp_formats_supported: formats };
+  if (encryptionKey === undefined) throw new RangeError('direct_post.jwt needs a key');
+  const { kty, crv, x, y } = encryptionKey.jwk;
+  return {
+    jwks: { keys: [{ kty, crv, x, y, kid: encryptionKey.kid, use: 'enc', alg: 'ECDH-ES' }] },
+    // HAIP 1.0, 5: both
+    encrypted_response_enc_values_supported: ['A128GCM', 'A256GCM'],
+    vp_formats_supported: formats,
+  };
+}

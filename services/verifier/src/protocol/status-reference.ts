@@ -1,0 +1,38 @@
+/** Where the status of a credential stands (Token Status List, 6.2). */
+import type { KeyObject, X509Certificate } from 'node:crypto';
+import { isObject, type JsonObject, own } from '@countersign/shared/json';
+import { PresentationError } from './presentation-error.ts';
+
+export interface StatusReference {
+  /** Of the status list token; whoever fetches it must guard against addresses inside. */
+  readonly uri: string;
+  readonly idx: number;
+  /** The key that signed the credential, and the anchors it was believed under: both may sign the list. */
+  readonly issuerKey: KeyObject;
+  readonly anchors: readonly X509Certificate[];
+}
+
+const MAX_URI = 2048;
+
+/**
+ * Reads the claim `status` of a verified credential; undefined where it has none.
+ * HAIP 1.0, 6.1: a status is a status list. Any other can't be looked up, and is refused.
+ * @throws PresentationError `status_unavailable`
+ */
+export function statusReference(
+  claims: JsonObject,
+  issuerKey: KeyObject,
+  anchors: readonly X509Certificate[],
+): StatusReference | undefined {
+  const status = own(claims, 'status');
+  if (status === undefined) return undefined;
+  const list = isObject(status) ? own(status, 'status_list') : undefined;
+  const [idx, uri] = isObject(list) ? [own(list, 'idx'), own(list, 'uri')] : [];
+  // 6.2: idx is an integer from 0, uri a URI
+  if (typeof idx !== 'number' || !Number.isSafeInteger(idx) || idx < 0)
+    throw new PresentationError('status_unavailable');
+  if (typeof uri !== 'string' || uri.length > MAX_URI || !URL.canParse(uri)) {
+    throw new PresentationError('status_unavailable');
+  }
+  return { uri, idx, issuerKey, anchors };
+}

@@ -1,0 +1,112 @@
+/** Transaction data (OpenID4VP 1.0, 5.1, 8.4 and B.3.3): what the holder confirms together with the presentation. */
+import { createHash } from 'node:crypto';
+import { parseObjectPart } from '@countersign/shared/crypto/strict-json';
+import type { FieldError } from '@countersign/shared/errors';
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
+import { nonEmptyArray } from './dcql-findings.ts';
+import type { DcqlQuery } from './dcql-query.ts';
+import { PresentationError } from './presentation-error.ts';
+
+/** Names of the IANA registry of named information hashes, and node's names. */
+const HASHES: Readonly<Record<string, string>> = { 'sha-256': 'sha256', 'sha-384': 'sha384', 'sha-512': 'sha512' };
+const DEFAULT_HASHES = ['sha-256'];
+
+export type EncodedTransactionData =
+  | { readonly ok: true; readonly transactionData: readonly string[] }
+  | { readonly ok: false; readonly errors: readonly FieldError[] };
+
+/** The proof of one presentation. */
+export interface Confirmation {
+  readonly queryId: string;
+  /** Payload of its Key Binding JWT; undefined where there is none. */
+  readonly keyBinding: JsonObject | undefined;
+}
+
+/**
+ * Checks and encodes what the backend wants confirmed.
+ * @param objects the field `transaction_data` of the presentation request
+ * @returns the texts for the request, to be kept exactly; or every finding
+ */
+export function encodeTransactionData(objects: readonly Json[], query: DcqlQuery): EncodedTransactionData {
+  const errors = objects.flatMap((object, index) => findings(object, `/transaction_data/${index}`, query));
+  if (errors.length > 0) return { ok: false, errors };
+  const transactionData = objects.map((object) => Buffer.from(JSON.stringify(object)).toString('base64url'));
+  return { ok: true, transactionData };
+}
+
+/**
+ * Checks that every transaction is confirmed by a credential it names, and that nothing else is.
+ * @param sent the texts of the request
+ * @throws PresentationError `transaction_data`
+ */
+export function checkTransactionData(sent: readonly string[], confirmations: readonly Confirmation[]): void {
+  const transactions = sent.map((text) => ({ text, object: parseObjectPart(text) }));
+  const confirmed = new Set<string>();
+  for (const { queryId, keyBinding } of confirmations) {
+    const { hashes, algorithm } = hashesOf(keyBinding);
+    for (const hash of hashes) {
+      const match = transactions.find(
+        ({ text, object }) =>
+          namesOf(object, 'credential_ids').includes(queryId) &&
+          allowedHashes(object, algorithm.named).includes(algorithm.name) &&
+          digest(text, algorithm.name) === hash,
+      );
+      // a hash that belongs to no transaction of this credential
+      if (match === undefined) throw new PresentationError('transaction_data');
+      confirmed.add(match.text);
+    }
+  }
+  if (transactions.some(({ text }) => !confirmed.has(text))) throw new PresentationError('transaction_data');
+}
+
+/** B.3.3.1: over the text of the request as it is, not over what it decodes to */
+function digest(text: string, algorithm: string): string | undefined {
+  const name = Object.hasOwn(HASHES, algorithm) ? HASHES[algorithm] : undefined;
+  return name === undefined ? undefined : createHash(name).update(text, 'latin1').digest('base64url');
+}
+
+function hashesOf(keyBinding: JsonObject | undefined): {
+  readonly hashes: readonly Json[];
+  readonly algorithm: { readonly name: string; readonly named: boolean };
+} {
+  const hashes = keyBinding === undefined ? undefined : own(keyBinding, 'transaction_data_hashes');
+  const name = keyBinding === undefined ? undefined : own(keyBinding, 'transaction_data_hashes_alg');
+  const list = hashes === undefined ? [] : nonEmptyArray(hashes);
+  if (list === undefined || new Set(list).size !== list.length) throw new PresentationError('transaction_data');
+  if (name !== undefined && typeof name !== 'string') throw new PresentationError('transaction_data');
+  return { hashes: list, algorithm: { name: name ?? 'sha-256', named: name !== undefined } };
+}
+
+/** B.3.3.1: where the request named algorithms, the proof must name the one it used. */
+function allowedHashes(object: JsonObject, named: boolean): readonly string[] {
+  if (!Object.hasOwn(object, 'transaction_data_hashes_alg')) return DEFAULT_HASHES;
+  return named ? namesOf(object, 'transaction_data_hashes_alg') : [];
+}
+
+function namesOf(object: JsonObject, member: string): readonly string[] {
+  return (nonEmptyArray(own(object, member)) ?? []).filter((name) => typeof name === 'string');
+}
+
+function findings(object: Json, at: string, query: DcqlQuery): readonly FieldError[] {
+  if (!isObject(object)) return [{ pointer: at, detail: 'Transaction data is an object' }];
+  const errors: FieldError[] = [];
+  const type = own(object, 'type');
+  if (typeof type !== 'string' || type === '') errors.push({ pointer: `${at}/type`, detail: 'The type is required' });
+  const ids = nonEmptyArray(own(object, 'credential_ids'));
+  if (ids === undefined) errors.push({ pointer: `${at}/credential_ids`, detail: 'At least one id of the query' });
+  for (const [index, id] of (ids ?? []).entries()) {
+    const credential = query.credentials.find((one) => one.id === id);
+    const pointer = `${at}/credential_ids/${index}`;
+    if (credential === undefined) errors.push({ pointer, detail: 'No such id in the query' });
+    // 8.4: the confirmation stands in the proof of holder binding
+    else if (!credential.requireHolderBinding) errors.push({ pointer, detail: 'Its query asks for no holder binding' });
+  }
+  if (Object.hasOwn(object, 'transaction_data_hashes_alg')) {
+    const names = nonEmptyArray(own(object, 'transaction_data_hashes_alg'));
+    if (!names?.every((name) => typeof name === 'string' && Object.hasOwn(HASHES, name))) {
+      const detail = `A list of ${Object.keys(HASHES).join(', ')}`;
+      errors.push({ pointer: `${at}/transaction_data_hashes_alg`, detail });
+    }
+  }
+  return errors;
+}

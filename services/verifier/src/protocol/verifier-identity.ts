@@ -1,0 +1,21 @@
+/** Client identifiers of a verifier with a certificate (OpenID4VP 1.0, 5.9.3; HAIP 1.0, 5). */
+import { createHash, X509Certificate } from 'node:crypto';
+import { certificateHost, coversHost } from '@countersign/shared/crypto/x509';
+
+/** `x509_hash`: SHA-256 of the leaf in DER. @param leaf element of `x5c` */
+export function x509HashClientId(leaf: string): string {
+  return `x509_hash:${createHash('sha256').update(Buffer.from(leaf, 'base64')).digest('base64url')}`;
+}
+
+/**
+ * `x509_san_dns`: the host of the response URI, which the leaf must name.
+ * @throws RangeError where it doesn't: wallets would refuse every request
+ */
+export function x509SanDnsClientId(leaf: string, responseUri: string): string {
+  const host = certificateHost(responseUri);
+  const certificate = new X509Certificate(Buffer.from(leaf, 'base64'));
+  if (host.type !== 'dns' || !coversHost(certificate, host)) {
+    throw new RangeError('The certificate does not name the host of the response URI');
+  }
+  return `x509_san_dns:${host.value}`;
+}

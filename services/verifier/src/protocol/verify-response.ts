@@ -1,0 +1,48 @@
+/** A whole VP Token, verified (OpenID4VP 1.0, 8.6): all presentations are good, or none is used. */
+import type { JsonObject } from '@countersign/shared/json';
+import { checkVpToken } from './authorization-response.ts';
+import type { DcqlQuery } from './dcql-query.ts';
+import { type PresentationContext, readPresentation, verifyPresentation } from './presentation.ts';
+import type { StatusReference } from './status-reference.ts';
+import { checkTransactionData } from './transaction-data.ts';
+
+export interface VerifyResponseOptions extends PresentationContext {
+  readonly vpToken: JsonObject;
+  readonly query: DcqlQuery;
+  /** The texts of the request, exactly; empty where it had none. */
+  readonly transactionData: readonly string[];
+}
+
+export interface VerifiedResponse {
+  /** One per presentation, as the webhook and the session carry it. */
+  readonly credentials: readonly PresentedCredential[];
+  /** To be looked up before the response is accepted: nothing here was fetched. */
+  readonly statuses: readonly StatusReference[];
+}
+
+export interface PresentedCredential {
+  /** Id of the credential query. */
+  readonly id: string;
+  readonly values: JsonObject;
+}
+
+/**
+ * Verifies all presentations of a response. Structure first, then comparisons of all, then signatures.
+ * Only a response that passes here, whose statuses are valid and which wins the state change answers the request.
+ * @throws PresentationError
+ */
+export function verifyResponse(options: VerifyResponseOptions): VerifiedResponse {
+  const { vpToken, query, transactionData, ...context } = options;
+  const read = checkVpToken(vpToken, query).flatMap((found) =>
+    found.presentations.map((presentation) => readPresentation(presentation, found.query, context)),
+  );
+  const verified = read.map((one) => verifyPresentation(one, context));
+  checkTransactionData(
+    transactionData,
+    verified.map(({ queryId, keyBinding }) => ({ queryId, keyBinding })),
+  );
+  return {
+    credentials: verified.map(({ queryId, values }) => ({ id: queryId, values })),
+    statuses: verified.map(({ status }) => status).filter((status) => status !== undefined),
+  };
+}

@@ -1,0 +1,47 @@
+/** Error responses of wallets (OpenID4VP 1.0, 8.5; RFC 6749, 4.1.2.1). */
+import { type JsonObject, own } from '@countersign/shared/json';
+import { PresentationError } from './presentation-error.ts';
+
+export interface WalletError {
+  /** As the wallet named it: a known code, or one that we never heard of. */
+  readonly code: string;
+  /** Without control characters, at most 1 KiB. Text of a stranger: never to be shown as HTML. */
+  readonly description?: string;
+  /** True where the person refused; after any other error the wallet may try again. */
+  readonly endsRequest: boolean;
+}
+
+/** RFC 6749, appendix A.7, and a length of our own. */
+const CODE = /^[\x20\x21\x23-\x5b\x5d-\x7e]{1,64}$/;
+const MAX_DESCRIPTION_BYTES = 1024;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+
+/**
+ * Reads the members `error` and `error_description`.
+ * @throws PresentationError `parameters`
+ */
+export function readWalletError(response: JsonObject): WalletError {
+  const code = own(response, 'error');
+  const description = own(response, 'error_description');
+  if (typeof code !== 'string' || !CODE.test(code)) throw new PresentationError('parameters');
+  const endsRequest = code === 'access_denied';
+  if (typeof description !== 'string') return { code, endsRequest };
+  return {
+    code,
+    description: shortened(description.slice(0, MAX_DESCRIPTION_BYTES).replace(CONTROL, ' ')),
+    endsRequest,
+  };
+}
+
+/** Cut between characters, not inside one. */
+function shortened(text: string): string {
+  // through bytes: half a surrogate pair has no UTF-8, and stores refuse it
+  const characters = [...Buffer.from(text).toString()];
+  let size = 0;
+  const end = characters.findIndex((character) => {
+    size += Buffer.byteLength(character);
+    return size > MAX_DESCRIPTION_BYTES;
+  });
+  return characters.slice(0, end === -1 ? undefined : end).join('');
+}

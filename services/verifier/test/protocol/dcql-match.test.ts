@@ -1,0 +1,180 @@
+import 'reflect-metadata';
+import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
+import { test } from 'node:test';
+import type { Json, JsonObject } from '@countersign/shared/json';
+import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
+import * as x509 from '@peculiar/x509';
+import { DcqlPresentationResult, DcqlQuery as Opponent } from 'dcql';
+import { matchAuthorities, matchClaims, matchCredentialSets, matchType } from '../../src/protocol/dcql-match.ts';
+import { type CredentialQuery, type DcqlQuery, parseDcqlQuery } from '../../src/protocol/dcql-query.ts';
+import { refuses } from './refuses.ts';
+
+const VCT = 'urn:eudi:pid:1';
+const PID = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: [VCT, 'urn:other'] } };
+
+function queryOf(written: JsonObject): DcqlQuery {
+  const parsed = parseDcqlQuery(written);
+  assert.ok(parsed.ok, JSON.stringify(parsed));
+  return parsed.query;
+}
+
+function one(change: JsonObject = {}): CredentialQuery {
+  const [query] = queryOf({ credentials: [{ ...PID, ...change }] }).credentials;
+  assert.ok(query !== undefined);
+  return query;
+}
+
+/** Whether the other reader is content with a credential of these claims. */
+function opponentAccepts(change: JsonObject, claims: JsonObject): boolean {
+  const query = Opponent.parse({ credentials: [{ ...PID, ...change }] } as never);
+  Opponent.validate(query);
+  const credential = { credential_format: 'dc+sd-jwt', vct: VCT, claims, cryptographic_holder_binding: true };
+  return DcqlPresentationResult.fromDcqlPresentation({ pid: [credential] } as never, { dcqlQuery: query })
+    .can_be_satisfied;
+}
+
+test('the type is vct or one of aka_vcts', () => {
+  assert.equal(matchType(one(), { vct: VCT }), VCT);
+  assert.equal(matchType(one(), { vct: 'urn:mine', aka_vcts: ['urn:x', 'urn:other'] }), 'urn:other');
+  const others: JsonObject[] = [
+    {},
+    { vct: 'urn:eudi:pid:2' },
+    { vct: `${VCT} ` },
+    { vct: [VCT] },
+    { vct: 'x', aka_vcts: VCT },
+    { vct: 'x', aka_vcts: [[VCT]] },
+    { vct: VCT, aka_vcts: VCT },
+  ];
+  for (const claims of others) refuses(() => matchType(one(), claims), 'type');
+});
+
+const claims: JsonObject = {
+  vct: VCT,
+  a: 'x',
+  b: 2,
+  c: true,
+  n: null,
+  o: { p: 'q' },
+  list: ['u', 'v'],
+  flags: [false, 'true'],
+};
+
+function asking(...entries: Json[]): JsonObject {
+  return { claims: entries };
+}
+
+const matched: Record<string, JsonObject> = {
+  'one claim': asking({ path: ['a'] }),
+  'several claims': asking({ path: ['a'] }, { path: ['o', 'p'] }, { path: ['list', 1] }),
+  'a value': asking({ path: ['a'], values: ['y', 'x'] }),
+  'a number': asking({ path: ['b'], values: [2] }),
+  'true or false': asking({ path: ['c'], values: [true] }),
+  'one of the elements': asking({ path: ['list', null], values: ['v'] }),
+};
+
+for (const [name, change] of Object.entries(matched)) {
+  test(`matches: ${name}; the other reader agrees`, () => {
+    assert.equal(matchClaims(one(change), claims).length, (change.claims as Json[]).length);
+    assert.ok(opponentAccepts(change, claims));
+  });
+}
+
+const unmatched: Record<string, JsonObject> = {
+  'a claim that is not there': asking({ path: ['a'] }, { path: ['z'] }),
+  'another value': asking({ path: ['a'], values: ['y'] }),
+  'a number as text': asking({ path: ['b'], values: ['2'] }),
+  'a text as number': asking({ path: ['a'], values: [0] }),
+  'truth as text': asking({ path: ['c'], values: ['true'] }),
+  'truth as number': asking({ path: ['c'], values: [1] }),
+  'an object by value': asking({ path: ['o'], values: ['[object Object]'] }),
+  'a list by value': asking({ path: ['list'], values: ['u,v'] }),
+  'null by value': asking({ path: ['n'], values: ['null'] }),
+  'a path through a text': asking({ path: ['a', 'length'] }),
+};
+
+for (const [name, change] of Object.entries(unmatched)) {
+  test(`refused: ${name}`, () => {
+    refuses(() => matchClaims(one(change), claims), 'claims');
+  });
+}
+
+test('null is a claim that is there, where no value is asked for', () => {
+  assert.equal(matchClaims(one(asking({ path: ['n'] })), claims).length, 1);
+});
+
+const falsePositives: Record<string, Json> = {
+  'the length of a list': ['list', 'length'],
+  'an index behind the end': ['list', 7],
+  'the prototype': ['__proto__'],
+  'a method of the prototype': ['toString'],
+};
+
+for (const [name, path] of Object.entries(falsePositives)) {
+  test(`accepted by the other reader, refused here: ${name}`, () => {
+    assert.ok(opponentAccepts(asking({ path }), claims));
+    refuses(() => matchClaims(one(asking({ path })), claims), 'claims');
+  });
+}
+
+test('a path into the constructor is refused without a stumble', () => {
+  refuses(() => matchClaims(one(asking({ path: ['constructor', 'name'] })), claims), 'claims');
+});
+
+test('of the claim sets the first that fits counts', () => {
+  const change = {
+    claims: [
+      { id: 'z', path: ['z'] },
+      { id: 'a', path: ['a'] },
+      { id: 'b', path: ['b'] },
+    ],
+    claim_sets: [['z', 'a'], ['b'], ['a']],
+  };
+  assert.deepEqual(
+    matchClaims(one(change), claims).map(({ id }) => id),
+    ['b'],
+  );
+  refuses(() => matchClaims(one({ ...change, claim_sets: [['z'], ['z', 'b']] }), claims), 'claims');
+});
+
+test('without claims nothing is asked for', () => {
+  assert.deepEqual(matchClaims(one(), claims), []);
+});
+
+test('credential sets', () => {
+  const ids = ['a', 'b', 'c'];
+  const credentials = ids.map((id) => ({ ...PID, id }));
+  const check = (sets: Json | undefined, answered: string[]): void => {
+    const query = queryOf({ credentials, ...(sets === undefined ? {} : { credential_sets: sets }) });
+    matchCredentialSets(query, new Set(answered));
+  };
+  const alternatives = [{ options: [['a', 'b'], ['c']] }];
+  check(undefined, ids);
+  check(alternatives, ['a', 'b']);
+  check(alternatives, ['c']);
+  check([...alternatives, { options: [['b']], required: false }], ['c']);
+  refuses(() => check(undefined, ['a', 'b']), 'incomplete');
+  refuses(() => check(alternatives, ['a']), 'incomplete');
+  refuses(() => check(alternatives, []), 'incomplete');
+  refuses(() => check([...alternatives, { options: [['b']] }], ['c']), 'incomplete');
+  refuses(() => check([{ options: [['a']], required: false }, { options: [['b']] }], ['a']), 'incomplete');
+});
+
+test('an authority is found by the key identifier in the chain', async () => {
+  const certificatesOf = async (): Promise<[X509Certificate, string]> => {
+    const { x5c } = await makeSigningKey();
+    const der = Buffer.from(x5c[0] ?? '', 'base64');
+    const keyId = new x509.X509Certificate(der).getExtension(x509.AuthorityKeyIdentifierExtension)?.keyId ?? '';
+    return [new X509Certificate(der), Buffer.from(keyId, 'hex').toString('base64url')];
+  };
+  const [leaf, keyId] = await certificatesOf();
+  const [other, otherKeyId] = await certificatesOf();
+  const wanting = (...values: string[]): CredentialQuery => one({ trusted_authorities: [{ type: 'aki', values }] });
+  matchAuthorities(one(), [leaf]);
+  matchAuthorities(wanting(keyId), [leaf]);
+  matchAuthorities(wanting(otherKeyId, keyId), [leaf]);
+  matchAuthorities(wanting(keyId), [other, leaf]);
+  refuses(() => matchAuthorities(wanting(otherKeyId), [leaf]), 'trusted_authorities');
+  refuses(() => matchAuthorities(wanting(keyId.slice(0, 8)), [leaf]), 'trusted_authorities');
+  refuses(() => matchAuthorities(wanting(keyId), []), 'trusted_authorities');
+});

@@ -1,0 +1,19 @@
+/** Assertion for everything that throws PresentationError. */
+import assert from 'node:assert/strict';
+import { PresentationError, type PresentationReason } from '../../src/protocol/presentation-error.ts';
+
+/** Asserts that the call throws a PresentationError, with one of the reasons where any is named. */
+export function refuses(call: () => unknown, ...reasons: PresentationReason[]): void {
+  assert.throws(call, (error) => isRefusal(error, reasons));
+}
+
+/** The same for a promise. */
+export async function refusesLater(promise: Promise<unknown>, ...reasons: PresentationReason[]): Promise<void> {
+  await assert.rejects(promise, (error) => isRefusal(error, reasons));
+}
+
+function isRefusal(error: unknown, reasons: readonly PresentationReason[]): true {
+  assert.ok(error instanceof PresentationError, `no PresentationError: ${String(error)}`);
+  if (reasons.length > 0) assert.ok(reasons.includes(error.reason), `refused for ${error.reason}`);
+  return true;
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { requestLink } from '../../src/protocol/request-link.ts';
+
+const base = { scheme: 'openid4vp', clientId: 'x509_hash:a_b-c', requestUri: 'https://h.example/r/1?a=b' };
+
+test('every value is encoded', () => {
+  const start = 'openid4vp://?client_id=x509_hash%3Aa_b-c&request_uri=https%3A%2F%2Fh.example%2Fr%2F1%3Fa%3Db';
+  assert.equal(requestLink(base), start);
+  assert.equal(requestLink({ ...base, method: 'post' }), `${start}&request_uri_method=post`);
+});
+
+test('other schemes', () => {
+  assert.match(requestLink({ ...base, scheme: 'haip-vp' }), /^haip-vp:\/\/\?/);
+  for (const scheme of ['', 'a b', 'java script', 'x:', '1a', 'A']) {
+    assert.throws(() => requestLink({ ...base, scheme }), RangeError);
+  }
+});
+
+test('a request URI that wallets would refuse is refused here', () => {
+  const longest = `https://h.example/${'a'.repeat(512 - 18)}`;
+  assert.equal(longest.length, 512);
+  requestLink({ ...base, requestUri: longest });
+  const bad = [`${longest}a`, 'https://h.example/#f', 'https://h.example/ä', 'ftp://h.example', 'h.example', ''];
+  for (const requestUri of bad) assert.throws(() => requestLink({ ...base, requestUri }), RangeError);
+});
+
+test('whatever the client identifier holds, a wallet reads it back', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (clientId) => {
+      const { searchParams } = new URL(requestLink({ ...base, clientId }));
+      assert.deepEqual(
+        [...searchParams],
+        [
+          ['client_id', clientId],
+          ['request_uri', base.requestUri],
+        ],
+      );
+    }),
+  );
+});

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { createHash, X509Certificate } from 'node:crypto';
+import { test } from 'node:test';
+import { authorityKeyIdentifier } from '@countersign/shared/crypto/certificate-extensions';
+import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
+import { publicJwkOf } from '@countersign/shared/crypto/jwk';
+import { signEs256 } from '@countersign/shared/crypto/jwt';
+import { issueSdJwtVc } from '@countersign/shared/crypto/sd-jwt-issue';
+import type { JsonObject } from '@countersign/shared/json';
+import { systemRandom } from '@countersign/shared/random';
+import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
+import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc';
+import fc from 'fast-check';
+import * as jose from 'jose';
+import { parseAuthorizationResponse, parseResponsePayload } from '../../src/protocol/authorization-response.ts';
+import type { DcqlQuery } from '../../src/protocol/dcql-query.ts';
+import { anchorsFor } from '../../src/protocol/issuer-trust.ts';
+import { decryptResponse } from '../../src/protocol/jwe.ts';
+import { readPresentation } from '../../src/protocol/presentation.ts';
+import type { PresentationReason } from '../../src/protocol/presentation-error.ts';
+import {
+  type VerifiedResponse,
+  type VerifyResponseOptions,
+  verifyResponse,
+} from '../../src/protocol/verify-response.ts';
+import {
+  anchor,
+  CLIENT_ID,
+  context,
+  credentialOf,
+  disclosure,
+  disclosures,
+  hash,
+  holder,
+  issuer,
+  NONCE,
+  payload,
+  presentationOf,
+  queryOf,
+  SECONDS,
+  VCT,
+} from './presentations.ts';
+import { refuses } from './refuses.ts';
+
+function verify(
+  presentation: unknown,
+  query: DcqlQuery = queryOf(),
+  change: Partial<VerifyResponseOptions> = {},
+): VerifiedResponse {
+  const vpToken = { pid: Array.isArray(presentation) ? presentation : [presentation] } as JsonObject;
+  return verifyResponse({ ...context, vpToken, query, transactionData: [], ...change });
+}
+
+const always = { vct: VCT, iss: 'https://issuer.example', iat: payload.iat, exp: payload.exp };
+
+test('a good presentation: what was asked for and what is always there, without cnf', () => {
+  assert.deepEqual(verify(presentationOf()), {
+    credentials: [{ id: 'pid', values: { ...always, given_name: 'Ada' } }],
+    statuses: [],
+  });
+});
+
+test('without claims in the query nothing that could be hidden is handed on', () => {
+  const query = queryOf({ claims: undefined as never });
+  assert.deepEqual(verify(presentationOf(), query).credentials, [{ id: 'pid', values: always }]);
+});
+
+test('several presentations of one query, in their order', () => {
+  const other = disclosure('given_name', 'Bob');
+  const second = presentationOf({ payload: { _sd: [hash(other)] }, disclosures: [other] });
+  const { credentials } = verify([presentationOf(), second], queryOf({ multiple: true }));
+  assert.deepEqual(
+    credentials.map(({ values }) => values.given_name),
+    ['Ada', 'Bob'],
+  );
+  refuses(() => verify([presentationOf(), second]), 'multiple');
+});
+
+test('one bad presentation among good ones refuses all', () => {
+  const bad = presentationOf({ holderKey: generateKeyPair().privateKey });
+  refuses(() => verify([presentationOf(), bad], queryOf({ multiple: true })), 'kb_signature');
+});
+
+test('the status is handed to the caller and not to the backend', () => {
+  const status = { status_list: { idx: 7, uri: 'https://issuer.example/list/1' } };
+  const { credentials, statuses } = verify(presentationOf({ payload: { status } }));
+  assert.equal(statuses.length, 1);
+  assert.equal(statuses[0]?.idx, 7);
+  assert.equal(statuses[0]?.uri, 'https://issuer.example/list/1');
+  assert.ok(statuses[0]?.issuerKey.equals(new X509Certificate(Buffer.from(issuer.x5c[0] ?? '', 'base64')).publicKey));
+  assert.deepEqual(statuses[0]?.anchors, [anchor]);
+  assert.ok(!('status' in (credentials[0]?.values ?? {})));
+});
+
+test('the request decides about the proof: without the demand it may be missing, and is checked where it came', () => {
+  const query = queryOf({ require_cryptographic_holder_binding: false });
+  assert.equal(verify(credentialOf(), query).credentials.length, 1);
+  assert.equal(verify(presentationOf(), query).credentials.length, 1);
+  refuses(() => verify(presentationOf({ holderKey: generateKeyPair().privateKey }), query), 'kb_signature');
+  refuses(() => verify(presentationOf({ keyBinding: { nonce: 'x' } }), query), 'kb_nonce');
+});
+
+test('the proof may be as old as the request, and a minute of skew', () => {
+  const created = context.createdAt / 1000;
+  for (const iat of [created - 60, created, SECONDS, SECONDS + 60]) verify(presentationOf({ keyBinding: { iat } }));
+  for (const iat of [created - 61, SECONDS + 61])
+    refuses(() => verify(presentationOf({ keyBinding: { iat } })), 'kb_iat');
+});
+
+test('a minimal key and an ornate key in cnf', () => {
+  const { x, y } = publicJwkOf(holder.publicKey);
+  verify(presentationOf({ payload: { cnf: { jwk: { kty: 'EC', crv: 'P-256', x, y } } } }));
+  verify(
+    presentationOf({ payload: { cnf: { jwk: { kty: 'EC', crv: 'P-256', x, y, kid: 'a', use: 'sig', foo: 1 } } } }),
+  );
+});
+
+test('credentials of this project, presented by the other library, pass', async () => {
+  const vct = VCT;
+  const cnf = { jwk: { ...publicJwkOf(holder.publicKey) } };
+  const address = { city: 'X', street: 'Y' };
+  const credential = await issueSdJwtVc({
+    payload: { vct, iat: SECONDS, cnf, given_name: 'Ada', family_name: 'L', address, nat: ['de', 'fr'] },
+    disclosureFrame: {
+      _sd: ['given_name', 'family_name', 'address'],
+      address: { _sd: ['city', 'street'] },
+      nat: { _sd: [0, 1] },
+    },
+    key: issuer,
+    random: systemRandom,
+  });
+  const wallet = new SDJwtVcInstance({
+    hashAlg: 'sha-256',
+    hasher: (data) =>
+      createHash('sha256')
+        .update(Buffer.from(data as string))
+        .digest(),
+    kbSignAlg: 'ES256',
+    kbSigner: (input) => signEs256(input, holder.privateKey),
+  });
+  const kb = { payload: { iat: SECONDS, aud: CLIENT_ID, nonce: NONCE } };
+  const frame = { given_name: true, address: { city: true }, nat: { 1: true } } as never;
+  const presentation = await wallet.present(credential, frame, { kb });
+  const claims = [{ path: ['given_name'] }, { path: ['address', 'city'] }, { path: ['nat', null], values: ['fr'] }];
+  assert.deepEqual(verify(presentation, queryOf({ claims })).credentials, [
+    { id: 'pid', values: { vct, iat: SECONDS, given_name: 'Ada', address: { city: 'X' }, nat: ['fr'] } },
+  ]);
+  refuses(() => verify(presentation, queryOf({ claims: [{ path: ['family_name'] }] })), 'claims');
+});
+
+test('types: only the types that were asked for, by the vct or another name', () => {
+  const other = { meta: { vct_values: ['urn:other'] } };
+  const trusting = (...vcts: string[]): Partial<VerifyResponseOptions> => ({
+    anchors: [{ certificate: anchor, vcts }],
+  });
+  refuses(() => verify(presentationOf(), queryOf(other), trusting(VCT, 'urn:other')), 'type');
+  const known = presentationOf({ payload: { aka_vcts: ['urn:other'] } });
+  verify(known, queryOf(other), trusting(VCT, 'urn:other'));
+  // an issuer of one type names its credential another type
+  refuses(() => verify(known, queryOf(other), trusting(VCT)), 'issuer_trust');
+  refuses(() => verify(known, queryOf(other), trusting('urn:other')), 'issuer_trust');
+});
+
+test('trust: no anchor, a foreign anchor, an anchor for other types', async () => {
+  const foreign = new X509Certificate((await makeSigningKey()).anchor);
+  const trusting = (anchors: VerifyResponseOptions['anchors']): (() => unknown) => {
+    return () => verify(presentationOf(), queryOf(), { anchors });
+  };
+  refuses(trusting([]), 'issuer_trust');
+  refuses(trusting([{ certificate: anchor, vcts: [] }]), 'issuer_trust');
+  refuses(trusting([{ certificate: anchor, vcts: ['urn:other'] }]), 'issuer_trust');
+  refuses(trusting([{ certificate: foreign, vcts: [VCT] }]), 'issuer_trust');
+  // the anchor of this type is foreign, and ours is for another type
+  refuses(
+    trusting([
+      { certificate: foreign, vcts: [VCT] },
+      { certificate: anchor, vcts: ['urn:other'] },
+    ]),
+    'issuer_trust',
+  );
+  trusting([{ certificate: anchor, vcts: 'any' }])();
+});
+
+test('trusted authorities narrow trust and never widen it', () => {
+  const query = (value: string): DcqlQuery => queryOf({ trusted_authorities: [{ type: 'aki', values: [value] }] });
+  refuses(() => verify(presentationOf(), query('AAAA')), 'trusted_authorities');
+  const leaf = new X509Certificate(Buffer.from(issuer.x5c[0] ?? '', 'base64'));
+  const named = authorityKeyIdentifier(leaf)?.toString('base64url') ?? '';
+  verify(presentationOf(), query(named));
+  refuses(() => verify(presentationOf(), query(named), { anchors: [] }), 'issuer_trust');
+});
+
+test('a presentation for one session is none for another', () => {
+  refuses(() => verify(presentationOf(), queryOf(), { nonce: 'another' }), 'kb_nonce');
+  refuses(() => verify(presentationOf(), queryOf(), { clientId: 'x509_hash:other' }), 'kb_aud');
+});
+
+test('texts of errors hold nothing of what was presented', () => {
+  const asked = queryOf({ claims: [{ path: ['given_name'], values: ['Bob'] }] });
+  try {
+    verify(presentationOf(), asked);
+    assert.fail('accepted');
+  } catch (error) {
+    assert.doesNotMatch(String(error), /Ada|Bob|given_name|["\\]/);
+  }
+});
+
+test('one changed character anywhere, and nothing is accepted', () => {
+  const good = presentationOf();
+  fc.assert(
+    fc.property(fc.nat(good.length - 1), fc.constantFrom(...'AZaz09-_.~={"'), (at, character) => {
+      fc.pre(good[at] !== character);
+      refuses(() => verify(good.slice(0, at) + character + good.slice(at + 1)));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('any parts in any order are refused properly', () => {
+  const good = presentationOf();
+  const pieces = [...good.split('~'), ...good.split('.'), ...disclosures, '~', '.', '', issuer.x5c[0] ?? ''];
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string()), { maxLength: 9 }),
+      fc.constantFrom('~', '.', ''),
+      (parts, glue) => {
+        const text = parts.join(glue);
+        fc.pre(text !== good);
+        refuses(() => verify(text));
+      },
+    ),
+  );
+});
+
+test('the whole way: encrypted, opened, read, verified', async () => {
+  const keys = generateKeyPair();
+  const body = { vp_token: { pid: [presentationOf()] }, state: 's' };
+  const response = await new jose.CompactEncrypt(Buffer.from(JSON.stringify(body)))
+    .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: 'k' })
+    .setKeyManagementParameters({ apv: Buffer.from(NONCE) })
+    .encrypt(await jose.importJWK({ ...publicJwkOf(keys.publicKey) }, 'ECDH-ES'));
+  const answer = parseAuthorizationResponse({ response });
+  assert.ok(answer.kind === 'encrypted');
+  const opened = decryptResponse({ jwe: answer.jwe, privateKey: keys.privateKey, kid: 'k' });
+  const parsed = parseResponsePayload(opened);
+  assert.ok(parsed.kind === 'vp_token' && parsed.state === 's');
+  const verified = verifyResponse({ ...context, vpToken: parsed.vpToken, query: queryOf(), transactionData: [] });
+  assert.equal(verified.credentials[0]?.values.given_name, 'Ada');
+});
+
+const compared: Record<string, [keyBinding: object, reason: PresentationReason]> = {
+  'the nonce': [{ nonce: 'x' }, 'kb_nonce'],
+  'the audience': [{ aud: 'x' }, 'kb_aud'],
+  'the hash': [{ sd_hash: 'x' }, 'kb_sd_hash'],
+  'the age': [{ iat: SECONDS - 3600 }, 'kb_iat'],
+  'the future': [{ iat: SECONDS + 3600 }, 'kb_iat'],
+  'the end': [{ exp: SECONDS }, 'kb_iat'],
+};
+
+for (const [name, [keyBinding, reason]] of Object.entries(compared)) {
+  test(`refused before a signature is checked: ${name}`, () => {
+    const [query] = queryOf().credentials;
+    assert.ok(query !== undefined);
+    // also by whoever can't sign: the comparison must not need the signature
+    const forged = presentationOf({ keyBinding, holderKey: generateKeyPair().privateKey });
+    refuses(() => readPresentation(forged, query, context), reason);
+  });
+}
+
+test('without an anchor for the type there is nothing to verify with', () => {
+  refuses(() => anchorsFor([], [VCT]), 'issuer_trust');
+  refuses(() => anchorsFor([{ certificate: anchor, vcts: ['urn:other'] }], [VCT]), 'issuer_trust');
+  assert.deepEqual(anchorsFor(context.anchors, [VCT]), [anchor]);
+});

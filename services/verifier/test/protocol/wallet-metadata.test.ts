@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Json } from '@countersign/shared/json';
+import fc from 'fast-check';
+import type { PresentationReason } from '../../src/protocol/presentation-error.ts';
+import { parseWalletParameters } from '../../src/protocol/wallet-metadata.ts';
+import { refuses } from './refuses.ts';
+
+function metadata(value: unknown): Json {
+  return { wallet_metadata: JSON.stringify(value) };
+}
+
+test('nothing sent, nothing known', () => {
+  assert.deepEqual(parseWalletParameters(undefined), {});
+  assert.deepEqual(parseWalletParameters({ other: 'x' }), {});
+});
+
+test('nonce and issuer are taken over as texts', () => {
+  const wallet_nonce = '{"a":1}';
+  const form = { wallet_nonce, ...(metadata({ issuer: 'https://w.example' }) as object) };
+  assert.deepEqual(parseWalletParameters(form), { walletNonce: wallet_nonce, walletIssuer: 'https://w.example' });
+});
+
+test('metadata as wallets send it', () => {
+  parseWalletParameters(
+    metadata({
+      vp_formats_supported: { mso_mdoc: {}, 'dc+sd-jwt': null },
+      client_id_prefixes_supported: ['x509_hash'],
+      request_object_signing_alg_values_supported: ['ES256'],
+    }),
+  );
+  const algorithms = { 'sd-jwt_alg_values': ['ES256', 'ES384'], 'kb-jwt_alg_values': ['ES256'] };
+  parseWalletParameters(metadata({ vp_formats_supported: { 'dc+sd-jwt': algorithms } }));
+});
+
+const bad: Record<string, [form: unknown, reason: PresentationReason]> = {
+  'no form': ['x', 'wallet_metadata'],
+  'an empty nonce': [{ wallet_nonce: '' }, 'wallet_nonce'],
+  'a nonce of a megabyte': [{ wallet_nonce: 'x'.repeat(1_048_576) }, 'wallet_nonce'],
+  'a nonce as an object': [{ wallet_nonce: { $gt: '' } }, 'wallet_nonce'],
+  'metadata that is no JSON': [{ wallet_metadata: 'x' }, 'wallet_metadata'],
+  'metadata as an object': [{ wallet_metadata: {} }, 'wallet_metadata'],
+  'metadata in a list': [metadata([]), 'wallet_metadata'],
+  'more than 32 KiB': [metadata({ x: 'ä'.repeat(16_384) }), 'wallet_metadata'],
+  'a member twice': [{ wallet_metadata: '{"issuer":"a","issuer":"b"}' }, 'wallet_metadata'],
+  'ten thousand levels': [{ wallet_metadata: `${'['.repeat(10_000)}${']'.repeat(10_000)}` }, 'wallet_metadata'],
+  'another algorithm for requests': [
+    metadata({ request_object_signing_alg_values_supported: ['ES384'] }),
+    'wallet_metadata',
+  ],
+  'other formats': [metadata({ vp_formats_supported: { mso_mdoc: {} } }), 'wallet_formats'],
+  'formats in a list': [metadata({ vp_formats_supported: ['dc+sd-jwt'] }), 'wallet_formats'],
+  'another algorithm of credentials': [
+    metadata({ vp_formats_supported: { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['EdDSA'] } } }),
+    'wallet_formats',
+  ],
+  'another algorithm of proofs': [
+    metadata({ vp_formats_supported: { 'dc+sd-jwt': { 'kb-jwt_alg_values': [] } } }),
+    'wallet_formats',
+  ],
+  'an issuer that is no text': [metadata({ issuer: 1 }), 'wallet_metadata'],
+};
+
+for (const [name, [form, reason]] of Object.entries(bad)) {
+  test(`refused: ${name}`, () => {
+    refuses(() => parseWalletParameters(form as Json), reason);
+  });
+}
+
+test('any form is read or refused properly', () => {
+  const field = fc.oneof(fc.jsonValue(), fc.json());
+  fc.assert(
+    fc.property(fc.record({ wallet_metadata: field, wallet_nonce: field }, { requiredKeys: [] }), (form) => {
+      try {
+        parseWalletParameters(form as Json);
+      } catch (error) {
+        refuses(() => {
+          throw error;
+        });
+      }
+    }),
+  );
+});
