@@ -100,7 +100,7 @@ test('a key proof is refused after a kill, and so is its nonce; the token and a 
 });
 
 for (const ahead of [0, 9]) {
-  test(`a client assertion by a clock ${ahead} s ahead is refused after a kill; a new one counts when told`, async (t) => {
+  test(`a client assertion by a clock ${ahead} s ahead is refused after a kill; a new one counts soon`, async (t) => {
     const server = await firstStart(t);
     const key = newWalletKey();
     const client = { client_id: REGISTERED, redirect_uris: [CALLBACK], jwks: { keys: [key.publicJwk] } };
@@ -120,20 +120,21 @@ for (const ahead of [0, 9]) {
     const inProcess = await wallet.par({ ...parameters, ...used });
     assert.deepEqual([inProcess.status, inProcess.json.error], [400, 'invalid_client'], inProcess.text);
     await restart(server);
-    const replayed = await wallet.par({ ...parameters, ...used });
-    assert.deepEqual([replayed.status, replayed.json.error], [503, 'temporarily_unavailable'], replayed.text);
-    const early = await wallet.par({ ...parameters, ...assertion(0) });
-    assert.deepEqual([early.status, Number(early.headers.get('retry-after')) > 0], [503, true], early.text);
+    for (const again of [used, assertion(0)]) {
+      const answer = await wallet.par({ ...parameters, ...again });
+      assert.deepEqual([answer.status, answer.json.error], [400, 'invalid_client'], answer.text);
+    }
     // By a clock that is almost as far ahead as is allowed, the wait is short.
     const fresh = await patiently(() => wallet.par({ ...parameters, ...assertion(9) }));
     assert.equal(fresh.status, 201, fresh.text);
   });
 }
 
+/** Sends until it isn't refused any more, for some seconds. */
 async function patiently(send: () => Promise<Answer>): Promise<Answer> {
-  for (;;) {
+  for (let attempt = 1; ; attempt += 1) {
     const answer = await send();
-    if (answer.status !== 503) return answer;
-    await sleep(Number(answer.headers.get('retry-after')) * 1000);
+    if (answer.status === 201 || attempt === 40) return answer;
+    await sleep(250);
   }
 }
