@@ -43,8 +43,10 @@ export function checkRedirectUri(uri: string | undefined, registered: readonly s
 export function withParameters(uri: string, parameters: Readonly<Record<string, string | undefined>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.append(name, value);
-  if (!uri.includes('?')) return `${uri}?${query}`;
-  return uri.endsWith('?') || uri.endsWith('&') ? `${uri}${query}` : `${uri}&${query}`;
+  const begin = uri.indexOf('?');
+  if (begin < 0) return `${uri}?${query}`;
+  // A second question mark belongs to the query.
+  return begin === uri.length - 1 || uri.endsWith('&') ? `${uri}${query}` : `${uri}&${query}`;
 }
 
 function parse(uri: string): URL | undefined {
