@@ -105,6 +105,7 @@ test('a client that has registered nothing is redirected nowhere', () => {
 const joined: readonly [uri: string, result: string][] = [
   ['https://w.example/cb', 'https://w.example/cb?code=1&iss=https%3A%2F%2Fi.example'],
   ['https://w.example/cb?', 'https://w.example/cb?code=1&iss=https%3A%2F%2Fi.example'],
+  ['https://w.example/cb??', 'https://w.example/cb??&code=1&iss=https%3A%2F%2Fi.example'],
   ['https://w.example/cb?a=b', 'https://w.example/cb?a=b&code=1&iss=https%3A%2F%2Fi.example'],
   ['https://w.example/cb?a=b&', 'https://w.example/cb?a=b&code=1&iss=https%3A%2F%2Fi.example'],
   ['wallet:cb', 'wallet:cb?code=1&iss=https%3A%2F%2Fi.example'],
