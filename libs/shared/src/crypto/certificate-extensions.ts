@@ -14,8 +14,26 @@ const OID = 0x06;
 /** `[0] IMPLICIT KeyIdentifier` */
 const KEY_IDENTIFIER = 0x80;
 
+const BOOLEAN = 0x01;
+const INTEGER = 0x02;
+const BIT_STRING = 0x03;
+
 /** 2.5.29.35 */
 const AUTHORITY_KEY_IDENTIFIER = '551d23';
+/** 2.5.29.19 */
+const BASIC_CONSTRAINTS = '551d13';
+/** 2.5.29.15 */
+const KEY_USAGE = '551d0f';
+/** Extensions that are processed, or that restrict nothing that is done here: extended key usage, names, policies. */
+const UNDERSTOOD = new Set([
+  BASIC_CONSTRAINTS,
+  KEY_USAGE,
+  AUTHORITY_KEY_IDENTIFIER,
+  '551d0e',
+  '551d25',
+  '551d11',
+  '551d20',
+]);
 
 /**
  * The KeyIdentifier in the AuthorityKeyIdentifier extension (RFC 5280, 4.2.1.1).
@@ -28,20 +46,56 @@ export function authorityKeyIdentifier(certificate: X509Certificate): Buffer | u
   return elementsOf(sequence.content).find(({ tag }) => tag === KEY_IDENTIFIER)?.content;
 }
 
+/**
+ * The path length constraint of a CA certificate (RFC 5280, 4.2.1.9): how many intermediate CAs may follow it.
+ * @returns undefined where there is none
+ */
+export function pathLengthConstraint(certificate: X509Certificate): number | undefined {
+  const extension = extensionsOf(certificate).get(BASIC_CONSTRAINTS);
+  const [sequence] = extension === undefined ? [] : elementsOf(extension);
+  const length = elementsOf(sequence?.content ?? Buffer.alloc(0)).find(({ tag }) => tag === INTEGER)?.content;
+  if (length === undefined) return undefined;
+  // A length that takes more bytes is longer than any path.
+  return length.length <= 4 ? length.readUIntBE(0, length.length) : Number.MAX_SAFE_INTEGER;
+}
+
+/** Whether the key may sign what is not a certificate (RFC 5280, 4.2.1.3: digitalSignature, where usage is restricted). */
+export function maySignData(certificate: X509Certificate): boolean {
+  const extension = extensionsOf(certificate).get(KEY_USAGE);
+  if (extension === undefined) return true;
+  const bits = elementsOf(extension).find(({ tag }) => tag === BIT_STRING)?.content;
+  // The first byte counts unused bits; digitalSignature is the first bit behind it.
+  return bits !== undefined && bits.length > 1 && (bits.readUInt8(1) & 0x80) !== 0;
+}
+
+/** Whether a critical extension is there that is not understood (RFC 5280, 4.2: such a certificate is refused). */
+export function hasUnknownCriticalExtension(certificate: X509Certificate): boolean {
+  return extensionElements(certificate).some(({ identifier, critical }) => critical && !UNDERSTOOD.has(identifier));
+}
+
 /** Contents of the extensions by the hexadecimal of their identifier's content. */
 function extensionsOf(certificate: X509Certificate): ReadonlyMap<string, Buffer> {
-  const found = new Map<string, Buffer>();
+  return new Map(extensionElements(certificate).map(({ identifier, value }) => [identifier, value]));
+}
+
+interface Extension {
+  readonly identifier: string;
+  readonly critical: boolean;
+  readonly value: Buffer;
+}
+
+function extensionElements(certificate: X509Certificate): readonly Extension[] {
   const [whole] = elementsOf(certificate.raw);
   const [toBeSigned] = whole === undefined ? [] : elementsOf(whole.content);
   const wrapper = elementsOf(toBeSigned?.content ?? Buffer.alloc(0)).find(({ tag }) => tag === EXTENSIONS_TAG);
   const [list] = wrapper === undefined ? [] : elementsOf(wrapper.content);
-  for (const extension of elementsOf(list?.content ?? Buffer.alloc(0))) {
+  return elementsOf(list?.content ?? Buffer.alloc(0)).flatMap((extension) => {
     const parts = elementsOf(extension.content);
-    const identifier = parts.find(({ tag }) => tag === OID);
-    const value = parts.find(({ tag }) => tag === OCTET_STRING);
-    if (identifier !== undefined && value !== undefined) found.set(identifier.content.toString('hex'), value.content);
-  }
-  return found;
+    const identifier = parts.find(({ tag }) => tag === OID)?.content.toString('hex');
+    const value = parts.find(({ tag }) => tag === OCTET_STRING)?.content;
+    const critical = parts.some(({ tag, content }) => tag === BOOLEAN && content[0] !== 0);
+    return identifier === undefined || value === undefined ? [] : [{ identifier, critical, value }];
+  });
 }
 
 /** The elements in a row. What is cut short ends the list: the certificate parser has refused such certificates. */

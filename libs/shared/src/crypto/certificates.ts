@@ -16,6 +16,8 @@ export interface AuthorityOptions extends Validity {
   readonly tenant: string;
   readonly host: CertificateHost;
   readonly random: Random;
+  /** How many intermediate CAs may follow; default none. */
+  readonly pathLength?: number;
 }
 
 export interface LeafOptions extends Validity {
@@ -49,7 +51,7 @@ export async function createAuthority(options: AuthorityOptions): Promise<string
     signingKey: await signingKey(options.keys.privateKey),
     signingAlgorithm: SIGNATURE,
     extensions: [
-      new x509.BasicConstraintsExtension(true, 0, true),
+      new x509.BasicConstraintsExtension(true, options.pathLength ?? 0, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
       await x509.SubjectKeyIdentifierExtension.create(publicKey),
     ],

@@ -1,6 +1,8 @@
+import 'reflect-metadata';
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
+import { KeyUsageFlags } from '@peculiar/x509';
 import { verifyCertificatePath } from '../../src/crypto/certificate-path.ts';
 import { createAuthority, createLeaf } from '../../src/crypto/certificates.ts';
 import { generateKeyPair } from '../../src/crypto/generate-key.ts';
@@ -8,7 +10,7 @@ import { issueSdJwtVc } from '../../src/crypto/sd-jwt-issue.ts';
 import { verifySdJwtVc } from '../../src/crypto/sd-jwt-verify.ts';
 import { certificateHost, x5cElement } from '../../src/crypto/x509.ts';
 import { systemRandom } from '../../src/random.ts';
-import { makeIntermediate } from './intermediate.ts';
+import { type IntermediateOptions, makeIntermediate } from './intermediate.ts';
 import { refuses } from './refuses.ts';
 import { KEY_NOT_AFTER, KEY_NOT_BEFORE, makeSigningKey } from './signing-key.ts';
 
@@ -86,7 +88,8 @@ test('an intermediate CA is followed; the same without the CA flag is not', asyn
   const validity = { notBefore: KEY_NOT_BEFORE, notAfter: KEY_NOT_AFTER };
   const common = { ...validity, tenant: 'x', host: certificateHost('https://x.example'), random: systemRandom };
   const [rootKeys, keys, leafKeys] = [generateKeyPair(), generateKeyPair(), generateKeyPair()];
-  const root = await createAuthority({ ...common, keys: rootKeys, host: certificateHost('https://root.example') });
+  const host = certificateHost('https://root.example');
+  const root = await createAuthority({ ...common, keys: rootKeys, host, pathLength: 1 });
   const path = async (ca: boolean): Promise<string[]> => {
     const between = await makeIntermediate({ ...validity, keys, ca, issuer: { certificate: root, keys: rootKeys } });
     const authority = { certificate: between.toString(), privateKey: keys.privateKey };
@@ -100,6 +103,70 @@ test('an intermediate CA is followed; the same without the CA flag is not', asyn
   refuses(() => verifyCertificatePath(good.toReversed(), anchors, now), 'certificate_path');
   refuses(() => verifyCertificatePath(bad, anchors, now), 'certificate_path');
 });
+
+const validity = { notBefore: KEY_NOT_BEFORE, notAfter: KEY_NOT_AFTER };
+const someone = { ...validity, tenant: 'x', host: certificateHost('https://x.example'), random: systemRandom };
+
+/** A leaf under as many CAs as there are constraints, under a root; top down, undefined is no constraint. */
+async function pathUnder(rootLength: number, ...constraints: readonly (number | undefined)[]) {
+  const rootKeys = generateKeyPair();
+  const host = certificateHost('https://root.example');
+  const root = await createAuthority({ ...someone, keys: rootKeys, host, pathLength: rootLength });
+  let issuer = { certificate: root, keys: rootKeys };
+  const path: string[] = [];
+  for (const [index, pathLength] of constraints.entries()) {
+    const keys = generateKeyPair();
+    const subject = `CN=between ${index}`;
+    const limit = pathLength === undefined ? {} : { pathLength };
+    const between = await makeIntermediate({ ...validity, keys, issuer, subject, ...limit });
+    issuer = { certificate: between.toString(), keys };
+    path.unshift(x5cElement(between));
+  }
+  const authority = { certificate: issuer.certificate, privateKey: issuer.keys.privateKey };
+  const pem = await createLeaf({ ...someone, publicKey: generateKeyPair().publicKey, authority });
+  return { x5c: [x5cElement(new X509Certificate(pem)), ...path], anchors: [new X509Certificate(root)] };
+}
+
+const lengths: readonly [allowed: boolean, root: number, ...constraints: (number | undefined)[]][] = [
+  [true, 0],
+  [false, 0, undefined],
+  [true, 1, undefined],
+  [true, 1, 0],
+  [false, 1, undefined, undefined],
+  [true, 2, undefined, undefined],
+  [true, 5, 1, 0],
+  [false, 5, 0, undefined],
+];
+
+for (const [allowed, root, ...constraints] of lengths) {
+  test(`path lengths ${[root, ...constraints].join(', ')}: ${allowed ? 'followed' : 'refused'}`, async () => {
+    const { x5c, anchors } = await pathUnder(root, ...constraints);
+    if (allowed) verifyCertificatePath(x5c, anchors, now);
+    else refuses(() => verifyCertificatePath(x5c, anchors, now), 'certificate_path');
+  });
+}
+
+const leaves: Record<string, [options: Partial<IntermediateOptions>, good: boolean]> = {
+  'usage not restricted': [{}, true],
+  digitalSignature: [{ usage: KeyUsageFlags.digitalSignature }, true],
+  'digitalSignature among others': [{ usage: KeyUsageFlags.digitalSignature | KeyUsageFlags.keyAgreement }, true],
+  'keyAgreement alone': [{ usage: KeyUsageFlags.keyAgreement }, false],
+  'decipherOnly alone, in the second byte': [{ usage: KeyUsageFlags.decipherOnly }, false],
+  'an unknown extension': [{ unknown: 'plain' }, true],
+  'an unknown critical extension': [{ unknown: 'critical' }, false],
+};
+
+for (const [name, [options, good]] of Object.entries(leaves)) {
+  test(`a leaf with ${name} is ${good ? 'taken' : 'refused'}`, async () => {
+    const rootKeys = generateKeyPair();
+    const root = await createAuthority({ ...someone, keys: rootKeys, host: certificateHost('https://root.example') });
+    const issuer = { certificate: root, keys: rootKeys };
+    const made = await makeIntermediate({ ...validity, keys: generateKeyPair(), issuer, ca: false, ...options });
+    const verify = () => verifyCertificatePath([x5cElement(made)], [new X509Certificate(root)], now);
+    if (good) assert.ok(verify().publicKey.equals(made.publicKey));
+    else refuses(verify, 'certificate_path');
+  });
+}
 
 test('an anchor past its end is none', async () => {
   const common = {
@@ -135,4 +202,17 @@ test('the signature must be that of the leaf', async () => {
   const impostor = { ...foreign, x5c: key.x5c };
   const token = await issueSdJwtVc({ payload: { vct: 'https://x' }, key: impostor, random: systemRandom });
   refuses(() => verifySdJwtVc({ token, trust: { anchors: [anchor] }, now }), 'signature');
+});
+
+test('a path that was followed is remembered for a minute, under its own anchors only, and never past its end', async () => {
+  const { x5c, anchors } = await pathUnder(0);
+  const first = verifyCertificatePath(x5c, anchors, now);
+  assert.equal(verifyCertificatePath(x5c, anchors, now + 59_999), first);
+  assert.notEqual(verifyCertificatePath(x5c, anchors, now + 60_000), first);
+  refuses(() => verifyCertificatePath(x5c, [foreignAnchor], now), 'certificate_path');
+  refuses(() => verifyCertificatePath(x5c, [], now), 'certificate_path');
+  refuses(() => verifyCertificatePath([...x5c, ...x5c], anchors, now), 'certificate_path');
+  refuses(() => verifyCertificatePath(x5c, anchors, KEY_NOT_BEFORE - 1), 'certificate_path');
+  verifyCertificatePath(x5c, anchors, KEY_NOT_AFTER);
+  refuses(() => verifyCertificatePath(x5c, anchors, KEY_NOT_AFTER + 1), 'certificate_path');
 });

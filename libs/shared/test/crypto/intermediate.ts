@@ -10,6 +10,14 @@ export interface IntermediateOptions {
   readonly issuer: { readonly certificate: string; readonly keys: KeyPair };
   /** Default true. Without it the certificate has neither the CA flag nor a key usage. */
   readonly ca?: boolean;
+  /** Path length constraint; default none. */
+  readonly pathLength?: number;
+  /** What its key may do, for a certificate that is no CA; default: not restricted. */
+  readonly usage?: x509.KeyUsageFlags;
+  /** Adds an extension that nobody knows, critical or not. */
+  readonly unknown?: 'critical' | 'plain';
+  /** Default CN=between. */
+  readonly subject?: string;
   readonly notBefore: number;
   readonly notAfter: number;
 }
@@ -22,18 +30,25 @@ export async function makeIntermediate(options: IntermediateOptions): Promise<X5
   const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' });
   const host = certificateHost('https://issuer.example');
   const flags = [
-    new x509.BasicConstraintsExtension(true, undefined, true),
+    new x509.BasicConstraintsExtension(true, options.pathLength, true),
     new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
   ];
   const certificate = await x509.X509CertificateGenerator.create({
-    subject: 'CN=between',
+    subject: options.subject ?? 'CN=between',
     issuer: new x509.X509Certificate(options.issuer.certificate).subjectName,
     notBefore: new Date(options.notBefore),
     notAfter: new Date(options.notAfter),
     publicKey: options.keys.publicKey.export({ type: 'spki', format: 'der' }),
     signingKey: await webcrypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign']),
     signingAlgorithm: { name: 'ECDSA', hash: 'SHA-256' },
-    extensions: [...(options.ca === false ? [] : flags), new x509.SubjectAlternativeNameExtension([host])],
+    extensions: [
+      ...(options.ca === false ? [] : flags),
+      ...(options.usage === undefined ? [] : [new x509.KeyUsagesExtension(options.usage, true)]),
+      ...(options.unknown === undefined
+        ? []
+        : [new x509.Extension('1.3.6.1.4.1.55555.1', options.unknown === 'critical', Buffer.from([5, 0]))]),
+      new x509.SubjectAlternativeNameExtension([host]),
+    ],
   });
   return new X509Certificate(certificate.toString('pem'));
 }
