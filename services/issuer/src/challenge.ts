@@ -6,21 +6,16 @@ import { ProtocolError } from '@countersign/shared/errors';
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/json';
 import { text } from './protocol/authorization-request.ts';
-import { type PushDependencies, requiredClient, sessionOfIssuerState, storePushed } from './push.ts';
+import { beginAuthorization, type PushDependencies, sessionOfIssuerState, storePushed } from './push.ts';
 
 /** Answers 400 `redirect_to_web`; a session is never completed here without a presentation. */
 export function authorizationChallenge(dependencies: PushDependencies): Operation {
   return async (request) => {
-    const parameters = bodyObject(request);
     // An auth_session is handed out only where a presentation is required.
-    if (parameters.auth_session !== undefined)
+    if (bodyObject(request).auth_session !== undefined) {
       throw new ProtocolError('invalid_session', 'The auth_session is not valid');
-    if (parameters.request_uri !== undefined)
-      throw new ProtocolError('invalid_request', 'request_uri is not accepted here');
-    if (parameters.request !== undefined)
-      throw new ProtocolError('request_not_supported', 'Request objects are not supported');
-    const client = await requiredClient(dependencies.clients, request.tenant, parameters);
-    const dpopJkt = await dependencies.dpop.check(request);
+    }
+    const { parameters, client, dpopJkt } = await beginAuthorization(dependencies, request);
     if (text(parameters, 'issuer_state') === undefined) {
       throw new ProtocolError('invalid_request', 'issuer_state is missing');
     }

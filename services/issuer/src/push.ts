@@ -26,18 +26,37 @@ export interface PushDependencies {
 /** POST /authorize/par: 201 with `request_uri` and `expires_in`. */
 export function pushedAuthorizationRequest(dependencies: PushDependencies): Operation {
   return async (request) => {
-    const parameters = bodyObject(request);
-    // RFC 9126, 2.1 and 3
-    if (parameters.request_uri !== undefined)
-      throw new ProtocolError('invalid_request', 'request_uri is not accepted here');
-    if (parameters.request !== undefined)
-      throw new ProtocolError('request_not_supported', 'Request objects are not supported');
-    const client = await requiredClient(dependencies.clients, request.tenant, parameters);
-    const dpopJkt = await dependencies.dpop.check(request);
-    const session = await sessionOfIssuerState(dependencies.platform, request.tenant, parameters);
-    const pushed = await storePushed(dependencies, request, parameters, client, session, dpopJkt);
-    return { body: pushed };
+    const begun = await beginAuthorization(dependencies, request);
+    const session = await sessionOfIssuerState(dependencies.platform, request.tenant, begun.parameters);
+    return { body: await storePushed(dependencies, request, begun.parameters, begun.client, session, begun.dpopJkt) };
   };
+}
+
+/** What a request that begins an authorization brings, whatever endpoint it comes to. */
+export interface BegunAuthorization {
+  readonly parameters: JsonObject;
+  readonly client: RequestingClient;
+  readonly dpopJkt: string | undefined;
+}
+
+/**
+ * Authenticates the client and checks its DPoP proof.
+ * @throws ProtocolError `invalid_request` for a request_uri (RFC 9126, 2.1), `request_not_supported`, `invalid_client`,
+ *   `invalid_dpop_proof`, `use_dpop_nonce`
+ */
+export async function beginAuthorization(
+  { clients, dpop }: PushDependencies,
+  request: OperationRequest,
+): Promise<BegunAuthorization> {
+  const parameters = bodyObject(request);
+  if (parameters.request_uri !== undefined)
+    throw new ProtocolError('invalid_request', 'request_uri is not accepted here');
+  // RFC 9126, 3
+  if (parameters.request !== undefined) {
+    throw new ProtocolError('request_not_supported', 'Request objects are not supported');
+  }
+  const client = await requiredClient(clients, request.tenant, parameters);
+  return { parameters, client, dpopJkt: await dpop.check(request) };
 }
 
 /** The client of a request that must name one. @throws ProtocolError `invalid_client`, `invalid_request` */
