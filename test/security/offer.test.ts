@@ -8,6 +8,11 @@ import type { TestServer } from '../support/server.ts';
 import { type Answer, PRE_AUTHORIZED, read, Wallet } from '../wallet/wallet.ts';
 
 const WEBHOOK = { url: 'https://backend.example/hook' };
+const SHORT = `whsec_${Buffer.alloc(23).toString('base64')}`;
+const keyed = (headerName: string, value: string): object => ({
+  ...WEBHOOK,
+  auth: { type: 'apiKey', config: { headerName, value } },
+});
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 const good = (more: object = {}): object => ({ response_type: 'uri', credentialConfigurationIds: ['pid'], ...more });
@@ -65,6 +70,16 @@ const BAD: readonly (readonly [name: string, body: object, pointer: string])[] =
   ['a state too long', good({ state: 'x'.repeat(257) }), '/state'],
   ['a state that is no text', good({ state: {} }), '/state'],
   ['a webhook where no presentation is', good({ webhook: WEBHOOK }), '/webhook'],
+  ['a notifyWebhook that is no https', good({ notifyWebhook: { url: 'http://1.1.1.1' } }), '/notifyWebhook/url'],
+  ['a notifyWebhook inside', good({ notifyWebhook: { url: 'https://169.254.169.254' } }), '/notifyWebhook/url'],
+  ['a notifyWebhook with the header host', good({ notifyWebhook: keyed('Host', 'v') }), '/notifyWebhook/auth'],
+  ['a notifyWebhook with a signature', good({ notifyWebhook: keyed('webhook-id', 'v') }), '/notifyWebhook/auth'],
+  ['a notifyWebhook with two headers', good({ notifyWebhook: keyed('x', 'v\r\ny: z') }), '/notifyWebhook/auth'],
+  [
+    'a short signingSecret',
+    good({ notifyWebhook: { ...WEBHOOK, signingSecret: SHORT } }),
+    '/notifyWebhook/signingSecret',
+  ],
   ['a webhook that is no address', good({ webhook: { url: 'file:///etc/passwd' } }), '/webhook/url'],
 ];
 

@@ -25,6 +25,7 @@ import { sessions } from '@countersign/shared/store/sessions';
 import { createStatus } from '@countersign/status/status';
 import { createVerifier } from '@countersign/verifier/verifier';
 import { createWebhookDispatcher } from '@countersign/webhook-dispatcher/webhook-dispatcher';
+import { masterKeys } from './master-keys.ts';
 import { type CompletedEnvironment, completeSecrets } from './secrets.ts';
 
 export interface StandaloneOptions {
@@ -156,15 +157,6 @@ function assemble({ settings, store, firstStart, clock, random, log, secrets, fa
     accepting = value;
   };
   return { platform, services, relays: [relay], handle: gateway.handle, accept };
-}
-
-function masterKeys(settings: Settings): { readonly masterKey: Buffer; readonly previousMasterKey?: Buffer } {
-  const { MASTER_KEY: key, MASTER_KEY_PREVIOUS: previous } = settings;
-  if (key === undefined) throw new Error('MASTER_KEY is not set');
-  return {
-    masterKey: Buffer.from(key, 'base64url'),
-    ...(previous === undefined ? {} : { previousMasterKey: Buffer.from(previous, 'base64url') }),
-  };
 }
 
 /** With PORT=0 the default of PUBLIC_URL is known only now. */

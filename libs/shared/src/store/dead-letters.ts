@@ -1,7 +1,9 @@
 /** Events that a group could not handle, kept until people have looked at them. */
 import type { BusEvent, Topic } from '../bus/catalogue.ts';
 import type { DeadLetter } from '../bus/delivery.ts';
+import { pushed } from '../bus/outbox.ts';
 import type { Collection, Store, StoredDocument } from './port.ts';
+import { sessions, updateDocument } from './sessions.ts';
 
 export interface DeadLetterDocument extends StoredDocument {
   /** `<topic>/<group>/<event id>`: an event that comes again makes no second one. */
@@ -30,4 +32,38 @@ export function storeDeadLetter(store: Store): (entry: DeadLetter) => Promise<vo
   return async (entry) => {
     await store.insert(deadLetters, { ...entry, id: deadLetterId(entry.topic, entry.group, entry.event.id) });
   };
+}
+
+const PAGE = 100;
+
+/** All of them, oldest first. */
+export async function listDeadLetters(store: Store): Promise<readonly DeadLetterDocument[]> {
+  const all: DeadLetterDocument[] = [];
+  let after: string | undefined;
+  do {
+    const found = await store.find(deadLetters, {
+      index: 'age',
+      limit: PAGE,
+      ...(after === undefined ? {} : { after }),
+    });
+    all.push(...found.documents);
+    after = found.next;
+  } while (after !== undefined);
+  return all;
+}
+
+/**
+ * Puts the event of a dead letter back into the outbox of its session, due for the next sweep of its relay, and then
+ * removes the letter. Every group of the topic gets the event again; handlers act on the document, so that is harmless.
+ * @returns `gone` where the session does not exist any more: the letter stays, nothing can come of its event
+ */
+export async function replayDeadLetter(store: Store, letter: DeadLetterDocument): Promise<'replayed' | 'gone'> {
+  const { topic, event } = letter;
+  const marked = await updateDocument(store, sessions, event.subject, (session) => {
+    const waiting = session.outbox.some((entry) => entry.event.id === event.id);
+    return waiting ? session : pushed(session, [{ topic, event }], 0);
+  });
+  if (marked === undefined) return 'gone';
+  await store.delete(deadLetters, letter);
+  return 'replayed';
 }

@@ -3,9 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { deadLetterId, deadLetters, storeDeadLetter } from '../../src/store/dead-letters.ts';
+import {
+  deadLetterId,
+  deadLetters,
+  listDeadLetters,
+  replayDeadLetter,
+  storeDeadLetter,
+} from '../../src/store/dead-letters.ts';
 import { openEmbeddedStore } from '../../src/store/embedded.ts';
+import { sessions } from '../../src/store/sessions.ts';
 import { eventOf } from '../bus/contract.ts';
+import { temporaryStore } from './temporary.ts';
 
 it('a dead letter is kept once for each event and group, the first one', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-dead-'));
@@ -29,4 +37,39 @@ it('a dead letter is kept once for each event and group, the first one', async (
     ],
   );
   assert.deepEqual(documents[0]?.event, event);
+});
+
+it('a replayed letter stands in the outbox of its session once, due for the next sweep', async (t) => {
+  const store = await temporaryStore(t);
+  const event = eventOf('a');
+  const common = { topic: 'issuance-results', event, error: 'TypeError', tries: 4 } as const;
+  for (const [group, at] of [
+    ['two', 7],
+    ['one', 5],
+  ] as const) {
+    await storeDeadLetter(store)({ ...common, group, at });
+  }
+  const [one, two] = await listDeadLetters(store);
+  assert.ok(one?.group === 'one' && two?.group === 'two');
+  // Nothing can come of it, so it is kept for people.
+  assert.equal(await replayDeadLetter(store, one), 'gone');
+  assert.equal((await listDeadLetters(store)).length, 2);
+  await store.insert(sessions, {
+    id: event.subject,
+    tenant: 'default',
+    kind: 'issuance',
+    createdAt: 1,
+    updatedAt: 1,
+    expiresAt: 2,
+    handle: 'h',
+    status: 'created',
+    pendingDeliveries: [],
+    outbox: [],
+  });
+  assert.equal(await replayDeadLetter(store, one), 'replayed');
+  assert.equal(await replayDeadLetter(store, two), 'replayed');
+  const session = await store.get(sessions, event.subject);
+  assert.deepEqual(session?.outbox, [{ topic: 'issuance-results', event }]);
+  assert.equal(session.outboxSince, 0);
+  assert.deepEqual(await listDeadLetters(store), []);
 });

@@ -1,0 +1,30 @@
+/** What a command on the same machine opens, also while the server runs: the embedded store and the vaults. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '@countersign/shared/clock';
+import type { Vaults } from '@countersign/shared/crypto/vault';
+import { createVaults } from '@countersign/shared/crypto/vaults';
+import { systemRandom } from '@countersign/shared/random';
+import { type Environment, readSettings } from '@countersign/shared/read-settings';
+import { openEmbeddedStore } from '@countersign/shared/store/embedded';
+import type { Store } from '@countersign/shared/store/port';
+import { masterKeys } from './master-keys.ts';
+import { completeSecrets } from './secrets.ts';
+
+export interface BesideServer {
+  readonly store: Store;
+  readonly vaults: Vaults;
+}
+
+/**
+ * Opens store and vaults of DATA_FOLDER; the caller closes the store.
+ * @throws Error where no server has ever run there; SettingsError
+ */
+export async function openBesideServer(env: Environment): Promise<BesideServer> {
+  const folder = readSettings(env).settings.DATA_FOLDER;
+  if (!existsSync(join(folder, 'store'))) throw new Error(`There is no store in ${folder}: set DATA_FOLDER`);
+  const { settings } = readSettings(completeSecrets(env, folder, systemRandom).environment);
+  const keys = masterKeys(settings);
+  const store = await openEmbeddedStore({ folder });
+  return { store, vaults: createVaults({ store, random: systemRandom, clock: systemClock, ...keys }) };
+}

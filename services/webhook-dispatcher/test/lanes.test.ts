@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLanes, type Lane } from '../src/lanes.ts';
+import { deliver, receiver, runJob, world } from './world.ts';
+
+test('a target that hangs delays nobody else', async (t) => {
+  const w = await world(t, { WEBHOOK_CONCURRENCY: '2' });
+  const hole = await receiver(t, () => undefined);
+  const good = await Promise.all(Array.from({ length: 10 }, () => receiver(t)));
+  const dispatcher = w.dispatcher();
+  for (let n = 0; n < 20; n += 1) await w.session({ url: hole.url });
+  for (const { url } of good) await w.session({ url });
+  w.now += 6000;
+  const sweep = dispatcher.jobs.find(({ name }) => name === 'delivery-sweep');
+  await sweep?.run();
+  while (good.some(({ got }) => got.length === 0)) await new Promise((resolve) => setImmediate(resolve));
+  // Two tries hang all the while, the other eighteen wait without a lease.
+  assert.ok(hole.got.length <= 2);
+  await dispatcher.stop();
+});
+
+test('the breaker of a failing target opens: its deliveries wait, no try is spent, others go on', async (t) => {
+  const w = await world(t);
+  let up = false;
+  const bad = await receiver(t, (_, response) => response.writeHead(up ? 204 : 500).end());
+  const good = await receiver(t);
+  const dispatcher = w.dispatcher({ breakerPause: 50 });
+  const made = [];
+  for (let n = 0; n < 8; n += 1) {
+    const session = await w.session({ url: bad.url });
+    made.push(session);
+    await deliver(dispatcher, session.events[0]);
+  }
+  assert.equal(bad.got.length, 5);
+  const kept = await w.delivery(made[7]?.events[0]?.id);
+  assert.deepEqual([kept?.state, kept?.attempts], ['due', []]);
+  const other = await w.session({ url: good.url });
+  await deliver(dispatcher, other.events[0]);
+  assert.equal(good.got.length, 1);
+  up = true;
+  await new Promise((resolve) => setTimeout(resolve, 80));
+  for (let round = 0; round < 4; round += 1) {
+    w.now += 10_000;
+    await runJob(dispatcher, 'delivery-due');
+  }
+  for (const { id } of made) assert.deepEqual(await w.pending(id), []);
+});
+
+test('a lane holds its limit, runs an id once at a time, and refuses more than it can queue', async () => {
+  const ends: (() => void)[] = [];
+  const seen: string[] = [];
+  const run = (id: string, _lane: Lane): Promise<void> =>
+    new Promise((resolve) => {
+      seen.push(id);
+      ends.push(resolve);
+    });
+  const lanes = createLanes({ concurrency: 2, pause: 1000, clock: () => 0, run });
+  for (const id of ['a', 'b', 'c', 'a', 'c']) assert.ok(lanes.offer('x', id));
+  lanes.offer('y', 'd');
+  assert.deepEqual(seen, ['a', 'b', 'd']);
+  for (let n = 0; n < 999; n += 1) assert.ok(lanes.offer('x', `w${n}`));
+  assert.ok(!lanes.offer('x', 'one too many'));
+  ends[0]?.();
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(seen, ['a', 'b', 'd', 'c']);
+  const stopped = lanes.stop();
+  for (const end of ends) end();
+  await stopped;
+  assert.equal(seen.length, 4);
+  assert.ok(!lanes.offer('x', 'z'));
+});
+
+test('a stop gives up what is under way; it is due at once, and no try is spent', async (t) => {
+  const w = await world(t);
+  const { url, got } = await receiver(t, () => undefined);
+  const { events } = await w.session({ url });
+  const dispatcher = w.dispatcher();
+  await dispatcher.consumers[0]?.handler(events[0] ?? assert.fail());
+  while (got.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await dispatcher.stop();
+  const delivery = await w.delivery(events[0]?.id);
+  assert.deepEqual([delivery?.state, delivery?.attempts, delivery?.dueAt], ['due', [], w.now]);
+});
