@@ -3,8 +3,6 @@
  * list against what the services really have.
  */
 export const planned: ReadonlySet<string> = new Set([
-  'dispatcher.deliveries',
-  'dispatcher.replay',
   'gateway.session.delete',
   'issuer.deferred-credential',
   'status.entries',
