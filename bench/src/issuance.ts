@@ -16,6 +16,7 @@ const { values } = parseArgs({
     concurrency: { type: 'string', default: '1,8,32' },
     dpop: { type: 'boolean', default: false },
     keys: { type: 'string', default: '500' },
+    warmup: { type: 'string', default: '3000' },
   },
 });
 const flows = Number(values.flows);
@@ -37,7 +38,8 @@ try {
     `Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${values.dpop ? 'DPoP' : 'Bearer'}`,
   );
   print(`RSS before: ${memory(server)}`);
-  await run(server, keys, 300, 8, issuerKey, indexes);
+  // Until the compiler of V8 is done with what it will optimise, it is a good part of what is measured.
+  await run(server, keys, Number(values.warmup), 16, issuerKey, indexes);
   for (const concurrency of values.concurrency.split(',').map(Number)) {
     const result = await run(server, keys, flows, concurrency, issuerKey, indexes);
     report(concurrency, result);
