@@ -90,6 +90,33 @@ export function allowsAddress({ networks }: AllowList, address: string, port: nu
   return networks.some((entry) => (entry.port === undefined || entry.port === port) && holds(entry, address, family));
 }
 
+/**
+ * What is wrong with a target as far as its URL tells: names are resolved when it is connected to.
+ * @returns undefined where nothing is
+ */
+export function urlFinding(list: AllowList, text: string): 'url' | 'scheme' | 'address' | undefined {
+  if (!URL.canParse(text)) return 'url';
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') return 'url';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'scheme';
+  const [host, port] = [hostOf(url), portOf(url)];
+  if (allowsName(list, host, port) || allowsAddress(list, host, port)) return undefined;
+  if (isIP(host) !== 0 && !isPublicAddress(host)) return 'address';
+  // A name may lead into a network that is allowed.
+  const mayBeAllowed = isIP(host) === 0 && list.networks.length > 0;
+  return url.protocol === 'http:' && !mayBeAllowed ? 'scheme' : undefined;
+}
+
+/** Host of a URL without the brackets of an IPv6 address and the last dot of a name. */
+export function hostOf(url: URL): string {
+  return plainName(url.hostname.replace(/^\[(.*)\]$/, '$1'));
+}
+
+export function portOf(url: URL): number {
+  if (url.port !== '') return Number(url.port);
+  return url.protocol === 'https:' ? 443 : 80;
+}
+
 /** Lower case, without the dot that ends an absolute name. */
 export function plainName(hostname: string): string {
   return hostname.toLowerCase().replace(/\.$/, '');

@@ -5,7 +5,16 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { Client, type Dispatcher } from 'undici';
-import { type AllowList, allowsAddress, allowsName, isPublicAddress, parseAllowList, plainName } from './address.ts';
+import {
+  type AllowList,
+  allowsAddress,
+  allowsName,
+  hostOf,
+  isPublicAddress,
+  parseAllowList,
+  portOf,
+  urlFinding,
+} from './address.ts';
 import { type Dial, type Guard, openSocket } from './guarded-socket.ts';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
 
@@ -88,14 +97,9 @@ interface Target {
 
 /** The WHATWG parser brings every spelling of an IPv4 address (decimal, octal, hex, short) into the plain one. */
 function checkedUrl(text: string, list: AllowList): URL {
-  if (!URL.canParse(text)) throw new OutboundError('url');
-  const url = new URL(text);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutboundError('scheme');
-  if (url.username !== '' || url.password !== '') throw new OutboundError('url');
-  if (url.protocol === 'http:' && list.names.length === 0 && list.networks.length === 0) {
-    throw new OutboundError('scheme');
-  }
-  return url;
+  const finding = urlFinding(list, text);
+  if (finding !== undefined) throw new OutboundError(finding);
+  return new URL(text);
 }
 
 /** Names are resolved once; the connection goes to what was checked here, so a second answer of the DNS has no effect. */
@@ -212,14 +216,4 @@ function joinedHeaders(headers: Dispatcher.ResponseData['headers']): Record<stri
 
 function mediaType(contentType: string | undefined): string | undefined {
   return contentType?.split(';')[0]?.trim().toLowerCase();
-}
-
-/** Without the brackets of an IPv6 address and the last dot of a name. */
-function hostOf(url: URL): string {
-  return plainName(url.hostname.replace(/^\[(.*)\]$/, '$1'));
-}
-
-function portOf(url: URL): number {
-  if (url.port !== '') return Number(url.port);
-  return url.protocol === 'https:' ? 443 : 80;
 }
