@@ -7,6 +7,8 @@ const MOST_LINES = 400;
 
 /** The one file that may import a package with a port of ours in front of it. */
 const oneImporter = {
+  undici: 'libs/shared/src/http/outbound.ts',
+  opossum: 'services/webhook-dispatcher/src/lanes.ts',
   lmdb: 'libs/shared/src/store/embedded.ts',
   mongodb: 'libs/shared/src/store/mongo.ts',
   kafkajs: 'libs/shared/src/bus/kafka.ts',

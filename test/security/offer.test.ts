@@ -122,7 +122,6 @@ describe('offer', () => {
         good({ credentialConfigurationIds: ['needs-presentation'] }),
         good({ credentialConfigurationIds: ['pid', 'needs-presentation'] }),
         good({ credentialConfigurationIds: ['needs-presentation'], webhook: WEBHOOK }),
-        good({ notifyWebhook: WEBHOOK }),
       ];
       for (const body of cases) assert.equal((await send(shape, body)).status, 501, JSON.stringify(body));
       assert.equal(await sessions(), before);

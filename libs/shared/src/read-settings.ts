@@ -1,4 +1,5 @@
 /** Reads the environment once, at the start: a frozen object of typed settings, or one error with the list of all problems. */
+import { parseAllowList } from './http/address.ts';
 import type { SettingDefinition, SettingName, Settings } from './settings.ts';
 import { settingDefinitions } from './settings.ts';
 
@@ -69,6 +70,12 @@ const WELL_KNOWN_SECRETS = new Set([
 /** Fewer different characters than this is a pattern, not a secret. */
 const FEWEST_DIFFERENT_CHARACTERS = 6;
 
+/** Outside production a backend on the same machine works without a setting. */
+const LOOPBACK: readonly string[] = Object.freeze(['127.0.0.0/8', '::1/128']);
+
+const MOST_TRIES = 20;
+const MOST_PAUSE = 604800;
+
 interface Findings {
   readonly problems: string[];
   readonly warnings: string[];
@@ -90,6 +97,8 @@ export function readSettings(env: Environment): SettingsReading {
   }
   // A default for PUBLIC_URL needs the port, so it is no text of the table.
   values.PUBLIC_URL ??= `http://localhost:${String(values.PORT)}`;
+  if (!isSet(env.OUTBOUND_ALLOW) && !findings.production) values.OUTBOUND_ALLOW = LOOPBACK;
+  checkLists(values, findings);
   checkTogether(values, findings);
   if (findings.problems.length > 0) throw new SettingsError(findings.problems);
   return { settings: Object.freeze(values) as unknown as Settings, warnings: findings.warnings };
@@ -102,7 +111,7 @@ function readValue(
   findings: Findings,
 ): RawValue {
   if (given === '' && definition.type === 'secret') complain(findings, `${name} is set but empty`);
-  const text = given === undefined || given === '' ? definition.default : given;
+  const text = isSet(given) ? given : definition.default;
   if (text === undefined) return definition.type === 'list' ? Object.freeze([]) : undefined;
   switch (definition.type) {
     case 'integer':
@@ -126,6 +135,10 @@ function readValue(
     case 'text':
       return text;
   }
+}
+
+function isSet(given: string | undefined): given is string {
+  return given !== undefined && given !== '';
 }
 
 function readInteger(name: string, definition: SettingDefinition, text: string, findings: Findings): number {
@@ -176,6 +189,18 @@ function checkSecret(name: string, definition: SettingDefinition, text: string, 
 
 function is32BytesBase64url(text: string): boolean {
   return /^[A-Za-z0-9_-]{43}$/.test(text) && Buffer.from(text, 'base64url').length === 32;
+}
+
+function checkLists(values: Record<string, RawValue>, { problems }: Findings): void {
+  const { bad } = parseAllowList(values.OUTBOUND_ALLOW as readonly string[]);
+  if (bad.length > 0) {
+    problems.push(`OUTBOUND_ALLOW takes host, host:port, addresses and networks, not: ${bad.join(', ')}`);
+  }
+  const pauses = values.WEBHOOK_SCHEDULE as readonly string[];
+  const fit = (pause: string): boolean => /^\d{1,6}$/.test(pause) && Number(pause) <= MOST_PAUSE;
+  if (pauses.length < 1 || pauses.length > MOST_TRIES || !pauses.every(fit)) {
+    problems.push(`WEBHOOK_SCHEDULE must be 1 to ${MOST_TRIES} pauses of 0 to ${MOST_PAUSE} seconds`);
+  }
 }
 
 /** Production refuses it; elsewhere it is a warning. */

@@ -172,6 +172,40 @@ const table = {
     max: 604800,
     meaning: 'Time after which a status list token must not be relied on',
   },
+  OUTBOUND_ALLOW: {
+    type: 'list',
+    meaning:
+      'Targets of webhooks and fetched documents beside public https: `host`, `host:port`, address or network (CIDR); they may be http. Default none in production, elsewhere loopback',
+  },
+  WEBHOOK_TIMEOUT: {
+    type: 'integer',
+    default: '10',
+    unit: 'seconds',
+    min: 1,
+    max: 60,
+    meaning: 'Total time of one try of a webhook',
+  },
+  WEBHOOK_SCHEDULE: {
+    type: 'list',
+    default: '0,5,30,120,600,1800,7200,18000,36000',
+    unit: 'seconds',
+    meaning: 'Pauses before the tries of a notification, each +-20 %; as many tries as pauses',
+  },
+  WEBHOOK_CONCURRENCY: {
+    type: 'integer',
+    default: '8',
+    min: 1,
+    max: 100,
+    meaning: 'Most tries under way at once for one target (scheme, host and port)',
+  },
+  WEBHOOK_RETENTION: {
+    type: 'integer',
+    default: '604800',
+    unit: 'seconds',
+    min: 60,
+    max: 31536000,
+    meaning: 'Time that an ended delivery can be looked at',
+  },
   TRUST_PROXY: {
     type: 'list',
     meaning: 'Addresses or networks of reverse proxies whose X-Forwarded-For is read; default none',

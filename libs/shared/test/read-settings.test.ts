@@ -137,3 +137,23 @@ test('a master key that is not 32 bytes is refused everywhere', () => {
 test('half of variant B is a problem in production', () => {
   assert.equal(problems({ ...production, JWT_SECRET: 'Zu3k-19xLq0vPw84-mN27cRt56-yB8sHd' }).length, 1);
 });
+
+test('loopback is allowed outside production, unless OUTBOUND_ALLOW says otherwise', () => {
+  assert.deepEqual(readSettings({}).settings.OUTBOUND_ALLOW, ['127.0.0.0/8', '::1/128']);
+  assert.deepEqual(readSettings({ OUTBOUND_ALLOW: '' }).settings.OUTBOUND_ALLOW, ['127.0.0.0/8', '::1/128']);
+  assert.deepEqual(readSettings({ OUTBOUND_ALLOW: 'backend:80' }).settings.OUTBOUND_ALLOW, ['backend:80']);
+  assert.deepEqual(readSettings(production).settings.OUTBOUND_ALLOW, []);
+});
+
+test('lists of targets and pauses are checked', () => {
+  const bad = (env: Record<string, string>, name: string): void =>
+    assert.throws(
+      () => readSettings(env),
+      (error) => error instanceof SettingsError && error.problems.length === 1 && error.problems[0]?.startsWith(name),
+    );
+  bad({ OUTBOUND_ALLOW: 'backend, http://backend' }, 'OUTBOUND_ALLOW');
+  for (const pauses of ['x', '0,-1', '1.5', '604801', ',', Array(21).fill('1').join()]) {
+    bad({ WEBHOOK_SCHEDULE: pauses }, 'WEBHOOK_SCHEDULE');
+  }
+  assert.deepEqual(readSettings({ WEBHOOK_SCHEDULE: '0, 5' }).settings.WEBHOOK_SCHEDULE, ['0', '5']);
+});

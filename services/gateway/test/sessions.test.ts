@@ -283,8 +283,9 @@ test('purge: old sessions go, except those with something to tell, up to twice t
   await insert(gateway, { id: 'young', age: HOUR });
   for (let n = 0; n < 150; n += 1) await insert(gateway, { id: `old-${n}`, age: HOUR + 1 + n });
   await insert(gateway, { id: 'outbox', age: HOUR + 1, change: { outbox: [entry], outboxSince: 1 } });
-  await insert(gateway, { id: 'delivery', age: HOUR + 1, change: { pendingDeliveries: ['e'] } });
-  await insert(gateway, { id: 'late', age: 2 * HOUR + 1, change: { pendingDeliveries: ['e'] } });
+  const pending = { id: 'e', type: 'issuance.completed.v1', at: 1, data: {} } as const;
+  await insert(gateway, { id: 'delivery', age: HOUR + 1, change: { pendingDeliveries: [pending] } });
+  await insert(gateway, { id: 'late', age: 2 * HOUR + 1, change: { pendingDeliveries: [pending] } });
   const status = {
     id: 'default/x',
     tenant: 'default',

@@ -6,6 +6,7 @@ import { type OutboxEntry, pushed } from '@countersign/shared/bus/outbox';
 import { parseReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Json, JsonObject } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { withDeliveries } from '@countersign/shared/store/pending';
 import {
   type IssuancePart,
   type SessionDocument,
@@ -61,7 +62,8 @@ export async function changeIssuance(
       if (issuance === document.issuance) return document;
       filled = events.length > 0;
       const now = platform.clock();
-      return pushed({ ...document, issuance, status: issuance.progress.state, updatedAt: now }, events, now);
+      const next = { ...document, issuance, status: issuance.progress.state, updatedAt: now };
+      return withDeliveries(pushed(next, events, now), events, now);
     },
     session,
   );

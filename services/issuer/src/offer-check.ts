@@ -1,5 +1,6 @@
 /** What an offer may ask for, beyond its shape. A mistake is told to the backend now, not to the wallet later. */
 import { type FieldError, ProtocolError } from '@countersign/shared/errors';
+import { webhookFindings } from '@countersign/shared/http/webhook-config';
 import { isObject, type JsonObject, own } from '@countersign/shared/json';
 import { resolveClaims, resolveLifetime } from './claims.ts';
 import { SchemaTimeout } from './claims-schema.ts';
@@ -12,6 +13,8 @@ export interface OfferCheck {
   readonly body: JsonObject;
   readonly configurations: readonly Configuration[];
   readonly issuer: string;
+  /** OUTBOUND_ALLOW. */
+  readonly allow: readonly string[];
   /** Milliseconds. */
   readonly now: number;
 }
@@ -31,13 +34,13 @@ export function checkOffer(check: OfferCheck): void {
     ...(body.webhook !== undefined && !presentation
       ? [{ pointer: '/webhook', detail: 'No configuration of this offer requires a presentation' }]
       : []),
+    ...(body.notifyWebhook === undefined ? [] : webhookFindings(body.notifyWebhook, '/notifyWebhook', check.allow)),
     ...(typeof body.state === 'string' && body.state.length > MAX_STATE
       ? [{ pointer: '/state', detail: `state has at most ${MAX_STATE} characters` }]
       : []),
   ];
   if (errors.length > 0) throw refuse(errors);
   if (presentation) throw new ProtocolError('not_built', 'Presentation during issuance is not built yet');
-  if (body.notifyWebhook !== undefined) throw new ProtocolError('not_built', 'Webhooks are not built yet');
   const unfit = configurations.filter((configuration) => !fitsSchema(configuration, check));
   if (unfit.length > 0) {
     throw refuse(

@@ -21,7 +21,8 @@ export function createOffer(platform: Platform, configurations: Configurations):
     const body = bodyObject(request);
     const offered = await offeredConfigurations(configurations, request.tenant, body);
     const now = clock();
-    checkOffer({ body, configurations: offered, issuer: credentialIssuer(settings.PUBLIC_URL, request.tenant), now });
+    const issuer = credentialIssuer(settings.PUBLIC_URL, request.tenant);
+    checkOffer({ body, configurations: offered, issuer, allow: settings.OUTBOUND_ALLOW, now });
 
     const preAuthorized = body.flow === 'pre_authorized_code';
     const ttl = lifetime(
@@ -34,7 +35,6 @@ export function createOffer(platform: Platform, configurations: Configurations):
     const grant = newReference(handle, random);
     const url = newReference(handle, random);
     const txCode = preAuthorized && body.tx_code !== undefined ? transactionCode(body.tx_code, random) : undefined;
-    const issuer = credentialIssuer(settings.PUBLIC_URL, request.tenant);
     const vault = await vaults.of(request.tenant);
     const offer = credentialOffer(issuer, offered, preAuthorized, grant.text, txCode);
     const { response_type: _shape, ...kept } = body;
@@ -63,6 +63,9 @@ export function createOffer(platform: Platform, configurations: Configurations):
       ...(typeof body.state === 'string' ? { state: body.state } : {}),
       status: 'created',
       issuance,
+      ...(body.notifyWebhook === undefined
+        ? {}
+        : { webhooks: { outcome: vault.seal(JSON.stringify(body.notifyWebhook), `session/${id}/webhook/outcome`) } }),
       pendingDeliveries: [],
       outbox: [],
     });

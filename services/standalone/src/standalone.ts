@@ -150,7 +150,7 @@ function assemble({ settings, store, firstStart, clock, random, log, secrets, fa
     createIssuer(platform),
     createVerifier(),
     createStatus(platform),
-    createWebhookDispatcher(),
+    createWebhookDispatcher(platform),
   );
   const accept = (value: boolean): void => {
     accepting = value;

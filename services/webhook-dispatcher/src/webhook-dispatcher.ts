@@ -1,6 +1,66 @@
-/** The webhook dispatcher: deliveries are built in a later part, so it has no operations yet and its routes answer 501. */
+/** The webhook dispatcher: at-least-once delivery of results and outcomes to the backend. */
+import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
 import type { Service } from '@countersign/shared/runtime/service';
+import type { DeliveryDocument } from '@countersign/shared/store/deliveries';
+import { deliveryConsumer } from './consume.ts';
+import { listDeliveries } from './deliveries.ts';
+import type { DispatcherPlatform } from './dispatcher-platform.ts';
+import { dueJob } from './due.ts';
+import { createLanes } from './lanes.ts';
+import { replayDelivery } from './replay.ts';
+import { retentionJob } from './retention.ts';
+import { sweepJob } from './sweep.ts';
+import { createWorker } from './work.ts';
 
-export function createWebhookDispatcher(): Service {
-  return { name: 'webhook-dispatcher', operations: {}, consumers: [], jobs: [] };
+export interface DispatcherOptions {
+  /** Default: by OUTBOUND_ALLOW. */
+  readonly outbound?: Outbound;
+  /** Milliseconds that the breaker of a failing target stays open. */
+  readonly breakerPause?: number;
+}
+
+/** The service, and for tests what is under way. */
+export interface WebhookDispatcher extends Service {
+  readonly stop: () => Promise<void>;
+  /** Resolves when no try is under way. */
+  readonly idle: () => Promise<void>;
+}
+
+const BREAKER_PAUSE = 30_000;
+
+export function createWebhookDispatcher(
+  platform: DispatcherPlatform,
+  options: DispatcherOptions = {},
+): WebhookDispatcher {
+  const { settings, clock } = platform;
+  const stopping = new AbortController();
+  const outbound = options.outbound ?? createOutbound({ allow: settings.OUTBOUND_ALLOW });
+  const ring = ({ target, id, dueAt }: DeliveryDocument): void => {
+    if (dueAt !== undefined && dueAt <= clock()) lanes.offer(target, id);
+  };
+  const lanes = createLanes({
+    concurrency: settings.WEBHOOK_CONCURRENCY,
+    pause: options.breakerPause ?? BREAKER_PAUSE,
+    clock,
+    run: createWorker({ platform, outbound, signal: stopping.signal, ring }),
+  });
+  const handler = deliveryConsumer(platform, ring);
+  const group = 'webhook-dispatcher';
+  return {
+    name: 'webhook-dispatcher',
+    operations: {
+      'dispatcher.deliveries': listDeliveries(platform),
+      'dispatcher.replay': replayDelivery(platform, ring),
+    },
+    consumers: [
+      { topic: 'presentation-results', group, handler },
+      { topic: 'issuance-results', group, handler },
+    ],
+    jobs: [dueJob(platform, lanes), sweepJob(platform, ring), retentionJob(platform)],
+    idle: lanes.idle,
+    stop: async () => {
+      stopping.abort();
+      await lanes.stop();
+    },
+  };
 }

@@ -46,6 +46,8 @@ export async function runServices(options: RunOptions): Promise<Running> {
       await Promise.all(running.map((job) => job.stop()));
       // Beside each other: a publish that waits for a handler ends with the bus.
       await Promise.all([...relays.map((relay) => relay.stop()), bus.stop()]);
+      // Last: consumers may have begun something until now.
+      await Promise.all(services.map((service) => service.stop?.()));
     },
   };
 }

@@ -24,6 +24,8 @@ export interface Service {
   readonly operations: Readonly<Record<string, Operation>>;
   readonly consumers: readonly Subscription[];
   readonly jobs: readonly Job[];
+  /** Ends what goes on beside jobs and consumers; resolves when it has ended. The store is still open. */
+  readonly stop?: () => Promise<void>;
 }
 
 /** What every service is made with. */

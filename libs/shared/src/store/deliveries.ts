@@ -1,5 +1,6 @@
 /** Webhook deliveries: documents with a lease, so that any replica may carry on where another one died. */
 import type { WithOutbox } from '../bus/outbox.ts';
+import type { JsonObject } from '../json.ts';
 import type { Collection } from './port.ts';
 
 export interface DeliveryDocument extends WithOutbox {
@@ -9,6 +10,10 @@ export interface DeliveryDocument extends WithOutbox {
   readonly session: string;
   /** `presentation.verified`, `credential.issued`, ...: the `type` of the payload. */
   readonly type: string;
+  /** When it happened, milliseconds. */
+  readonly at: number;
+  /** Ids and outcomes of the event; what was presented is read from the session at the time of sending. */
+  readonly data: JsonObject;
   /** Which webhook of the session is called. */
   readonly webhook: 'result' | 'outcome';
   /** Scheme, host and port of the target: its lane and its breaker. */
@@ -20,6 +25,8 @@ export interface DeliveryDocument extends WithOutbox {
   readonly dueAt?: number;
   /** Random per lease: every write of a worker is conditional on its own. */
   readonly lease?: string;
+  /** Tries before this time don't count: somebody asked for it to be delivered again. Milliseconds. */
+  readonly replayedAt?: number;
   /** Why it is dead. */
   readonly reason?: string;
   /** Milliseconds. */

@@ -2,7 +2,9 @@
  * The session document: one part per owner. A service writes only its own part, except `claims` and `outbox`
  * (architecture, "who writes what"). States are discriminated unions; every write is a compare-and-set.
  */
+import type { EventType } from '../bus/catalogue.ts';
 import type { WithOutbox } from '../bus/outbox.ts';
+import type { JsonObject } from '../json.ts';
 import type { Collection, Store, StoredDocument } from './port.ts';
 
 export interface SessionDocument extends WithOutbox {
@@ -28,10 +30,23 @@ export interface SessionDocument extends WithOutbox {
   readonly presentation?: PresentationPart;
   /** Webhooks of the session, each the sealed JSON of a WebhookConfig (context `session/<id>/webhook/<name>`). */
   readonly webhooks?: SessionWebhooks;
-  /** Event ids whose deliveries are not ended: pushed by the write that pushes the event, removed by the dispatcher. */
-  readonly pendingDeliveries: readonly string[];
+  /**
+   * Events whose deliveries are not ended, oldest first: pushed by the write that pushes the event, removed by the
+   * dispatcher. With these a delivery can be made whose event was lost.
+   */
+  readonly pendingDeliveries: readonly PendingDelivery[];
   /** Milliseconds; there while `pendingDeliveries` is not empty, so that a sweep finds what an event was lost for. */
   readonly pendingSince?: number;
+}
+
+export interface PendingDelivery {
+  /** The event id: also that of the delivery. */
+  readonly id: string;
+  readonly type: EventType;
+  /** When it happened, milliseconds. */
+  readonly at: number;
+  /** The members of the event's data beside session and tenant: ids and outcomes. */
+  readonly data: JsonObject;
 }
 
 /** Written at the creation of the session. */

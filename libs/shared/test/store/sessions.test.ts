@@ -75,7 +75,10 @@ describe('updateDocument', () => {
   it('lets the state decide, never the conflict: a conflict over something else refuses no good code', async (t) => {
     const store = await openStore(t);
     const stale = await insertSession(store, 'a');
-    await store.replace(sessions, { ...stale, pendingDeliveries: ['e'] });
+    await store.replace(sessions, {
+      ...stale,
+      pendingDeliveries: [{ id: 'e', type: 'issuance.completed.v1', at: 1, data: {} }],
+    });
     assert.equal((await updateDocument(store, sessions, 'a', redeem, stale))?.status, 'token_issued');
     await assert.rejects(updateDocument(store, sessions, 'a', redeem, stale), { code: 'invalid_grant' });
   });

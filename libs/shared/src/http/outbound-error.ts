@@ -1,0 +1,72 @@
+/** What can go wrong with a request to an untrusted URL, as codes: for attempts, logs and decisions. */
+
+export type OutboundErrorCode =
+  /** The URL can't be used: no URL, or with a user name or password. */
+  | 'url'
+  /** Neither https nor a target that the operator has named. */
+  | 'scheme'
+  /** The target has an address that is not public, and the operator has not named it. */
+  | 'address'
+  | 'dns'
+  | 'refused'
+  | 'unreachable'
+  | 'tls'
+  /** The total time was over. */
+  | 'timeout'
+  /** The connection ended before the answer did. */
+  | 'closed'
+  /** Headers or body are larger than what is accepted. */
+  | 'too_large'
+  /** The answer is compressed, though nobody asked for that. */
+  | 'encoding'
+  | 'content_type'
+  /** The answer is no HTTP. */
+  | 'protocol'
+  /** The caller has given up, such as at a stop. */
+  | 'aborted';
+
+/** A request that has no usable answer. Its message is the code: nothing of the URL, which may hold secrets. */
+export class OutboundError extends Error {
+  override readonly name = 'OutboundError';
+  readonly code: OutboundErrorCode;
+
+  constructor(code: OutboundErrorCode, cause?: unknown) {
+    super(code, cause === undefined ? undefined : { cause });
+    this.code = code;
+  }
+}
+
+const NETWORK_CODES: Readonly<Record<string, OutboundErrorCode>> = {
+  ECONNREFUSED: 'refused',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+  EADDRNOTAVAIL: 'unreachable',
+  EINVAL: 'unreachable',
+  ETIMEDOUT: 'timeout',
+  ECONNRESET: 'closed',
+  EPIPE: 'closed',
+  UND_ERR_SOCKET: 'closed',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'closed',
+  UND_ERR_HEADERS_OVERFLOW: 'too_large',
+  HPE_HEADER_OVERFLOW: 'too_large',
+};
+
+/** The error of a request that failed; one that is no failure of the network is handed on as it is. */
+export function toOutboundError(error: unknown): unknown {
+  if (error instanceof OutboundError) return error;
+  if (error instanceof Error && error.cause instanceof OutboundError) return error.cause;
+  const code = codeOf(error);
+  const known = code === undefined ? undefined : NETWORK_CODES[code];
+  if (known !== undefined) return new OutboundError(known, error);
+  if (error instanceof Error && error.name === 'HTTPParserError') return new OutboundError('protocol', error);
+  // Whatever else the operating system says of a connection.
+  if (error instanceof Error && 'syscall' in error) return new OutboundError('unreachable', error);
+  return error;
+}
+
+/** Where several addresses were tried, the code of the first one. */
+function codeOf(error: unknown): string | undefined {
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
+  return error.code;
+}

@@ -1,0 +1,219 @@
+/**
+ * The only way to URLs that others have chosen: webhooks, status lists. https and public addresses only, unless the
+ * operator has named the target; no redirects, no decompression, limits on everything. One connection a request.
+ */
+import { lookup as systemLookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { Client, type Dispatcher } from 'undici';
+import {
+  type AllowList,
+  allowsAddress,
+  allowsName,
+  hostOf,
+  isPublicAddress,
+  parseAllowList,
+  portOf,
+  urlFinding,
+} from './address.ts';
+import { type Dial, type Guard, openSocket } from './guarded-socket.ts';
+import { OutboundError, toOutboundError } from './outbound-error.ts';
+
+const MAX_HEADER_BYTES = 16 * 1024;
+
+export interface OutboundRequest {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+  /** Largest body that is read. */
+  readonly maxBytes: number;
+  /** Milliseconds for everything: names, connection, headers, body. */
+  readonly timeout: number;
+  /** Media type that is asked for; an answer of 2xx with another one is refused. */
+  readonly accept?: string;
+  /** Aborted to give up. */
+  readonly signal?: AbortSignal;
+}
+
+export interface OutboundResponse {
+  /** A redirect too is handed back as it is. */
+  readonly status: number;
+  /** Lower-case names; repeated headers are joined with a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+export interface Outbound {
+  /** @throws OutboundError */
+  request(request: OutboundRequest): Promise<OutboundResponse>;
+}
+
+/** All addresses of a name. */
+export type Lookup = (hostname: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+
+export interface OutboundOptions {
+  /** OUTBOUND_ALLOW; an entry that has no known form opens nothing. */
+  readonly allow: readonly string[];
+  /** For tests. */
+  readonly lookup?: Lookup;
+  readonly dial?: Dial;
+  /** Certificate authorities (PEM) instead of the system's. */
+  readonly ca?: string;
+}
+
+/** Makes the client. It keeps nothing open between two requests. */
+export function createOutbound(options: OutboundOptions): Outbound {
+  const { list } = parseAllowList(options.allow);
+  const lookup = options.lookup ?? ((hostname) => systemLookup(hostname, { all: true, verbatim: true }));
+  return {
+    request: async (request) => {
+      const ended = new AbortController();
+      const timer = setTimeout(() => ended.abort(new OutboundError('timeout')), request.timeout);
+      const giveUp = (): void => ended.abort(new OutboundError('aborted'));
+      request.signal?.addEventListener('abort', giveUp);
+      if (request.signal?.aborted === true) giveUp();
+      try {
+        const url = checkedUrl(request.url, list);
+        const addresses = await checkedAddresses(url, list, lookup, ended.signal);
+        return await exchange(request, { url, addresses, list, options }, ended.signal);
+      } catch (error) {
+        throw ended.signal.aborted ? ended.signal.reason : toOutboundError(error);
+      } finally {
+        clearTimeout(timer);
+        request.signal?.removeEventListener('abort', giveUp);
+        // Whatever is still connecting ends here.
+        ended.abort(new OutboundError('aborted'));
+      }
+    },
+  };
+}
+
+interface Target {
+  readonly url: URL;
+  readonly addresses: readonly { readonly address: string; readonly family: number }[];
+  readonly list: AllowList;
+  readonly options: OutboundOptions;
+}
+
+/** The WHATWG parser brings every spelling of an IPv4 address (decimal, octal, hex, short) into the plain one. */
+function checkedUrl(text: string, list: AllowList): URL {
+  const finding = urlFinding(list, text);
+  if (finding !== undefined) throw new OutboundError(finding);
+  return new URL(text);
+}
+
+/** Names are resolved once; the connection goes to what was checked here, so a second answer of the DNS has no effect. */
+async function checkedAddresses(
+  url: URL,
+  list: AllowList,
+  lookup: Lookup,
+  signal: AbortSignal,
+): Promise<Target['addresses']> {
+  const host = hostOf(url);
+  const family = isIP(host);
+  const addresses = family === 0 ? await resolved(host, lookup, signal) : [{ address: host, family }];
+  const guard = guardOf(url, list);
+  for (const { address } of addresses) guard(address);
+  return addresses;
+}
+
+async function resolved(host: string, lookup: Lookup, signal: AbortSignal): Promise<Target['addresses']> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    if (signal.aborted) reject(signal.reason);
+  });
+  const found = lookup(host).catch((error: unknown) => {
+    throw new OutboundError('dns', error);
+  });
+  const addresses = await Promise.race([found, aborted]);
+  if (addresses.length === 0) throw new OutboundError('dns');
+  return addresses;
+}
+
+/** Throws for an address that this URL must not reach. */
+function guardOf(url: URL, list: AllowList): Guard {
+  const port = portOf(url);
+  const named = allowsName(list, hostOf(url), port);
+  return (address) => {
+    if (named || allowsAddress(list, address, port)) return;
+    if (!isPublicAddress(address)) throw new OutboundError('address');
+    if (url.protocol === 'http:') throw new OutboundError('scheme');
+  };
+}
+
+async function exchange(request: OutboundRequest, target: Target, signal: AbortSignal): Promise<OutboundResponse> {
+  const { url, addresses, list, options } = target;
+  const host = hostOf(url);
+  const client = new Client(url.origin, {
+    // Each request has its own connection: a target can't hold one open, and no answer meets another request.
+    pipelining: 0,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // The total time rules.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect: (_, callback) => {
+      openSocket({
+        host,
+        port: portOf(url),
+        secure: url.protocol === 'https:',
+        addresses,
+        guard: guardOf(url, list),
+        signal,
+        ...(options.dial === undefined ? {} : { dial: options.dial }),
+        ...(options.ca === undefined ? {} : { ca: options.ca }),
+      }).then(
+        (socket) => callback(null, socket),
+        (error: Error) => callback(error, null),
+      );
+    },
+  });
+  try {
+    const answer = await client.request({
+      path: url.pathname + url.search,
+      method: request.method,
+      headers: {
+        'user-agent': 'countersign',
+        ...(request.accept === undefined ? {} : { accept: request.accept }),
+        ...request.headers,
+        'accept-encoding': 'identity',
+      },
+      signal,
+      ...(request.body === undefined ? {} : { body: request.body }),
+    });
+    return await readAnswer(answer, request);
+  } finally {
+    // Also cuts an answer that was not read to its end.
+    await client.destroy();
+  }
+}
+
+async function readAnswer(answer: Dispatcher.ResponseData, request: OutboundRequest): Promise<OutboundResponse> {
+  // The body is destroyed with its client; nobody else listens then.
+  answer.body.on('error', () => undefined);
+  const headers = joinedHeaders(answer.headers);
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'identity' && encoding !== '') throw new OutboundError('encoding');
+  if (Number(headers['content-length'] ?? 0) > request.maxBytes) throw new OutboundError('too_large');
+  const success = answer.statusCode >= 200 && answer.statusCode < 300;
+  if (request.accept !== undefined && success && mediaType(headers['content-type']) !== request.accept.toLowerCase()) {
+    throw new OutboundError('content_type');
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > request.maxBytes) throw new OutboundError('too_large');
+    chunks.push(chunk as Buffer);
+  }
+  return { status: answer.statusCode, headers, body: Buffer.concat(chunks) };
+}
+
+function joinedHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  );
+}
+
+function mediaType(contentType: string | undefined): string | undefined {
+  return contentType?.split(';')[0]?.trim().toLowerCase();
+}

@@ -1,0 +1,51 @@
+/** Which events lead to a webhook of their session, and the marks that no such event is forgotten. Pure. */
+import type { EventType } from '../bus/catalogue.ts';
+import type { OutboxEntry } from '../bus/outbox.ts';
+import type { PendingDelivery, SessionDocument, SessionWebhooks } from './sessions.ts';
+
+/** The webhook that is told of an event. */
+const told: Readonly<Record<EventType, keyof SessionWebhooks>> = {
+  'presentation.verified.v1': 'result',
+  'presentation.rejected.v1': 'outcome',
+  'credential.issued.v1': 'outcome',
+  'issuance.completed.v1': 'outcome',
+  'issuance.failed.v1': 'outcome',
+};
+
+/** The webhook of the session that an event of this type leads to, or undefined. */
+export function webhookOf(webhooks: SessionWebhooks | undefined, type: EventType): keyof SessionWebhooks | undefined {
+  const name = told[type];
+  return webhooks?.[name] === undefined ? undefined : name;
+}
+
+/**
+ * The session with a mark for each event that leads to one of its webhooks, to be written with the outbox entry.
+ * @param now milliseconds
+ */
+export function withDeliveries<T extends SessionDocument>(session: T, events: readonly OutboxEntry[], now: number): T {
+  const added = events
+    .filter(({ event }) => webhookOf(session.webhooks, event.type) !== undefined)
+    .map(({ event }): PendingDelivery => {
+      const { session: _session, tenant: _tenant, ...data } = event.data;
+      return { id: event.id, type: event.type, at: Date.parse(event.time), data };
+    });
+  return added.length === 0 ? session : withPending(session, added, now);
+}
+
+/** The session with these marks added; those that it has already stay as they are. */
+export function withPending<T extends SessionDocument>(session: T, added: readonly PendingDelivery[], now: number): T {
+  const known = new Set(session.pendingDeliveries.map(({ id }) => id));
+  const fresh = added.filter(({ id }) => !known.has(id));
+  if (fresh.length === 0) return session;
+  const pendingDeliveries = [...session.pendingDeliveries, ...fresh];
+  return { ...session, pendingDeliveries, pendingSince: session.pendingSince ?? now };
+}
+
+/** The session without the mark of an ended delivery; the same one where it has none. */
+export function withoutPending<T extends SessionDocument>(session: T, id: string): T {
+  const pendingDeliveries = session.pendingDeliveries.filter((pending) => pending.id !== id);
+  if (pendingDeliveries.length === session.pendingDeliveries.length) return session;
+  const { pendingSince, ...rest } = session;
+  const since = pendingDeliveries.length === 0 ? {} : { pendingSince };
+  return { ...rest, ...since, pendingDeliveries } as unknown as T;
+}

@@ -1,0 +1,40 @@
+/** What a backend sees of the deliveries of a session. */
+import { isoTime } from '@countersign/shared/clock';
+import { ProtocolError } from '@countersign/shared/errors';
+import type { Operation } from '@countersign/shared/http/message';
+import type { JsonObject } from '@countersign/shared/json';
+import { type DeliveryDocument, deliveries } from '@countersign/shared/store/deliveries';
+import { sessions } from '@countersign/shared/store/sessions';
+import type { DispatcherPlatform } from './dispatcher-platform.ts';
+
+/** A session has few; a batch of replays makes none. */
+const MOST = 1000;
+
+/** `GET session/{sessionId}/deliveries`: oldest first; also for a session that is gone, while its deliveries are kept. */
+export function listDeliveries({ store }: Pick<DispatcherPlatform, 'store'>): Operation {
+  return async ({ tenant, params }) => {
+    const id = params.sessionId ?? '';
+    const session = await store.get(sessions, id);
+    const found = await store.find(deliveries, { index: 'session', equal: [id], limit: MOST });
+    const own = found.documents.filter((delivery) => delivery.tenant === tenant);
+    if (session?.tenant !== tenant && own.length === 0) {
+      throw new ProtocolError('not_found', 'There is no such session');
+    }
+    return { body: own.map(view) };
+  };
+}
+
+function view(delivery: DeliveryDocument): JsonObject {
+  const { id, type, target, state, attempts, dueAt, reason, createdAt, endedAt } = delivery;
+  return {
+    id,
+    type,
+    target,
+    state,
+    createdAt: isoTime(createdAt),
+    ...(state === 'due' && dueAt !== undefined ? { nextAttemptAt: isoTime(dueAt) } : {}),
+    ...(endedAt === undefined ? {} : { endedAt: isoTime(endedAt) }),
+    ...(reason === undefined ? {} : { reason }),
+    attempts: attempts.map(({ at, ...rest }) => ({ at: isoTime(at), ...rest })),
+  };
+}

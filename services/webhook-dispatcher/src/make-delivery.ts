@@ -1,0 +1,56 @@
+/** Makes the delivery of an event: insert-if-absent on the event's id, so that it exists once however often it is made. */
+
+import type { WebhookConfig } from '@countersign/shared/http/webhook-config';
+import type { JsonObject } from '@countersign/shared/json';
+import { parseJson } from '@countersign/shared/json';
+import { type DeliveryDocument, deliveries } from '@countersign/shared/store/deliveries';
+import { webhookOf } from '@countersign/shared/store/pending';
+import type { PendingDelivery, SessionDocument, SessionWebhooks } from '@countersign/shared/store/sessions';
+import type { DispatcherPlatform } from './dispatcher-platform.ts';
+import { payloadType } from './protocol/payload.ts';
+import { pausesOf } from './protocol/schedule.ts';
+
+/** A webhook of the session, opened. */
+export async function openWebhook(
+  { vaults }: Pick<DispatcherPlatform, 'vaults'>,
+  session: SessionDocument,
+  name: keyof SessionWebhooks,
+): Promise<WebhookConfig | undefined> {
+  const sealed = session.webhooks?.[name];
+  if (sealed === undefined) return undefined;
+  const vault = await vaults.of(session.tenant);
+  return parseJson(vault.open(sealed, `session/${session.id}/webhook/${name}`)) as JsonObject & WebhookConfig;
+}
+
+/**
+ * The delivery of a pending event, made where it is missing.
+ * @returns undefined where the session has no webhook for it
+ */
+export async function makeDelivery(
+  platform: DispatcherPlatform,
+  session: SessionDocument,
+  pending: PendingDelivery,
+): Promise<DeliveryDocument | undefined> {
+  const present = await platform.store.get(deliveries, pending.id);
+  if (present !== undefined) return present;
+  const name = webhookOf(session.webhooks, pending.type);
+  const config = name === undefined ? undefined : await openWebhook(platform, session, name);
+  if (name === undefined || config === undefined) return undefined;
+  const now = platform.clock();
+  const inserted = await platform.store.insert(deliveries, {
+    id: pending.id,
+    tenant: session.tenant,
+    session: session.id,
+    type: payloadType(pending.type),
+    at: pending.at,
+    data: pending.data,
+    webhook: name,
+    target: new URL(config.url).origin,
+    state: 'due',
+    attempts: [],
+    dueAt: now + (pausesOf(platform.settings.WEBHOOK_SCHEDULE)[0] ?? 0),
+    createdAt: now,
+    outbox: [],
+  });
+  return inserted ?? (await platform.store.get(deliveries, pending.id));
+}

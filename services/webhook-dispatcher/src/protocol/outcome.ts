@@ -1,0 +1,41 @@
+/** What the answer of a target means. */
+import type { OutboundErrorCode } from '@countersign/shared/http/outbound-error';
+
+/** How a try ended: an answer, or why there was none. */
+export type TryResult =
+  | { readonly status: number; readonly retryAfter?: string }
+  | { readonly error: OutboundErrorCode | 'internal' };
+
+export type Outcome =
+  | { readonly kind: 'delivered' }
+  /** The target doesn't want any more tries. */
+  | { readonly kind: 'dead'; readonly reason: 'gone' }
+  | { readonly kind: 'retry'; readonly error?: string /** Milliseconds at least. */; readonly after?: number };
+
+/** Longest pause that a target may ask for: it must not push a delivery out of the session's life. */
+const MOST_RETRY_AFTER = 3_600_000;
+
+/** @param now milliseconds, for a Retry-After that is a date */
+export function outcomeOf(result: TryResult, now: number): Outcome {
+  if ('error' in result) return { kind: 'retry', error: result.error };
+  const { status } = result;
+  if (status >= 200 && status < 300) return { kind: 'delivered' };
+  // Standard Webhooks: 410 Gone asks to stop.
+  if (status === 410) return { kind: 'dead', reason: 'gone' };
+  // Never followed: the next address was not chosen by the backend.
+  if (status >= 300 && status < 400) return { kind: 'retry', error: 'redirect' };
+  const after = status === 429 || status === 503 ? retryAfter(result.retryAfter, now) : undefined;
+  return { kind: 'retry', error: 'status', ...(after === undefined ? {} : { after }) };
+}
+
+/** True where the target itself seems to be in trouble, not this one delivery. */
+export function isTargetFailure(result: TryResult): boolean {
+  return 'error' in result ? result.error !== 'aborted' : result.status >= 500 || result.status === 429;
+}
+
+/** RFC 9110, 10.2.3: seconds or a date. */
+function retryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  const pause = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now;
+  return Number.isFinite(pause) ? Math.min(Math.max(pause, 0), MOST_RETRY_AFTER) : undefined;
+}

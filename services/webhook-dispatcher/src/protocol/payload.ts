@@ -1,0 +1,45 @@
+/** The body of a webhook. */
+import type { EventType } from '@countersign/shared/bus/catalogue';
+import { isoTime } from '@countersign/shared/clock';
+import { DEFAULT_TENANT } from '@countersign/shared/identifiers';
+import type { Json, JsonObject } from '@countersign/shared/json';
+
+export interface PayloadContents {
+  readonly type: string;
+  /** When it happened, milliseconds. */
+  readonly at: number;
+  readonly session: string;
+  readonly tenant: string;
+  /** Opaque text of the backend. */
+  readonly state?: string;
+  /** Ids and outcomes of the event. */
+  readonly data: JsonObject;
+  /** What was presented; for `presentation.verified` alone. */
+  readonly credentials?: Json;
+}
+
+/** Members of an event's data that a backend is told, by their names in the interface. */
+const TOLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'presentation.rejected': { reason: 'reason' },
+  'credential.issued': { configuration: 'credentialConfigurationId', notification: 'notification_id' },
+  'issuance.failed': { reason: 'reason' },
+};
+
+/** `type` of the payload of an event type: without its version. */
+export function payloadType(type: EventType): string {
+  return type.replace(/\.v\d+$/, '');
+}
+
+/** The payload; undefined members are left out when it becomes text. */
+export function payloadOf({ type, at, session, tenant, state, data, credentials }: PayloadContents): JsonObject {
+  const told = Object.entries(TOLD[type] ?? {}).map(([name, outer]) => [outer, data[name]] as const);
+  return {
+    ...(credentials === undefined ? {} : { credentials }),
+    session,
+    type,
+    timestamp: isoTime(at),
+    ...(state === undefined ? {} : { state }),
+    ...(tenant === DEFAULT_TENANT ? {} : { tenantId: tenant }),
+    ...Object.fromEntries(told),
+  };
+}

@@ -1,0 +1,43 @@
+/** `POST session/{sessionId}/deliveries/{deliveryId}/replay`: the same webhook again, with the same id. */
+
+import { type EventType, eventDefinitions } from '@countersign/shared/bus/catalogue';
+import { ProtocolError } from '@countersign/shared/errors';
+import type { Operation } from '@countersign/shared/http/message';
+import { type DeliveryDocument, deliveries } from '@countersign/shared/store/deliveries';
+import { withPending } from '@countersign/shared/store/pending';
+import { type PendingDelivery, sessions, updateDocument } from '@countersign/shared/store/sessions';
+import type { DispatcherPlatform } from './dispatcher-platform.ts';
+import { isEnded, replayed } from './protocol/delivery-state.ts';
+import { payloadType } from './protocol/payload.ts';
+import { endOfSession } from './session-end.ts';
+
+/** The mark comes first, so that the purge leaves the session alone; a crash behind it is mended by the sweep. */
+export function replayDelivery(platform: DispatcherPlatform, ring: (delivery: DeliveryDocument) => void): Operation {
+  const { store, clock } = platform;
+  return async ({ tenant, params }) => {
+    const delivery = await store.get(deliveries, params.deliveryId ?? '');
+    if (delivery === undefined || delivery.tenant !== tenant || delivery.session !== params.sessionId) {
+      throw new ProtocolError('not_found', 'There is no such delivery');
+    }
+    const now = clock();
+    const marked = await updateDocument(store, sessions, delivery.session, (session) =>
+      now < endOfSession(platform, session) ? withPending(session, [markOf(delivery)], now) : session,
+    );
+    if (marked === undefined || now >= endOfSession(platform, marked)) {
+      throw new ProtocolError('conflict', 'The session is gone, and what it had to tell with it');
+    }
+    const stored = await updateDocument(store, deliveries, delivery.id, (present) => {
+      if (present.state === 'leased') throw new ProtocolError('conflict', 'It is being delivered at this moment');
+      return isEnded(present) || present.state === 'due' ? replayed(present, now) : present;
+    });
+    if (stored === undefined) throw new ProtocolError('not_found', 'There is no such delivery');
+    ring(stored);
+    return { body: {} };
+  };
+}
+
+function markOf({ id, type, at, data }: DeliveryDocument): PendingDelivery {
+  const eventType = (Object.keys(eventDefinitions) as EventType[]).find((name) => payloadType(name) === type);
+  if (eventType === undefined) throw new Error(`No event leads to ${type}`);
+  return { id, type: eventType, at, data };
+}

@@ -1,0 +1,80 @@
+/** One try of a delivery: payload, signature, request. */
+import type { Outbound } from '@countersign/shared/http/outbound';
+import { OutboundError } from '@countersign/shared/http/outbound-error';
+import { secretBytes, type WebhookConfig } from '@countersign/shared/http/webhook-config';
+import { parseJson } from '@countersign/shared/json';
+import type { DeliveryDocument } from '@countersign/shared/store/deliveries';
+import type { SessionDocument } from '@countersign/shared/store/sessions';
+import type { DispatcherPlatform } from './dispatcher-platform.ts';
+import type { TryResult } from './protocol/outcome.ts';
+import { payloadOf } from './protocol/payload.ts';
+import { signatureHeaders } from './protocol/signature.ts';
+import { tenantSecret } from './tenant-secret.ts';
+
+/** Largest answer that is read; nothing of it is used. */
+const MAX_ANSWER = 64 * 1024;
+
+export interface PreparedWebhook {
+  readonly config: WebhookConfig;
+  readonly body: string;
+  readonly key: Buffer;
+}
+
+/** The body of a delivery, made from the session as it is now, and what it takes to send it. */
+export async function prepareWebhook(
+  platform: DispatcherPlatform,
+  session: SessionDocument,
+  delivery: DeliveryDocument,
+  config: WebhookConfig,
+): Promise<PreparedWebhook> {
+  const vault = await platform.vaults.of(session.tenant);
+  const { type, at, data } = delivery;
+  const progress = session.presentation?.progress;
+  const credentials =
+    type === 'presentation.verified' && progress?.state === 'verified'
+      ? parseJson(vault.open(progress.sealedCredentials, `session/${session.id}/credentials`))
+      : undefined;
+  const payload = payloadOf({
+    type,
+    at,
+    data,
+    session: session.id,
+    tenant: session.tenant,
+    ...(session.state === undefined ? {} : { state: session.state }),
+    ...(credentials === undefined ? {} : { credentials }),
+  });
+  const own = config.signingSecret === undefined ? undefined : secretBytes(config.signingSecret);
+  return { config, body: JSON.stringify(payload), key: own ?? tenantSecret(vault) };
+}
+
+/** Sends it. Never rejects: what goes wrong is a result too, also an error of this program, so that its tries end. */
+export async function sendWebhook(
+  { clock, settings, log }: Pick<DispatcherPlatform, 'clock' | 'settings' | 'log'>,
+  outbound: Outbound,
+  id: string,
+  { config, body, key }: PreparedWebhook,
+  signal: AbortSignal,
+): Promise<TryResult> {
+  const { auth } = config;
+  try {
+    const { status, headers } = await outbound.request({
+      url: config.url,
+      method: 'POST',
+      headers: {
+        ...(auth === undefined ? {} : { [auth.config.headerName.toLowerCase()]: auth.config.value }),
+        'content-type': 'application/json',
+        ...signatureHeaders(id, clock(), body, key),
+      },
+      body,
+      maxBytes: MAX_ANSWER,
+      timeout: settings.WEBHOOK_TIMEOUT * 1000,
+      signal,
+    });
+    const after = headers['retry-after'];
+    return { status, ...(after === undefined ? {} : { retryAfter: after }) };
+  } catch (error) {
+    if (error instanceof OutboundError) return { error: error.code };
+    log.error('A webhook could not be sent', { event: id, code: error instanceof Error ? error.name : typeof error });
+    return { error: 'internal' };
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * The sweep: makes the deliveries whose event was lost, and takes the marks of those that have ended. Marks are looked
+ * at some seconds after they were made; all of them at the start and every few minutes.
+ */
+import type { Job } from '@countersign/shared/runtime/service';
+import type { DeliveryDocument } from '@countersign/shared/store/deliveries';
+import { type SessionDocument, sessions } from '@countersign/shared/store/sessions';
+import type { DispatcherPlatform } from './dispatcher-platform.ts';
+import { makeDelivery } from './make-delivery.ts';
+import { isEnded } from './protocol/delivery-state.ts';
+import { unmark } from './work.ts';
+
+/** Milliseconds. */
+const EVERY = 5000;
+/** Younger marks have an event on its way. */
+const MISSED_AFTER = 5000;
+const FULL_EVERY = 300_000;
+const PAGE = 100;
+
+export function sweepJob(platform: DispatcherPlatform, ring: (delivery: DeliveryDocument) => void): Job {
+  const { store, clock } = platform;
+  let fullAt = Number.NEGATIVE_INFINITY;
+  let seenUntil = 0;
+  return {
+    name: 'delivery-sweep',
+    every: EVERY,
+    run: async () => {
+      const now = clock();
+      const full = now - fullAt >= FULL_EVERY;
+      const below = now - MISSED_AFTER;
+      const from = full ? 0 : Math.min(seenUntil, below);
+      let after: string | undefined;
+      do {
+        const query = { index: 'pending', from, below, limit: PAGE };
+        const found = await store.find(sessions, after === undefined ? query : { ...query, after });
+        for (const session of found.documents) await mend(platform, ring, session);
+        after = found.next;
+      } while (after !== undefined);
+      if (full) fullAt = now;
+      // The marks of a replica whose clock is behind are a little older than they were written.
+      seenUntil = below - MISSED_AFTER;
+    },
+  };
+}
+
+async function mend(
+  platform: DispatcherPlatform,
+  ring: (delivery: DeliveryDocument) => void,
+  session: SessionDocument,
+): Promise<void> {
+  for (const mark of session.pendingDeliveries) {
+    const delivery = await makeDelivery(platform, session, mark);
+    if (delivery === undefined || isEnded(delivery)) await unmark({ platform, ring }, session.id, mark.id);
+    else ring(delivery);
+  }
+}

@@ -1,0 +1,201 @@
+/**
+ * A worker takes a delivery by a lease, tries it once, and writes what came of it; every write is conditional on the
+ * lease. The mark in the session goes last: a crash before that is mended by the sweep, and nothing is sent again.
+ */
+import { ProtocolError } from '@countersign/shared/errors';
+import type { Outbound } from '@countersign/shared/http/outbound';
+import { randomId } from '@countersign/shared/random';
+import { type DeliveryAttempt, type DeliveryDocument, deliveries } from '@countersign/shared/store/deliveries';
+import { withoutPending } from '@countersign/shared/store/pending';
+import { type SessionDocument, sessions, updateDocument } from '@countersign/shared/store/sessions';
+import type { DispatcherPlatform } from './dispatcher-platform.ts';
+import type { Lane } from './lanes.ts';
+import { makeDelivery, openWebhook } from './make-delivery.ts';
+import { dueAgain, ended, holdsLease, isDue, isEnded, leased, triesMade } from './protocol/delivery-state.ts';
+import { isTargetFailure, outcomeOf, type TryResult } from './protocol/outcome.ts';
+import { nextTry, pausesOf } from './protocol/schedule.ts';
+import { prepareWebhook, sendWebhook } from './send.ts';
+import { endOfSession } from './session-end.ts';
+
+/** What a lease lasts beyond the time limit of a try, milliseconds. */
+const LEASE_MARGIN = 5000;
+/** Milliseconds after which a delivery that could not have its turn looks again, at the earliest. */
+const RECHECK = 1000;
+
+export interface WorkerOptions {
+  readonly platform: DispatcherPlatform;
+  readonly outbound: Outbound;
+  readonly signal: AbortSignal;
+  /** Queues a delivery. */
+  readonly ring: (delivery: DeliveryDocument) => void;
+}
+
+type End = Parameters<typeof ended>[2];
+
+/** Makes the function that takes one delivery. It never rejects: what fails is left to the end of its lease. */
+export function createWorker(options: WorkerOptions): (id: string, lane: Lane) => Promise<void> {
+  return async (id, lane) => {
+    try {
+      await work(options, id, lane);
+    } catch (error) {
+      const code = error instanceof ProtocolError ? error.code : error instanceof Error ? error.name : typeof error;
+      options.platform.log.error('A delivery was not carried through; it is taken again', { event: id, code });
+    }
+  };
+}
+
+async function work(options: WorkerOptions, id: string, lane: Lane): Promise<void> {
+  const { platform } = options;
+  const { store, clock, random, settings } = platform;
+  const delivery = await store.get(deliveries, id);
+  if (delivery === undefined || !isDue(delivery, clock())) return;
+  const session = await store.get(sessions, delivery.session);
+  // Neither is a try: where the revision moved, somebody else has decided.
+  const blocked = Math.max(lane.closedUntil(), session === undefined ? 0 : await behindUntil(options, session, id));
+  if (blocked > clock()) {
+    await store.replace(deliveries, dueAgain(delivery, spread(platform, blocked)));
+    return;
+  }
+  const lease = randomId(random);
+  const until = clock() + settings.WEBHOOK_TIMEOUT * 1000 + LEASE_MARGIN;
+  const taken = await store.replace(deliveries, leased(delivery, lease, until));
+  if (taken !== undefined) await attempt(options, { taken, lease, session }, lane);
+}
+
+interface Taken {
+  readonly taken: DeliveryDocument;
+  readonly lease: string;
+  readonly session: SessionDocument | undefined;
+}
+
+async function attempt(options: WorkerOptions, { taken, lease, session }: Taken, lane: Lane): Promise<void> {
+  const { platform, outbound, signal } = options;
+  if (session === undefined) return end(options, taken, lease, { state: 'dead', reason: 'erased' });
+  // What was presented must not be told after the session's time.
+  if (platform.clock() >= endOfSession(platform, session)) {
+    return end(options, taken, lease, { state: 'dead', reason: 'expired' });
+  }
+  const config = await openWebhook(platform, session, taken.webhook);
+  if (config === undefined) return end(options, taken, lease, { state: 'dead', reason: 'no_webhook' });
+  const prepared = await prepareWebhook(platform, session, taken, config);
+  const at = platform.clock();
+  const result = await lane.attempt(() => sendWebhook(platform, outbound, taken.id, prepared, signal), isTargetFailure);
+  const now = platform.clock();
+  // Not let through, or given up at a stop: no try of the schedule.
+  if (result === undefined || ('error' in result && result.error === 'aborted')) {
+    const when = result === undefined ? spread(platform, Math.max(lane.closedUntil(), now + RECHECK)) : now;
+    await settle(platform, taken, lease, (present) => dueAgain(present, when));
+    return;
+  }
+  await conclude(options, taken, lease, session, { result, at, now });
+}
+
+interface Tried {
+  readonly result: TryResult;
+  readonly at: number;
+  readonly now: number;
+}
+
+async function conclude(
+  options: WorkerOptions,
+  taken: DeliveryDocument,
+  lease: string,
+  session: SessionDocument,
+  { result, at, now }: Tried,
+): Promise<void> {
+  const { platform } = options;
+  const outcome = outcomeOf(result, now);
+  const error = outcome.kind === 'retry' ? outcome.error : undefined;
+  const record: DeliveryAttempt = {
+    at,
+    milliseconds: now - at,
+    ...('status' in result ? { status: result.status } : {}),
+    ...(error === undefined ? {} : { error }),
+  };
+  if (outcome.kind === 'delivered') return end(options, taken, lease, { state: 'delivered' }, record);
+  if (outcome.kind === 'dead') return end(options, taken, lease, { state: 'dead', reason: outcome.reason }, record);
+  const schedule = { pauses: pausesOf(platform.settings.WEBHOOK_SCHEDULE), end: endOfSession(platform, session) };
+  const next = nextTry(schedule, triesMade(taken) + 1, now, chance(platform), outcome.after);
+  if ('dead' in next) return end(options, taken, lease, { state: 'dead', reason: next.dead }, record);
+  await settle(platform, taken, lease, (present) => dueAgain(present, next.at, record));
+}
+
+/** Ends a delivery, then takes the mark from its session, then rings the next one of the session. */
+async function end(
+  options: WorkerOptions,
+  taken: DeliveryDocument,
+  lease: string,
+  how: End,
+  record?: DeliveryAttempt,
+): Promise<void> {
+  const { platform } = options;
+  const held = await settle(platform, taken, lease, (present) => ended(present, platform.clock(), how, record));
+  if (!held) return;
+  if (how.state === 'dead') {
+    const { id: event, session, tenant } = taken;
+    platform.log.warn('A webhook was given up', { event, session, tenant, code: how.reason });
+  }
+  await unmark(options, taken.session, taken.id);
+}
+
+/** Writes what became of a delivery, while the lease holds. */
+async function settle(
+  { store }: DispatcherPlatform,
+  taken: DeliveryDocument,
+  lease: string,
+  decide: (present: DeliveryDocument) => DeliveryDocument,
+): Promise<boolean> {
+  let held = false;
+  await updateDocument(
+    store,
+    deliveries,
+    taken.id,
+    (present) => {
+      held = holdsLease(present, lease);
+      return held ? decide(present) : present;
+    },
+    taken,
+  );
+  return held;
+}
+
+/** Takes the mark of an ended delivery from its session, and rings what waited behind it. */
+export async function unmark(options: Pick<WorkerOptions, 'platform' | 'ring'>, session: string, id: string) {
+  const { store, clock } = options.platform;
+  const stored = await updateDocument(store, sessions, session, (present) => withoutPending(present, id));
+  const next = stored?.pendingDeliveries[0];
+  const behind = next === undefined ? undefined : await store.get(deliveries, next.id);
+  if (behind?.state !== 'due' || behind.attempts.length > 0) return;
+  // It has waited for nothing else. Where the revision moved, its own time brings it.
+  const ready = await store.replace(deliveries, dueAgain(behind, clock()));
+  if (ready !== undefined) options.ring(ready);
+}
+
+/**
+ * One delivery of a session at a time, in the order of its events: the time before which another one has its turn, or 0.
+ * What is wrong with one before is mended: it is made where its event was lost, and its mark taken where it has ended.
+ */
+async function behindUntil(options: WorkerOptions, session: SessionDocument, id: string): Promise<number> {
+  const { platform, ring } = options;
+  const marks = session.pendingDeliveries;
+  const place = marks.findIndex((mark) => mark.id === id);
+  for (const mark of marks.slice(0, Math.max(place, 0))) {
+    const before = await makeDelivery(platform, session, mark);
+    if (before !== undefined && !isEnded(before)) {
+      ring(before);
+      return Math.max(before.dueAt ?? 0, platform.clock() + RECHECK);
+    }
+    await updateDocument(platform.store, sessions, session.id, (present) => withoutPending(present, mark.id));
+  }
+  return 0;
+}
+
+/** A time up to a quarter of the breaker's pause later, so that not all come at once. */
+function spread(platform: DispatcherPlatform, time: number): number {
+  return time + Math.floor(chance(platform) * Math.max((time - platform.clock()) / 4, 1));
+}
+
+/** At least 0, less than 1. */
+function chance({ random }: Pick<DispatcherPlatform, 'random'>): number {
+  return random(4).readUInt32BE() / 2 ** 32;
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { secretText } from '@countersign/shared/http/webhook-config';
+import { Webhook } from 'standardwebhooks';
+import { tenantSecret } from '../src/tenant-secret.ts';
+import { deliver, receiver, runJob, world } from './world.ts';
+
+const TYPES = [
+  'credential.issued.v1',
+  'issuance.completed.v1',
+  'issuance.failed.v1',
+  'presentation.rejected.v1',
+] as const;
+
+test('an event is delivered at once, signed, with the header of the configuration', async (t) => {
+  const w = await world(t);
+  w.now = Date.now();
+  const { url, got } = await receiver(t);
+  const config = { auth: { type: 'apiKey', config: { headerName: 'X-Backend-Key', value: 'k-1' } } };
+  const dispatcher = w.dispatcher();
+  const secret = secretText(tenantSecret(await w.platform.vaults.of('default')));
+  for (const type of TYPES) {
+    const { id, events } = await w.session({ url, config, types: [type], state: 'order-7' });
+    await deliver(dispatcher, events[0]);
+    const { headers, body } = got.at(-1) ?? { headers: {}, body: '' };
+    assert.equal(headers['x-backend-key'], 'k-1');
+    assert.equal(headers['content-type'], 'application/json');
+    assert.equal(headers['webhook-id'], events[0]?.id);
+    const payload = new Webhook(secret).verify(body, headers as Record<string, string>) as Record<string, unknown>;
+    assert.equal(payload.type, type.slice(0, -3));
+    assert.equal(payload.session, id);
+    assert.equal(payload.state, 'order-7');
+    const delivery = await w.delivery(events[0]?.id);
+    assert.equal(delivery?.state, 'delivered');
+    assert.deepEqual(
+      delivery?.attempts.map(({ status }) => status),
+      [204],
+    );
+    assert.deepEqual(await w.pending(id), []);
+  }
+  assert.equal(got.length, TYPES.length);
+});
+
+test('a verified presentation is read from the session at the time of sending, and stands nowhere else', async (t) => {
+  const w = await world(t);
+  w.now = Date.now();
+  const { url, got } = await receiver(t);
+  const key = Buffer.alloc(48, 5);
+  const credentials = [{ id: 'pid', values: { given_name: 'Erika-4711' } }];
+  const { id, events } = await w.session({
+    url,
+    config: { signingSecret: secretText(key) },
+    webhook: 'result',
+    types: ['presentation.verified.v1'],
+    tenant: 'root',
+    credentials,
+  });
+  await deliver(w.dispatcher(), events[0]);
+  const { headers, body } = got[0] ?? { headers: {}, body: '' };
+  const payload = new Webhook(secretText(key)).verify(body, headers as Record<string, string>) as object;
+  assert.deepEqual(payload, {
+    credentials,
+    session: id,
+    type: 'presentation.verified',
+    timestamp: events[0]?.time,
+    tenantId: 'root',
+  });
+  assert.ok(!JSON.stringify(await w.delivery(events[0]?.id)).includes('Erika'));
+});
+
+test('the same event again, also later, calls nobody twice', async (t) => {
+  const w = await world(t, { WEBHOOK_RETENTION: '60' });
+  const { url, got } = await receiver(t);
+  const { events } = await w.session({ url });
+  const [one, two] = [w.dispatcher(), w.dispatcher()];
+  await Promise.all([deliver(one, events[0]), deliver(two, events[0]), deliver(one, events[0])]);
+  assert.equal(got.length, 1);
+  w.now += 61_000;
+  await runJob(one, 'delivery-retention');
+  assert.equal(await w.delivery(events[0]?.id), undefined);
+  // The mark of the session is gone: the delivery is over, though its document is.
+  await deliver(one, events[0]);
+  assert.equal(got.length, 1);
+});
+
+test('an event of a session without that webhook, or of no session, is done', async (t) => {
+  const w = await world(t);
+  const { url, got } = await receiver(t);
+  const dispatcher = w.dispatcher();
+  const { events } = await w.session({ url, webhook: 'result', types: ['issuance.completed.v1'] });
+  await deliver(dispatcher, events[0]);
+  const other = await w.session({ url });
+  await deliver(dispatcher, { ...(other.events[0] ?? assert.fail()), subject: 'nobody' });
+  assert.equal(got.length, 0);
+});
+
+test('a lost event: the sweep makes the delivery', async (t) => {
+  const w = await world(t);
+  const { url, got } = await receiver(t);
+  const dispatcher = w.dispatcher();
+  await runJob(dispatcher, 'delivery-sweep');
+  const { id, events } = await w.session({ url });
+  await runJob(dispatcher, 'delivery-sweep');
+  assert.equal(got.length, 0);
+  w.now += 5001;
+  await runJob(dispatcher, 'delivery-sweep');
+  assert.equal(got[0]?.headers['webhook-id'], events[0]?.id);
+  assert.deepEqual(await w.pending(id), []);
+});
+
+test('an erased session has nothing to tell any more', async (t) => {
+  const w = await world(t);
+  const { url, got } = await receiver(t, (_, response) => response.writeHead(500).end());
+  const dispatcher = w.dispatcher();
+  const { id, events } = await w.session({ url });
+  await deliver(dispatcher, events[0]);
+  const { sessions } = await import('@countersign/shared/store/sessions');
+  const session = await w.store.get(sessions, id);
+  assert.ok(session !== undefined && (await w.store.delete(sessions, session)));
+  w.now += 10_000;
+  await runJob(dispatcher, 'delivery-due');
+  const delivery = await w.delivery(events[0]?.id);
+  assert.deepEqual([delivery?.state, delivery?.reason, got.length], ['dead', 'erased', 1]);
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type EventType, eventDefinitions } from '@countersign/shared/bus/catalogue';
+import { payloadOf, payloadType } from '../../src/protocol/payload.ts';
+
+const common = { at: Date.UTC(2030, 0, 1), session: 's', tenant: 'default' };
+const timestamp = '2030-01-01T00:00:00.000Z';
+
+test('a verified presentation has credentials and session, as the interface says', () => {
+  const credentials = [{ id: 'pid', values: { given_name: 'Erika' } }];
+  const data = { configuration: 'age' };
+  assert.deepEqual(payloadOf({ ...common, type: 'presentation.verified', data, credentials, state: 'order-1' }), {
+    credentials,
+    session: 's',
+    type: 'presentation.verified',
+    timestamp,
+    state: 'order-1',
+  });
+});
+
+test('issuance types carry ids only; the tenant stands in payloads of variant B', () => {
+  const issued = { configuration: 'pid', notification: 'n', surprise: 'x' };
+  assert.deepEqual(payloadOf({ ...common, type: 'credential.issued', data: issued, tenant: 'root' }), {
+    session: 's',
+    type: 'credential.issued',
+    timestamp,
+    tenantId: 'root',
+    credentialConfigurationId: 'pid',
+    notification_id: 'n',
+  });
+  const reason = { reason: 'claims_invalid' };
+  for (const type of ['issuance.failed', 'presentation.rejected']) {
+    assert.deepEqual(payloadOf({ ...common, type, data: reason }), { session: 's', type, timestamp, ...reason });
+  }
+});
+
+test('a payload type is an event type without its version, each another', () => {
+  const types = (Object.keys(eventDefinitions) as EventType[]).map(payloadType);
+  assert.equal(new Set(types).size, types.length);
+  assert.equal(payloadType('presentation.verified.v1'), 'presentation.verified');
+});

@@ -1,0 +1,178 @@
+/** A dispatcher over an embedded store, with a clock of its own, sessions with webhooks, and receivers. */
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import type { TestContext } from 'node:test';
+import type { BusEvent, EventType } from '@countersign/shared/bus/catalogue';
+import { newEvent } from '@countersign/shared/bus/events';
+import { createVaults } from '@countersign/shared/crypto/vaults';
+import type { OperationReply } from '@countersign/shared/http/message';
+import { silentLog } from '@countersign/shared/log';
+import { systemRandom } from '@countersign/shared/random';
+import { readSettings } from '@countersign/shared/read-settings';
+import { type DeliveryDocument, deliveries } from '@countersign/shared/store/deliveries';
+import { withDeliveries } from '@countersign/shared/store/pending';
+import type { Store } from '@countersign/shared/store/port';
+import { type PresentationPart, type SessionDocument, sessions } from '@countersign/shared/store/sessions';
+import { temporaryStore } from '@countersign/shared/test/store/temporary';
+import type { DispatcherPlatform } from '../src/dispatcher-platform.ts';
+import { createWebhookDispatcher, type DispatcherOptions, type WebhookDispatcher } from '../src/webhook-dispatcher.ts';
+
+export interface Got {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface World {
+  readonly store: Store;
+  readonly platform: DispatcherPlatform;
+  now: number;
+  /** A replica; stopped at the end of the test. */
+  dispatcher(options?: DispatcherOptions & { readonly store?: Store }): WebhookDispatcher;
+  /** A session with webhooks, and events that happened in it now. */
+  session(options: SessionOptions): Promise<{ readonly id: string; readonly events: readonly BusEvent[] }>;
+  delivery(id: string | undefined): Promise<DeliveryDocument | undefined>;
+  pending(session: string): Promise<readonly string[] | undefined>;
+}
+
+export interface SessionOptions {
+  readonly url?: string;
+  readonly config?: object;
+  readonly webhook?: 'result' | 'outcome';
+  readonly types?: readonly EventType[];
+  readonly tenant?: string;
+  readonly state?: string;
+  /** Items `{id, values}`. */
+  readonly credentials?: readonly object[];
+}
+
+const DATA: Readonly<Record<EventType, Record<string, string>>> = {
+  'presentation.verified.v1': { configuration: 'age' },
+  'presentation.rejected.v1': { configuration: 'age', reason: 'access_denied' },
+  'credential.issued.v1': { configuration: 'pid', notification: 'n-1' },
+  'issuance.completed.v1': {},
+  'issuance.failed.v1': { reason: 'claims_invalid' },
+};
+
+export async function world(t: TestContext, env: Record<string, string> = {}): Promise<World> {
+  const store = await temporaryStore(t);
+  const { settings } = readSettings({
+    MASTER_KEY: Buffer.alloc(32).toString('base64url'),
+    WEBHOOK_TIMEOUT: '1',
+    ...env,
+  });
+  const clock = (): number => made.now;
+  const vaults = createVaults({ store, clock, masterKey: Buffer.alloc(32, 1), random: systemRandom });
+  const platform: DispatcherPlatform = { settings, store, vaults, clock, random: systemRandom, log: silentLog };
+  const made: World = {
+    store,
+    platform,
+    now: Date.UTC(2030, 0, 1),
+    dispatcher: ({ store: other = store, ...options } = {}) => {
+      const dispatcher = createWebhookDispatcher({ ...platform, store: other }, options);
+      t.after(() => dispatcher.stop());
+      return dispatcher;
+    },
+    session: (options) => insertSession(platform, options),
+    delivery: (id) => store.get(deliveries, id ?? ''),
+    pending: async (session) => (await store.get(sessions, session))?.pendingDeliveries.map(({ id }) => id),
+  };
+  return made;
+}
+
+async function insertSession(platform: DispatcherPlatform, options: SessionOptions) {
+  const { url = '', webhook = 'outcome', types = ['issuance.completed.v1'], tenant = 'default' } = options;
+  const { store, vaults, clock, random } = platform;
+  const id = `session-${random(8).toString('hex')}`;
+  const vault = await vaults.of(tenant);
+  const common = { session: id, tenant, source: 'https://issuer.example', clock, random };
+  const entries = types.map((type) => newEvent({ ...common, type, data: DATA[type] }));
+  const progress = {
+    state: 'verified',
+    verifiedAt: clock(),
+    sealedCredentials: vault.seal(JSON.stringify(options.credentials ?? []), `session/${id}/credentials`),
+    answerHash: 'h',
+  } as const;
+  const presentation: PresentationPart = {
+    configurationId: 'age',
+    requestHash: 'h',
+    stateHash: 'h',
+    nonce: 'n',
+    sealedRequest: 's',
+    failures: 0,
+    progress,
+  };
+  const session: SessionDocument = {
+    id,
+    rev: 0,
+    tenant,
+    kind: 'presentation',
+    createdAt: clock(),
+    updatedAt: clock(),
+    expiresAt: clock() + 1000,
+    handle: id,
+    status: 'verified',
+    ...(options.state === undefined ? {} : { state: options.state }),
+    presentation,
+    webhooks: { [webhook]: vault.seal(JSON.stringify({ url, ...options.config }), `session/${id}/webhook/${webhook}`) },
+    pendingDeliveries: [],
+    outbox: [],
+  };
+  await store.insert(sessions, withDeliveries(session, entries, clock()));
+  return { id, events: entries.map(({ event }) => event) };
+}
+
+/** Hands an event to the dispatcher and waits until what it rang for is done. */
+export async function deliver(dispatcher: WebhookDispatcher, event: BusEvent | undefined): Promise<void> {
+  if (event === undefined) throw new Error('There is no event');
+  await dispatcher.consumers[0]?.handler(event);
+  await dispatcher.idle();
+}
+
+/** Runs a job, and what it began, to its end. */
+export async function runJob(dispatcher: WebhookDispatcher, name: string): Promise<void> {
+  const job = dispatcher.jobs.find((one) => one.name === name);
+  if (job === undefined) throw new Error(`no job ${name}`);
+  await job.run();
+  await dispatcher.idle();
+}
+
+export async function call(
+  dispatcher: WebhookDispatcher,
+  operation: string,
+  params: Record<string, string>,
+  tenant = 'default',
+): Promise<OperationReply> {
+  const found = dispatcher.operations[operation];
+  if (found === undefined) throw new Error(`no operation ${operation}`);
+  return found({ id: 'r', tenant, method: 'GET', url: '', params, query: {}, headers: {}, encoding: 'none' });
+}
+
+export interface Receiver {
+  readonly url: string;
+  readonly got: readonly Got[];
+}
+
+/** A receiver that keeps what it got and then answers; 204 by default. */
+export async function receiver(t: TestContext, answer?: RequestListener): Promise<Receiver> {
+  const got: Got[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    got.push({ headers: request.headers, body });
+    if (answer === undefined) response.writeHead(204).end();
+    else answer(request, response);
+  });
+  return { url: `http://127.0.0.1:${await listen(t, server)}/hook`, got };
+}
+
+/** The port of a server that ends with the test, with all its connections. */
+export async function listen(t: TestContext, server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => sockets.add(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
