@@ -3,16 +3,8 @@
  * list against what the services really have.
  */
 export const planned: ReadonlySet<string> = new Set([
-  'dispatcher.deliveries',
-  'dispatcher.replay',
   'gateway.session.delete',
   'issuer.deferred-credential',
   'status.entries',
   'status.update',
-  'verifier.configuration.delete',
-  'verifier.configuration.list',
-  'verifier.configuration.put',
-  'verifier.request.create',
-  'verifier.request.get',
-  'verifier.response',
 ]);
