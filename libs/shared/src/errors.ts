@@ -25,6 +25,9 @@ const kinds = {
   request_not_supported: { status: 400, title: 'Request objects are not supported' },
   invalid_target: { status: 400, title: 'The resource is not valid' },
   invalid_authorization_details: { status: 400, title: 'The authorization details are not valid' },
+  // OpenID4VP 1.0, 8.5
+  invalid_transaction_data: { status: 400, title: 'The transaction data is not confirmed' },
+  vp_formats_not_supported: { status: 400, title: 'None of the formats is supported' },
   // draft-ietf-oauth-first-party-apps
   insufficient_authorization: { status: 400, title: 'More is needed' },
   invalid_session: { status: 400, title: 'The session is not valid' },
@@ -52,6 +55,7 @@ const kinds = {
   not_acceptable: { status: 406, title: 'No acceptable representation' },
   request_timeout: { status: 408, title: 'The request took too long' },
   conflict: { status: 409, title: 'The request conflicts with the present state' },
+  gone: { status: 410, title: 'No longer available' },
   payload_too_large: { status: 413, title: 'The body is too large' },
   unsupported_media_type: { status: 415, title: 'The media type is not supported' },
   rate_limited: { status: 429, title: 'Too many requests' },
@@ -216,6 +220,8 @@ function wireCode(code: ErrorCode): string {
     case 'not_acceptable':
     case 'request_timeout':
     case 'conflict':
+    case 'gone':
+    case 'not_found':
       return 'invalid_request';
     case 'unauthenticated':
       return 'invalid_token';

@@ -156,6 +156,20 @@ const table = {
   },
   OFFER_SCHEME: { type: 'text', default: 'openid-credential-offer', meaning: 'URL scheme of offer links' },
   REQUEST_SCHEME: { type: 'text', default: 'openid4vp', meaning: 'URL scheme of presentation request links' },
+  REQUEST_TTL: {
+    type: 'integer',
+    default: '300',
+    unit: 'seconds',
+    min: 10,
+    max: 86400,
+    meaning: 'Lifetime of a presentation request that names no expiresIn',
+  },
+  CLIENT_ID_PREFIX: {
+    type: 'choice',
+    default: 'x509_hash',
+    choices: ['x509_hash', 'x509_san_dns'],
+    meaning: 'How the verifier is named in presentation requests; `x509_san_dns` needs a PUBLIC_URL with a DNS name',
+  },
   STATUS_LIST_TTL: {
     type: 'integer',
     default: '300',

@@ -18,6 +18,10 @@ export interface SessionContents {
   /** The sealed fields, opened; undefined where the part is not there. */
   readonly offer?: Json;
   readonly request?: Json;
+  readonly presentationRequest?: Json;
+  /** What was presented, where the backend may see it now. */
+  readonly credentials?: Json;
+  readonly resultWebhook?: Json;
   /** Status value of an issued credential. */
   readonly statusOf: (credential: IssuedCredential) => 0 | 1;
   /** Milliseconds. */
@@ -25,7 +29,8 @@ export interface SessionContents {
 }
 
 /** Pure: the view of one session. */
-export function sessionView({ session, offer, request, statusOf, now }: SessionContents): JsonObject {
+export function sessionView(contents: SessionContents): JsonObject {
+  const { session, offer, request, statusOf, now } = contents;
   const { issuance } = session;
   return withoutUndefined({
     id: session.id,
@@ -37,7 +42,8 @@ export function sessionView({ session, offer, request, statusOf, now }: SessionC
     expiresAt: isoTime(session.expiresAt),
     offer: maskedOffer(offer),
     credentialPayload: isObject(request) ? requestView(request) : undefined,
-    webhook: isObject(request) ? maskedWebhook(request.webhook) : undefined,
+    webhook: maskedWebhook(isObject(request) ? request.webhook : contents.resultWebhook),
+    ...presentationView(contents),
     auth_queries: authorizeQueries(session),
     issued: issuance?.credentials.map((credential) => ({
       credentialConfigurationId: credential.configurationId,
@@ -53,8 +59,30 @@ export function sessionView({ session, offer, request, statusOf, now }: SessionC
         at: isoTime(notification.at),
       }),
     ),
-    error: issuance?.progress.state === 'failed' ? { code: issuance.progress.reason } : undefined,
+    error: errorOf(session),
   });
+}
+
+/** How a wallet reaches an unused request; what was presented once it is verified. */
+function presentationView({ session, presentationRequest, credentials, now }: SessionContents): JsonObject {
+  const status = sessionStatus(session, now);
+  const unused = status === 'created' || status === 'requested';
+  return {
+    request_uri: unused && isObject(presentationRequest) ? presentationRequest.requestUri : undefined,
+    vp_nonce: unused ? session.presentation?.nonce : undefined,
+    credentials,
+  };
+}
+
+/** Why it failed; for a presentation request that is still open, why the last answer was refused. */
+function errorOf({ issuance, presentation }: SessionDocument): JsonObject | undefined {
+  if (issuance?.progress.state === 'failed') return { code: issuance.progress.reason };
+  const progress = presentation?.progress;
+  if (progress?.state === 'rejected') {
+    return withoutUndefined({ code: progress.reason, description: progress.description });
+  }
+  if (progress?.state !== 'requested' || progress.lastError === undefined) return undefined;
+  return { code: progress.lastError };
 }
 
 /** The status of the interface: a session whose time is over is `expired`, whether or not somebody wrote it down. */

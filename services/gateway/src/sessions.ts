@@ -12,7 +12,7 @@ import { statusEntries } from '@countersign/shared/store/status-documents';
 import { notFound } from './parameters.ts';
 import { sessionStatus, sessionView } from './session-view.ts';
 
-type Parts = Pick<Platform, 'settings' | 'store' | 'vaults' | 'clock'>;
+type Parts = Pick<Platform, 'settings' | 'store' | 'vaults' | 'clock' | 'call'>;
 
 const DEFAULT_LIMIT = 100;
 const MOST = 1000;
@@ -20,9 +20,14 @@ const MOST = 1000;
 const MOST_PAGES = 20;
 const ENTRIES_OF_A_SESSION = 1000;
 
-/** One session of the caller's tenant; another tenant's is not found, like one that doesn't exist. */
+/**
+ * One session of the caller's tenant; another tenant's is not found, like one that doesn't exist. With `response_code`
+ * the code of a same-device return is redeemed first: once.
+ */
 export function getSession(parts: Parts): Operation {
-  return async ({ tenant, params }) => {
+  return async (request) => {
+    const { tenant, params, query } = request;
+    if (query.response_code !== undefined) await parts.call('verifier.response-code.redeem', request);
     const session = await parts.store.get(sessions, params.sessionId ?? '');
     if (session === undefined || session.tenant !== tenant) throw notFound();
     return { body: await view(session, parts) };
@@ -100,14 +105,20 @@ function nextLink(url: string, query: Readonly<Record<string, string>>, limit: n
 }
 
 async function view(session: SessionDocument, parts: Parts): Promise<JsonObject> {
-  const { issuance, id } = session;
+  const { issuance, presentation, webhooks, id } = session;
   const vault = await parts.vaults.of(session.tenant);
   const open = (sealed: string, part: string): Json => parseJson(vault.open(sealed, `session/${id}/${part}`));
+  const progress = presentation?.progress;
   return sessionView({
     session,
     ...(issuance === undefined
       ? {}
       : { offer: open(issuance.sealedOffer, 'offer'), request: open(issuance.sealedRequest, 'request') }),
+    ...(presentation === undefined ? {} : { presentationRequest: open(presentation.sealedRequest, 'presentation') }),
+    ...(progress?.state !== 'verified' || progress.responseCode?.redeemed === false
+      ? {}
+      : { credentials: open(progress.sealedCredentials, 'credentials') }),
+    ...(webhooks?.result === undefined ? {} : { resultWebhook: open(webhooks.result, 'webhook/result') }),
     statusOf: await statusValues(session, parts),
     now: parts.clock(),
   });

@@ -2,12 +2,12 @@
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import { ProtocolError } from '@countersign/shared/errors';
 import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import { checkRedirectUri, withParameters } from '@countersign/shared/http/redirect-uri';
 import { credentialIssuer } from '@countersign/shared/identifiers';
 import type { IssuanceProgress } from '@countersign/shared/store/sessions';
 import { changeIssuance, findSession } from './issuance-session.ts';
 import { text } from './protocol/authorization-request.ts';
 import { authorize } from './protocol/issuance-state.ts';
-import { checkRedirectUri, withParameters } from './protocol/redirect-uri.ts';
 import {
   type PushDependencies,
   REQUEST_URI_PREFIX,

@@ -1,4 +1,6 @@
 /** The issuer: authorization server and credential issuer of every tenant. */
+
+import { managementOperations } from '@countersign/shared/flow-config/management-operations';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { authorizationEndpoint } from './authorize.ts';
 import { authorizationChallenge } from './challenge.ts';
@@ -7,7 +9,6 @@ import { createConfigurations } from './configurations.ts';
 import { credentialEndpoint } from './credential.ts';
 import { createCredentialNonces, nonceEndpoint } from './credential-nonce.ts';
 import { createDpop } from './dpop.ts';
-import { managementOperations } from './manage.ts';
 import { keyOperations, metadataOperations } from './metadata.ts';
 import { notificationEndpoint } from './notification.ts';
 import { createOffer } from './offer.ts';

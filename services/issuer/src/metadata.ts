@@ -1,6 +1,7 @@
 /** The well-known documents of a tenant, and its display information. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { isWorking } from '@countersign/shared/flow-config/listed';
 import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/identifiers';
@@ -8,7 +9,7 @@ import { type JsonObject, parseJson } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { createFileReader, tenantFolder } from '@countersign/shared/versioned-file';
 import type { Configurations } from './configurations.ts';
-import { type Configuration, isWorking } from './listed-configuration.ts';
+import type { Configuration } from './listed-configuration.ts';
 import { authorizationServerMetadata } from './protocol/authorization-server-metadata.ts';
 import { checkDisplay, withImageUris } from './protocol/display.ts';
 import { issuerMetadata } from './protocol/issuer-metadata.ts';

@@ -118,7 +118,14 @@ function assemble({ settings, store, firstStart, clock, random, log, secrets, fa
     ...(faults === undefined ? {} : { faults }),
   });
   const vaults = createVaults({ store, random, clock, ...masterKeys(settings) });
-  const relay = createRelay({ store, bus, collection: sessions, topics: ['issuance-results'], clock, log });
+  const relay = createRelay({
+    store,
+    bus,
+    collection: sessions,
+    topics: ['issuance-results', 'presentation-results'],
+    clock,
+    log,
+  });
   const services: Service[] = [];
   let accepting = false;
   const platform: Platform = {
@@ -149,7 +156,7 @@ function assemble({ settings, store, firstStart, clock, random, log, secrets, fa
   services.push(
     gateway.service,
     createIssuer(platform),
-    createVerifier(),
+    createVerifier(platform),
     createStatus(platform),
     createWebhookDispatcher(platform),
   );

@@ -1,6 +1,38 @@
-/** The verifier: presentation is built in a later part, so it has no operations yet and its routes answer 501. */
-import type { Service } from '@countersign/shared/runtime/service';
+/** The verifier: presentation requests of every tenant, and what wallets answer. */
+import { managementOperations } from '@countersign/shared/flow-config/management-operations';
+import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
+import type { Platform, Service } from '@countersign/shared/runtime/service';
+import { createConfigurations } from './configurations.ts';
+import { createRequest } from './request-create.ts';
+import { requestObject } from './request-object.ts';
+import { authorizationResponse } from './response.ts';
+import { redeemResponseCode } from './response-code.ts';
+import { createStatusLists } from './status-lists.ts';
+import { createTrustAnchors } from './trust-anchors.ts';
 
-export function createVerifier(): Service {
-  return { name: 'verifier', operations: {}, consumers: [], jobs: [] };
+/** @param outbound for tests */
+export function createVerifier(
+  platform: Platform,
+  outbound: Outbound = createOutbound({ allow: platform.settings.OUTBOUND_ALLOW }),
+): Service {
+  const configurations = createConfigurations(platform);
+  const management = managementOperations(configurations);
+  return {
+    name: 'verifier',
+    operations: {
+      'verifier.request.create': createRequest(platform, configurations),
+      'verifier.request.get': requestObject(platform),
+      'verifier.response': authorizationResponse({
+        platform,
+        trustAnchors: createTrustAnchors(platform),
+        checkStatuses: createStatusLists(platform, outbound),
+      }),
+      'verifier.response-code.redeem': redeemResponseCode(platform),
+      'verifier.configuration.list': management.list,
+      'verifier.configuration.put': management.put,
+      'verifier.configuration.delete': management.delete,
+    },
+    consumers: [],
+    jobs: [],
+  };
 }

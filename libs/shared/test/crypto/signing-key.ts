@@ -10,9 +10,10 @@ import { systemRandom } from '../../src/random.ts';
 export const KEY_NOT_BEFORE = Date.UTC(2030, 0, 1);
 export const KEY_NOT_AFTER = Date.UTC(2031, 0, 1);
 
-/** Makes a key, a leaf for it, and the CA of the leaf as `anchor`. */
-export async function makeSigningKey(): Promise<SigningKey & { readonly anchor: string }> {
-  const validity = { notBefore: KEY_NOT_BEFORE, notAfter: KEY_NOT_AFTER };
+/** Makes a key, a leaf for it, and the CA of the leaf as `anchor`. @param validity milliseconds */
+export async function makeSigningKey(
+  validity = { notBefore: KEY_NOT_BEFORE, notAfter: KEY_NOT_AFTER },
+): Promise<SigningKey & { readonly anchor: string }> {
   const common = { ...validity, tenant: 'acme', host: certificateHost('https://issuer.example'), random: systemRandom };
   const authorityKeys = generateKeyPair();
   const anchor = await createAuthority({ ...common, keys: authorityKeys });
@@ -21,5 +22,5 @@ export async function makeSigningKey(): Promise<SigningKey & { readonly anchor: 
   const leaf = new X509Certificate(await createLeaf({ ...common, publicKey, authority }));
   const publicJwk = publicJwkOf(publicKey);
   const kid = jwkThumbprint(publicJwk);
-  return { kid, privateKey, publicJwk, x5c: [x5cElement(leaf)], anchor, notAfter: KEY_NOT_AFTER };
+  return { kid, privateKey, publicJwk, x5c: [x5cElement(leaf)], anchor, notAfter: validity.notAfter };
 }

@@ -41,6 +41,7 @@ export const ownRoutes: readonly Route[] = [
     paths: { shared: ['/session/{sessionId}', '/sessions/{sessionId}'] },
     shape: 'session',
     summary: 'One session',
+    query: { response_code: 'Code of a same-device return; 200 once, 409 where it is wrong or was redeemed' },
     response: answers.sessionSchema,
   }),
   management({

@@ -7,10 +7,4 @@ export const planned: ReadonlySet<string> = new Set([
   'issuer.deferred-credential',
   'status.entries',
   'status.update',
-  'verifier.configuration.delete',
-  'verifier.configuration.list',
-  'verifier.configuration.put',
-  'verifier.request.create',
-  'verifier.request.get',
-  'verifier.response',
 ]);

@@ -1,10 +1,10 @@
 /** The authorization request of a wallet, as PAR, the challenge endpoint or (where allowed) the authorize URL carry it. */
 import { ProtocolError } from '@countersign/shared/errors';
+import { checkRedirectUri } from '@countersign/shared/http/redirect-uri';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/json';
 import type { AuthorizationRequest } from '@countersign/shared/store/sessions';
 import type { CredentialConfiguration } from './credential-configuration.ts';
 import { checkCodeChallenge } from './pkce.ts';
-import { checkRedirectUri } from './redirect-uri.ts';
 
 export interface RequestingClient {
   readonly clientId: string;

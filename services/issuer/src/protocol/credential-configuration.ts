@@ -1,5 +1,6 @@
 /** A credential configuration: what a backend or a file says, checked and completed. */
 import type { FieldError } from '@countersign/shared/errors';
+import { withPublicUrl } from '@countersign/shared/flow-config/listed';
 import { credentialIssuer, ID_PATTERN, vctUrl } from '@countersign/shared/identifiers';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/json';
 import { checkCredentialMetadata, checkDisplay, withImageUris } from './display.ts';
@@ -49,7 +50,7 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
   const shape = context.checkShape(written);
   if (shape.length > 0) return { ok: false, errors: shape };
   const issuer = credentialIssuer(context.publicUrl, context.tenant);
-  const value = replaceAll(written, '<PUBLIC_URL>', issuer) as JsonObject;
+  const value = withPublicUrl(written, issuer) as JsonObject;
   const config = object(value.config);
   const claims = object(value.claims);
   const frame = object(value.disclosureFrame);
@@ -183,13 +184,4 @@ function nonEmptyText(value: Json | undefined): boolean {
 
 function object(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
-}
-
-function replaceAll(value: Json, from: string, to: string): Json {
-  if (typeof value === 'string') return value.includes(from) ? value.replaceAll(from, () => to) : value;
-  if (Array.isArray(value)) return value.map((item) => replaceAll(item as Json, from, to));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, item === undefined ? item : replaceAll(item, from, to)]),
-  );
 }

@@ -1,9 +1,12 @@
-/** Management of credential configurations. */
-import { bodyObject, type Operation } from '@countersign/shared/http/message';
-import type { Configurations } from './configurations.ts';
-import { configurationView } from './listed-configuration.ts';
+/** Management of flow configurations. */
+import { bodyObject, type Operation } from '../http/message.ts';
+import type { FlowConfigurations } from './flow-configurations.ts';
+import { configurationView, type Sourced } from './listed.ts';
 
-export function managementOperations(configurations: Configurations): {
+/** The operations list, put and delete of a flow. */
+export function managementOperations<C extends Sourced>(
+  configurations: FlowConfigurations<C>,
+): {
   readonly list: Operation;
   readonly put: Operation;
   readonly delete: Operation;

@@ -1,4 +1,4 @@
-import { ProtocolError } from '@countersign/shared/errors';
+import { ProtocolError } from '../errors.ts';
 
 /** Schemes that run or show content in the browser of the user instead of going to a wallet. */
 const FORBIDDEN = new Set([

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { checkRedirectUri, withParameters } from '../../src/protocol/redirect-uri.ts';
-import { refuses } from './support.ts';
+import { checkRedirectUri, withParameters } from '../../src/http/redirect-uri.ts';
+import { refuses } from './refuses.ts';
 
 const accepted = [
   'https://wallet.example/cb',

@@ -1,37 +1,32 @@
-/** Credential configurations from files: looked at in each request, parsed once per version of the file. */
+/** Flow configurations from files: looked at in each request, parsed once per version of the file. */
 import { basename, join } from 'node:path';
-import { type FieldError, ProtocolError } from '@countersign/shared/errors';
-import { ID_PATTERN } from '@countersign/shared/identifiers';
-import { isObject, parseJson } from '@countersign/shared/json';
-import type { Platform } from '@countersign/shared/runtime/service';
-import {
-  createFileReader,
-  createFolderReader,
-  type FileReader,
-  tenantFolder,
-} from '@countersign/shared/versioned-file';
-import { isWorking, type Listed, listConfiguration } from './listed-configuration.ts';
+import { type FieldError, ProtocolError } from '../errors.ts';
+import { ID_PATTERN } from '../identifiers.ts';
+import { isObject, parseJson } from '../json.ts';
+import type { Platform } from '../runtime/service.ts';
+import { createFileReader, createFolderReader, type FileReader, tenantFolder } from '../versioned-file.ts';
+import { type BrokenConfiguration, type FlowKind, isWorking, type Listed, type Sourced } from './listed.ts';
 
-export interface ConfigurationFiles {
+export interface ConfigurationFiles<C extends Sourced> {
   /** The file of that id; undefined where there is none. */
-  get(tenant: string, id: string): Listed | undefined;
-  /** All files of a tenant, `issuance/` over `credentials/`. */
-  list(tenant: string): readonly Listed[];
+  get(tenant: string, id: string): Listed<C> | undefined;
+  /** All files of a tenant, the first folder over the second. */
+  list(tenant: string): readonly Listed<C>[];
 }
 
-/** Both names are in use; where both folders have an id, the first one wins. */
-const FOLDERS = ['issuance', 'credentials'] as const;
-
-export function createConfigurationFiles({ settings, log }: Pick<Platform, 'settings' | 'log'>): ConfigurationFiles {
-  const readers = new Map<string, FileReader<Listed>>();
+export function createConfigurationFiles<C extends Sourced>(
+  { settings, log }: Pick<Platform, 'settings' | 'log'>,
+  { folders, check }: Pick<FlowKind<C>, 'folders' | 'check'>,
+): ConfigurationFiles<C> {
+  const readers = new Map<string, FileReader<Listed<C>>>();
   const reported = new Map<string, string>();
   const fileNames = createFolderReader('.json');
 
-  const readerOf = (tenant: string): FileReader<Listed> => {
+  const readerOf = (tenant: string): FileReader<Listed<C>> => {
     const known = readers.get(tenant);
     if (known !== undefined) return known;
     const reader = createFileReader((text, path, version) =>
-      parseFile(settings.PUBLIC_URL, tenant, text, path, version),
+      parseFile(check, settings.PUBLIC_URL, tenant, text, path, version),
     );
     readers.set(tenant, reader);
     return reader;
@@ -44,27 +39,27 @@ export function createConfigurationFiles({ settings, log }: Pick<Platform, 'sett
     for (const { pointer, detail } of errors) log.warn('Configuration file ignored', { file: path, pointer, detail });
   };
 
-  const inFolder = (tenant: string, folder: string, id: string): Listed | undefined => {
+  const inFolder = (tenant: string, folder: string, id: string): Listed<C> | undefined => {
     const path = join(tenantFolder(settings.CONFIG_FOLDER, tenant), folder, `${id}.json`);
     const content = readerOf(tenant).read(path);
     if (content === undefined) return undefined;
-    const listed: Listed = content.ok ? content.value : { id, source: 'file', errors: unreadable(content.error) };
+    const listed: Listed<C> = content.ok ? content.value : { id, source: 'file', errors: unreadable(content.error) };
     if (!isWorking(listed)) report(path, content.version, listed.errors);
     return listed;
   };
 
-  const get = (tenant: string, id: string): Listed | undefined =>
-    inFolder(tenant, FOLDERS[0], id) ?? inFolder(tenant, FOLDERS[1], id);
+  const get = (tenant: string, id: string): Listed<C> | undefined =>
+    inFolder(tenant, folders[0], id) ?? inFolder(tenant, folders[1], id);
 
   return {
     get,
     list(tenant) {
-      const [first, second] = FOLDERS.map((folder) =>
+      const [first, second] = folders.map((folder) =>
         fileNames(join(tenantFolder(settings.CONFIG_FOLDER, tenant), folder)),
       );
       for (const id of second?.filter((name) => first?.includes(name)) ?? []) {
-        const detail = 'The file of the same id in issuance wins';
-        report(`${tenant}/${FOLDERS[1]}/${id}.json`, 'shadowed', [{ pointer: '', detail }]);
+        const detail = `The file of the same id in ${folders[0]} wins`;
+        report(`${tenant}/${folders[1]}/${id}.json`, 'shadowed', [{ pointer: '', detail }]);
       }
       const ids = [...new Set([...(first ?? []), ...(second ?? [])])];
       return ids.flatMap((id) => (ID_PATTERN.test(id) ? (get(tenant, id) ?? []) : badName(id)));
@@ -72,7 +67,14 @@ export function createConfigurationFiles({ settings, log }: Pick<Platform, 'sett
   };
 }
 
-function parseFile(publicUrl: string, tenant: string, text: string, path: string, version: string): Listed {
+function parseFile<C extends Sourced>(
+  check: FlowKind<C>['check'],
+  publicUrl: string,
+  tenant: string,
+  text: string,
+  path: string,
+  version: string,
+): Listed<C> {
   const id = basename(path, '.json');
   const value = parseJson(text);
   if (!isObject(value)) throw new ProtocolError('invalid_request', 'The file must hold a JSON object');
@@ -80,7 +82,7 @@ function parseFile(publicUrl: string, tenant: string, text: string, path: string
   if (value.id !== undefined && value.id !== id) {
     throw new ProtocolError('invalid_request', 'The id inside the file is not its file name');
   }
-  return listConfiguration({ publicUrl, tenant, id, written: { ...value, id }, source: 'file', version });
+  return check({ publicUrl, tenant, id, written: { ...value, id }, source: 'file', version });
 }
 
 function unreadable(error: unknown): readonly FieldError[] {
@@ -88,6 +90,6 @@ function unreadable(error: unknown): readonly FieldError[] {
   return [{ pointer: '', detail }];
 }
 
-function badName(id: string): Listed {
+function badName(id: string): BrokenConfiguration {
   return { id, source: 'file', errors: [{ pointer: '', detail: 'The file name is not a valid id' }] };
 }

@@ -1,0 +1,135 @@
+/**
+ * Flow configurations of a tenant, from files and from the API. The store is asked and the files are looked at in
+ * each request; parsing and compiling happen once per version.
+ */
+import { type FieldError, ProtocolError } from '../errors.ts';
+import { ID_PATTERN } from '../identifiers.ts';
+import { type JsonObject, parseJson } from '../json.ts';
+import type { Platform } from '../runtime/service.ts';
+import { type FlowConfigDocument, flowConfigId, flowConfigs } from '../store/flow-configs.ts';
+import { updateDocument } from '../store/sessions.ts';
+import { createConfigurationFiles } from './configuration-files.ts';
+import { type FlowKind, isWorking, type Listed, type Sourced } from './listed.ts';
+
+export interface FlowConfigurations<C extends Sourced> {
+  /** The configuration of that id that works, or undefined. */
+  get(tenant: string, id: string): Promise<C | undefined>;
+  /** The merged view, sorted by id: API over file; broken ones with what is wrong. */
+  list(tenant: string): Promise<readonly Listed<C>[]>;
+  /** Stores a configuration, replacing one of the same id. @throws ProtocolError `invalid_request` with findings */
+  put(tenant: string, written: JsonObject): Promise<Listed<C>>;
+  /** Deletes what was written through the API. @throws ProtocolError `not_found`, `conflict` for a file */
+  delete(tenant: string, id: string): Promise<void>;
+}
+
+/** Fields that reading adds and writing ignores, so that read, change and write works. */
+const ADDED = new Set(['source', 'createdAt', 'updatedAt']);
+const PAGE = 500;
+
+/** Makes the merged view of the API's documents and the files of one flow. */
+export function createFlowConfigurations<C extends Sourced>(
+  platform: Pick<Platform, 'settings' | 'store' | 'clock' | 'vaults' | 'log'>,
+  flow: FlowKind<C>,
+): FlowConfigurations<C> {
+  const { kind, noun, check } = flow;
+  const { store, clock, vaults } = platform;
+  const publicUrl = platform.settings.PUBLIC_URL;
+  const files = createConfigurationFiles(platform, flow);
+  const known = new Map<string, { readonly text: string; readonly listed: Listed<C> }>();
+
+  const fromDocument = async (document: FlowConfigDocument): Promise<Listed<C>> => {
+    const before = known.get(document.id);
+    if (before?.text === document.text) return withTimes(before.listed, document);
+    // Sealed as a whole: it may hold webhook secrets.
+    const vault = await vaults.of(document.tenant);
+    const written = parseJson(vault.open(document.text, sealContext(document.id))) as JsonObject;
+    const { tenant, configuration: id } = document;
+    // Sealed anew at each write, so the text begins differently each time.
+    const version = `api:${document.text.slice(0, 32)}`;
+    const listed = check({ publicUrl, tenant, id, written, source: 'api', version });
+    known.set(document.id, { text: document.text, listed });
+    return withTimes(listed, document);
+  };
+
+  const documents = async (tenant: string): Promise<readonly FlowConfigDocument[]> => {
+    const all: FlowConfigDocument[] = [];
+    const query = { index: 'list', equal: [tenant, kind], limit: PAGE } as const;
+    let page = await store.find(flowConfigs, query);
+    all.push(...page.documents);
+    while (page.next !== undefined) {
+      page = await store.find(flowConfigs, { ...query, after: page.next });
+      all.push(...page.documents);
+    }
+    return all;
+  };
+
+  const document = (tenant: string, id: string): Promise<FlowConfigDocument | undefined> =>
+    store.get(flowConfigs, flowConfigId(tenant, kind, id));
+
+  const removeOne = async (tenant: string, id: string): Promise<boolean> => {
+    const found = await document(tenant, id);
+    if (found !== undefined) return store.delete(flowConfigs, found);
+    if (files.get(tenant, id) === undefined) {
+      throw new ProtocolError('not_found', `There is no ${noun} of this id`);
+    }
+    throw new ProtocolError('conflict', 'This configuration is a file; remove the file to delete it');
+  };
+
+  return {
+    async get(tenant, id) {
+      if (!ID_PATTERN.test(id)) return undefined;
+      const found = await document(tenant, id);
+      const listed = found === undefined ? files.get(tenant, id) : await fromDocument(found);
+      return isWorking(listed) ? listed.configuration : undefined;
+    },
+
+    async list(tenant) {
+      const byId = new Map<string, Listed<C>>(files.list(tenant).map((listed) => [listed.id, listed]));
+      for (const found of await documents(tenant)) byId.set(found.configuration, await fromDocument(found));
+      return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    },
+
+    async put(tenant, body) {
+      const { id } = body;
+      if (typeof id !== 'string' || !ID_PATTERN.test(id)) {
+        throw refused(noun, [{ pointer: '/id', detail: 'The id must match [A-Za-z0-9][A-Za-z0-9._-]{0,127}' }]);
+      }
+      const written = Object.fromEntries(Object.entries(body).filter(([name]) => !ADDED.has(name)));
+      const checked = check({ publicUrl, tenant, id, written, source: 'api', version: '' });
+      if (!isWorking(checked)) throw refused(noun, checked.errors);
+      const key = flowConfigId(tenant, kind, id);
+      const text = (await vaults.of(tenant)).seal(JSON.stringify(written), sealContext(key));
+      const updatedAt = clock();
+      const given = typeof body.createdAt === 'string' ? Date.parse(body.createdAt) : undefined;
+      const fresh = { id: key, tenant, kind, configuration: id, text, updatedAt } as const;
+      for (;;) {
+        const inserted = await store.insert(flowConfigs, { ...fresh, createdAt: given ?? updatedAt });
+        if (inserted !== undefined) return fromDocument(inserted);
+        const replaced = await updateDocument(store, flowConfigs, key, (before) => {
+          return { ...before, text, updatedAt, createdAt: given ?? before.createdAt };
+        });
+        // Undefined: deleted meanwhile, so it can be inserted now.
+        if (replaced !== undefined) return fromDocument(replaced);
+      }
+    },
+
+    async delete(tenant, id) {
+      if (!ID_PATTERN.test(id)) throw new ProtocolError('not_found', `There is no ${noun} of this id`);
+      // False: written meanwhile, so look again.
+      while (!(await removeOne(tenant, id)));
+      known.delete(flowConfigId(tenant, kind, id));
+    },
+  };
+}
+
+function withTimes<C extends Sourced>(listed: Listed<C>, { createdAt, updatedAt }: FlowConfigDocument): Listed<C> {
+  return isWorking(listed) ? { ...listed, times: { createdAt, updatedAt } } : listed;
+}
+
+function sealContext(documentId: string): string {
+  return `flow-config/${documentId}`;
+}
+
+function refused(noun: string, errors: readonly FieldError[]): ProtocolError {
+  return new ProtocolError('invalid_request', `The ${noun} is not valid`, { errors });
+}

@@ -1,0 +1,80 @@
+/** A flow configuration as it stands in the list: working, or broken with what is wrong. */
+import { isoTime } from '../clock.ts';
+import type { FieldError } from '../errors.ts';
+import { isObject, type Json, type JsonObject } from '../json.ts';
+
+/** What every checked configuration has, whatever its flow. */
+export interface Sourced {
+  readonly id: string;
+  readonly source: 'file' | 'api';
+  /** Changes with the content. */
+  readonly version: string;
+}
+
+export interface WorkingConfiguration<C extends Sourced> {
+  readonly id: string;
+  readonly configuration: C;
+  /** As the backend or the file has it. */
+  readonly written: JsonObject;
+  /** Milliseconds; files have none. */
+  readonly times?: { readonly createdAt: number; readonly updatedAt: number };
+}
+
+export interface BrokenConfiguration {
+  readonly id: string;
+  readonly source: 'file' | 'api';
+  readonly errors: readonly FieldError[];
+}
+
+export type Listed<C extends Sourced> = WorkingConfiguration<C> | BrokenConfiguration;
+
+/** A configuration before it is checked. */
+export interface ConfigurationText {
+  readonly publicUrl: string;
+  readonly tenant: string;
+  readonly id: string;
+  readonly written: JsonObject;
+  readonly source: 'file' | 'api';
+  readonly version: string;
+}
+
+/** Where the configurations of a flow come from, and how one is checked. */
+export interface FlowKind<C extends Sourced> {
+  readonly kind: 'issuance' | 'presentation';
+  /** Folders with files; where both have an id, the first one wins. */
+  readonly folders: readonly [string, string];
+  /** What a configuration is called in errors, such as `credential configuration`. */
+  readonly noun: string;
+  /** Checks, completes and compiles a configuration as written. */
+  readonly check: (text: ConfigurationText) => Listed<C>;
+}
+
+export function isWorking<C extends Sourced>(listed: Listed<C> | undefined): listed is WorkingConfiguration<C> {
+  return listed !== undefined && 'configuration' in listed;
+}
+
+/** The body of one entry of the list: as written, with where it comes from; or what is wrong with it. */
+export function configurationView<C extends Sourced>(listed: Listed<C>): JsonObject {
+  if (!isWorking(listed)) {
+    const error = listed.errors.map(({ pointer, detail }) => ({ pointer, detail }));
+    return { id: listed.id, source: listed.source, error };
+  }
+  const { times } = listed;
+  return {
+    ...listed.written,
+    id: listed.id,
+    source: listed.configuration.source,
+    ...(times === undefined ? {} : { createdAt: isoTime(times.createdAt), updatedAt: isoTime(times.updatedAt) }),
+  };
+}
+
+/** The value with `<PUBLIC_URL>` replaced in every string by the credential issuer identifier of the tenant. */
+export function withPublicUrl(value: Json, issuer: string): Json {
+  // A function: `$` in the replacement would mean something.
+  if (typeof value === 'string') return value.replaceAll('<PUBLIC_URL>', () => issuer);
+  if (Array.isArray(value)) return value.map((item: Json) => withPublicUrl(item, issuer));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, item === undefined ? item : withPublicUrl(item, issuer)]),
+  );
+}

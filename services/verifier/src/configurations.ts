@@ -1,0 +1,43 @@
+/** Presentation configurations of a tenant. */
+import { createFlowConfigurations, type FlowConfigurations } from '@countersign/shared/flow-config/flow-configurations';
+import type { ConfigurationText, Listed, Sourced } from '@countersign/shared/flow-config/listed';
+import { presentationConfigSchema } from '@countersign/shared/http/schemas';
+import { compileSchema } from '@countersign/shared/http/validate';
+import { webhookFindings } from '@countersign/shared/http/webhook-config';
+import type { Platform } from '@countersign/shared/runtime/service';
+import {
+  type PresentationConfiguration,
+  parsePresentationConfiguration,
+} from './protocol/presentation-configuration.ts';
+
+export interface Configuration extends PresentationConfiguration, Sourced {}
+
+export type Configurations = FlowConfigurations<Configuration>;
+
+const checkShape = compileSchema(presentationConfigSchema);
+
+/** Both folder names are in use. */
+export function createConfigurations(
+  platform: Pick<Platform, 'settings' | 'store' | 'clock' | 'vaults' | 'log'>,
+): Configurations {
+  const allow = platform.settings.OUTBOUND_ALLOW;
+  return createFlowConfigurations(platform, {
+    kind: 'presentation',
+    folders: ['presentation', 'presentations'],
+    noun: 'presentation configuration',
+    check: (text) => listConfiguration(text, allow),
+  });
+}
+
+function listConfiguration(text: ConfigurationText, allow: readonly string[]): Listed<Configuration> {
+  const { publicUrl, tenant, id, written, source, version } = text;
+  const parsed = parsePresentationConfiguration(written, {
+    publicUrl,
+    tenant,
+    id,
+    checkShape,
+    checkWebhook: (webhook, pointer) => webhookFindings(webhook, pointer, allow),
+  });
+  if (!parsed.ok) return { id, source, errors: parsed.errors };
+  return { id, configuration: { ...parsed.configuration, source, version }, written };
+}

@@ -1,0 +1,104 @@
+/** Presentation sessions as wallets reach them: by a reference whose handle finds the document. */
+import type { EventType } from '@countersign/shared/bus/catalogue';
+import { newEvent } from '@countersign/shared/bus/events';
+import { type OutboxEntry, pushed } from '@countersign/shared/bus/outbox';
+import { parseReference } from '@countersign/shared/crypto/wallet-reference';
+import { ProtocolError } from '@countersign/shared/errors';
+import type { Json, JsonObject } from '@countersign/shared/json';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { withDeliveries } from '@countersign/shared/store/pending';
+import {
+  type PresentationPart,
+  type SessionDocument,
+  sessionByHandle,
+  sessions,
+  updateDocument,
+} from '@countersign/shared/store/sessions';
+import { PresentationError } from './protocol/presentation-error.ts';
+
+export type PresentationSession = SessionDocument & { readonly presentation: PresentationPart };
+
+export interface Found {
+  readonly session: PresentationSession;
+  /** Hash of the secret that the reference carries; what it proves is for the caller to compare. */
+  readonly hash: string;
+}
+
+/** The presentation session that a wallet-facing value names, in that tenant; undefined where there is none. */
+export async function findSession(
+  platform: Pick<Platform, 'store'>,
+  tenant: string,
+  reference: Json | undefined,
+): Promise<Found | undefined> {
+  const parsed = parseReference(reference);
+  if (parsed === undefined) return undefined;
+  const session = await sessionByHandle(platform.store, parsed.handle);
+  if (session?.presentation === undefined || session.tenant !== tenant) return undefined;
+  return { session: { ...session, presentation: session.presentation }, hash: parsed.hash };
+}
+
+export interface Change {
+  readonly presentation: PresentationPart;
+  readonly events?: readonly OutboxEntry[];
+}
+
+/**
+ * Takes a transition by compare-and-set; decides anew where the revision moved. Events are pushed by the same write.
+ * @param decide pure; returns the same part for "nothing to write"; throws what the wallet gets
+ * @returns the session as stored; undefined where it is gone (purged meanwhile)
+ */
+export async function changePresentation(
+  platform: Pick<Platform, 'store' | 'clock' | 'wakeRelay'>,
+  session: PresentationSession,
+  decide: (part: PresentationPart) => Change,
+): Promise<PresentationSession | undefined> {
+  let filled = false;
+  const stored = await updateDocument(
+    platform.store,
+    sessions,
+    session.id,
+    (document) => {
+      if (document.presentation === undefined) return document;
+      const { presentation, events = [] } = decide(document.presentation);
+      filled = false;
+      if (presentation === document.presentation) return document;
+      filled = events.length > 0;
+      const now = platform.clock();
+      const next = { ...document, presentation, status: presentation.progress.state, updatedAt: now };
+      return withDeliveries(pushed(next, events, now), events, now);
+    },
+    session,
+  );
+  if (stored?.presentation === undefined) return undefined;
+  if (filled) platform.wakeRelay(stored.id);
+  return { ...stored, presentation: stored.presentation };
+}
+
+/** An event of the verifier about a session. */
+export function presentationEvent(
+  platform: Pick<Platform, 'clock' | 'random' | 'settings'>,
+  session: PresentationSession,
+  type: Extract<EventType, `presentation.${string}`>,
+  data: JsonObject = {},
+): OutboxEntry {
+  const { clock, random, settings } = platform;
+  return newEvent({
+    type,
+    session: session.id,
+    tenant: session.tenant,
+    data: { configuration: session.presentation.configurationId, ...data },
+    source: settings.PUBLIC_URL,
+    clock,
+    random,
+  });
+}
+
+/** Runs protocol code; its refusals become what the wallet reads, with the reason for the log. */
+export async function refusing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof PresentationError)) throw error;
+    throw new ProtocolError(error.code, error.message, { cause: error, detail: error.reason });
+  }
+}

@@ -1,0 +1,70 @@
+/** Presentation configurations: what is asked of wallets under an id, checked and completed. */
+import type { FieldError } from '@countersign/shared/errors';
+import { withPublicUrl } from '@countersign/shared/flow-config/listed';
+import { credentialIssuer } from '@countersign/shared/identifiers';
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
+import { type DcqlQuery, parseDcqlQuery } from './dcql-query.ts';
+
+export interface PresentationConfiguration {
+  readonly id: string;
+  /** As it goes to the wallet. */
+  readonly dcqlQuery: JsonObject;
+  readonly query: DcqlQuery;
+  /** Registration certificate, compact JWT. */
+  readonly registrationCertificate?: string;
+  /** WebhookConfig in its neutral form. */
+  readonly webhook?: JsonObject;
+}
+
+export interface PresentationConfigurationContext {
+  readonly publicUrl: string;
+  readonly tenant: string;
+  readonly id: string;
+  readonly checkShape: (written: Json) => readonly FieldError[];
+  readonly checkWebhook: (webhook: Json, pointer: string) => readonly FieldError[];
+}
+
+export type ParsedPresentationConfiguration =
+  | { readonly ok: true; readonly configuration: PresentationConfiguration }
+  | { readonly ok: false; readonly errors: readonly FieldError[] };
+
+/**
+ * Checks a configuration as written, with `<PUBLIC_URL>` replaced in every string.
+ * @returns the configuration, or every finding with its JSON pointer
+ */
+export function parsePresentationConfiguration(
+  written: JsonObject,
+  context: PresentationConfigurationContext,
+): ParsedPresentationConfiguration {
+  const shape = context.checkShape(written);
+  if (shape.length > 0) return { ok: false, errors: shape };
+  const value = withPublicUrl(written, credentialIssuer(context.publicUrl, context.tenant)) as JsonObject;
+  const dcqlQuery = own(value, 'dcql_query');
+  const parsed = parseDcqlQuery(dcqlQuery);
+  const webhook = neutralWebhook(own(value, 'webhook'));
+  const errors = [
+    ...(parsed.ok ? [] : parsed.errors.map((error) => ({ ...error, pointer: `/dcql_query${error.pointer}` }))),
+    ...(webhook === undefined ? [] : context.checkWebhook(webhook, '/webhook')),
+  ];
+  if (errors.length > 0 || !parsed.ok) return { ok: false, errors };
+  const certificate = own(value, 'registrationCert');
+  const jwt = isObject(certificate) ? own(certificate, 'jwt') : undefined;
+  return {
+    ok: true,
+    configuration: {
+      id: context.id,
+      dcqlQuery: dcqlQuery as JsonObject,
+      query: parsed.query,
+      ...(typeof jwt === 'string' ? { registrationCertificate: jwt } : {}),
+      ...(webhook === undefined ? {} : { webhook }),
+    },
+  };
+}
+
+/** A URL alone is a webhook too; files spell `auth` as they like. */
+function neutralWebhook(webhook: Json | undefined): JsonObject | undefined {
+  if (typeof webhook === 'string') return { url: webhook };
+  if (!isObject(webhook)) return undefined;
+  const { auhth, ...rest } = webhook;
+  return auhth === undefined ? rest : { ...rest, auth: auhth };
+}

@@ -1,0 +1,155 @@
+/** POST the authorization response (OpenID4VP 1.0, 8): cheap checks first, one state change at the end. */
+import { createHash, createPrivateKey } from 'node:crypto';
+import { sameHash } from '@countersign/shared/crypto/wallet-reference';
+import { bodyObject, type Operation, type OperationReply } from '@countersign/shared/http/message';
+import type { JsonObject } from '@countersign/shared/json';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { findSession, type PresentationSession, refusing } from './presentation-session.ts';
+import {
+  type AuthorizationResponse,
+  type ClearResponse,
+  checkResponseMode,
+  checkState,
+  checkVpToken,
+  parseAuthorizationResponse,
+  parseResponsePayload,
+} from './protocol/authorization-response.ts';
+import { parseDcqlQuery } from './protocol/dcql-query.ts';
+import { decryptResponse } from './protocol/jwe.ts';
+import { PresentationError } from './protocol/presentation-error.ts';
+import { type VerifiedResponse, verifyResponse } from './protocol/verify-response.ts';
+import { accept, countFailure, recordWalletError, replyOf } from './response-outcome.ts';
+import { openRequest, type SealedRequest } from './sealed-request.ts';
+import type { CheckStatuses } from './status-lists.ts';
+import type { TrustAnchors } from './trust-anchors.ts';
+
+export interface ResponseDependencies {
+  readonly platform: Platform;
+  readonly trustAnchors: TrustAnchors;
+  readonly checkStatuses: CheckStatuses;
+}
+
+/** Answers `{}` or `{redirect_uri}`; refusals are 400 and leave the request open, up to the tenth bad presentation. */
+export function authorizationResponse(dependencies: ResponseDependencies): Operation {
+  const { platform } = dependencies;
+  return (request) =>
+    refusing(async () => {
+      const body = bodyObject(request);
+      const response = parseAuthorizationResponse(body);
+      const session = await answeredSession(platform, request.tenant, response);
+      const answerHash = hashOf(body);
+      const again = await repeated(platform, session, answerHash);
+      if (again !== undefined) return again;
+      checkOpen(session, platform.clock());
+      const asked = openRequest(
+        await platform.vaults.of(session.tenant),
+        session.id,
+        session.presentation.sealedRequest,
+      );
+      checkResponseMode(response.kind, asked.responseMode);
+      const clear = response.kind === 'encrypted' ? decrypted(response, session, asked) : response;
+      if (clear.kind === 'error') return recordWalletError(platform, session, asked, clear.error);
+      const verified = await verify(dependencies, { session, asked, vpToken: clear.vpToken, requestId: request.id });
+      return accept(platform, session, { asked, credentials: verified.credentials, answerHash });
+    });
+}
+
+/**
+ * The session that a response belongs to: by the `kid` of its key, else by `state`; both must fit where both are there.
+ * @throws PresentationError `unknown_key`, `state`
+ */
+async function answeredSession(
+  platform: Platform,
+  tenant: string,
+  response: AuthorizationResponse,
+): Promise<PresentationSession> {
+  if (response.kind !== 'encrypted') {
+    const found = await findSession(platform, tenant, response.state);
+    if (found === undefined) throw new PresentationError('state');
+    checkStateOf(response, found.session);
+    return found.session;
+  }
+  const found = await findSession(platform, tenant, response.jwe.kid);
+  const keyIdHash = found?.session.presentation.keyIdHash;
+  if (found === undefined || keyIdHash === undefined || !sameHash(keyIdHash, found.hash)) {
+    throw new PresentationError('unknown_key');
+  }
+  if (response.state !== undefined) checkStateOf(response, found.session);
+  return found.session;
+}
+
+function checkStateOf({ state }: { readonly state?: string }, { handle, presentation }: PresentationSession): void {
+  checkState(state, { handle, stateHash: presentation.stateHash });
+}
+
+/** The reply to an answer that was accepted before, byte for byte the same; undefined where nothing was accepted. */
+async function repeated(
+  platform: Platform,
+  session: PresentationSession,
+  answerHash: string,
+): Promise<OperationReply | undefined> {
+  const { progress } = session.presentation;
+  if (progress.state !== 'verified') return undefined;
+  if (!sameHash(progress.answerHash, answerHash)) throw new PresentationError('already_answered');
+  return replyOf(platform, session);
+}
+
+function checkOpen({ presentation, expiresAt }: PresentationSession, now: number): void {
+  const { state } = presentation.progress;
+  if (state !== 'created' && state !== 'requested') throw new PresentationError('already_answered');
+  if (now >= expiresAt) throw new PresentationError('expired');
+}
+
+function decrypted(
+  { jwe }: Extract<AuthorizationResponse, { kind: 'encrypted' }>,
+  session: PresentationSession,
+  { kid, privateKey: der }: SealedRequest,
+): ClearResponse {
+  if (kid === undefined || der === undefined) throw new PresentationError('unknown_key');
+  const privateKey = createPrivateKey({ key: Buffer.from(der, 'base64'), type: 'pkcs8', format: 'der' });
+  const clear = parseResponsePayload(decryptResponse({ jwe, privateKey, kid }));
+  checkStateOf(clear, session);
+  return clear;
+}
+
+interface Answer {
+  readonly session: PresentationSession;
+  readonly asked: SealedRequest;
+  readonly vpToken: JsonObject;
+  readonly requestId: string;
+}
+
+/** Presentations and their status. What fails here counts; what has the wrong structure doesn't. */
+async function verify(
+  { platform, trustAnchors, checkStatuses }: ResponseDependencies,
+  { session, asked, vpToken, requestId }: Answer,
+): Promise<VerifiedResponse> {
+  const parsed = parseDcqlQuery(asked.dcqlQuery);
+  if (!parsed.ok) throw new Error('The query of a stored request can not be parsed');
+  const { query } = parsed;
+  checkVpToken(vpToken, query);
+  const anchors = await trustAnchors(session.tenant);
+  try {
+    const verified = verifyResponse({
+      vpToken,
+      query,
+      transactionData: asked.transactionData,
+      clientId: asked.clientId,
+      nonce: session.presentation.nonce,
+      createdAt: session.createdAt,
+      now: platform.clock(),
+      anchors,
+    });
+    await checkStatuses(verified.statuses, requestId);
+    return verified;
+  } catch (error) {
+    if (error instanceof PresentationError) await countFailure(platform, session, asked, error.reason);
+    throw error;
+  }
+}
+
+/** SHA-256 of what was posted, whichever encoding carried it. */
+function hashOf({ response, vp_token: vpToken, state }: JsonObject): string {
+  const text = JSON.stringify([response ?? null, vpToken ?? null, state ?? null]);
+  return createHash('sha256').update(text).digest('base64url');
+}

@@ -1,0 +1,40 @@
+/** What the request object is made of, and the private key that opens the answer: sealed in the session. */
+import type { Vault } from '@countersign/shared/crypto/vault';
+import { isObject, type JsonObject, parseJson } from '@countersign/shared/json';
+import type { ResponseMode } from './protocol/authorization-response.ts';
+
+export interface SealedRequest {
+  /** Where the wallet fetches the request object; the session view shows it while it is unused. */
+  readonly requestUri: string;
+  readonly responseMode: ResponseMode;
+  readonly clientId: string;
+  /** The values that the wallet sends back, in plain: only their hashes stand outside. */
+  readonly state: string;
+  readonly kid?: string;
+  /** PKCS#8 in DER, base64; gone when the request has ended. */
+  readonly privateKey?: string;
+  readonly dcqlQuery: JsonObject;
+  readonly transactionData: readonly string[];
+  readonly registrationCertificate?: string;
+  readonly redirectUri?: string;
+}
+
+export function sealRequest(vault: Vault, session: string, request: SealedRequest): string {
+  return vault.seal(JSON.stringify(request), contextOf(session));
+}
+
+/** @throws Error where the sealed text is no request */
+export function openRequest(vault: Vault, session: string, sealed: string): SealedRequest {
+  const value: unknown = parseJson(vault.open(sealed, contextOf(session)));
+  if (!isObject(value)) throw new Error('The sealed request is no object');
+  return value as unknown as SealedRequest;
+}
+
+/** The request without its private key: nothing that arrives later can be opened. */
+export function withoutKey({ privateKey: _, ...request }: SealedRequest): SealedRequest {
+  return request;
+}
+
+function contextOf(session: string): string {
+  return `session/${session}/presentation`;
+}
