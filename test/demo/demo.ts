@@ -1,16 +1,19 @@
 /**
- * One issuance in each interface shape, step by step in a terminal.
+ * One issuance and one presentation in each interface shape, step by step in a terminal.
  *
  *     npm run demo                                   against the server that `npm start` runs here, or a temporary one
  *     npm run demo -- --url http://localhost:3000    against a running server; secrets from the environment or DATA_FOLDER
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startStandalone } from '@countersign/standalone/standalone';
 import { statusOf, verifyWithLibrary } from '../support/credential.ts';
 import { newWalletKey } from '../wallet/keys.ts';
+import { fetchRequest, type HeldCredential, post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
 import { read, Wallet } from '../wallet/wallet.ts';
 
 const { values } = parseArgs({
@@ -37,11 +40,14 @@ interface Target {
 }
 
 const target = await findTarget();
+const webhooks = await openReceiver();
 try {
   await shapeA(target);
   await shapeB(target);
-  say('\nBoth credentials are verified by @sd-jwt/sd-jwt-vc and valid by their status list.');
+  say('\nBoth credentials are verified by @sd-jwt/sd-jwt-vc and valid by their status list;');
+  say('both presentations were verified, and the backend was told by a signed webhook.');
 } finally {
+  await webhooks.close();
   await target.close();
 }
 
@@ -53,10 +59,11 @@ async function shapeA({ url, secret }: Target): Promise<void> {
     response_type: 'uri',
     credentialConfigurationIds: [values.configuration],
   });
-  await redeem(offer.uri, url);
+  const held = await redeem(offer.uri, url);
   title('The backend looks at the session: GET /session/{id}');
   const session = await read(await fetch(`${url}/session/${offer.session}`, { headers }));
   show({ status: session.json.status, issued: session.json.issued, notifications: session.json.notifications });
+  await presentTo(`${url}/oid4vp`, headers, held);
 }
 
 async function shapeB({ url, secret }: Target): Promise<void> {
@@ -82,7 +89,8 @@ async function shapeB({ url, secret }: Target): Promise<void> {
     flow: 'pre_authorized_code',
     tx_code: true,
   });
-  await redeem(offer.uri, `${url}/root`, offer.txCode);
+  const held = await redeem(offer.uri, `${url}/root`, offer.txCode);
+  await presentTo(`${url}/presentation-management/request`, headers, held);
 }
 
 async function offerFrom(
@@ -96,7 +104,56 @@ async function offerFrom(
   return answer.json;
 }
 
-async function redeem(link: string, issuer: string, txCode?: string): Promise<void> {
+/** The backend asks for the name, the wallet shows it, the webhook brings it. */
+async function presentTo(address: string, headers: Record<string, string>, held: HeldCredential): Promise<void> {
+  title(`The backend asks for a presentation, with a webhook: POST ${new URL(address).pathname}`);
+  const asked = { response_type: 'uri', requestId: 'name-check', webhook: { url: webhooks.url } };
+  const made = await read(await fetch(address, { method: 'POST', headers, body: JSON.stringify(asked) }));
+  if (made.status !== 201) throw new Error(`The request answered ${made.status}: ${made.text}`);
+  show(made.json);
+  title('The wallet fetches the signed request object');
+  const request = await fetchRequest(made.json.uri);
+  show({ client_id: request.client_id, response_mode: request.response_mode, dcql_query: request.dcql_query });
+  title('The wallet shows its credential, bound to its key, encrypted for this request');
+  const answer = await post(request.response_uri, responseFields(request, vpTokenOf(present(held, request), request)));
+  show(`HTTP ${answer.status} ${answer.text}`);
+  title('The webhook arrives');
+  const { headers: received, body } = await webhooks.next();
+  show({ 'webhook-id': received['webhook-id'], 'webhook-signature': received['webhook-signature'] });
+  show(JSON.parse(body));
+}
+
+interface Webhook {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** The backend's end of a webhook, on loopback. */
+async function openReceiver(): Promise<{ url: string; next(): Promise<Webhook>; close(): Promise<void> }> {
+  const arrived: Webhook[] = [];
+  const waiting: ((webhook: Webhook) => void)[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += String(chunk);
+    response.writeHead(204).end();
+    const webhook = { headers: request.headers, body };
+    const next = waiting.shift();
+    if (next === undefined) arrived.push(webhook);
+    else next(webhook);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/presented`,
+    next: () => {
+      const webhook = arrived.shift();
+      return webhook === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(webhook);
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** @returns the credential with its key */
+async function redeem(link: string, issuer: string, txCode?: string): Promise<HeldCredential> {
   const wallet = new Wallet({ issuer });
   title('The wallet follows the link and reads the offer');
   const offer = await wallet.offer(link);
@@ -106,9 +163,10 @@ async function redeem(link: string, issuer: string, txCode?: string): Promise<vo
   if (token.status !== 200) throw new Error(`The token endpoint answered ${token.status}: ${token.text}`);
   show({ ...token.json, access_token: '…' });
   title('The wallet proves its key and gets the credential');
+  const key = newWalletKey();
   const answer = await wallet.credential(token.json.access_token, {
     credential_configuration_id: values.configuration,
-    proofs: { jwt: [wallet.proof(newWalletKey(), await wallet.nonce())] },
+    proofs: { jwt: [wallet.proof(key, await wallet.nonce())] },
   });
   if (answer.status !== 200) throw new Error(`The credential endpoint answered ${answer.status}: ${answer.text}`);
   const credential: string = answer.json.credentials[0].credential;
@@ -120,6 +178,7 @@ async function redeem(link: string, issuer: string, txCode?: string): Promise<vo
   show((await statusOf(verified.claims)).value === 0 ? 'valid' : 'revoked');
   title('The wallet tells that it accepted');
   show(`HTTP ${(await wallet.notify(token.json.access_token, answer.json.notification_id)).status}`);
+  return { credential, key };
 }
 
 async function findTarget(): Promise<Target> {

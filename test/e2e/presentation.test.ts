@@ -117,10 +117,13 @@ describe('presentation with a wallet library of others', () => {
       const listed = await call('/presentation-management', 200);
       assert.deepEqual(
         listed.map(({ id, source }: { id: string; source: string }) => [id, source]),
-        [['question', 'file']],
+        [
+          ['name-check', 'file'],
+          ['question', 'file'],
+        ],
       );
       await call('/presentation-management', 201, { id: 'other', ...pidQuestion });
-      assert.equal((await call('/presentations', 200)).length, 2);
+      assert.equal((await call('/presentations', 200)).length, 3);
       const broken = { id: 'broken', ...pidQuestion, dcql_query: { credentials: [] } };
       const refused = await call('/presentation-management', 400, broken);
       assert.equal(refused.errors[0].pointer, '/dcql_query/credentials');
