@@ -1,14 +1,16 @@
 /** Presentation in both interface shapes and both response modes: request, wallet, session, signed webhook. */
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { secretBytes } from '@countersign/shared/http/webhook-config';
-import { type Backend, openBackend, pidQuestion } from '../support/presentation.ts';
+import { sessions } from '@countersign/shared/store/sessions';
+import { sessionOf } from '../support/flows.ts';
+import { ask, type Backend, holdPid, makeRequest, openBackend, pidQuestion } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { receiveWithOpenid4vc } from '../wallet/openid4vc-wallet.ts';
 import { presentWithOpenid4vp } from '../wallet/openid4vp-wallet.ts';
-import type { HeldCredential } from '../wallet/present.ts';
+import { type HeldCredential, post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
@@ -144,5 +146,56 @@ describe('presentation with a wallet library of others', () => {
       { id: 'broken', source: 'file', error },
     );
     assert.ok(listed.some((entry) => entry.id === 'question' && entry.error === undefined));
+  });
+
+  it('transaction data must be confirmed by the proof, and a registration certificate goes to the wallet', async () => {
+    const jwt = 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln';
+    const registrationCert = { ...pidQuestion.registrationCert, jwt };
+    server.writeConfig('presentation/payment.json', { ...pidQuestion, registrationCert });
+    const held = await holdPid(server);
+    const transaction = { type: 'payment', credential_ids: ['pid'], amount: '12.50' };
+    const { request, session } = await ask(server, { requestId: 'payment', transaction_data: [transaction] });
+    assert.deepEqual(request.verifier_info, [{ format: 'registration_cert', data: jwt }]);
+    const [text = ''] = request.transaction_data ?? [];
+    assert.deepEqual(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')), transaction);
+    const send = (payload: object) =>
+      post(request.response_uri, responseFields(request, vpTokenOf(present(held, request, { payload }), request)));
+    const unconfirmed = await send({});
+    assert.deepEqual([unconfirmed.status, unconfirmed.json.error], [400, 'invalid_transaction_data']);
+    const hashes = [createHash('sha256').update(text).digest('base64url')];
+    assert.equal((await send({ transaction_data_hashes: hashes })).status, 200);
+    assert.equal((await sessionOf(server, session)).status, 'verified');
+  });
+
+  it('an answer in JSON is answered with 201, and the key of an ended request is gone from the store', async () => {
+    const held = await holdPid(server);
+    const { request, session } = await ask(server);
+    const keyOf = async (): Promise<unknown> => {
+      const stored = await server.platform.store.get(sessions, session);
+      const vault = await server.platform.vaults.of('default');
+      const sealed = stored?.presentation?.sealedRequest ?? '';
+      return JSON.parse(vault.open(sealed, `session/${session}/presentation`)).privateKey;
+    };
+    assert.equal(typeof (await keyOf()), 'string');
+    const fields = responseFields(request, vpTokenOf(present(held, request), request));
+    const answer = await fetch(request.response_uri, {
+      method: 'POST',
+      body: JSON.stringify(fields),
+      headers: { 'content-type': 'application/json' },
+    });
+    assert.deepEqual([answer.status, await answer.json()], [201, {}]);
+    assert.equal(await keyOf(), undefined);
+  });
+
+  it('CLIENT_ID_PREFIX=x509_san_dns names the host of PUBLIC_URL', async (t) => {
+    const named = await startSampleServer({ env: { CLIENT_ID_PREFIX: 'x509_san_dns', REQUEST_SCHEME: 'haip-vp' } });
+    t.after(() => named.close());
+    named.writeConfig('presentation/question.json', pidQuestion);
+    const made = await makeRequest(named);
+    assert.match(made.uri, /^haip-vp:\/\//);
+    const presented = await presentWithOpenid4vp(made.uri.replace('haip-vp', 'openid4vp'), await holdPid(named));
+    assert.equal(presented.prefix, 'x509_san_dns');
+    assert.equal(presented.request.client_id, 'x509_san_dns:localhost');
+    assert.equal(presented.answer.status, 200, presented.answer.text);
   });
 });
