@@ -30,7 +30,7 @@ export function parseJson(text: string): Json {
   try {
     value = JSON.parse(text) as Json;
   } catch {
-    throw new ProtocolError('invalid_request', 'The body is not valid JSON');
+    throw new ProtocolError('invalid_request', 'This is not valid JSON');
   }
   checkShape(value, 1);
   return value;

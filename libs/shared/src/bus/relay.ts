@@ -25,8 +25,11 @@ const PULL_AFTER = 250;
 export interface Relay {
   /** To be called right after the write that filled the outbox. Never throws; what fails is left to the sweep. */
   wake(id: string): void;
-  /** Relays the documents whose outbox is some seconds old. Resolves when it is through, rejects where it can't look. */
-  sweep(): Promise<void>;
+  /**
+   * Relays the documents whose outbox is old. Resolves when it is through, rejects where it can't look.
+   * @param olderThan milliseconds; default some seconds: younger ones have been woken a moment ago. 0 after a start
+   */
+  sweep(olderThan?: number): Promise<void>;
   /** Resolves when nothing is under way. */
   idle(): Promise<void>;
   /** Begins nothing more, and resolves when what is under way has ended: stop the bus beside it, not after it. */
@@ -88,8 +91,8 @@ export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Rel
     wake: (id) => {
       if (!stopped) void run(id);
     },
-    sweep: () => {
-      sweeping ??= sweepOnce(options, run, () => stopped)
+    sweep: (olderThan = MISSED_AFTER) => {
+      sweeping ??= sweepOnce(options, olderThan, run, () => stopped)
         .finally(() => pulls.flush())
         .finally(() => {
           sweeping = undefined;
@@ -184,10 +187,11 @@ async function publishEntries<T extends WithOutbox>(
 /** Relays all documents whose outbox is old, some at a time. */
 async function sweepOnce<T extends WithOutbox>(
   { store, collection, topics, clock }: RelayOptions<T>,
+  olderThan: number,
   run: (id: string) => Promise<void>,
   stopped: () => boolean,
 ): Promise<void> {
-  const below = clock() - MISSED_AFTER;
+  const below = clock() - olderThan;
   let after: string | undefined;
   do {
     const query = { index: 'outbox', below, limit: SWEEP_PAGE };

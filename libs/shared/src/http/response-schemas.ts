@@ -163,7 +163,11 @@ export const configurationSchema: JsonObject = open(['id'], {
   source: { type: 'string', enum: ['file', 'api'] },
   createdAt: dateTime,
   updatedAt: dateTime,
-  error: { type: 'string', description: 'Why the file is ignored' },
+  error: {
+    type: 'array',
+    description: 'Why the configuration is ignored',
+    items: open(['pointer', 'detail'], { pointer: text, detail: text }),
+  },
 });
 
 export const emptySchema: JsonObject = open([], {});

@@ -8,7 +8,7 @@ import type { Job, Service } from './service.ts';
 /** Publishes what stands in the outboxes of documents. */
 export interface RunningRelay {
   /** Finds documents whose wake-up was lost, after a crash above all. */
-  sweep(): Promise<void>;
+  sweep(olderThan?: number): Promise<void>;
   /** Resolves when the publishing under way has ended. */
   stop(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function runServices(options: RunOptions): Promise<Running> {
     ...relays.map((relay) => ({ name: 'relay-sweep', every: sweepEvery, run: () => relay.sweep() })),
   ];
   // What a crash left behind is published at once, not at the first turn of the clock.
-  for (const relay of relays) await runOnce({ name: 'relay-sweep', every: 0, run: () => relay.sweep() }, log);
+  for (const relay of relays) await runOnce({ name: 'relay-sweep', every: 0, run: () => relay.sweep(0) }, log);
   const running = jobs.map((job) => startJob(job, log));
   return {
     stop: async () => {

@@ -378,3 +378,14 @@ describe('pulls', () => {
     assert.equal(empty?.rev, Number(second?.rev) + 1);
   });
 });
+
+it('a sweep after a start takes what a crash left behind a moment ago', async (t) => {
+  const setting = await setUp(t);
+  const { store, relay, got } = setting;
+  await insertCase(store, 'a', [entryOf('a')], START - 1);
+  await relay.sweep();
+  assert.equal(got.length, 0);
+  await relay.sweep(0);
+  assert.equal(got.length, 1);
+  assert.deepEqual((await store.get(cases, 'a'))?.outbox, []);
+});
