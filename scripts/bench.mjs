@@ -1,8 +1,22 @@
-/** `npm run bench`: whole issuance flows against a server process; see bench/src. Arguments go on to it. */
+/**
+ * `npm run bench`: whole flows against a server process; see bench/src. The first argument picks the benchmark,
+ * `issuance` where it is an option or missing; the other arguments go on to it.
+ */
 import { join } from 'node:path';
 import { build, install, root } from './setup.mjs';
+
+const benchmarks = ['issuance', 'presentation'];
+
+const [first = '', ...rest] = process.argv.slice(2);
+const named = first !== '' && !first.startsWith('-');
+const name = named ? first : 'issuance';
+if (!benchmarks.includes(name)) {
+  process.stderr.write(`There is no benchmark ${name}: ${benchmarks.join(', ')}\n`);
+  process.exit(1);
+}
+if (named) process.argv.splice(2, process.argv.length, ...rest);
 
 install();
 build();
 process.chdir(root);
-await import(join(root, 'bench', 'dist', 'issuance.js'));
+await import(join(root, 'bench', 'dist', `${name}.js`));

@@ -63,11 +63,18 @@ export function vpTokenOf(presentation: string, request: PresentationRequest): R
   return Object.fromEntries(request.dcql_query.credentials.map(({ id }) => [id, [presentation]]));
 }
 
+export interface JweChange {
+  readonly kid?: string;
+  readonly header?: object;
+  /** A fresh key where none is given. */
+  readonly ephemeral?: WalletKey;
+}
+
 /** The form fields of a response in the mode of the request. */
 export function responseFields(
   request: PresentationRequest,
   vpToken: unknown,
-  change: { readonly state?: string; readonly kid?: string; readonly header?: object } = {},
+  change: JweChange & { readonly state?: string } = {},
 ): Record<string, string> {
   const state = change.state ?? request.state;
   if (request.response_mode === 'direct_post') return { vp_token: JSON.stringify(vpToken), state };
@@ -75,14 +82,10 @@ export function responseFields(
 }
 
 /** A compact JWE for the key of the request: ECDH-ES, A256GCM (RFC 7518, 4.6 and 5.3). */
-export function encrypt(
-  request: PresentationRequest,
-  payload: unknown,
-  change: { readonly kid?: string; readonly header?: object } = {},
-): string {
+export function encrypt(request: PresentationRequest, payload: unknown, change: JweChange = {}): string {
   const jwk = request.client_metadata.jwks?.keys[0];
   if (jwk === undefined) throw new Error('The request has no key');
-  const ephemeral = newWalletKey();
+  const ephemeral = change.ephemeral ?? newWalletKey();
   const apv = Buffer.from(request.nonce).toString('base64url');
   const header = Buffer.from(
     JSON.stringify({

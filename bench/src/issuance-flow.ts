@@ -1,9 +1,10 @@
 /** One issuance flow as a wallet and a backend do it, each step timed. */
 import { createPublicKey, verify } from 'node:crypto';
 import { dpopProof, keyProof, type WalletKey } from '@countersign/test/wallet/keys';
-import type { Pool } from 'undici';
+import type { Body, Call, Load } from './closed-loop.ts';
+import type { ServerProcess } from './server-process.ts';
 
-export const STEPS = [
+const STEPS = [
   'offer',
   'offer document',
   'issuer metadata',
@@ -13,40 +14,53 @@ export const STEPS = [
   'credential',
   'notification',
 ] as const;
-export type Step = (typeof STEPS)[number];
+type Step = (typeof STEPS)[number];
 
 export interface FlowKeys {
   readonly holder: WalletKey;
   readonly dpop?: WalletKey;
 }
 
-export interface FlowContext {
-  readonly pool: Pool;
+export interface Issued {
+  readonly credential: string;
+  readonly keys: FlowKeys;
+}
+
+interface FlowContext {
+  readonly call: Call<Step>;
   readonly url: string;
   readonly apiKey: string;
   readonly keys: FlowKeys;
-  /** Called with the milliseconds of each step. */
-  readonly timed: (step: Step, milliseconds: number) => void;
 }
 
 const PRE_AUTHORIZED = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are read by the fields that the protocol names
-type Body = any;
+/** Pre-authorized flows with the given keys in turn. */
+export function issuanceLoad(server: ServerProcess, allKeys: readonly FlowKeys[]): Load<Step, Issued> {
+  const { url, apiKey } = server;
+  return {
+    server,
+    steps: STEPS,
+    flow: async (call, number) => {
+      const keys = allKeys[number % allKeys.length];
+      if (keys === undefined) throw new Error('There are no keys');
+      return { credential: await preAuthorizedFlow({ call, url, apiKey, keys }), keys };
+    },
+  };
+}
 
-/** Runs one pre-authorized flow. @returns the credential @throws where any answer is not the expected one */
-export async function preAuthorizedFlow(context: FlowContext): Promise<string> {
-  const { url, keys, apiKey } = context;
+async function preAuthorizedFlow(context: FlowContext): Promise<string> {
+  const { call, url, keys, apiKey } = context;
   const json = { 'content-type': 'application/json' };
-  const offer = await call(context, 'offer', 'POST', '/vci/offer', 201, {
+  const offer = await call('offer', 'POST', '/vci/offer', 201, {
     headers: { ...json, 'x-api-key': apiKey },
     body: JSON.stringify({ response_type: 'uri', credentialConfigurationIds: ['pid'], flow: 'pre_authorized_code' }),
   });
   const reference = new URL(new URL(offer.uri).searchParams.get('credential_offer_uri') ?? '').pathname;
-  const document = await call(context, 'offer document', 'GET', reference, 200);
-  await call(context, 'issuer metadata', 'GET', '/.well-known/openid-credential-issuer', 200);
-  await call(context, 'as metadata', 'GET', '/.well-known/oauth-authorization-server', 200);
-  const token = await call(context, 'token', 'POST', '/authorize/token', 200, {
+  const document = await call('offer document', 'GET', reference, 200);
+  await call('issuer metadata', 'GET', '/.well-known/openid-credential-issuer', 200);
+  await call('as metadata', 'GET', '/.well-known/oauth-authorization-server', 200);
+  const token = await call('token', 'POST', '/authorize/token', 200, {
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...dpop(context, '/authorize/token') },
     body: new URLSearchParams({
       grant_type: PRE_AUTHORIZED,
@@ -54,16 +68,16 @@ export async function preAuthorizedFlow(context: FlowContext): Promise<string> {
     }).toString(),
   });
   const accessToken: string = token.access_token;
-  const nonce = await call(context, 'nonce', 'POST', '/vci/nonce', 200);
+  const nonce = await call('nonce', 'POST', '/vci/nonce', 200);
   const authorization = `${token.token_type} ${accessToken}`;
-  const issued = await call(context, 'credential', 'POST', '/vci/credential', 200, {
+  const issued = await call('credential', 'POST', '/vci/credential', 200, {
     headers: { ...json, authorization, ...dpop(context, '/vci/credential', accessToken) },
     body: JSON.stringify({
       credential_configuration_id: 'pid',
       proofs: { jwt: [keyProof(keys.holder, { audience: url, nonce: nonce.c_nonce })] },
     }),
   });
-  await call(context, 'notification', 'POST', '/vci/notification', 204, {
+  await call('notification', 'POST', '/vci/notification', 204, {
     headers: { ...json, authorization, ...dpop(context, '/vci/notification', accessToken) },
     body: JSON.stringify({ notification_id: issued.notification_id, event: 'credential_accepted' }),
   });
@@ -88,25 +102,4 @@ function dpop(context: FlowContext, path: string, accessToken?: string): Record<
   return key === undefined
     ? {}
     : { dpop: dpopProof(key, { method: 'POST', url: `${context.url}${path}`, accessToken }) };
-}
-
-interface Request {
-  readonly headers?: Record<string, string>;
-  readonly body?: string;
-}
-
-async function call(
-  context: FlowContext,
-  step: Step,
-  method: 'GET' | 'POST',
-  path: string,
-  expected: number,
-  request: Request = {},
-): Promise<Body> {
-  const begun = performance.now();
-  const { statusCode, body } = await context.pool.request({ method, path, ...request });
-  const text = await body.text();
-  context.timed(step, performance.now() - begun);
-  if (statusCode !== expected) throw new Error(`${step} answered ${statusCode}: ${text}`);
-  return text === '' ? undefined : JSON.parse(text);
 }

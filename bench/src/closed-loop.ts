@@ -1,0 +1,147 @@
+/** What every benchmark shares: flows in a closed loop over HTTP, each step timed, and the report of them. */
+import { cpus } from 'node:os';
+import { Pool } from 'undici';
+import type { ServerProcess } from './server-process.ts';
+
+/** Options of `parseArgs` that every benchmark has. */
+export const loadOptions = {
+  flows: { type: 'string', default: '2000' },
+  concurrency: { type: 'string', default: '1,8,32' },
+  keys: { type: 'string', default: '500' },
+  warmup: { type: 'string', default: '3000' },
+} as const;
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are read by the fields that the protocol names
+export type Body = any;
+
+export interface CallRequest {
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+/** One request of a flow. @returns parsed JSON, the text of other media types @throws where the status is not `expected` */
+export type Call<Step extends string> = (
+  step: Step,
+  method: 'GET' | 'POST',
+  path: string,
+  expected: number,
+  request?: CallRequest,
+) => Promise<Body>;
+
+export interface Load<Step extends string, Outcome> {
+  readonly server: ServerProcess;
+  /** In the order of the report. */
+  readonly steps: readonly Step[];
+  /** Runs the flow of this number, from 0. @throws where any answer is not the expected one */
+  readonly flow: (call: Call<Step>, number: number) => Promise<Outcome>;
+}
+
+export interface Result<Step extends string, Outcome> {
+  readonly seconds: number;
+  /** Milliseconds of the server. */
+  readonly cpu: number;
+  readonly count: number;
+  /** Milliseconds of each flow, with the work of the client between the steps. */
+  readonly whole: readonly number[];
+  readonly steps: ReadonlyMap<Step, readonly number[]>;
+  /** In the order in which flows ended. */
+  readonly outcomes: readonly Outcome[];
+}
+
+/** Runs `count` flows, `concurrency` at a time, each beginning when another ended. */
+export async function measure<Step extends string, Outcome>(
+  load: Load<Step, Outcome>,
+  count: number,
+  concurrency: number,
+): Promise<Result<Step, Outcome>> {
+  const { server, flow } = load;
+  const pool = new Pool(server.url, { connections: concurrency, pipelining: 1 });
+  const whole: number[] = [];
+  const steps = new Map<Step, number[]>(load.steps.map((step) => [step, []]));
+  const outcomes: Outcome[] = [];
+  const call = timedCall<Step>(pool, (step, milliseconds) => steps.get(step)?.push(milliseconds));
+  let next = 0;
+  const cpuBefore = server.cpu();
+  const begun = performance.now();
+  const worker = async (): Promise<void> => {
+    while (next < count) {
+      const number = next;
+      next += 1;
+      const started = performance.now();
+      const outcome = await flow(call, number);
+      whole.push(performance.now() - started);
+      outcomes.push(outcome);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  const seconds = (performance.now() - begun) / 1000;
+  const cpu = server.cpu() - cpuBefore;
+  await pool.close();
+  return { seconds, cpu, count, whole, steps, outcomes };
+}
+
+export interface Plan<Outcome> {
+  /** Stands beside the machine in the first line. */
+  readonly title: string;
+  readonly options: Readonly<Record<keyof typeof loadOptions, string>>;
+  /** Looks at what a run gave, outside of the measured time. @throws where something is wrong */
+  readonly check: (outcomes: readonly Outcome[]) => void;
+  /** What `check` and the flow made sure of, for the last line. */
+  readonly checked: string;
+}
+
+/** Warms up, measures at each concurrency of the options and prints the report. */
+export async function report<Step extends string, Outcome>(
+  load: Load<Step, Outcome>,
+  { title, options, check, checked }: Plan<Outcome>,
+): Promise<void> {
+  const flows = Number(options.flows);
+  const warmup = Number(options.warmup);
+  let total = warmup;
+  print(`Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${title}`);
+  print(`RSS before: ${memory(load.server)}`);
+  // Until the compiler of V8 is done with what it will optimise, it is a good part of what is measured.
+  check((await measure(load, warmup, 16)).outcomes);
+  for (const concurrency of options.concurrency.split(',').map(Number)) {
+    const result = await measure(load, flows, concurrency);
+    check(result.outcomes);
+    printResult(concurrency, result);
+    total += flows;
+  }
+  print(`RSS after ${total} flows: ${memory(load.server)}; ${checked}`);
+}
+
+function timedCall<Step extends string>(pool: Pool, timed: (step: Step, milliseconds: number) => void): Call<Step> {
+  return async (step, method, path, expected, request = {}) => {
+    const begun = performance.now();
+    const { statusCode, headers, body } = await pool.request({ method, path, ...request });
+    const text = await body.text();
+    timed(step, performance.now() - begun);
+    if (statusCode !== expected) throw new Error(`${step} answered ${statusCode}: ${text}`);
+    return /\bjson\b/.test(String(headers['content-type'])) ? JSON.parse(text) : text;
+  };
+}
+
+function printResult(concurrency: number, result: Result<string, unknown>): void {
+  const rate = (result.count / result.seconds).toFixed(0);
+  print(`\nc=${concurrency}: ${rate} flows/s, ${(result.cpu / result.count).toFixed(2)} ms CPU of the server per flow`);
+  print(`  ${'step'.padEnd(16)} ${'p50'.padStart(8)} ${'p95'.padStart(8)} ${'p99'.padStart(8)}  ms`);
+  print(row('whole flow', result.whole));
+  for (const [step, times] of result.steps) print(row(step, times));
+}
+
+function row(name: string, times: readonly number[]): string {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share: number): string =>
+    (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(1);
+  return `  ${name.padEnd(16)} ${at(0.5).padStart(8)} ${at(0.95).padStart(8)} ${at(0.99).padStart(8)}`;
+}
+
+function memory(server: ServerProcess): string {
+  const { all, own, mapped } = server.memory();
+  return `${all.toFixed(0)} MB (${own.toFixed(0)} MB its own, ${mapped.toFixed(0)} MB files mapped)`;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,102 @@
+/** One presentation flow as a backend and a wallet do it. */
+import type { WalletKey } from '@countersign/test/wallet/keys';
+import {
+  type HeldCredential,
+  type PresentationRequest,
+  present,
+  requestUriOf,
+  responseFields,
+  vpTokenOf,
+} from '@countersign/test/wallet/present';
+import type { Body, Load } from './closed-loop.ts';
+import type { ServerProcess } from './server-process.ts';
+
+const STEPS = ['request', 'request object', 'response', 'session'] as const;
+type Step = (typeof STEPS)[number];
+
+const CONFIGURATION = 'bench';
+const CLAIM = 'given_name';
+
+/** What a wallet has before it is asked. */
+export interface Presenter {
+  /** With the one disclosure that is asked for. */
+  readonly held: HeldCredential;
+  readonly value: unknown;
+  /** For the encryption of responses; the other side's key is fresh in each request, so one is enough. */
+  readonly ephemeral: WalletKey;
+}
+
+/** Writes the presentation configuration of the flows: one claim of the sample PID, no webhook. */
+export async function writeConfiguration({ url, apiKey }: ServerProcess): Promise<void> {
+  const claims = [{ path: [CLAIM] }];
+  const meta = { vct_values: ['<PUBLIC_URL>/credentials/vct/pid'] };
+  const answer = await fetch(`${url}/presentation-management`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+    body: JSON.stringify({
+      id: CONFIGURATION,
+      dcql_query: { credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta, claims }] },
+      registrationCert: { id: 'registration', body: {} },
+    }),
+  });
+  if (answer.status !== 201) throw new Error(`The configuration answered ${answer.status}: ${await answer.text()}`);
+}
+
+/** Leaves the asked disclosure alone of all that were issued. @throws where the credential hasn't got it */
+export function makePresenter(credential: string, key: WalletKey, ephemeral: WalletKey): Presenter {
+  const [jwt = '', ...disclosures] = credential.split('~').slice(0, -1);
+  for (const disclosure of disclosures) {
+    const [, name, value] = JSON.parse(Buffer.from(disclosure, 'base64url').toString('utf8')) as unknown[];
+    if (name === CLAIM) return { held: { credential: `${jwt}~${disclosure}~`, key }, value, ephemeral };
+  }
+  throw new Error(`The credential has no disclosure of ${CLAIM}`);
+}
+
+/** Flows of the given wallets in turn; the outcome is the session's id. */
+export function presentationLoad(server: ServerProcess, presenters: readonly Presenter[]): Load<Step, string> {
+  const backend = { 'x-api-key': server.apiKey };
+  const json = { 'content-type': 'application/json' };
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const question = JSON.stringify({
+    response_type: 'uri',
+    requestId: CONFIGURATION,
+    response_mode: 'direct_post.jwt',
+  });
+  return {
+    server,
+    steps: STEPS,
+    flow: async (call, number) => {
+      const presenter = presenters[number % presenters.length];
+      if (presenter === undefined) throw new Error('There are no credentials');
+      const made = await call('request', 'POST', '/oid4vp', 201, { headers: { ...backend, ...json }, body: question });
+      const requestObject: string = await call('request object', 'GET', pathOf(requestUriOf(made.uri)), 200);
+      const request = payloadOf(requestObject);
+      const body = new URLSearchParams(encryptedResponse(presenter, request)).toString();
+      await call('response', 'POST', pathOf(request.response_uri), 200, { headers: form, body });
+      const session = await call('session', 'GET', `/session/${made.session}`, 200, { headers: backend });
+      checkSession(session, presenter);
+      return made.session;
+    },
+  };
+}
+
+function encryptedResponse({ held, ephemeral }: Presenter, request: PresentationRequest): Record<string, string> {
+  if (request.response_mode !== 'direct_post.jwt') throw new Error('The request asks for a response in the clear');
+  return responseFields(request, vpTokenOf(present(held, request), request), { ephemeral });
+}
+
+function checkSession(session: Body, { value }: Presenter): void {
+  if (session.status !== 'verified') throw new Error(`A session is ${session.status}`);
+  const [credential, ...others] = session.credentials;
+  if (credential?.id !== 'pid' || credential.values[CLAIM] !== value || others.length > 0) {
+    throw new Error('A session has not the claims that were presented');
+  }
+}
+
+function payloadOf(jwt: string): PresentationRequest {
+  return JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8'));
+}
+
+function pathOf(url: string): string {
+  return new URL(url).pathname;
+}
