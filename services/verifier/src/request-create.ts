@@ -1,6 +1,6 @@
 /** POST presentation request: the backend asks, a session begins (OpenID4VP 1.0, 5). */
 import { isoTime } from '@countersign/shared/clock';
-import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
+import { type AgreementJwk, generateAgreementJwk } from '@countersign/shared/crypto/generate-key';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import { type FieldError, ProtocolError } from '@countersign/shared/errors';
@@ -153,10 +153,9 @@ function isRedirectUri(uri: string): boolean {
 function encryptionKey(
   handle: string,
   random: Platform['random'],
-): { readonly kid: string; readonly hash: string; readonly privateKey: string } {
+): { readonly kid: string; readonly hash: string; readonly privateKey: AgreementJwk } {
   const { text, hash } = newReference(handle, random);
-  const der = generateKeyPair().privateKey.export({ type: 'pkcs8', format: 'der' });
-  return { kid: text, hash, privateKey: der.toString('base64') };
+  return { kid: text, hash, privateKey: generateAgreementJwk() };
 }
 
 /** Wallets of the EU warn where there is no registration certificate; the operator is told once per configuration. */

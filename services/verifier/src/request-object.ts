@@ -1,7 +1,7 @@
 /** GET and POST the request object (OpenID4VP 1.0, 5.7 and 5.10): many times, until the request has ended. */
-import { createPrivateKey, createPublicKey } from 'node:crypto';
-import { publicJwkOf } from '@countersign/shared/crypto/jwk';
+import type { AgreementJwk } from '@countersign/shared/crypto/generate-key';
 import { signJwt } from '@countersign/shared/crypto/jwt';
+import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { ProtocolError } from '@countersign/shared/errors';
 import type { Operation } from '@countersign/shared/http/message';
@@ -72,9 +72,8 @@ async function signedRequest(
   }
 }
 
-function publicOf(privateKey: string) {
-  const key = createPrivateKey({ key: Buffer.from(privateKey, 'base64'), type: 'pkcs8', format: 'der' });
-  return publicJwkOf(createPublicKey(key));
+function publicOf({ d: _, ...publicJwk }: AgreementJwk): PublicJwk {
+  return publicJwk;
 }
 
 function unknown(): ProtocolError {

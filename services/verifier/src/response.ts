@@ -103,10 +103,10 @@ function checkOpen({ presentation, expiresAt }: PresentationSession, now: number
 function decrypted(
   { jwe }: Extract<AuthorizationResponse, { kind: 'encrypted' }>,
   session: PresentationSession,
-  { kid, privateKey: der }: SealedRequest,
+  { kid, privateKey: jwk }: SealedRequest,
 ): ClearResponse {
-  if (kid === undefined || der === undefined) throw new PresentationError('unknown_key');
-  const privateKey = createPrivateKey({ key: Buffer.from(der, 'base64'), type: 'pkcs8', format: 'der' });
+  if (kid === undefined || jwk === undefined) throw new PresentationError('unknown_key');
+  const privateKey = createPrivateKey({ key: { ...jwk }, format: 'jwk' });
   const clear = parseResponsePayload(decryptResponse({ jwe, privateKey, kid }));
   checkStateOf(clear, session);
   return clear;

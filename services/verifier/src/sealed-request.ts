@@ -1,4 +1,5 @@
 /** What the request object is made of, and the private key that opens the answer: sealed in the session. */
+import type { AgreementJwk } from '@countersign/shared/crypto/generate-key';
 import type { Vault } from '@countersign/shared/crypto/vault';
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/json';
 import type { ResponseMode } from './protocol/authorization-response.ts';
@@ -11,8 +12,8 @@ export interface SealedRequest {
   /** The values that the wallet sends back, in plain: only their hashes stand outside. */
   readonly state: string;
   readonly kid?: string;
-  /** PKCS#8 in DER, base64; gone when the request has ended. */
-  readonly privateKey?: string;
+  /** Gone when the request has ended. */
+  readonly privateKey?: AgreementJwk;
   readonly dcqlQuery: JsonObject;
   readonly transactionData: readonly string[];
   readonly registrationCertificate?: string;
