@@ -1,6 +1,7 @@
 /** Files that are read at every use and parsed only when they changed. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { DEFAULT_TENANT } from './identifiers.ts';
 
 export type FileContent<T> =
   | { readonly ok: true; readonly value: T; readonly version: string }
@@ -82,5 +83,5 @@ export function createFolderReader(ending: string): FolderReader {
 
 /** Folder of a tenant's configuration: the root for `default`, else `tenants/<id>` below it. */
 export function tenantFolder(configFolder: string, tenant: string): string {
-  return tenant === 'default' ? configFolder : join(configFolder, 'tenants', tenant);
+  return tenant === DEFAULT_TENANT ? configFolder : join(configFolder, 'tenants', tenant);
 }

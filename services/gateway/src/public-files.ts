@@ -4,7 +4,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation } from '@countersign/shared/http/message';
-import { DEFAULT_TENANT } from '@countersign/shared/identifiers';
+import { tenantFolder } from '@countersign/shared/versioned-file';
 import { notFound } from './parameters.ts';
 
 const MOST_BYTES = 10 * 1024 * 1024;
@@ -25,7 +25,7 @@ const headers = { 'content-security-policy': "sandbox; default-src 'none'; style
 
 export function publicFile(configFolder: string): Operation {
   return async ({ tenant, params, headers: requestHeaders }) => {
-    const owner = tenant === DEFAULT_TENANT ? configFolder : join(configFolder, 'tenants', tenant);
+    const owner = tenantFolder(configFolder, tenant);
     const bytes = await readWithin(join(owner, 'public'), params.file ?? '');
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
     if (matchesEntityTag(requestHeaders['if-none-match'], etag)) return { status: 304, headers: { ...headers, etag } };

@@ -2,18 +2,11 @@
 
 import type { EventType } from '@countersign/shared/bus/catalogue';
 import { newEvent } from '@countersign/shared/bus/events';
-import { type OutboxEntry, pushed } from '@countersign/shared/bus/outbox';
-import { parseReference } from '@countersign/shared/crypto/wallet-reference';
+import type { OutboxEntry } from '@countersign/shared/bus/outbox';
 import type { Json, JsonObject } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { withDeliveries } from '@countersign/shared/store/pending';
-import {
-  type IssuancePart,
-  type SessionDocument,
-  sessionByHandle,
-  sessions,
-  updateDocument,
-} from '@countersign/shared/store/sessions';
+import { changeSession, sessionByReference } from '@countersign/shared/store/session-change';
+import type { IssuancePart, SessionDocument } from '@countersign/shared/store/sessions';
 
 export type IssuanceSession = SessionDocument & { readonly issuance: IssuancePart };
 
@@ -29,11 +22,9 @@ export async function findSession(
   tenant: string,
   reference: Json | undefined,
 ): Promise<Found | undefined> {
-  const parsed = parseReference(reference);
-  if (parsed === undefined) return undefined;
-  const session = await sessionByHandle(platform.store, parsed.handle);
-  if (session?.issuance === undefined || session.tenant !== tenant) return undefined;
-  return { session: { ...session, issuance: session.issuance }, hash: parsed.hash };
+  const found = await sessionByReference(platform, tenant, reference);
+  if (found?.session.issuance === undefined) return undefined;
+  return { session: { ...found.session, issuance: found.session.issuance }, hash: found.hash };
 }
 
 export interface Change {
@@ -51,25 +42,13 @@ export async function changeIssuance(
   session: IssuanceSession,
   decide: (part: IssuancePart) => Change,
 ): Promise<IssuanceSession | undefined> {
-  let filled = false;
-  const stored = await updateDocument(
-    platform.store,
-    sessions,
-    session.id,
-    (document) => {
-      if (document.issuance === undefined) return document;
-      const { issuance, events = [] } = decide(document.issuance);
-      if (issuance === document.issuance) return document;
-      filled = events.length > 0;
-      const now = platform.clock();
-      const next = { ...document, issuance, status: issuance.progress.state, updatedAt: now };
-      return withDeliveries(pushed(next, events, now), events, now);
-    },
-    session,
-  );
-  if (stored?.issuance === undefined) return undefined;
-  if (filled) platform.wakeRelay(stored.id);
-  return { ...stored, issuance: stored.issuance };
+  const stored = await changeSession(platform, session, (document) => {
+    if (document.issuance === undefined) return undefined;
+    const { issuance, events = [] } = decide(document.issuance);
+    if (issuance === document.issuance) return undefined;
+    return { next: { ...document, issuance, status: issuance.progress.state }, events };
+  });
+  return stored?.issuance === undefined ? undefined : { ...stored, issuance: stored.issuance };
 }
 
 /** An event of the issuer about a session. */

@@ -1,19 +1,12 @@
 /** Presentation sessions as wallets reach them: by a reference whose handle finds the document. */
 import type { EventType } from '@countersign/shared/bus/catalogue';
 import { newEvent } from '@countersign/shared/bus/events';
-import { type OutboxEntry, pushed } from '@countersign/shared/bus/outbox';
-import { parseReference } from '@countersign/shared/crypto/wallet-reference';
+import type { OutboxEntry } from '@countersign/shared/bus/outbox';
 import { ProtocolError } from '@countersign/shared/errors';
 import type { Json, JsonObject } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { withDeliveries } from '@countersign/shared/store/pending';
-import {
-  type PresentationPart,
-  type SessionDocument,
-  sessionByHandle,
-  sessions,
-  updateDocument,
-} from '@countersign/shared/store/sessions';
+import { changeSession, sessionByReference } from '@countersign/shared/store/session-change';
+import type { PresentationPart, SessionDocument } from '@countersign/shared/store/sessions';
 import { PresentationError } from './protocol/presentation-error.ts';
 
 export type PresentationSession = SessionDocument & { readonly presentation: PresentationPart };
@@ -30,11 +23,9 @@ export async function findSession(
   tenant: string,
   reference: Json | undefined,
 ): Promise<Found | undefined> {
-  const parsed = parseReference(reference);
-  if (parsed === undefined) return undefined;
-  const session = await sessionByHandle(platform.store, parsed.handle);
-  if (session?.presentation === undefined || session.tenant !== tenant) return undefined;
-  return { session: { ...session, presentation: session.presentation }, hash: parsed.hash };
+  const found = await sessionByReference(platform, tenant, reference);
+  if (found?.session.presentation === undefined) return undefined;
+  return { session: { ...found.session, presentation: found.session.presentation }, hash: found.hash };
 }
 
 export interface Change {
@@ -52,26 +43,13 @@ export async function changePresentation(
   session: PresentationSession,
   decide: (part: PresentationPart) => Change,
 ): Promise<PresentationSession | undefined> {
-  let filled = false;
-  const stored = await updateDocument(
-    platform.store,
-    sessions,
-    session.id,
-    (document) => {
-      if (document.presentation === undefined) return document;
-      const { presentation, events = [] } = decide(document.presentation);
-      filled = false;
-      if (presentation === document.presentation) return document;
-      filled = events.length > 0;
-      const now = platform.clock();
-      const next = { ...document, presentation, status: presentation.progress.state, updatedAt: now };
-      return withDeliveries(pushed(next, events, now), events, now);
-    },
-    session,
-  );
-  if (stored?.presentation === undefined) return undefined;
-  if (filled) platform.wakeRelay(stored.id);
-  return { ...stored, presentation: stored.presentation };
+  const stored = await changeSession(platform, session, (document) => {
+    if (document.presentation === undefined) return undefined;
+    const { presentation, events = [] } = decide(document.presentation);
+    if (presentation === document.presentation) return undefined;
+    return { next: { ...document, presentation, status: presentation.progress.state }, events };
+  });
+  return stored?.presentation === undefined ? undefined : { ...stored, presentation: stored.presentation };
 }
 
 /** An event of the verifier about a session. */

@@ -5,7 +5,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { isoTime } from '../clock.ts';
-import { DEFAULT_TENANT } from '../identifiers.ts';
+import { tenantFolder } from '../versioned-file.ts';
 import { jwkThumbprint, publicJwkOf } from './jwk.ts';
 import type { KeyPurpose, SigningKey } from './keys.ts';
 import type { CertificateHost } from './x509.ts';
@@ -63,7 +63,7 @@ interface Files {
 }
 
 function filesOf(configFolder: string, tenant: string, purpose: KeyPurpose): Files {
-  const folder = tenant === DEFAULT_TENANT ? configFolder : join(configFolder, 'tenants', tenant);
+  const folder = tenantFolder(configFolder, tenant);
   return { key: join(folder, 'keys', `${purpose}.key.pem`), chain: join(folder, 'keys', `${purpose}.chain.pem`) };
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ErrorCode } from '@countersign/shared/errors';
 import type { Json, JsonObject } from '@countersign/shared/json';
+import { parsesOrRefuses, refuses } from '@countersign/shared/test/http/refuses';
 import fc from 'fast-check';
 import {
   type AuthorizationRequestInput,
@@ -12,7 +13,7 @@ import {
   text,
 } from '../../src/protocol/authorization-request.ts';
 import type { CredentialConfiguration } from '../../src/protocol/credential-configuration.ts';
-import { ISSUER, parsesOrRefuses, refuses, sha256, without } from './support.ts';
+import { ISSUER, sha256, without } from './support.ts';
 
 function configuration(id: string, scope: string): CredentialConfiguration {
   return { id, scope, metadata: {}, vct: id, claims: {}, disclosureFrame: {} };

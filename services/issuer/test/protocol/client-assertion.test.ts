@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { test } from 'node:test';
 import type { Json, JsonObject } from '@countersign/shared/json';
+import { refuses } from '@countersign/shared/test/http/refuses';
 import { type ClientAssertionInput, verifyClientAssertion } from '../../src/protocol/client-assertion.ts';
-import { ISSUER, jwt, NOW, NOW_SECONDS, part, refuses, signer, withBrokenSignature, without } from './support.ts';
+import { ISSUER, jwt, NOW, NOW_SECONDS, part, signer, withBrokenSignature, without } from './support.ts';
 
 const client = signer();
 const second = signer();

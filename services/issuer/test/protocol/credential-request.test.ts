@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ErrorCode } from '@countersign/shared/errors';
 import type { Json, JsonObject } from '@countersign/shared/json';
+import { parsesOrRefuses, refuses } from '@countersign/shared/test/http/refuses';
 import fc from 'fast-check';
 import { parseCredentialRequest } from '../../src/protocol/credential-request.ts';
-import { parsesOrRefuses, refuses } from './support.ts';
 
 const BATCH = 3;
 const proofs = { jwt: ['a.b.c'] };

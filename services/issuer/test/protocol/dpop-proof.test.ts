@@ -3,8 +3,9 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { test } from 'node:test';
 import type { ErrorCode } from '@countersign/shared/errors';
 import type { JsonObject } from '@countersign/shared/json';
+import { refuses } from '@countersign/shared/test/http/refuses';
 import { type DpopProofInput, verifyDpopProof } from '../../src/protocol/dpop-proof.ts';
-import { ISSUER, jwt, NOW, NOW_SECONDS, part, refuses, sha256, signer, withBrokenSignature } from './support.ts';
+import { ISSUER, jwt, NOW, NOW_SECONDS, part, sha256, signer, withBrokenSignature } from './support.ts';
 
 const wallet = signer();
 const stranger = signer();

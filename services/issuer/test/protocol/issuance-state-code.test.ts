@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/errors';
 import type { AuthorizationRequest, Grant, IssuanceProgress } from '@countersign/shared/store/sessions';
+import { refuses } from '@countersign/shared/test/http/refuses';
 import * as machine from '../../src/protocol/issuance-state.ts';
 import {
   authorization,
@@ -22,7 +23,7 @@ import {
   request,
   type Then,
 } from './issuance-given.ts';
-import { NOW, refuses, sha256 } from './support.ts';
+import { NOW, sha256 } from './support.ts';
 
 // A new attempt
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Grant, IssuancePart, IssuedCredential, NotificationRecord } from '@countersign/shared/store/sessions';
+import { refuses } from '@countersign/shared/test/http/refuses';
 import * as machine from '../../src/protocol/issuance-state.ts';
 import {
   accepted,
@@ -14,7 +15,7 @@ import {
   type Then,
   TOKEN,
 } from './issuance-given.ts';
-import { NOW, refuses, sha256 } from './support.ts';
+import { NOW, sha256 } from './support.ts';
 
 // Credentials
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/json';
+import { parsesOrRefuses, refuses } from '@countersign/shared/test/http/refuses';
 import fc from 'fast-check';
 import { parseNotificationRequest } from '../../src/protocol/notification-request.ts';
-import { parsesOrRefuses, refuses } from './support.ts';
 
 for (const event of ['credential_accepted', 'credential_failure', 'credential_deleted']) {
   test(`${event}, as the standard sends it and as the interface writes it`, () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { refuses } from '@countersign/shared/test/http/refuses';
 import fc from 'fast-check';
 import { checkCodeChallenge, checkCodeVerifier } from '../../src/protocol/pkce.ts';
-import { refuses, sha256 } from './support.ts';
+import { sha256 } from './support.ts';
 
 /** RFC 7636, Appendix B. */
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';

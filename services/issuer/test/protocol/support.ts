@@ -1,10 +1,8 @@
 /** What the tests of the protocol code share: keys, tokens of any content, and the assertion for refusals. */
-import assert from 'node:assert/strict';
 import { createHash, type KeyObject, sign } from 'node:crypto';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { publicJwkOf } from '@countersign/shared/crypto/jwk';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
-import { type ErrorCode, ProtocolError } from '@countersign/shared/errors';
 import type { JsonObject } from '@countersign/shared/json';
 
 export const ISSUER = 'https://issuer.example/t1';
@@ -51,35 +49,4 @@ export function withBrokenSignature(token: string): string {
 /** The object without one member. */
 export function without(object: JsonObject, name: string): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([key]) => key !== name));
-}
-
-/**
- * Asserts a ProtocolError of that code whose description has only the characters of RFC 6749, 5.2.
- * @param description what the description must match
- * @param secret must not stand in the description
- */
-export function refuses(call: () => unknown, code: ErrorCode, description?: RegExp, secret?: string): ProtocolError {
-  let thrown: unknown;
-  try {
-    call();
-  } catch (error) {
-    thrown = error;
-  }
-  assert.ok(thrown instanceof ProtocolError, `no ProtocolError: ${String(thrown)}`);
-  assert.equal(thrown.code, code, thrown.message);
-  assert.match(thrown.message, /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
-  if (description !== undefined) assert.match(thrown.message, description);
-  if (secret !== undefined) assert.ok(!thrown.message.includes(secret), 'the description holds a secret');
-  return thrown;
-}
-
-/** Asserts that the call returns, or throws one of these codes: what a parser may do with anything from outside. */
-export function parsesOrRefuses(call: () => unknown, codes: readonly ErrorCode[]): void {
-  try {
-    call();
-  } catch (error) {
-    assert.ok(error instanceof ProtocolError, `no ProtocolError: ${String(error)}`);
-    assert.ok(codes.includes(error.code), error.code);
-    assert.match(error.message, /^[\x20\x21\x23-\x5b\x5d-\x7e]+$/);
-  }
 }

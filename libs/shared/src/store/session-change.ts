@@ -1,0 +1,56 @@
+/** How services reach a session by what a wallet holds, and how they change the part that is theirs. */
+import { type OutboxEntry, pushed } from '../bus/outbox.ts';
+import { parseReference } from '../crypto/wallet-reference.ts';
+import type { Json } from '../json.ts';
+import type { Platform } from '../runtime/service.ts';
+import { withDeliveries } from './pending.ts';
+import { type SessionDocument, sessionByHandle, sessions, updateDocument } from './sessions.ts';
+
+export interface Referenced {
+  readonly session: SessionDocument;
+  /** Hash of the secret that the reference carries; what it proves is for the caller to compare. */
+  readonly hash: string;
+}
+
+/** The session that a wallet-facing value names, in that tenant; undefined where there is none. */
+export async function sessionByReference(
+  platform: Pick<Platform, 'store'>,
+  tenant: string,
+  reference: Json | undefined,
+): Promise<Referenced | undefined> {
+  const parsed = parseReference(reference);
+  if (parsed === undefined) return undefined;
+  const session = await sessionByHandle(platform.store, parsed.handle);
+  return session?.tenant === tenant ? { session, hash: parsed.hash } : undefined;
+}
+
+/** A transition: what becomes of the document, and the events that the same write pushes. */
+export interface SessionChange {
+  readonly next: SessionDocument;
+  readonly events: readonly OutboxEntry[];
+}
+
+/**
+ * Takes a transition by compare-and-set; decides anew where the revision moved. Events, and the deliveries that they
+ * lead to, are pushed by the same write; the relay is woken behind it.
+ * @param session read just now, to save the first read
+ * @param decide pure; undefined for "nothing to write"; throws what the wallet gets
+ * @returns the session as stored; undefined where it is gone (purged meanwhile)
+ */
+export async function changeSession(
+  platform: Pick<Platform, 'store' | 'clock' | 'wakeRelay'>,
+  session: SessionDocument,
+  decide: (document: SessionDocument) => SessionChange | undefined,
+): Promise<SessionDocument | undefined> {
+  let filled = false;
+  const take = (document: SessionDocument): SessionDocument => {
+    const change = decide(document);
+    filled = change !== undefined && change.events.length > 0;
+    if (change === undefined) return document;
+    const now = platform.clock();
+    return withDeliveries(pushed({ ...change.next, updatedAt: now }, change.events, now), change.events, now);
+  };
+  const stored = await updateDocument(platform.store, sessions, session.id, take, session);
+  if (stored !== undefined && filled) platform.wakeRelay(stored.id);
+  return stored;
+}

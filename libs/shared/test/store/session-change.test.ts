@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newEvent } from '../../src/bus/events.ts';
+import { newHandle, newReference } from '../../src/crypto/wallet-reference.ts';
+import { systemRandom } from '../../src/random.ts';
+import type { Store } from '../../src/store/port.ts';
+import { changeSession, sessionByReference } from '../../src/store/session-change.ts';
+import { type SessionDocument, sessions } from '../../src/store/sessions.ts';
+import { temporaryStore } from './temporary.ts';
+
+const clock = () => 5000;
+const handle = newHandle(systemRandom);
+
+async function insert(store: Store, more: Partial<SessionDocument> = {}): Promise<SessionDocument> {
+  const times = { createdAt: 1, updatedAt: 1, expiresAt: 2 };
+  const empty = { pendingDeliveries: [], outbox: [] };
+  const session = { id: 's', tenant: 'acme', kind: 'issuance', handle, status: 'created', ...times, ...empty } as const;
+  const stored = await store.insert(sessions, { ...session, ...more });
+  assert.ok(stored);
+  return stored;
+}
+
+const failed = () =>
+  newEvent({
+    type: 'issuance.failed.v1',
+    session: 's',
+    tenant: 'acme',
+    data: { reason: 'r' },
+    source: 'https://x.example',
+    clock,
+    random: systemRandom,
+  });
+
+test('a reference finds its session in its own tenant, and hands over the hash of its secret', async (t) => {
+  const store = await temporaryStore(t);
+  await insert(store);
+  const { text, hash } = newReference(handle, systemRandom);
+  const found = await sessionByReference({ store }, 'acme', text);
+  assert.deepEqual([found?.session.id, found?.hash], ['s', hash]);
+  assert.equal(await sessionByReference({ store }, 'default', text), undefined);
+  const stranger = newReference(newHandle(systemRandom), systemRandom).text;
+  for (const other of [undefined, '', 'x', 1, `${text}x`, stranger]) {
+    assert.equal(await sessionByReference({ store }, 'acme', other), undefined);
+  }
+});
+
+test('event and pending delivery come with the change, and the relay is woken', async (t) => {
+  const store = await temporaryStore(t);
+  const session = await insert(store, { webhooks: { outcome: 'sealed' } });
+  const woken: string[] = [];
+  const platform = { store, clock, wakeRelay: (id: string) => void woken.push(id) };
+  const entry = failed();
+  const stored = await changeSession(platform, session, (document) => {
+    return { next: { ...document, status: 'failed' }, events: [entry] };
+  });
+  assert.equal(stored?.status, 'failed');
+  assert.equal(stored?.updatedAt, 5000);
+  assert.deepEqual(stored?.outbox, [entry]);
+  assert.deepEqual(
+    stored?.pendingDeliveries.map(({ id }) => id),
+    [entry.event.id],
+  );
+  assert.deepEqual(woken, ['s']);
+});
+
+test('nothing to write writes nothing and wakes nobody, also where a conflict came before it', async (t) => {
+  const store = await temporaryStore(t);
+  const session = await insert(store);
+  const woken: string[] = [];
+  const platform = { store, clock, wakeRelay: (id: string) => void woken.push(id) };
+  assert.equal((await changeSession(platform, session, () => undefined))?.rev, 1);
+  // Somebody else fails the session first; decided again, there is nothing left to do.
+  await store.replace(sessions, { ...session, status: 'failed' });
+  const stored = await changeSession(platform, session, (document) => {
+    return document.status === 'failed' ? undefined : { next: { ...document, status: 'failed' }, events: [failed()] };
+  });
+  assert.equal(stored?.rev, 2);
+  assert.deepEqual(stored?.outbox, []);
+  assert.deepEqual(woken, []);
+});
+
+test('a session that is gone is undefined', async (t) => {
+  const store = await temporaryStore(t);
+  const session = await insert(store);
+  await store.delete(sessions, session);
+  const platform = { store, clock, wakeRelay: () => assert.fail('woken') };
+  const change = (document: SessionDocument) => ({ next: { ...document }, events: [failed()] });
+  assert.equal(await changeSession(platform, session, change), undefined);
+});
