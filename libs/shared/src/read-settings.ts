@@ -132,6 +132,7 @@ function readValue(
     case 'secret':
       checkSecret(name, definition, text, findings);
       return text;
+    case 'connection':
     case 'text':
       return text;
   }
