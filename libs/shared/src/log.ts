@@ -5,6 +5,8 @@ import { isoTime } from './clock.ts';
 export interface LogFields {
   readonly service?: string;
   readonly request?: string;
+  /** Id of the W3C trace. */
+  readonly trace?: string;
   /** Shortened by the logger to its first 8 characters. */
   readonly session?: string;
   readonly tenant?: string;

@@ -1,7 +1,9 @@
 /** Wording of answers: status, headers and body, for replies and for errors. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ProtocolError, toWire } from '@countersign/shared/errors';
+import { errorFields } from '@countersign/shared/http/log-error';
 import type { OperationReply } from '@countersign/shared/http/message';
+import { traceId } from '@countersign/shared/http/trace-context';
 import type { Log } from '@countersign/shared/log';
 import { corsHeaders } from './cors.ts';
 import type { Match } from './match.ts';
@@ -11,6 +13,8 @@ import type { Route } from './route.ts';
 /** One request and what is known of it so far. */
 export interface Exchange {
   readonly id: string;
+  /** W3C `traceparent`. */
+  readonly trace: string;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   match?: Match;
@@ -51,10 +55,15 @@ export function replyAnswer(
 export function errorAnswer(error: unknown, exchange: Exchange, log: Log): Answer {
   const route = exchange.match?.route;
   const wire = toWire(error, route?.errors ?? 'problem', exchange.id);
-  const fields = { service: 'gateway', request: exchange.id, ...(route && { operation: route.operation }) } as const;
-  if (!(error instanceof ProtocolError)) log.error('unexpected error', { ...fields, ...describe(error) });
+  const fields = {
+    service: 'gateway',
+    request: exchange.id,
+    trace: traceId(exchange.trace),
+    ...(route && { operation: route.operation }),
+  } as const;
+  if (!(error instanceof ProtocolError)) log.error('unexpected error', { ...fields, ...errorFields(error) });
   else if (wire.status >= 500 && error.code !== 'not_built') {
-    log.warn('request failed', { ...fields, code: error.code, ...describe(error.options.cause ?? error) });
+    log.warn('request failed', { ...fields, code: error.code, ...errorFields(error) });
   } else if (error.options.detail !== undefined) {
     log.info('request refused', { ...fields, code: error.code, detail: error.options.detail });
   }
@@ -64,14 +73,6 @@ export function errorAnswer(error: unknown, exchange: Exchange, log: Log): Answe
     headers: { ...cache, ...wire.headers, 'content-type': wire.contentType },
     body: wire.body,
   };
-}
-
-/** Class, code and frames of an error. Its message stays out: parsers and drivers quote what they were given. */
-function describe(error: unknown): { readonly detail?: string; readonly stack?: string } {
-  if (!(error instanceof Error)) return { detail: typeof error };
-  const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';
-  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
-  return { detail: `${error.name}${code}`, stack: frames.join('\n') };
 }
 
 /** Writes the answer with the headers that every answer has. */

@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ProtocolError } from '@countersign/shared/errors';
 import type { CallOperation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import { traceId, traceOf } from '@countersign/shared/http/trace-context';
 import type { Validate } from '@countersign/shared/http/validate';
 import { assertValid, compileSchema } from '@countersign/shared/http/validate';
 import { DEFAULT_TENANT } from '@countersign/shared/identifiers';
@@ -47,7 +48,8 @@ export function createEdge(parts: EdgeParts): Handler {
   const validators = compileValidators();
   return async (request, response) => {
     const started = clock();
-    const exchange: Exchange = { id: random(12).toString('base64url'), request, response };
+    const trace = traceOf(request.headers.traceparent?.toString(), random);
+    const exchange: Exchange = { id: random(12).toString('base64url'), trace, request, response };
     let answer: Answer;
     try {
       answer = await handle(parts, { exchange, prefix, validators });
@@ -58,6 +60,7 @@ export function createEdge(parts: EdgeParts): Handler {
     log.info('request', {
       service: 'gateway',
       request: exchange.id,
+      trace: traceId(trace),
       method: request.method ?? '',
       ...(exchange.match === undefined
         ? {}
@@ -76,7 +79,7 @@ interface Context {
 }
 
 async function handle(parts: EdgeParts, { exchange, prefix, validators }: Context): Promise<Answer> {
-  const { request, response, id } = exchange;
+  const { request, response, id, trace } = exchange;
   const decoded = decodePath(request.url ?? '');
   const segments = decoded === undefined ? undefined : stripPrefix(decoded, prefix);
   const matches = segments === undefined ? [] : parts.matcher(segments);
@@ -110,6 +113,7 @@ async function handle(parts: EdgeParts, { exchange, prefix, validators }: Contex
     encoding: read.encoding,
     ...(caller === undefined ? {} : { client: caller.client }),
     address,
+    trace,
   };
   const reply = await parts.call(route.operation, operationRequest);
   return replyAnswer(await shapeReply(reply, { route, caller, operationRequest }), {

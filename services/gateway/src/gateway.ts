@@ -1,13 +1,14 @@
 /** The gateway: its own operations as a service value, and the edge that all public requests pass. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Environment } from '@countersign/shared/read-settings';
+import type { ComponentChecks, ComponentStates } from '@countersign/shared/runtime/component-health';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { createAuthenticate } from './authenticate.ts';
 import { createClientAddress } from './client-address.ts';
 import { createClients, isTenantId } from './clients.ts';
 import { docsPage } from './docs-page.ts';
 import { createEdge } from './edge.ts';
-import { type ComponentChecks, healthOperations } from './health.ts';
+import { healthOperations } from './health.ts';
 import { createLogin } from './login.ts';
 import { compileRoutes, reservedWords } from './match.ts';
 import { openApiDocument } from './openapi.ts';
@@ -23,16 +24,18 @@ export interface Gateway {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
-interface Options {
+export interface GatewayOptions {
   /** For `secret_env` of clients.json. */
   readonly environment: Environment;
   readonly checks: ComponentChecks;
+  /** What the services that are processes of their own say of their components. */
+  readonly others?: () => Promise<ComponentStates>;
   /** False while the process is starting or stopping. */
   readonly accepting: () => boolean;
 }
 
 /** @throws Error where AUTH_CLIENT_ID or TRUST_PROXY can't be used */
-export function createGateway(platform: Platform, { environment, checks, accepting }: Options): Gateway {
+export function createGateway(platform: Platform, { environment, checks, others, accepting }: GatewayOptions): Gateway {
   const { settings, cache, clock, random, log, call } = platform;
   const reserved = reservedWords();
   const enabled = {
@@ -43,7 +46,13 @@ export function createGateway(platform: Platform, { environment, checks, accepti
     throw new Error('AUTH_CLIENT_ID can not be the id of a tenant: it is reserved or has other characters');
   }
   const clients = createClients({ settings, environment, log, reserved });
-  const health = healthOperations({ platform, checks, call, accepting });
+  const health = healthOperations({
+    platform,
+    checks,
+    ...(others === undefined ? {} : { others }),
+    call,
+    accepting,
+  });
   const docs = docsPage();
   const description = openApiDocument(settings.PUBLIC_URL);
   const service: Service = {

@@ -5,24 +5,29 @@ import type { CallOperation, Operation, OperationReply } from '@countersign/shar
 import { DEFAULT_TENANT, ID_PATTERN } from '@countersign/shared/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/json';
 import { isObject } from '@countersign/shared/json';
+import {
+  type ComponentChecks,
+  type ComponentStates,
+  componentStates,
+  isUsable,
+  joinStates,
+} from '@countersign/shared/runtime/component-health';
 import type { Platform } from '@countersign/shared/runtime/service';
-
-/** Component name -> resolves when it answers. Components that are not in use are left out. */
-export type ComponentChecks = Readonly<Record<string, () => Promise<void>>>;
 
 interface Options {
   readonly platform: Pick<Platform, 'settings' | 'clock'>;
+  /** Of this process. */
   readonly checks: ComponentChecks;
+  /** What the other processes say of theirs; none where there are none. */
+  readonly others?: () => Promise<ComponentStates>;
   readonly call: CallOperation;
   readonly accepting: () => boolean;
 }
 
-/** A component that hasn't answered by then is down, milliseconds. */
-const PATIENCE = 2000;
 /** Configuration files are counted at most so often, milliseconds: health needs no login. */
 const COUNT_EVERY = 10_000;
 
-export function healthOperations({ platform, checks, call, accepting }: Options): {
+export function healthOperations({ platform, checks, others, call, accepting }: Options): {
   readonly health: Operation;
   readonly live: Operation;
   readonly ready: Operation;
@@ -30,12 +35,11 @@ export function healthOperations({ platform, checks, call, accepting }: Options)
   const ignoredFiles = createFileCount(platform, call);
   return {
     health: async ({ id }) => {
-      const names = Object.keys(checks);
-      const up = await Promise.all(names.map((name) => answers(checks[name])));
       const info: Record<string, Json> = {};
       const error: Record<string, Json> = {};
-      for (const [index, name] of names.entries()) {
-        if (up[index] === true) info[name] = { status: 'up' };
+      const [own, theirs] = await Promise.all([componentStates(checks), others?.() ?? {}]);
+      for (const [name, state] of Object.entries(joinStates(own, theirs))) {
+        if (state === 'up') info[name] = { status: 'up' };
         else error[name] = { status: 'down', message: 'does not answer' };
       }
       const count = await ignoredFiles(id);
@@ -45,7 +49,7 @@ export function healthOperations({ platform, checks, call, accepting }: Options)
     },
     live: async () => ({ body: { status: 'ok' } }),
     ready: async () => {
-      const up = accepting() && (await Promise.all(Object.values(checks).map(answers))).every(Boolean);
+      const up = accepting() && (await isUsable(checks));
       return report(!up, { status: up ? 'ok' : 'error' });
     },
   };
@@ -53,20 +57,6 @@ export function healthOperations({ platform, checks, call, accepting }: Options)
 
 function report(failed: boolean, body: JsonObject): OperationReply {
   return failed ? { status: 503, headers: { 'retry-after': '2' }, body } : { status: 200, body };
-}
-
-async function answers(check: (() => Promise<void>) | undefined): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE, false);
-  });
-  const answer = Promise.resolve(check?.()).then(
-    () => true,
-    () => false,
-  );
-  const up = await Promise.race([answer, late]);
-  clearTimeout(timer);
-  return up;
 }
 
 /** How many configurations of all tenants are broken, as the lists tell it. */

@@ -10,6 +10,7 @@ export function purgeJob({ settings, store, clock, log }: Pick<Platform, 'settin
   const lifetime = settings.SESSION_TTL * 1000;
   return {
     name: 'purge',
+    exclusive: true,
     every: settings.SESSION_TIDY_UP_INTERVAL * 1000,
     run: async () => {
       const now = clock();

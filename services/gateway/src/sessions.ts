@@ -27,7 +27,10 @@ const ENTRIES_OF_A_SESSION = 1000;
 export function getSession(parts: Parts): Operation {
   return async (request) => {
     const { tenant, params, query } = request;
-    if (query.response_code !== undefined) await parts.call('verifier.response-code.redeem', request);
+    if (query.response_code !== undefined) {
+      // Works once, so it is never repeated.
+      await parts.call('verifier.response-code.redeem', { ...request, method: 'POST' });
+    }
     const session = await parts.store.get(sessions, params.sessionId ?? '');
     if (session === undefined || session.tenant !== tenant) throw notFound();
     return { body: await view(session, parts) };

@@ -6,6 +6,7 @@ import type { TestContext } from 'node:test';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import { createVaults } from '@countersign/shared/crypto/vaults';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import { openServer } from '@countersign/shared/http/server';
 import { createLog } from '@countersign/shared/log';
 import { systemRandom } from '@countersign/shared/random';
 import { type Environment, readSettings } from '@countersign/shared/read-settings';
@@ -13,7 +14,6 @@ import { directCall } from '@countersign/shared/runtime/run';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { openEmbeddedStore } from '@countersign/shared/store/embedded';
 import { createGateway } from '../src/gateway.ts';
-import { openPublicServer } from '../src/public-server.ts';
 
 export const API_KEY = 'test-api-key-4711-XyZ';
 export const CLIENT_SECRET = 'test-client-secret-0815-AbC';
@@ -70,7 +70,7 @@ export async function openGateway(t: TestContext, options: GatewayOptions = {}):
   const store = await openEmbeddedStore({ folder });
   const cache = createInProcessCache({ clock });
   let platform: Platform | undefined;
-  const server = await openPublicServer({ host: '127.0.0.1', port: 0 }, async (port) => {
+  const server = await openServer({ host: '127.0.0.1', port: 0 }, async (port) => {
     const { settings } = readSettings({ PUBLIC_URL: `http://127.0.0.1:${port}`, ...environment });
     const services: Service[] = [];
     const direct = directCall(() => services);

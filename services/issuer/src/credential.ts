@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { issueSdJwtVc } from '@countersign/shared/crypto/sd-jwt-issue';
 import { ProtocolError } from '@countersign/shared/errors';
-import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
+import { bodyObject, type Operation, type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/identifiers';
 import { type JsonObject, parseJson } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -155,22 +155,21 @@ async function allocate(
   asked: CredentialRequest,
 ): Promise<readonly StatusReference[]> {
   const hash = createHash('sha256').update(JSON.stringify([session.id, configuration.id, asked.proofs]));
-  const reply = await platform.call('status.allocate', {
-    id: request.id,
-    tenant: session.tenant,
-    method: 'POST',
-    url: '',
-    params: {},
-    query: {},
-    headers: {},
-    encoding: 'json',
-    body: {
-      session: session.id,
-      configuration: configuration.id,
-      request: hash.digest('base64url'),
-      count: asked.proofs.length,
-    },
-  });
+  const reply = await platform.call(
+    'status.allocate',
+    // Idempotent on the hash of the proofs.
+    onBehalfOf(request, {
+      method: 'PUT',
+      tenant: session.tenant,
+      encoding: 'json',
+      body: {
+        session: session.id,
+        configuration: configuration.id,
+        request: hash.digest('base64url'),
+        count: asked.proofs.length,
+      },
+    }),
+  );
   return (reply.body as unknown as { entries: readonly StatusReference[] }).entries;
 }
 

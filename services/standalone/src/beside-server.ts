@@ -2,13 +2,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '@countersign/shared/clock';
+import { masterKeys } from '@countersign/shared/crypto/master-keys';
 import type { Vaults } from '@countersign/shared/crypto/vault';
 import { createVaults } from '@countersign/shared/crypto/vaults';
 import { systemRandom } from '@countersign/shared/random';
 import { type Environment, readSettings } from '@countersign/shared/read-settings';
 import { openEmbeddedStore } from '@countersign/shared/store/embedded';
 import type { Store } from '@countersign/shared/store/port';
-import { masterKeys } from './master-keys.ts';
 import { completeSecrets } from './secrets.ts';
 
 export interface BesideServer {

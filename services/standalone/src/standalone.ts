@@ -3,14 +3,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGateway } from '@countersign/gateway/gateway';
-import { openPublicServer } from '@countersign/gateway/public-server';
 import { createIssuer } from '@countersign/issuer/issuer';
+import { topicsOf } from '@countersign/shared/bus/catalogue';
 import { type BusFaults, createInProcessBus } from '@countersign/shared/bus/in-process';
 import { createRelay } from '@countersign/shared/bus/relay';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import { type Clock, systemClock } from '@countersign/shared/clock';
 import { createKeyRing } from '@countersign/shared/crypto/key-ring';
+import { masterKeys } from '@countersign/shared/crypto/master-keys';
 import { createVaults } from '@countersign/shared/crypto/vaults';
+import { openServer } from '@countersign/shared/http/server';
 import { createLog, type Log } from '@countersign/shared/log';
 import { type Random, systemRandom } from '@countersign/shared/random';
 import { type Environment, readSettings } from '@countersign/shared/read-settings';
@@ -25,7 +27,6 @@ import { sessions } from '@countersign/shared/store/sessions';
 import { createStatus } from '@countersign/status/status';
 import { createVerifier } from '@countersign/verifier/verifier';
 import { createWebhookDispatcher } from '@countersign/webhook-dispatcher/webhook-dispatcher';
-import { masterKeys } from './master-keys.ts';
 import { type CompletedEnvironment, completeSecrets } from './secrets.ts';
 
 export interface StandaloneOptions {
@@ -75,11 +76,11 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     const store = await openEmbeddedStore({ folder: dataFolder });
     closers.push(() => store.close());
     let platform: Platform | undefined;
-    const server = await openPublicServer({ host: given.HOST, port: given.PORT }, async (port) => {
+    const server = await openServer({ host: given.HOST, port: given.PORT }, async (port) => {
       const settings = withPort(secrets.environment, given, port);
       const assembled = assemble({ settings, store, firstStart, clock, random, log, secrets, ...pickFaults(options) });
       platform = assembled.platform;
-      const running = await runServices({ ...assembled, bus: assembled.platform.bus, log });
+      const running = await runServices({ ...assembled, log });
       closers.push(
         () => assembled.platform.cache.close(),
         () => running.stop(),
@@ -122,7 +123,7 @@ function assemble({ settings, store, firstStart, clock, random, log, secrets, fa
     store,
     bus,
     collection: sessions,
-    topics: ['issuance-results', 'presentation-results'],
+    topics: topicsOf('issuer', 'verifier', 'status', 'webhook-dispatcher'),
     clock,
     log,
   });
@@ -131,7 +132,6 @@ function assemble({ settings, store, firstStart, clock, random, log, secrets, fa
   const platform: Platform = {
     settings,
     store,
-    bus,
     cache: createInProcessCache({ clock, ...(firstStart ? { completeSince: 0 } : {}) }),
     keys: createKeyRing({
       store,
@@ -163,7 +163,7 @@ function assemble({ settings, store, firstStart, clock, random, log, secrets, fa
   const accept = (value: boolean): void => {
     accepting = value;
   };
-  return { platform, services, relays: [relay], handle: gateway.handle, accept };
+  return { platform, services, bus, relays: [relay], handle: gateway.handle, accept };
 }
 
 /** With PORT=0 the default of PUBLIC_URL is known only now. */

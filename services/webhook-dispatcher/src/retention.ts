@@ -13,6 +13,7 @@ export function retentionJob({
 }: Pick<DispatcherPlatform, 'store' | 'clock' | 'settings'>): Job {
   return {
     name: 'delivery-retention',
+    exclusive: true,
     every: EVERY,
     run: async () => {
       const below = clock() - settings.WEBHOOK_RETENTION * 1000;

@@ -23,6 +23,7 @@ export function sweepJob(platform: DispatcherPlatform, ring: (delivery: Delivery
   let seenUntil = 0;
   return {
     name: 'delivery-sweep',
+    exclusive: true,
     every: EVERY,
     run: async () => {
       const now = clock();

@@ -31,6 +31,12 @@ export const producers: Readonly<Record<Topic, ServiceName | 'any'>> = {
   'dead-letters': 'any',
 };
 
+/** The topics that these services publish. */
+export function topicsOf(...services: readonly ServiceName[]): readonly Topic[] {
+  const all = Object.entries(producers) as readonly (readonly [Topic, ServiceName | 'any'])[];
+  return all.filter(([, producer]) => producer !== 'any' && services.includes(producer)).map(([topic]) => topic);
+}
+
 const definitions = {
   'presentation.verified.v1': {
     topic: 'presentation-results',

@@ -8,6 +8,7 @@ export interface OperationRequest {
   /** Request id; also in the log and in `x-request-id` of the answer. */
   readonly id: string;
   readonly tenant: string;
+  /** GET and PUT may be repeated where their answer was lost on the way between services; others never are. */
   readonly method: string;
   /** The URL as the caller knows it: PUBLIC_URL and path, without query (RFC 9449 compares `htu` with it). */
   readonly url: string;
@@ -24,6 +25,29 @@ export interface OperationRequest {
   readonly client?: string;
   /** Address of the caller, for limits; never stored or logged with a session. */
   readonly address?: string;
+  /** Trace context of the caller (W3C `traceparent`); its trace id stands in the log of every service. */
+  readonly trace?: string;
+  /** Milliseconds since the epoch, by the clock of this process: nobody waits for the answer after it. */
+  readonly deadline?: number;
+}
+
+/** A call of one service to another: what it asks for, on behalf of the request it is answering. */
+export function onBehalfOf(
+  cause: OperationRequest,
+  asked: { readonly method: 'GET' | 'PUT' | 'POST' } & Partial<OperationRequest>,
+): OperationRequest {
+  return {
+    id: cause.id,
+    tenant: cause.tenant,
+    url: '',
+    params: {},
+    query: {},
+    headers: {},
+    encoding: 'none',
+    ...(cause.trace === undefined ? {} : { trace: cause.trace }),
+    ...(cause.deadline === undefined ? {} : { deadline: cause.deadline }),
+    ...asked,
+  };
 }
 
 export interface OperationReply {

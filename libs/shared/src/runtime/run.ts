@@ -1,8 +1,9 @@
 /** Runs service values: consumers, jobs and relays, until it is stopped. */
-import type { Bus } from '../bus/port.ts';
+import type { Bus, Subscription } from '../bus/port.ts';
 import { ProtocolError } from '../errors.ts';
 import type { CallOperation } from '../http/message.ts';
 import type { Log } from '../log.ts';
+import type { JobLeases } from './job-lease.ts';
 import type { Job, Service } from './service.ts';
 
 /** Publishes what stands in the outboxes of documents. */
@@ -15,11 +16,14 @@ export interface RunningRelay {
 
 export interface RunOptions {
   readonly services: readonly Service[];
-  readonly bus: Bus;
+  /** None where the services neither publish nor consume. */
+  readonly bus?: Bus;
   readonly relays: readonly RunningRelay[];
   readonly log: Log;
   /** Milliseconds between two sweeps of a relay. */
   readonly sweepEvery?: number;
+  /** For exclusive jobs; without it this process is the only one. */
+  readonly leases?: JobLeases;
 }
 
 export interface Running {
@@ -31,21 +35,22 @@ const SWEEP_EVERY = 5000;
 
 /** Subscribes all consumers, starts the bus, and starts the jobs; each job has one run at a time. */
 export async function runServices(options: RunOptions): Promise<Running> {
-  const { services, bus, relays, log, sweepEvery = SWEEP_EVERY } = options;
-  for (const service of services) for (const consumer of service.consumers) bus.subscribe(consumer);
-  await bus.start();
-  const jobs = [
-    ...services.flatMap((service) => service.jobs),
-    ...relays.map((relay) => ({ name: 'relay-sweep', every: sweepEvery, run: () => relay.sweep() })),
+  const { services, bus, relays, log, leases } = options;
+  for (const service of services) for (const consumer of service.consumers) subscribe(bus, consumer);
+  await bus?.start();
+  const names = services.map(({ name }) => name).join('+');
+  const jobs = services.flatMap((service) => service.jobs);
+  const sweeps = relays.map((relay) => sweepOf(relay, `${names}/relay-sweep`, options.sweepEvery ?? SWEEP_EVERY));
+  const running = [
+    ...jobs.map((job) => startJob(job, { log, leases, first: job.every })),
+    // What a crash left behind is published at once, not at the first turn of the clock.
+    ...sweeps.map((job) => startJob(job, { log, leases, first: 0 })),
   ];
-  // What a crash left behind is published at once, not at the first turn of the clock.
-  for (const relay of relays) await runOnce({ name: 'relay-sweep', every: 0, run: () => relay.sweep(0) }, log);
-  const running = jobs.map((job) => startJob(job, log));
   return {
     stop: async () => {
       await Promise.all(running.map((job) => job.stop()));
       // Beside each other: a publish that waits for a handler ends with the bus.
-      await Promise.all([...relays.map((relay) => relay.stop()), bus.stop()]);
+      await Promise.all([...relays.map((relay) => relay.stop()), bus?.stop()]);
       // Last: consumers may have begun something until now.
       await Promise.all(services.map((service) => service.stop?.()));
     },
@@ -63,19 +68,44 @@ export function directCall(services: () => readonly Service[]): CallOperation {
   };
 }
 
-function startJob(job: Job, log: Log): { stop(): Promise<void> } {
+function subscribe(bus: Bus | undefined, consumer: Subscription): void {
+  if (bus === undefined) throw new Error('A service that consumes needs a bus');
+  bus.subscribe(consumer);
+}
+
+/** The first run takes every outbox, also young ones: those of a crash a moment ago. */
+function sweepOf(relay: RunningRelay, name: string, every: number): Job {
+  let olderThan: number | undefined = 0;
+  const run = async (): Promise<void> => {
+    await relay.sweep(olderThan);
+    olderThan = undefined;
+  };
+  return { name, every, run, exclusive: true };
+}
+
+interface JobContext {
+  readonly log: Log;
+  readonly leases: JobLeases | undefined;
+  /** Milliseconds until the first run. */
+  readonly first: number;
+}
+
+function startJob(job: Job, { log, leases, first }: JobContext): { stop(): Promise<void> } {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let run: Promise<void> = Promise.resolve();
-  const schedule = (): void => {
+  const turn = leases !== undefined && job.exclusive === true ? () => leases.run(job) : job.run;
+  const begin = (): void => {
+    run = runOnce({ ...job, run: turn }, log).then(() => schedule(job.every));
+  };
+  const schedule = (milliseconds: number): void => {
     if (stopped) return;
-    timer = setTimeout(() => {
-      run = runOnce(job, log).then(schedule);
-    }, job.every);
+    timer = setTimeout(begin, milliseconds);
     // A waiting job alone doesn't keep the process alive.
     timer.unref();
   };
-  schedule();
+  if (first === 0) begin();
+  else schedule(first);
   return {
     stop: async () => {
       stopped = true;

@@ -1,6 +1,6 @@
 /** A service is a plain value. One runtime runs one of them, or all five in one process. */
 import type { ServiceName } from '../bus/catalogue.ts';
-import type { Bus, Subscription } from '../bus/port.ts';
+import type { Subscription } from '../bus/port.ts';
 import type { Cache } from '../cache/port.ts';
 import type { Clock } from '../clock.ts';
 import type { KeyRing } from '../crypto/keys.ts';
@@ -16,6 +16,8 @@ export interface Job {
   /** Milliseconds between the end of one run and the start of the next. */
   readonly every: number;
   readonly run: () => Promise<void>;
+  /** One run at a time over all replicas; without it every replica runs the job. */
+  readonly exclusive?: true;
 }
 
 export interface Service {
@@ -32,7 +34,6 @@ export interface Service {
 export interface Platform {
   readonly settings: Settings;
   readonly store: Store;
-  readonly bus: Bus;
   readonly cache: Cache;
   readonly keys: KeyRing;
   readonly vaults: Vaults;

@@ -1,7 +1,8 @@
+import type { ServiceName } from '../bus/catalogue.ts';
 import { ProtocolError } from '../errors.ts';
 
-/** A backing engine can't be reached; the caller gets 503 with `Retry-After` and nothing was acknowledged. */
-export function unavailable(component: 'database' | 'kafka' | 'redis' | 'status', cause?: unknown): ProtocolError {
+/** A backing engine or another service can't be reached; the caller gets 503 with `Retry-After` and nothing was acknowledged. */
+export function unavailable(component: 'database' | 'kafka' | 'redis' | ServiceName, cause?: unknown): ProtocolError {
   return new ProtocolError('temporarily_unavailable', 'A part of the service is not available; try again shortly', {
     headers: { 'retry-after': '2' },
     detail: `${component} unavailable`,

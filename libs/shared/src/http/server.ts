@@ -1,11 +1,11 @@
-/** The public HTTP server: express without a router of its own, with limits against slow and greedy clients. */
+/** The HTTP server of a process: express without a router of its own, with limits against slow and greedy clients. */
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import express from 'express';
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-export interface PublicServer {
+export interface OpenServer {
   readonly port: number;
   /** Stops taking connections, lets the answers under way finish, and cuts what is left after `grace` milliseconds. */
   close(grace: number): Promise<void>;
@@ -18,16 +18,28 @@ const limits = {
   keepAliveTimeout: 5000,
   connectionsCheckingInterval: 1000,
 } as const;
+/** Longer than the callers keep a connection that they don't use. */
+const ownCallers = { keepAliveTimeout: 60_000 } as const;
 const MOST_CONNECTIONS = 4096;
+
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+  /**
+   * For callers that are our own and close what they don't use: connections are left to them, and at the close no
+   * connection is cut that a request may be on its way through.
+   */
+  readonly idleConnections?: 'left to the caller';
+}
 
 /**
  * Listens, then asks for the handler: the port is known only then, and PUBLIC_URL may depend on it.
  * Requests that come meanwhile wait.
  */
-export async function openPublicServer(
-  address: { readonly host: string; readonly port: number },
+export async function openServer(
+  address: Address,
   createHandler: (port: number) => Promise<Handler>,
-): Promise<PublicServer> {
+): Promise<OpenServer> {
   let ready: Promise<Handler>;
   const answering = new Set<ServerResponse>();
   let closing = false;
@@ -40,7 +52,8 @@ export async function openPublicServer(
     // It rejects only where the start failed, and then the server closes.
     ready.then((handle) => handle(request, response)).catch(() => response.destroy());
   });
-  const server = createServer({ ...limits, ...bornAs(app) }, app);
+  const patient = address.idleConnections !== undefined;
+  const server = createServer({ ...limits, ...(patient ? ownCallers : {}), ...bornAs(app) }, app);
   server.maxConnections = MOST_CONNECTIONS;
   await listen(server, address);
   const { port } = server.address() as AddressInfo;
@@ -58,7 +71,7 @@ export async function openPublicServer(
       closing = true;
       // Told to close, a client sends its next request elsewhere instead of into a connection that ends.
       for (const response of answering) response.shouldKeepAlive = false;
-      return close(server, grace);
+      return close(server, grace, patient);
     },
   };
 }
@@ -85,7 +98,7 @@ function bornAs(app: express.Express): {
   };
 }
 
-function listen(server: Server, { host, port }: { readonly host: string; readonly port: number }): Promise<void> {
+function listen(server: Server, { host, port }: Address): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -95,12 +108,20 @@ function listen(server: Server, { host, port }: { readonly host: string; readonl
   });
 }
 
-function close(server: Server, grace: number): Promise<void> {
+function close(server: Server, grace: number, patient: boolean): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), grace);
-    server.close(() => {
+    const closed = (): void => {
       clearTimeout(cut);
       resolve();
-    });
+    };
+    // The close of an HTTP server also ends idle connections; that of a net server ends the listening alone.
+    if (!patient) return void server.close(closed);
+    const ended = (): void => {
+      // Ends the timer that looks after connections.
+      server.close();
+      closed();
+    };
+    Reflect.apply(NetServer.prototype.close, server, [ended]);
   });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { openPublicServer } from '../src/public-server.ts';
+import { openServer } from '../../src/http/server.ts';
 
 const local = { host: '127.0.0.1', port: 0 };
 
@@ -14,7 +14,7 @@ test('closing lets the answer under way finish and takes no new connection', asy
   const mayFinish = new Promise<void>((resolve) => {
     finish = resolve;
   });
-  const server = await openPublicServer(local, async () => async (_, response) => {
+  const server = await openServer(local, async () => async (_, response) => {
     started();
     await mayFinish;
     response.end('done');
@@ -31,7 +31,7 @@ test('closing lets the answer under way finish and takes no new connection', asy
 
 test('an answer under way at the close says so, and its connection does not hold the close up', async () => {
   const finish: (() => void)[] = [];
-  const server = await openPublicServer(local, async () => (_, response) => {
+  const server = await openServer(local, async () => (_, response) => {
     return new Promise((resolve) => {
       finish.push(() => {
         response.end('done');
@@ -66,7 +66,7 @@ test('what hangs is cut after the grace', async () => {
   const isStarted = new Promise<void>((resolve) => {
     started = resolve;
   });
-  const server = await openPublicServer(local, async () => async () => started());
+  const server = await openServer(local, async () => async () => started());
   const answer = fetch(`http://127.0.0.1:${server.port}/`);
   const refused = assert.rejects(answer);
   await isStarted;
@@ -76,22 +76,19 @@ test('what hangs is cut after the grace', async () => {
 
 test('a handler that can not be made frees the port', async () => {
   let taken = 0;
-  const failing = openPublicServer(local, async (port) => {
+  const failing = openServer(local, async (port) => {
     taken = port;
     throw new Error('no handler');
   });
   await assert.rejects(failing, /no handler/);
-  const again = await openPublicServer(
-    { ...local, port: taken },
-    async () => async (_, response) => void response.end(),
-  );
+  const again = await openServer({ ...local, port: taken }, async () => async (_, response) => void response.end());
   await again.close(0);
 });
 
 test('a port that is taken is an error', async () => {
-  const server = await openPublicServer(local, async () => async (_, response) => void response.end());
+  const server = await openServer(local, async () => async (_, response) => void response.end());
   await assert.rejects(
-    openPublicServer({ ...local, port: server.port }, async () => async () => undefined),
+    openServer({ ...local, port: server.port }, async () => async () => undefined),
     /EADDRINUSE/,
   );
   await server.close(0);

@@ -1,4 +1,4 @@
-import type { Settings } from '@countersign/shared/settings';
+import type { Settings } from '../settings.ts';
 
 /** The master keys of the settings, as bytes. */
 export function masterKeys(settings: Settings): { readonly masterKey: Buffer; readonly previousMasterKey?: Buffer } {

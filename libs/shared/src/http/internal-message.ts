@@ -1,0 +1,113 @@
+/**
+ * What services say to each other over HTTP: an operation, its request, and a reply or an error.
+ * `POST /internal/<operation>` with the request as JSON. The answer's own status, headers and kind stand in the header
+ * `x-internal-reply`, so that a body travels as the bytes that it is.
+ */
+import { type ErrorCode, errorKinds, ProtocolError, type ProtocolErrorOptions } from '../errors.ts';
+import { isObject, type Json, type JsonObject } from '../json.ts';
+import type { OperationReply, OperationRequest } from './message.ts';
+
+export const internalHeaders = {
+  secret: 'x-internal-secret',
+  /** Milliseconds that the caller still waits. */
+  budget: 'x-internal-budget',
+  reply: 'x-internal-reply',
+  trace: 'traceparent',
+} as const;
+
+export const INTERNAL_PATH = '/internal/';
+
+/** Largest request: the largest body of the public interface and what goes with it. */
+export const MOST_REQUEST_BYTES = 4 * 1024 * 1024;
+
+type WireReply = { readonly headers: Record<string, string>; readonly body?: string | Buffer };
+
+/** The request as JSON; deadline and trace travel as headers. */
+export function encodeRequest(request: OperationRequest): string {
+  const { deadline: _deadline, trace: _trace, ...wire } = request;
+  return JSON.stringify(wire);
+}
+
+/** @throws ProtocolError `invalid_request` where it is no request */
+export function decodeRequest(text: string): OperationRequest {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw notARequest();
+  }
+  if (!isObject(value as Json)) throw notARequest();
+  const request = value as JsonObject;
+  const texts = [request.id, request.tenant, request.method, request.url].every((item) => typeof item === 'string');
+  const objects = [request.params, request.query, request.headers].every((item) => isObject(item ?? null));
+  if (!texts || !objects || !['json', 'form', 'none'].includes(String(request.encoding))) throw notARequest();
+  return request as unknown as OperationRequest;
+}
+
+function notARequest(): ProtocolError {
+  return new ProtocolError('invalid_request', 'This is not an internal request');
+}
+
+export function encodeReply(reply: OperationReply): WireReply {
+  const { status, headers, contentType, body, raw } = reply;
+  const kind = raw !== undefined ? 'raw' : body !== undefined ? 'json' : 'none';
+  return {
+    headers: { [internalHeaders.reply]: ascii({ kind, status, headers, contentType }) },
+    ...(raw !== undefined ? { body: raw } : body !== undefined ? { body: JSON.stringify(body) } : {}),
+  };
+}
+
+/** Of an error that nobody expected, nothing leaves the service. */
+export function encodeError(error: unknown): WireReply {
+  const known = error instanceof ProtocolError ? error : new ProtocolError('server_error', SERVER_ERROR);
+  const { headers, members, errors, scheme } = known.options;
+  return {
+    headers: { [internalHeaders.reply]: ascii({ kind: 'error' }) },
+    body: JSON.stringify({ code: known.code, message: known.message, headers, members, errors, scheme }),
+  };
+}
+
+const SERVER_ERROR = 'Something went wrong here; the request id helps to find it';
+
+/**
+ * @param meta the header `x-internal-reply`
+ * @returns the reply
+ * @throws the error that the operation threw; Error where this is no answer of a service
+ */
+export function decodeReply(meta: string | undefined, body: Buffer): OperationReply {
+  const parsed = parseObject(meta ?? '');
+  const { kind, status, headers, contentType } = parsed;
+  if (kind === 'error') throw decodeError(parseObject(body.toString()));
+  if (kind !== 'raw' && kind !== 'json' && kind !== 'none') throw new Error('This is no answer of a service');
+  return {
+    ...(typeof status === 'number' ? { status } : {}),
+    ...(isObject(headers ?? null) ? { headers: headers as Readonly<Record<string, string>> } : {}),
+    ...(typeof contentType === 'string' ? { contentType } : {}),
+    ...(kind === 'raw' ? { raw: body } : {}),
+    ...(kind === 'json' ? { body: JSON.parse(body.toString()) as Json } : {}),
+  };
+}
+
+function decodeError(wire: JsonObject): ProtocolError {
+  const { code, message, headers, members, errors, scheme } = wire;
+  if (typeof code !== 'string' || !Object.hasOwn(errorKinds, code) || typeof message !== 'string') {
+    throw new Error('This is no error of a service');
+  }
+  const options = { headers, members, errors, scheme } as unknown as Record<string, unknown>;
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  return new ProtocolError(code as ErrorCode, message, given as ProtocolErrorOptions);
+}
+
+function parseObject(text: string): JsonObject {
+  const value = JSON.parse(text) as Json;
+  if (!isObject(value)) throw new Error('This is no answer of a service');
+  return value;
+}
+
+/** JSON that may stand in a header. */
+function ascii(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

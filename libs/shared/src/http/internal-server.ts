@@ -1,0 +1,133 @@
+/** The operations of a service over HTTP, for the other services: nobody without INTERNAL_SECRET gets to them. */
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../clock.ts';
+import { ProtocolError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Random } from '../random.ts';
+import {
+  decodeRequest,
+  encodeError,
+  encodeReply,
+  INTERNAL_PATH,
+  internalHeaders,
+  MOST_REQUEST_BYTES,
+} from './internal-message.ts';
+import { errorFields } from './log-error.ts';
+import type { Operation, OperationRequest } from './message.ts';
+import type { Handler } from './server.ts';
+import { traceId, traceOf } from './trace-context.ts';
+
+export interface InternalServerParts {
+  readonly service: string;
+  readonly operations: Readonly<Record<string, Operation>>;
+  /** INTERNAL_SECRET. */
+  readonly secret: string;
+  /** By path, such as `/health/live`: answered without the secret. */
+  readonly open: Readonly<Record<string, Operation>>;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+/** Makes the request handler. It never rejects: what goes wrong becomes an answer. */
+export function createInternalHandler(parts: InternalServerParts): Handler {
+  const expected = digest(parts.secret);
+  return async (request, response) => {
+    const path = request.url ?? '';
+    const open = Object.hasOwn(parts.open, path) ? parts.open[path] : undefined;
+    if (open !== undefined && request.method === 'GET') return answerOpen(open, response);
+    // Before a byte of the body is read.
+    if (!timingSafeEqual(digest(String(request.headers[internalHeaders.secret] ?? '')), expected)) {
+      return refuse(response, 401);
+    }
+    if (request.method !== 'POST' || !path.startsWith(INTERNAL_PATH)) return refuse(response, 404);
+    await answerCall(parts, path.slice(INTERNAL_PATH.length), request, response);
+  };
+}
+
+async function answerCall(
+  parts: InternalServerParts,
+  name: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { clock, log, service } = parts;
+  const started = clock();
+  const trace = traceOf(request.headers[internalHeaders.trace]?.toString(), parts.random);
+  let id = '';
+  let code: string | undefined;
+  let wire: ReturnType<typeof encodeReply>;
+  try {
+    const operation = Object.hasOwn(parts.operations, name) ? parts.operations[name] : undefined;
+    const asked = decodeRequest(await readText(request));
+    id = asked.id;
+    if (operation === undefined) throw new ProtocolError('not_built', 'This part of the interface is not built yet');
+    wire = encodeReply(await operation(withContext(asked, trace, request, started)));
+  } catch (error) {
+    code = error instanceof ProtocolError ? error.code : 'server_error';
+    const fields = { service, request: id, trace: traceId(trace), operation: name, code, ...errorFields(error) };
+    if (!(error instanceof ProtocolError)) log.error('unexpected error', fields);
+    else if (error.status >= 500 && error.code !== 'not_built') log.warn('request failed', fields);
+    else if (error.options.detail !== undefined) log.info('request refused', fields);
+    wire = encodeError(error);
+    // What is left of a body that is too large is not waited for.
+    if (!request.complete) response.shouldKeepAlive = false;
+  }
+  send(response, 200, wire);
+  log.info('operation', {
+    service,
+    request: id,
+    trace: traceId(trace),
+    operation: name,
+    ...(code === undefined ? {} : { code }),
+    milliseconds: clock() - started,
+  });
+}
+
+function withContext(
+  asked: OperationRequest,
+  trace: string,
+  request: IncomingMessage,
+  started: number,
+): OperationRequest {
+  const budget = Number(request.headers[internalHeaders.budget]);
+  return { ...asked, trace, ...(Number.isFinite(budget) && budget > 0 ? { deadline: started + budget } : {}) };
+}
+
+function readText(request: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= MOST_REQUEST_BYTES) chunks.push(chunk);
+      else reject(new ProtocolError('payload_too_large', 'An internal request is too large'));
+    });
+    request.once('end', () => resolve(Buffer.concat(chunks).toString()));
+    request.once('error', reject);
+    request.once('close', () => reject(new ProtocolError('invalid_request', 'An internal request ended early')));
+  });
+}
+
+async function answerOpen(operation: Operation, response: ServerResponse): Promise<void> {
+  const request = { id: '', tenant: '', method: 'GET', url: '', params: {}, query: {}, headers: {} } as const;
+  const { status = 200, body, headers = {} } = await operation({ ...request, encoding: 'none' });
+  send(response, status, { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+}
+
+/** Says nothing, and reads nothing more. */
+function refuse(response: ServerResponse, status: number): void {
+  response.shouldKeepAlive = false;
+  send(response, status, { headers: {} });
+}
+
+function send(response: ServerResponse, status: number, { headers, body }: ReturnType<typeof encodeReply>): void {
+  if (response.destroyed) return;
+  response.writeHead(status, { ...headers, 'content-length': body === undefined ? 0 : Buffer.byteLength(body) });
+  response.end(body);
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

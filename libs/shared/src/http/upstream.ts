@@ -1,0 +1,179 @@
+/**
+ * Another service over internal HTTP: its replicas in turn, one pool of connections and one breaker each. What surely
+ * was not taken goes to the next replica at once; what may have been done is repeated only where that is harmless.
+ */
+import CircuitBreaker from 'opossum';
+import { Pool } from 'undici';
+import type { ServiceName } from '../bus/catalogue.ts';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import { type Random, systemRandom } from '../random.ts';
+import { unavailable } from '../store/unavailable.ts';
+import { decodeReply, encodeRequest, INTERNAL_PATH, internalHeaders } from './internal-message.ts';
+import type { OperationReply, OperationRequest } from './message.ts';
+import { nextHop } from './trace-context.ts';
+
+export interface Upstream {
+  /** @throws what the operation threw; ProtocolError `temporarily_unavailable` where no replica answers in time */
+  call(operation: string, request: OperationRequest): Promise<OperationReply>;
+  close(): Promise<void>;
+}
+
+export interface UpstreamOptions {
+  readonly service: ServiceName;
+  /** Addresses of the replicas. */
+  readonly addresses: readonly string[];
+  /** INTERNAL_SECRET. */
+  readonly secret: string;
+  /** Milliseconds for a request that brings no deadline. */
+  readonly timeout: number;
+  readonly clock: Clock;
+  readonly random?: Random;
+  readonly log: Log;
+  /** Milliseconds that the breaker of a replica stays open. */
+  readonly breakerPause?: number;
+}
+
+const CONNECTIONS = 64;
+/** Milliseconds. */
+const CONNECT_TIMEOUT = 1000;
+/** Less than the other side keeps it: it never closes a connection that a request is on its way through. */
+const UNUSED_CONNECTION = 2000;
+/** What the way back and the wording of the answer take. */
+const RESERVE = 100;
+const BREAKER_PAUSE = 1000;
+const MOST_HEADER_BYTES = 64 * 1024;
+
+/** Codes of a connection that was never made: nothing was sent. */
+const NOT_SENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'EOPENBREAKER',
+  'ESHUTDOWN',
+]);
+
+interface Answer {
+  readonly meta: string | undefined;
+  readonly body: Buffer;
+}
+
+type Send = (operation: string, request: OperationRequest, body: string) => Promise<Answer>;
+
+interface Replica {
+  readonly breaker: CircuitBreaker<Parameters<Send>, Answer>;
+  readonly pool: Pool;
+}
+
+export function createUpstream(options: UpstreamOptions): Upstream {
+  const { service, clock, timeout } = options;
+  const replicas = options.addresses.map((address) => createReplica(address, options));
+  let turn = 0;
+  return {
+    call: async (operation, request) => {
+      const asked = { ...request, deadline: request.deadline ?? clock() + timeout };
+      const body = encodeRequest(asked);
+      const repeatable = request.method === 'GET' || request.method === 'PUT';
+      turn = (turn + 1) % replicas.length;
+      let failure: unknown;
+      for (const replica of inTurn(replicas, turn)) {
+        try {
+          const { meta, body: bytes } = await replica.breaker.fire(operation, asked, body);
+          return decodeReply(meta, bytes);
+        } catch (error) {
+          if (!isTransport(error)) throw error;
+          failure = error;
+          if (!repeatable && !NOT_SENT.has(codeOf(error))) break;
+          if (clock() >= asked.deadline - RESERVE) break;
+        }
+      }
+      throw unavailable(service, failure);
+    },
+    close: async () => {
+      await Promise.all(
+        replicas.map(async ({ breaker, pool }) => {
+          breaker.shutdown();
+          await pool.close();
+        }),
+      );
+    },
+  };
+}
+
+/** Those that work first; those whose breaker is open as a last resort: it lets one through when it is time. */
+function inTurn(replicas: readonly Replica[], turn: number): readonly Replica[] {
+  const rotated = [...replicas.slice(turn), ...replicas.slice(0, turn)];
+  return [...rotated.filter(({ breaker }) => !breaker.opened), ...rotated.filter(({ breaker }) => breaker.opened)];
+}
+
+function createReplica(address: string, options: UpstreamOptions): Replica {
+  const { service, secret, clock, log, random = systemRandom, breakerPause = BREAKER_PAUSE } = options;
+  const pool = new Pool(address, {
+    connections: CONNECTIONS,
+    connectTimeout: CONNECT_TIMEOUT,
+    keepAliveTimeout: UNUSED_CONNECTION,
+    keepAliveMaxTimeout: UNUSED_CONNECTION,
+    maxHeaderSize: MOST_HEADER_BYTES,
+  });
+  const send: Send = async (operation, { trace, deadline = 0 }, body) => {
+    const budget = deadline - clock() - RESERVE;
+    if (budget <= 0) throw new TransportError('UND_ERR_HEADERS_TIMEOUT');
+    try {
+      const answer = await pool.request({
+        method: 'POST',
+        path: INTERNAL_PATH + operation,
+        headers: {
+          [internalHeaders.secret]: secret,
+          [internalHeaders.budget]: String(budget),
+          ...(trace === undefined ? {} : { [internalHeaders.trace]: nextHop(trace, random) }),
+        },
+        body,
+        headersTimeout: budget,
+        bodyTimeout: budget,
+      });
+      const bytes = Buffer.from(await answer.body.arrayBuffer());
+      if (answer.statusCode === 401) {
+        log.error('A service refuses us: INTERNAL_SECRET must be the same everywhere', { service, address });
+      }
+      if (answer.statusCode !== 200) throw new TransportError(`STATUS_${answer.statusCode}`);
+      return { meta: answer.headers[internalHeaders.reply]?.toString(), body: bytes };
+    } catch (error) {
+      throw error instanceof TransportError ? error : new TransportError(codeOf(error), error);
+    }
+  };
+  const breaker = new CircuitBreaker(send, {
+    timeout: false,
+    resetTimeout: breakerPause,
+    errorThresholdPercentage: 50,
+    volumeThreshold: 5,
+    rollingCountTimeout: 5000,
+    rollingPercentilesEnabled: false,
+  });
+  breaker.on('open', () => log.warn('A service does not answer', { service, address }));
+  breaker.on('close', () => log.info('A service answers again', { service, address }));
+  return { breaker, pool };
+}
+
+/** The way to the service failed, not the operation. */
+class TransportError extends Error {
+  override readonly name = 'TransportError';
+  readonly code: string;
+
+  constructor(code: string, cause?: unknown) {
+    super(`No answer: ${code}`, cause === undefined ? undefined : { cause });
+    this.code = code;
+  }
+}
+
+function isTransport(error: unknown): boolean {
+  return error instanceof TransportError || NOT_SENT.has(codeOf(error));
+}
+
+/** The code of an error of the connection; of several tried addresses, that of the first. */
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN';
+}

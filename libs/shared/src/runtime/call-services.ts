@@ -1,0 +1,98 @@
+/** Calls operations of services that are other processes: each by its upstream. */
+import type { ServiceName } from '../bus/catalogue.ts';
+import type { Clock } from '../clock.ts';
+import { ProtocolError } from '../errors.ts';
+import type { CallOperation, Operation, OperationRequest } from '../http/message.ts';
+import { createUpstream, type Upstream } from '../http/upstream.ts';
+import type { Log } from '../log.ts';
+import type { Random } from '../random.ts';
+import type { Settings } from '../settings.ts';
+import { type ComponentStates, joinStates } from './component-health.ts';
+
+/** What the names of the operations of a service begin with. */
+export const operationPrefixes: Readonly<Record<ServiceName, string>> = {
+  gateway: 'gateway',
+  issuer: 'issuer',
+  verifier: 'verifier',
+  status: 'status',
+  'webhook-dispatcher': 'dispatcher',
+};
+
+type Addressed = Exclude<ServiceName, 'gateway'>;
+
+const addresses: Readonly<Record<Addressed, 'ISSUER_URL' | 'VERIFIER_URL' | 'STATUS_URL' | 'DISPATCHER_URL'>> = {
+  issuer: 'ISSUER_URL',
+  verifier: 'VERIFIER_URL',
+  status: 'STATUS_URL',
+  'webhook-dispatcher': 'DISPATCHER_URL',
+};
+
+export interface ServiceCalls {
+  readonly call: CallOperation;
+  /** The components of the other services; a service that does not answer is a component that is down. */
+  readonly states: () => Promise<ComponentStates>;
+  close(): Promise<void>;
+}
+
+interface CallsOptions {
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  /** Operations of this process, called directly. */
+  readonly own: () => Readonly<Record<string, Operation>>;
+}
+
+/** Milliseconds that a look at a service's health may take. */
+const HEALTH_TIMEOUT = 2500;
+
+/** The addresses come from ISSUER_URL, VERIFIER_URL, STATUS_URL and DISPATCHER_URL. */
+export function createServiceCalls({ settings, clock, random, log, own }: CallsOptions): ServiceCalls {
+  const upstreams = new Map<string, { readonly service: ServiceName; readonly upstream: Upstream }>();
+  for (const [service, setting] of Object.entries(addresses) as [Addressed, (typeof addresses)[Addressed]][]) {
+    const upstream = createUpstream({
+      service,
+      addresses: settings[setting],
+      secret: settings.INTERNAL_SECRET ?? '',
+      timeout: settings.INTERNAL_TIMEOUT,
+      clock,
+      random,
+      log,
+    });
+    upstreams.set(operationPrefixes[service], { service, upstream });
+  }
+  const call: CallOperation = async (name, request) => {
+    const operations = own();
+    const direct = Object.hasOwn(operations, name) ? operations[name] : undefined;
+    if (direct !== undefined) return direct(request);
+    const found = upstreams.get(name.split('.', 1)[0] ?? '');
+    if (found === undefined) throw new ProtocolError('not_built', 'This part of the interface is not built yet');
+    return found.upstream.call(name, request);
+  };
+  const states = async (): Promise<ComponentStates> => {
+    const all = await Promise.all(
+      [...upstreams].map(async ([prefix, { service, upstream }]): Promise<ComponentStates> => {
+        const request: OperationRequest = {
+          ...{ id: 'health', tenant: '', method: 'GET', url: '', params: {}, query: {}, headers: {} },
+          encoding: 'none',
+          deadline: clock() + HEALTH_TIMEOUT,
+        };
+        try {
+          const { body } = await upstream.call(`${prefix}.health`, request);
+          return { ...(body as unknown as { components: ComponentStates }).components, [service]: 'up' };
+        } catch {
+          // What is wrong with it is in its own log; here it counts that it doesn't answer.
+          return { [service]: 'down' };
+        }
+      }),
+    );
+    return joinStates(...all);
+  };
+  return {
+    call,
+    states,
+    close: async () => {
+      await Promise.all([...upstreams.values()].map(({ upstream }) => upstream.close()));
+    },
+  };
+}

@@ -1,0 +1,77 @@
+/**
+ * Jobs of which one run at a time is wanted, however many replicas there are and whoever dies. A lease is alive while
+ * its revision moves: replicas look at it with their own clocks, so clocks that differ let no second one in.
+ */
+import type { Clock } from '../clock.ts';
+import { type Random, randomId } from '../random.ts';
+import type { Collection, Store, StoredDocument } from '../store/port.ts';
+import type { Job } from './service.ts';
+
+export interface JobDocument extends StoredDocument {
+  /** Name of the job. */
+  readonly id: string;
+  /** Who runs it; empty while nobody does. */
+  readonly holder: string;
+  /** When the last run ended, milliseconds; 0 before the first. */
+  readonly endedAt: number;
+}
+
+export const jobs: Collection<JobDocument> = { name: 'jobs', indexes: {} };
+
+export interface JobLeases {
+  /** Runs the job where its turn has come and no other replica is at it; else does nothing. */
+  run(job: Job): Promise<void>;
+}
+
+interface LeaseOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Milliseconds without a sign of life after which a run counts as dead. */
+  readonly patience?: number;
+}
+
+const PATIENCE = 15_000;
+
+export function createJobLeases(options: LeaseOptions): JobLeases {
+  const { store, clock, random, patience = PATIENCE } = options;
+  const holder = randomId(random);
+  const seen = new Map<string, { readonly rev: number; readonly at: number }>();
+
+  /** Takes the lease; undefined where it is another's, or the job ran a moment ago. */
+  const take = async ({ name, every }: Job): Promise<JobDocument | undefined> => {
+    const present = await store.get(jobs, name);
+    if (present === undefined) return store.insert(jobs, { id: name, holder, endedAt: 0 });
+    // A replica's turn soon after another's run would be one run too many.
+    if (present.holder === '' && Math.abs(clock() - present.endedAt) < every / 2) return undefined;
+    if (present.holder === '') return store.replace(jobs, { ...present, holder });
+    const before = seen.get(name);
+    if (before?.rev !== present.rev) {
+      seen.set(name, { rev: present.rev, at: clock() });
+      return undefined;
+    }
+    return clock() - before.at < patience ? undefined : store.replace(jobs, { ...present, holder });
+  };
+
+  return {
+    run: async (job) => {
+      let held = await take(job);
+      if (held === undefined) return;
+      let renewing: Promise<void> = Promise.resolve();
+      const renew = async (): Promise<void> => {
+        if (held !== undefined) held = await store.replace(jobs, held);
+      };
+      const timer = setInterval(() => {
+        // What is not renewed is lost to another replica, which is harmless: jobs are written for that.
+        renewing = renewing.then(renew).catch(() => undefined);
+      }, patience / 3);
+      try {
+        await job.run();
+      } finally {
+        clearInterval(timer);
+        await renewing;
+        if (held !== undefined) await store.replace(jobs, { ...held, holder: '', endedAt: clock() });
+      }
+    },
+  };
+}

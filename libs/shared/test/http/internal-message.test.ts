@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ProtocolError } from '../../src/errors.ts';
+import {
+  decodeReply,
+  decodeRequest,
+  encodeError,
+  encodeReply,
+  encodeRequest,
+  internalHeaders,
+} from '../../src/http/internal-message.ts';
+import type { OperationReply, OperationRequest } from '../../src/http/message.ts';
+
+const request: OperationRequest = {
+  id: 'request-1',
+  tenant: 'default',
+  method: 'POST',
+  url: 'https://issuer.example/token',
+  params: { id: 'a b' },
+  query: {},
+  headers: { dpop: 'proof', accept: undefined },
+  body: { claims: { name: 'Zoë', $schema: 'x', 'a.b': [1, null, true] } },
+  encoding: 'json',
+  address: '192.0.2.1',
+};
+
+function throughTheWire(reply: OperationReply): OperationReply {
+  const { headers, body } = encodeReply(reply);
+  return decodeReply(headers[internalHeaders.reply], Buffer.from(body ?? ''));
+}
+
+test('a request arrives as it was; deadline and trace travel apart', () => {
+  const { headers, ...rest } = decodeRequest(encodeRequest({ ...request, deadline: 5, trace: 't' }));
+  const { headers: sent, ...expected } = request;
+  assert.deepEqual(rest, expected);
+  assert.deepEqual(headers, { dpop: sent.dpop });
+});
+
+for (const text of [
+  '',
+  'null',
+  '[]',
+  '{}',
+  '"x"',
+  JSON.stringify({ ...request, tenant: 5 }),
+  JSON.stringify({ ...request, params: null }),
+  JSON.stringify({ ...request, headers: [] }),
+  JSON.stringify({ ...request, encoding: 'xml' }),
+]) {
+  test(`no request: ${text.slice(0, 40)}`, () => {
+    assert.throws(
+      () => decodeRequest(text),
+      (error) => error instanceof ProtocolError && error.code === 'invalid_request',
+    );
+  });
+}
+
+test('replies of every kind arrive as they were', () => {
+  for (const reply of [
+    {},
+    { status: 204 },
+    { body: { a: [1, 'ü'] } },
+    { body: null },
+    { body: 'text' },
+    { status: 302, headers: { location: 'https://wallet.example/?state=grün€😀' } },
+    { raw: Buffer.from([0, 255, 10]), contentType: 'image/png', headers: { etag: '"1"' } },
+  ] satisfies OperationReply[]) {
+    assert.deepEqual(throughTheWire(reply), reply);
+  }
+  assert.deepEqual(throughTheWire({ raw: 'a.b.c' }), { raw: Buffer.from('a.b.c') });
+});
+
+test('the header of a reply is ASCII, whatever stands in it', () => {
+  const { headers } = encodeReply({ headers: { location: 'https://x.example/ü\u2028😀\u007f' } });
+  assert.match(String(headers[internalHeaders.reply]), /^[\x20-\x7e]*$/);
+});
+
+test('an error of the table arrives with what the wallet needs, without what only the log may hold', () => {
+  const error = new ProtocolError('use_dpop_nonce', 'A nonce is needed', {
+    headers: { 'dpop-nonce': 'n' },
+    members: { auth_session: 's' },
+    errors: [{ pointer: '/a', detail: 'missing' }],
+    scheme: 'DPoP',
+    detail: 'for the log',
+    cause: new Error('canary'),
+  });
+  const { headers, body } = encodeError(error);
+  assert.ok(!String(body).includes('canary') && !String(body).includes('for the log'));
+  assert.throws(
+    () => decodeReply(headers[internalHeaders.reply], Buffer.from(String(body))),
+    (thrown) => {
+      assert.ok(thrown instanceof ProtocolError);
+      assert.equal(thrown.code, 'use_dpop_nonce');
+      assert.equal(thrown.message, 'A nonce is needed');
+      const { detail: _detail, cause: _cause, ...expected } = error.options;
+      assert.deepEqual(thrown.options, expected);
+      return true;
+    },
+  );
+});
+
+test('of an unexpected error nothing leaves the service', () => {
+  const { body } = encodeError(new TypeError('canary in a message'));
+  assert.match(String(body), /"code":"server_error"/);
+  assert.ok(!String(body).includes('canary'));
+});
+
+test('what is no answer of a service is an error, also one that names a code of Object.prototype', () => {
+  assert.throws(() => decodeReply(undefined, Buffer.from('<html>')));
+  assert.throws(() => decodeReply('{"kind":"other"}', Buffer.alloc(0)));
+  const meta = encodeError(new Error()).headers[internalHeaders.reply];
+  assert.throws(
+    () => decodeReply(meta, Buffer.from('{"code":"toString","message":"x"}')),
+    (error) => !(error instanceof ProtocolError),
+  );
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { systemRandom } from '../../src/random.ts';
+import { createJobLeases, type JobLeases, jobs } from '../../src/runtime/job-lease.ts';
+import { openEmbeddedStore } from '../../src/store/embedded.ts';
+import type { Store } from '../../src/store/port.ts';
+
+let store: Store;
+let folder: string;
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-jobs-'));
+  store = await openEmbeddedStore({ folder });
+});
+after(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+let now = 1_000_000;
+const EVERY = 1000;
+const PATIENCE = 15_000;
+
+function replica(clock = (): number => now): JobLeases {
+  return createJobLeases({ store, clock, random: systemRandom, patience: PATIENCE });
+}
+
+function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
+test('of replicas whose turn comes together one runs the job', async () => {
+  let running = 0;
+  let most = 0;
+  let runs = 0;
+  const job = {
+    name: 'together',
+    every: EVERY,
+    run: async () => {
+      running += 1;
+      runs += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => setImmediate(resolve));
+      running -= 1;
+    },
+  };
+  const replicas = Array.from({ length: 8 }, () => replica());
+  for (let turn = 0; turn < 5; turn += 1) {
+    now += EVERY;
+    await Promise.all(replicas.map((one) => one.run(job)));
+  }
+  assert.equal(most, 1);
+  assert.equal(runs, 5);
+});
+
+test('while one is at it, the others pass; when it is done, any may go on', async () => {
+  const { opened, open } = gate();
+  const done: string[] = [];
+  const first = replica();
+  const second = replica();
+  const long = first.run({
+    name: 'long',
+    every: EVERY,
+    run: async () => {
+      await opened;
+      done.push('first');
+    },
+  });
+  const other = { name: 'long', every: EVERY, run: async () => void done.push('second') };
+  while ((await store.get(jobs, 'long')) === undefined) await new Promise((resolve) => setImmediate(resolve));
+  await second.run(other);
+  assert.deepEqual(done, []);
+  open();
+  await long;
+  now += EVERY;
+  await second.run(other);
+  assert.deepEqual(done, ['first', 'second']);
+});
+
+test('a turn soon after the run of another replica is not a second run', async () => {
+  let runs = 0;
+  const job = {
+    name: 'soon',
+    every: EVERY,
+    run: async () => {
+      runs += 1;
+    },
+  };
+  await replica().run(job);
+  now += EVERY / 4;
+  await replica().run(job);
+  assert.equal(runs, 1);
+  now += EVERY;
+  await replica().run(job);
+  assert.equal(runs, 2);
+});
+
+test('a run that died is taken over when it gave no sign of life for long, by the clock of who looks', async () => {
+  await store.insert(jobs, { id: 'dead', holder: 'somebody', endedAt: 0 });
+  let runs = 0;
+  const job = {
+    name: 'dead',
+    every: EVERY,
+    run: async () => {
+      runs += 1;
+    },
+  };
+  // Clocks that are hours apart.
+  let mine = now - 5_000_000;
+  const looking = replica(() => mine);
+  await looking.run(job);
+  mine += PATIENCE - 1;
+  await looking.run(job);
+  assert.equal(runs, 0);
+  mine += 1;
+  await looking.run(job);
+  assert.equal(runs, 1);
+});
+
+test('a run that shows life is left alone', async () => {
+  let held = await store.insert(jobs, { id: 'alive', holder: 'somebody', endedAt: 0 });
+  let runs = 0;
+  const looking = replica();
+  for (let look = 0; look < 5; look += 1) {
+    await looking.run({
+      name: 'alive',
+      every: EVERY,
+      run: async () => {
+        runs += 1;
+      },
+    });
+    now += PATIENCE - 1;
+    assert.ok(held);
+    held = await store.replace(jobs, held);
+  }
+  assert.equal(runs, 0);
+});
+
+test('a run that fails gives its lease back', async () => {
+  const failing = { name: 'fails', every: EVERY, run: () => Promise.reject(new Error('no')) };
+  await assert.rejects(replica().run(failing), /no/);
+  assert.equal((await store.get(jobs, 'fails'))?.holder, '');
+});

@@ -1,0 +1,14 @@
+/** `npm run service -- NAME`: installs and compiles where needed, then runs one service as a process of its own. */
+import { join } from 'node:path';
+import { build, install, root } from './setup.mjs';
+
+const services = ['gateway', 'issuer', 'verifier', 'status', 'webhook-dispatcher'];
+
+const name = process.argv[2];
+if (!services.includes(name)) {
+  process.stderr.write(`npm run service -- NAME, where NAME is one of: ${services.join(', ')}\n`);
+  process.exit(1);
+}
+install();
+build();
+await import(join(root, 'services', name, 'dist', 'src', 'main.js'));
