@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import { ProtocolError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Random } from '../random.ts';
+import { unavailable } from '../store/unavailable.ts';
 import {
   decodeRequest,
   encodeError,
@@ -21,6 +22,8 @@ import { traceId, traceOf } from './trace-context.ts';
 export interface InternalServerParts {
   readonly service: string;
   readonly operations: Readonly<Record<string, Operation>>;
+  /** False: the operation answers that it is not available yet. Default: always true. */
+  readonly answering?: (operation: string) => boolean;
   /** INTERNAL_SECRET. */
   readonly secret: string;
   /** By path, such as `/health/live`: answered without the secret. */
@@ -63,6 +66,7 @@ async function answerCall(
     const asked = decodeRequest(await readText(request));
     id = asked.id;
     if (operation === undefined) throw new ProtocolError('not_built', 'This part of the interface is not built yet');
+    if (parts.answering?.(name) === false) throw unavailable('database');
     wire = encodeReply(await operation(withContext(asked, trace, request, started)));
   } catch (error) {
     code = error instanceof ProtocolError ? error.code : 'server_error';

@@ -28,12 +28,18 @@ interface Replica extends OpenServer {
   readonly lines: string[];
 }
 
-async function replica(t: TestContext, operation: Operation, port = 0): Promise<Replica> {
+async function replica(
+  t: TestContext,
+  operation: Operation,
+  port = 0,
+  answering: (name: string) => boolean = () => true,
+): Promise<Replica> {
   const lines: string[] = [];
   const handle = createInternalHandler({
     service: 'issuer',
     operations: { 'issuer.test': operation },
     secret: SECRET,
+    answering,
     open: { '/health/live': async () => ({ body: { status: 'ok' } }) },
     clock: systemClock,
     random: systemRandom,
@@ -210,6 +216,16 @@ test('with the secret, what is too large or no request is refused and the servic
   );
   assert.equal((await fetch(`${address}/health/live`)).status, 200);
   assert.equal((await upstream(t, [address]).call('issuer.test', request)).body, 'fine');
+});
+
+test('what a service does not answer yet is told apart by name', async (t) => {
+  const { address } = await replica(
+    t,
+    async () => ({ body: 'fine' }),
+    0,
+    (name) => name !== 'issuer.test',
+  );
+  await assert.rejects(upstream(t, [address]).call('issuer.test', request), unavailable);
 });
 
 test('a replica that comes back is used again', async (t) => {

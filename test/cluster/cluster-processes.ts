@@ -1,0 +1,104 @@
+/** The five services as processes of their own, on loopback, with several replicas where asked for. */
+import { join, resolve } from 'node:path';
+import type { ServiceName } from '@countersign/shared/bus/catalogue';
+import { type ChildServer, createChildServer, freePort } from '../support/child-server.ts';
+
+/** Compiled to test/dist/cluster. */
+export const ROOT = resolve(import.meta.dirname, '../../..');
+
+/** In the order of their start: the gateway is there when those behind it are. */
+export const SERVICES: readonly ServiceName[] = ['status', 'issuer', 'verifier', 'webhook-dispatcher', 'gateway'];
+
+export interface ServiceProcess extends ChildServer {
+  readonly service: ServiceName;
+  /** From 1. */
+  readonly replica: number;
+}
+
+export interface ClusterProcesses {
+  /** Of the first gateway. */
+  readonly url: string;
+  /** All gateways. */
+  readonly gateways: readonly string[];
+  readonly processes: readonly ServiceProcess[];
+  of(service: ServiceName): readonly ServiceProcess[];
+  /** Starts all, resolves when all are ready. */
+  start(): Promise<void>;
+  /** SIGTERM to all, and waits for their end. */
+  terminate(): Promise<void>;
+  /** Kills what runs. */
+  close(): Promise<void>;
+}
+
+export interface ClusterOptions {
+  readonly folder: string;
+  /** Of all services: engines, secrets, CONFIG_FOLDER. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly replicas?: number;
+  /** Port of the first gateway; the second has the next one. Default: free ones. */
+  readonly port?: number;
+  readonly publicUrl?: string;
+  readonly onLine?: (process: ServiceProcess, line: string) => void;
+  readonly nodeOptions?: readonly string[];
+}
+
+/** Finds ports; starts nothing yet. */
+export async function openCluster(options: ClusterOptions): Promise<ClusterProcesses> {
+  const { replicas = 1, env, folder, onLine } = options;
+  const ports = new Map<string, number>();
+  for (const service of SERVICES) {
+    for (let replica = 1; replica <= replicas; replica += 1) {
+      const fixed = service === 'gateway' && options.port !== undefined;
+      const taken = new Set(ports.values());
+      let port = fixed ? (options.port ?? 0) + replica - 1 : await freePort();
+      while (!fixed && taken.has(port)) port = await freePort();
+      ports.set(`${service} ${replica}`, port);
+    }
+  }
+  const addressesOf = (service: ServiceName): readonly string[] =>
+    Array.from({ length: replicas }, (_, index) => `http://127.0.0.1:${ports.get(`${service} ${index + 1}`)}`);
+  const gateways = addressesOf('gateway');
+  const publicUrl = options.publicUrl ?? gateways[0] ?? '';
+  const shared = {
+    ...env,
+    PUBLIC_URL: publicUrl,
+    ISSUER_URL: addressesOf('issuer').join(),
+    VERIFIER_URL: addressesOf('verifier').join(),
+    STATUS_URL: addressesOf('status').join(),
+    DISPATCHER_URL: addressesOf('webhook-dispatcher').join(),
+  };
+  const processes = SERVICES.flatMap((service) =>
+    addressesOf(service).map((url, index): ServiceProcess => {
+      const child = createChildServer({
+        main: join(ROOT, 'services', service, 'dist/src/main.js'),
+        folder,
+        url,
+        env: { ...shared, PORT: new URL(url).port },
+        onLine: (line) => onLine?.(process, line),
+        patience: 60_000,
+        ...(options.nodeOptions === undefined ? {} : { nodeOptions: options.nodeOptions }),
+      });
+      const process: ServiceProcess = {
+        ...child,
+        get pid() {
+          return child.pid;
+        },
+        service,
+        replica: index + 1,
+      };
+      return process;
+    }),
+  );
+  const each = async (act: (process: ServiceProcess) => Promise<unknown>): Promise<void> => {
+    await Promise.all(processes.map(act));
+  };
+  return {
+    url: publicUrl,
+    gateways,
+    processes,
+    of: (service) => processes.filter((process) => process.service === service),
+    start: () => each((process) => process.start()),
+    terminate: () => each(async (process) => (process.pid === undefined ? undefined : process.terminate())),
+    close: () => each((process) => process.close()),
+  };
+}

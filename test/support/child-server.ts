@@ -1,0 +1,150 @@
+/** A server in a process of its own, on loopback: to be started, killed and started again. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stderr: string;
+}
+
+/** One run of the server. */
+export interface Run {
+  readonly pid: number;
+  readonly ended: Promise<Ended>;
+}
+
+export interface ChildServer {
+  readonly url: string;
+  /** What it logged, all runs. */
+  readonly lines: readonly string[];
+  /** Runs that ended although nobody stopped them. */
+  readonly surprises: readonly Ended[];
+  /** Of the run under way. */
+  readonly pid: number | undefined;
+  /** Starts a run, without waiting until it takes requests. */
+  begin(): Run;
+  /** Starts a run where there is none, and resolves when it takes requests. */
+  start(): Promise<void>;
+  /** SIGKILL, and waits for the end. */
+  kill(): Promise<void>;
+  /** SIGTERM, and waits for the end. */
+  terminate(): Promise<Ended>;
+  /** Kills what runs. */
+  close(): Promise<void>;
+}
+
+export interface ChildServerOptions {
+  /** Compiled main file. */
+  readonly main: string;
+  readonly folder: string;
+  /** The whole environment, beside PATH. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly url: string;
+  readonly onLine?: (line: string) => void;
+  /** Milliseconds until it must be ready. */
+  readonly patience?: number;
+  readonly nodeOptions?: readonly string[];
+}
+
+const PATIENCE = 20_000;
+
+export function createChildServer(options: ChildServerOptions): ChildServer {
+  const { main, folder, env, url, onLine, patience = PATIENCE, nodeOptions = ['--enable-source-maps'] } = options;
+  const lines: string[] = [];
+  const surprises: Ended[] = [];
+  let current: { readonly child: ChildProcess; readonly run: Run; stopped: boolean } | undefined;
+
+  const begin = (): Run => {
+    if (current !== undefined) throw new Error('The server runs already');
+    const child = spawn(process.execPath, [...nodeOptions, main], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env.PATH, ...env },
+    });
+    if (child.pid === undefined) throw new Error('The server process did not start');
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      lines.push(line);
+      onLine?.(line);
+    });
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      stderr += chunk.toString();
+    });
+    const ended = new Promise<Ended>((done) => {
+      child.once('close', (code, signal) => done({ code, signal, stderr }));
+    });
+    const started = { child, run: { pid: child.pid, ended }, stopped: false };
+    current = started;
+    void ended.then((how) => {
+      if (!started.stopped) surprises.push(how);
+      if (current === started) current = undefined;
+    });
+    return started.run;
+  };
+  const end = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<Ended> => {
+    if (current === undefined) throw new Error('The server does not run');
+    const { child, run } = current;
+    current.stopped = true;
+    child.kill(signal);
+    return run.ended;
+  };
+  return {
+    url,
+    lines,
+    surprises,
+    get pid() {
+      return current?.run.pid;
+    },
+    begin,
+    start: async () => {
+      if (current === undefined) begin();
+      await untilReady(url, () => current !== undefined, patience).catch((error: unknown) => {
+        const said = [...lines.slice(-5), surprises.at(-1)?.stderr ?? ''].join('\n');
+        throw new Error(`${String(error)}\n${said}`);
+      });
+    },
+    kill: async () => void (await end('SIGKILL')),
+    terminate: () => end('SIGTERM'),
+    close: async () => {
+      if (current === undefined) return;
+      await end('SIGKILL');
+    },
+  };
+}
+
+/**
+ * A free port below the range from which the system takes ports for connections: while the server is down, a
+ * connection of the test itself could take its port otherwise.
+ */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    if (await canListen(port)) return port;
+  }
+  throw new Error('There is no free port');
+}
+
+function canListen(port: number): Promise<boolean> {
+  return new Promise((done) => {
+    const server = createServer();
+    server.once('error', () => done(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => done(true)));
+  });
+}
+
+/** Resolves when the server says that it is ready. */
+async function untilReady(url: string, alive: () => boolean, patience: number): Promise<void> {
+  const end = Date.now() + patience;
+  while (Date.now() < end) {
+    if (!alive()) throw new Error('The server ended before it was ready');
+    const ready = await fetch(`${url}/health/ready`).then(
+      async (answer) => (await answer.text()) !== '' && answer.ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  throw new Error('The server did not become ready');
+}
