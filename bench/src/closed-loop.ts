@@ -130,11 +130,16 @@ function printResult(concurrency: number, result: Result<string, unknown>): void
   for (const [step, times] of result.steps) print(row(step, times));
 }
 
-function row(name: string, times: readonly number[]): string {
+/** Name and percentiles as a line of the report. */
+export function row(name: string, times: readonly number[]): string {
+  const at = (share: number): string => percentile(times, share).toFixed(1).padStart(8);
+  return `  ${name.padEnd(16)} ${at(0.5)} ${at(0.95)} ${at(0.99)}`;
+}
+
+/** @param share from 0 to 1 */
+export function percentile(times: readonly number[], share: number): number {
   const sorted = [...times].sort((a, b) => a - b);
-  const at = (share: number): string =>
-    (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0).toFixed(1);
-  return `  ${name.padEnd(16)} ${at(0.5).padStart(8)} ${at(0.95).padStart(8)} ${at(0.99).padStart(8)}`;
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }
 
 function memory(server: ServerProcess): string {
@@ -142,6 +147,6 @@ function memory(server: ServerProcess): string {
   return `${all.toFixed(0)} MB (${own.toFixed(0)} MB its own, ${mapped.toFixed(0)} MB files mapped)`;
 }
 
-function print(line: string): void {
+export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }

@@ -52,27 +52,36 @@ export function makePresenter(credential: string, key: WalletKey, ephemeral: Wal
   throw new Error(`The credential has no disclosure of ${CLAIM}`);
 }
 
-/** Flows of the given wallets in turn; the outcome is the session's id. */
-export function presentationLoad(server: ServerProcess, presenters: readonly Presenter[]): Load<Step, string> {
+/**
+ * Flows of the given wallets in turn; the outcome is the session's id.
+ * @param hooks where the result of a flow goes by webhook, and what is told when its wallet was answered
+ */
+export function presentationLoad(
+  server: ServerProcess,
+  presenters: readonly Presenter[],
+  hooks: { readonly target?: (flow: number) => string; readonly answered?: (session: string) => void } = {},
+): Load<Step, string> {
   const backend = { 'x-api-key': server.apiKey };
   const json = { 'content-type': 'application/json' };
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  const question = JSON.stringify({
-    response_type: 'uri',
-    requestId: CONFIGURATION,
-    response_mode: 'direct_post.jwt',
-  });
+  const question = { response_type: 'uri', requestId: CONFIGURATION, response_mode: 'direct_post.jwt' };
+  const asked = (number: number): string =>
+    JSON.stringify(hooks.target === undefined ? question : { ...question, webhook: { url: hooks.target(number) } });
   return {
     server,
     steps: STEPS,
     flow: async (call, number) => {
       const presenter = presenters[number % presenters.length];
       if (presenter === undefined) throw new Error('There are no credentials');
-      const made = await call('request', 'POST', '/oid4vp', 201, { headers: { ...backend, ...json }, body: question });
+      const made = await call('request', 'POST', '/oid4vp', 201, {
+        headers: { ...backend, ...json },
+        body: asked(number),
+      });
       const requestObject: string = await call('request object', 'GET', pathOf(requestUriOf(made.uri)), 200);
       const request = payloadOf(requestObject);
       const body = new URLSearchParams(encryptedResponse(presenter, request)).toString();
       await call('response', 'POST', pathOf(request.response_uri), 200, { headers: form, body });
+      hooks.answered?.(made.session);
       const session = await call('session', 'GET', `/session/${made.session}`, 200, { headers: backend });
       checkSession(session, presenter);
       return made.session;
