@@ -4,7 +4,7 @@ import { credentialIssuer } from '@countersign/shared/identifiers';
 import type { JsonObject } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { type RequestingClient, text } from './protocol/authorization-request.ts';
-import { CLIENT_ASSERTION_TYPE, verifyClientAssertion } from './protocol/client-assertion.ts';
+import { CLIENT_ASSERTION_TYPE, checkAssertionRemembered, verifyClientAssertion } from './protocol/client-assertion.ts';
 import type { WalletClients } from './wallet-clients.ts';
 
 export interface ClientAuthentication {
@@ -29,11 +29,10 @@ export function createClientAuthentication(
       issuer: credentialIssuer(settings.PUBLIC_URL, tenant),
       keysOf: (clientId) => clients.registered.get(clientId)?.keys,
       now: clock(),
-      marksSince: await cache.completeSince(),
     });
-    if (!(await cache.addOnce(`${tenant}:${checked.mark}`, checked.markFor))) {
-      throw new ProtocolError('invalid_client', 'The client assertion was used before');
-    }
+    const mark = await cache.addOnce(`${tenant}:${checked.mark}`, checked.markFor);
+    if (!mark.first) throw new ProtocolError('invalid_client', 'The client assertion was used before');
+    checkAssertionRemembered(checked, mark.completeSince);
     const redirectUris = clients.registered.get(checked.clientId)?.redirectUris ?? [];
     return { clientId: checked.clientId, authenticated: true, redirectUris };
   };

@@ -6,9 +6,12 @@ import { createNonce, nonceTime } from './protocol/nonce.ts';
 
 export interface CredentialNonces {
   create(tenant: string): Promise<string>;
-  /** A check for nonces of the tenant: made here, not expired, and not older than the memory of used ones. */
+  /** A check for nonces of the tenant: made here and not expired. */
   aliveCheck(tenant: string): Promise<(nonce: string) => boolean>;
-  /** Marks a nonce as used. One mark per nonce, whatever key it was used with: two keys must not share one. */
+  /**
+   * Marks a nonce as used. One mark per nonce, whatever key it was used with: two keys must not share one.
+   * @returns false where it was used before, or may have been: it is older than the memory of used ones
+   */
   use(tenant: string, nonce: string): Promise<boolean>;
 }
 
@@ -24,15 +27,17 @@ export function createCredentialNonces(
     },
     async aliveCheck(tenant) {
       const nonceKey = await key(tenant);
-      const since = await cache.completeSince();
       const now = clock();
       return (nonce) => {
         const made = nonceTime(nonce, nonceKey);
-        return made !== undefined && made + lifetime > now && made >= since;
+        return made !== undefined && made + lifetime > now;
       };
     },
     async use(tenant, nonce) {
-      return cache.addOnce(`${tenant}:c_nonce:${nonce}`, lifetime);
+      const made = nonceTime(nonce, await key(tenant));
+      if (made === undefined) return false;
+      const { first, completeSince } = await cache.addOnce(`${tenant}:c_nonce:${nonce}`, lifetime);
+      return first && made >= completeSince;
     },
   };
 }

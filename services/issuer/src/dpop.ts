@@ -2,7 +2,7 @@
 import { ProtocolError } from '@countersign/shared/errors';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { verifyDpopProof } from './protocol/dpop-proof.ts';
+import { checkDpopRemembered, verifyDpopProof } from './protocol/dpop-proof.ts';
 import { createNonce, nonceTime } from './protocol/nonce.ts';
 
 export interface Dpop {
@@ -29,7 +29,6 @@ export function createDpop(platform: Pick<Platform, 'settings' | 'cache' | 'vaul
       const proof = request.headers.dpop;
       if (proof === undefined) return undefined;
       const nonceKey = await key(request.tenant);
-      const marksSince = await cache.completeSince();
       try {
         const checked = verifyDpopProof({
           proof,
@@ -39,11 +38,10 @@ export function createDpop(platform: Pick<Platform, 'settings' | 'cache' | 'vaul
           ...(accessToken === undefined ? {} : { accessToken }),
           nonceTime: (nonce) => nonceTime(nonce, nonceKey),
           nonceRequired: required,
-          marksSince,
         });
-        if (!(await cache.addOnce(`${request.tenant}:${checked.mark}`, checked.markFor))) {
-          throw new ProtocolError('invalid_dpop_proof', 'The DPoP proof was used before');
-        }
+        const mark = await cache.addOnce(`${request.tenant}:${checked.mark}`, checked.markFor);
+        if (!mark.first) throw new ProtocolError('invalid_dpop_proof', 'The DPoP proof was used before');
+        checkDpopRemembered(checked, mark.completeSince);
         return checked.jkt;
       } catch (error) {
         throw await withNonce(error, request.tenant);

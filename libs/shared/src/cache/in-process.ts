@@ -1,7 +1,7 @@
 /** The cache within one process: for the standalone server, where every caller lives in it. */
 import type { Clock } from '../clock.ts';
 import { unavailable } from '../store/unavailable.ts';
-import type { Cache } from './port.ts';
+import type { Cache, Mark } from './port.ts';
 
 /** Width of a bucket, milliseconds: an entry leaves the memory at most so long after its end, and is ignored from its end on. */
 const BUCKET = 1000;
@@ -41,17 +41,12 @@ class InProcessCache implements Cache {
     this.#swept = Math.floor(clock() / BUCKET);
   }
 
-  async addOnce(key: string, ttl: number): Promise<boolean> {
-    return this.#add(`once ${key}`, ttl) === 1;
+  async addOnce(key: string, ttl: number): Promise<Mark> {
+    return { first: this.#add(`once ${key}`, ttl) === 1, completeSince: this.#since };
   }
 
   async increment(key: string, ttl: number): Promise<number> {
     return this.#add(`count ${key}`, ttl);
-  }
-
-  async completeSince(): Promise<number> {
-    this.#refuseWhenClosed();
-    return this.#since;
   }
 
   async ping(): Promise<void> {

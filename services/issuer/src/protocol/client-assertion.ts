@@ -21,8 +21,6 @@ export interface ClientAssertionInput {
   readonly keysOf: (clientId: string) => readonly JsonObject[] | undefined;
   /** Milliseconds. */
   readonly now: number;
-  /** Milliseconds since when used `jti` are remembered without a gap. */
-  readonly marksSince: number;
 }
 
 export interface ClientAssertion {
@@ -31,11 +29,13 @@ export interface ClientAssertion {
   readonly mark: string;
   /** How long the mark must be kept, milliseconds. */
   readonly markFor: number;
+  /** Milliseconds since the epoch; before it the checks would have refused the assertion. */
+  readonly earliest: number;
 }
 
 /**
  * Checks a client assertion (RFC 7523, 3).
- * @throws ProtocolError `invalid_client`; `temporarily_unavailable` where nobody can tell whether it was used before
+ * @throws ProtocolError `invalid_client`
  */
 export function verifyClientAssertion(input: ClientAssertionInput): ClientAssertion {
   try {
@@ -84,8 +84,12 @@ function checkClaims(
     }
   }
   if (typeof jti !== 'string' || jti.length === 0 || jti.length > 256) throw invalid('jti is missing or too long');
-  checkRemembered(earliestUse(exp * 1000, [iat, nbf]), input.marksSince);
-  return { clientId, mark: `assertion:${JSON.stringify([clientId, jti])}`, markFor: Math.ceil(exp * 1000 - input.now) };
+  return {
+    clientId,
+    mark: `assertion:${JSON.stringify([clientId, jti])}`,
+    markFor: Math.ceil(exp * 1000 - input.now),
+    earliest: earliestUse(exp * 1000, [iat, nbf]),
+  };
 }
 
 /** Milliseconds before which the checks above would have refused the assertion. */
@@ -94,8 +98,12 @@ function earliestUse(expiry: number, times: readonly unknown[]): number {
   return Math.max(expiry - MAX_LIFETIME, ...notBefore);
 }
 
-/** RFC 7523, 3: `jti` is used once. One that may be older than the memory of used ones could be a replay. */
-function checkRemembered(earliest: number, marksSince: number): void {
+/**
+ * RFC 7523, 3: `jti` is used once. An assertion that may be older than the memory of used ones could be a replay.
+ * @param marksSince milliseconds since when used `jti` are remembered without a gap, read with the mark
+ * @throws ProtocolError `temporarily_unavailable`: nobody can tell whether it was used before
+ */
+export function checkAssertionRemembered({ earliest }: ClientAssertion, marksSince: number): void {
   if (earliest >= marksSince) return;
   throw new ProtocolError('temporarily_unavailable', 'Come back later with a new client assertion', {
     headers: { 'retry-after': String(Math.ceil((marksSince - earliest) / 1000)) },

@@ -17,8 +17,6 @@ export interface DpopProofInput {
   /** When a nonce was made, milliseconds; undefined where it is not one of ours. */
   readonly nonceTime: (nonce: unknown) => number | undefined;
   readonly nonceRequired: boolean;
-  /** Milliseconds since when used `jti` are remembered without a gap. */
-  readonly marksSince: number;
 }
 
 export interface DpopProof {
@@ -28,6 +26,8 @@ export interface DpopProof {
   readonly mark: string;
   /** How long the mark must be kept, milliseconds. */
   readonly markFor: number;
+  /** Milliseconds since the epoch; before it the checks would have refused the proof. */
+  readonly earliest: number;
 }
 
 const PAST = 60_000;
@@ -54,9 +54,17 @@ export function verifyDpopProof(input: DpopProofInput): DpopProof {
   } else if (ath !== createHash('sha256').update(input.accessToken, 'ascii').digest('base64url')) {
     throw invalid('ath does not match the access token');
   }
-  const hasNonce = checkNonce(nonce, input);
-  checkTime(iat * 1000, hasNonce, input);
-  return { jkt: thumbprint, mark: `dpop:${thumbprint}:${jti}`, markFor: PAST_WITH_NONCE + FUTURE };
+  const earliest = nonceMade(nonce, input) ?? earliestByClock(iat * 1000, input.now);
+  return { jkt: thumbprint, mark: `dpop:${thumbprint}:${jti}`, markFor: PAST_WITH_NONCE + FUTURE, earliest };
+}
+
+/**
+ * RFC 9449, 11.1: refuses a proof that may be older than the memory of used ones: it could be a replay.
+ * @param marksSince milliseconds since when used `jti` are remembered without a gap, read with the mark
+ * @throws ProtocolError `use_dpop_nonce`
+ */
+export function checkDpopRemembered({ earliest }: DpopProof, marksSince: number): void {
+  if (earliest < marksSince) throw useNonce('Repeat the request with the nonce of this answer');
 }
 
 function checkedJwt(proof: string): { payload: Readonly<Record<string, unknown>>; thumbprint: string } {
@@ -73,28 +81,26 @@ function checkedJwt(proof: string): { payload: Readonly<Record<string, unknown>>
 }
 
 /** RFC 9449, 8 and 9: a nonce that is sent must be one of ours and fresh. */
-function checkNonce(nonce: unknown, input: DpopProofInput): boolean {
+function nonceMade(nonce: unknown, input: DpopProofInput): number | undefined {
   if (nonce === undefined) {
     if (input.nonceRequired) throw useNonce('A DPoP nonce is needed');
-    return false;
+    return undefined;
   }
   const made = input.nonceTime(nonce);
   if (made === undefined || made + PAST_WITH_NONCE <= input.now || made > input.now + FUTURE) {
     throw useNonce('The DPoP nonce is not valid any more');
   }
-  if (made < input.marksSince) throw useNonce('The DPoP nonce is not valid any more');
-  return true;
+  // A nonce of ours proves freshness: then only the age of the nonce counts, and a wallet's clock may be off.
+  return made;
 }
 
-function checkTime(iat: number, hasNonce: boolean, input: DpopProofInput): void {
-  // A nonce of ours proves freshness: then only the age of the nonce counts, and a wallet's clock may be off.
-  if (hasNonce) return;
-  if (iat < input.now - HOPELESS || iat > input.now + HOPELESS) throw invalid('iat is out of range');
-  if (iat < input.now - PAST || iat > input.now + FUTURE) {
+function earliestByClock(iat: number, now: number): number {
+  if (iat < now - HOPELESS || iat > now + HOPELESS) throw invalid('iat is out of range');
+  if (iat < now - PAST || iat > now + FUTURE) {
     throw useNonce('iat is out of range; repeat the request with the nonce of this answer');
   }
-  // A proof that may be older than the memory of used ones could be a replay; its clock may be ahead.
-  if (iat - FUTURE < input.marksSince) throw useNonce('Repeat the request with the nonce of this answer');
+  // The clock of the wallet may be ahead.
+  return iat - FUTURE;
 }
 
 /** RFC 9449, 4.3: compared without query and fragment, after normalisation (RFC 3986, 6.2.2 and 6.2.3). */
