@@ -59,7 +59,8 @@ function check(path) {
       found.push(`services call each other by operations only: ${name}`);
     }
     const importer = oneImporter[name];
-    if (importer !== undefined && importer !== file && testImporter[name] !== file) found.push(`only ${importer} imports ${name}`);
+    if (importer !== undefined && importer !== file && testImporter[name] !== file)
+      found.push(`only ${importer} imports ${name}`);
   }
   return found.map((text) => `${file}: ${text}`);
 }
