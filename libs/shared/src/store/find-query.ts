@@ -1,0 +1,17 @@
+/** What every store checks before it looks anything up. */
+import type { Collection, FindQuery, IndexDefinition, StoredDocument } from './port.ts';
+
+/**
+ * The index of a query.
+ * @throws Error where the collection has no such index or the index can't carry the query; RangeError for a bad limit
+ */
+export function indexOf(collection: Collection<StoredDocument>, query: FindQuery): IndexDefinition {
+  const definition: IndexDefinition | undefined = collection.indexes[query.index];
+  if (definition === undefined) throw new Error(`${collection.name} has no index ${query.index}`);
+  if (!Number.isInteger(query.limit) || query.limit < 1) throw new RangeError('limit is not a positive integer');
+  const bounded = query.from !== undefined || query.below !== undefined;
+  if ((query.equal?.length ?? 0) + (bounded ? 1 : 0) > definition.fields.length) {
+    throw new Error(`The index ${collection.name}.${query.index} has fewer fields than the query`);
+  }
+  return definition;
+}

@@ -1,0 +1,105 @@
+/** A TCP proxy in front of an engine that fails on demand. It knows nothing of the protocol but the names of commands. */
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** `before`: the command never arrives; `after`: it is carried out, and its answer is lost. */
+export type Cut = 'before' | 'after';
+
+export interface FaultProxy {
+  readonly port: number;
+  /** Cuts the connections of the next commands of that name, one `Cut` each. */
+  cut(command: string, ...cuts: Cut[]): void;
+  /** Holds the answer of the next command of that name back until `meanwhile` has ended, then cuts its connection. */
+  cutLate(command: string, meanwhile: () => Promise<void>): void;
+  /** How often a command of that name was seen. */
+  seen(command: string): number;
+  /** Takes every byte and gives none back. */
+  stall(): void;
+  /** Ends all connections and takes no new ones. */
+  stop(): Promise<void>;
+  /** Listens again, at the same port. */
+  start(): Promise<void>;
+}
+
+type Plan = (client: Socket) => 'drop' | (() => Promise<void>);
+
+/** @param target host and port of the engine */
+export async function faultProxy(target: { readonly host: string; readonly port: number }): Promise<FaultProxy> {
+  const plans = new Map<string, Plan[]>();
+  const counts = new Map<string, number>();
+  const sockets = new Set<Socket>();
+  let stalled = false;
+
+  const commandOf = (bytes: Buffer): string | undefined => {
+    const name = bytes.length < 31 ? undefined : commandName(bytes);
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+    return name;
+  };
+  const serve = (client: Socket): void => {
+    const upstream = connect(target.port, target.host);
+    let onAnswer: (() => Promise<void>) | undefined;
+    const end = (): void => {
+      client.destroy();
+      upstream.destroy();
+    };
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', end);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        end();
+      });
+    }
+    client.on('data', (bytes) => {
+      if (stalled) return;
+      const plan = plans.get(commandOf(bytes) ?? '')?.shift()?.(client);
+      if (plan === 'drop') return end();
+      if (plan !== undefined) onAnswer = plan;
+      upstream.write(bytes);
+    });
+    upstream.on('data', (bytes) => {
+      if (stalled) return;
+      if (onAnswer !== undefined) void onAnswer().finally(end);
+      else client.write(bytes);
+    });
+  };
+
+  let server: Server | undefined;
+  let port = 0;
+  const start = async (): Promise<void> => {
+    stalled = false;
+    server = createServer(serve).listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    if (address !== null && typeof address === 'object') port = address.port;
+  };
+  await start();
+  const add = (command: string, plan: Plan): void => void plans.set(command, [...(plans.get(command) ?? []), plan]);
+  return {
+    get port() {
+      return port;
+    },
+    cut: (command, ...cuts) => {
+      for (const cut of cuts) add(command, () => (cut === 'before' ? 'drop' : async () => undefined));
+    },
+    cutLate: (command, meanwhile) => add(command, () => meanwhile),
+    seen: (command) => counts.get(command) ?? 0,
+    stall: () => {
+      stalled = true;
+    },
+    stop: async () => {
+      const closing = server;
+      server = undefined;
+      closing?.close();
+      for (const socket of sockets) socket.destroy();
+      if (closing?.listening === true) await once(closing, 'close');
+    },
+    start,
+  };
+}
+
+/** OP_MSG: 16 bytes of header, 4 of flags, 1 kind of section, 4 length of the document, 1 type, then its first key. */
+function commandName(bytes: Buffer): string | undefined {
+  if (bytes.readInt32LE(12) !== 2013) return undefined;
+  return bytes.toString('latin1', 26, bytes.indexOf(0, 26));
+}

@@ -1,0 +1,97 @@
+/**
+ * The five services with real HTTP, Kafka, MongoDB and Redis between them, for the same tests that run on one process.
+ * They live in the process of the test, so that it can set their clock; each has connections of its own.
+ */
+import { createHash } from 'node:crypto';
+import { create as createGateway } from '@countersign/gateway/process';
+import { create as createIssuer } from '@countersign/issuer/process';
+import type { ServiceName } from '@countersign/shared/bus/catalogue';
+import type { Clock } from '@countersign/shared/clock';
+import type { Log } from '@countersign/shared/log';
+import type { Environment } from '@countersign/shared/read-settings';
+import { type CreateService, type RunningService, startService } from '@countersign/shared/runtime/start-service';
+import { create as createStatus } from '@countersign/status/process';
+import { create as createVerifier } from '@countersign/verifier/process';
+import { create as createDispatcher } from '@countersign/webhook-dispatcher/process';
+import { freePort } from './child-server.ts';
+import { type Names, namesIn, prepareEngines, removeFromEngines } from './engine-names.ts';
+
+export interface StartedCluster {
+  readonly url: string;
+  readonly port: number;
+  /** Of the issuer. */
+  readonly platform: RunningService['platform'];
+  /** What a command beside the services needs. */
+  readonly environment: Environment;
+  close(): Promise<void>;
+}
+
+/** Those behind the gateway, in the order of their start. */
+const BEHIND = [
+  ['status', createStatus, 'STATUS_URL'],
+  ['issuer', createIssuer, 'ISSUER_URL'],
+  ['verifier', createVerifier, 'VERIFIER_URL'],
+  ['webhook-dispatcher', createDispatcher, 'DISPATCHER_URL'],
+] as const satisfies readonly (readonly [ServiceName, CreateService, string])[];
+
+interface Options {
+  readonly env: Environment;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** What is kept for the next start with the same folder. */
+  readonly folder: string;
+  readonly keep: boolean;
+}
+
+/** Starts all five and resolves when the gateway and all behind it are ready. */
+export async function startCluster({ env, clock, log, folder, keep }: Options): Promise<StartedCluster> {
+  const names = namesIn(createHash('sha256').update(folder).digest('hex').slice(0, 12));
+  const port = await freePort();
+  const shared: Environment = {
+    ...process.env,
+    ...names,
+    INTERNAL_SECRET: 'end-to-end-internal-secret-0123456789-abcdefghijk',
+    PUBLIC_URL: `http://localhost:${port}`,
+    ...env,
+  };
+  await prepareEngines(shared);
+  const running: RunningService[] = [];
+  const addresses: Record<string, string> = {};
+  const start = async (name: ServiceName, create: CreateService, own: Environment): Promise<RunningService> => {
+    const failed = (error: unknown): void => log.error('unexpected error', { service: name, detail: String(error) });
+    const service = await startService(name, create, { env: { ...shared, ...addresses, ...own }, clock, log, failed });
+    running.push(service);
+    return service;
+  };
+  const close = async (): Promise<void> => {
+    for (const service of running.reverse()) await service.close();
+    if (!keep) await removeFromEngines(shared);
+  };
+  try {
+    for (const [name, create, setting] of BEHIND) {
+      const service = await start(name, create, { PORT: '0' });
+      addresses[setting] = `http://127.0.0.1:${service.port}`;
+    }
+    const gateway = await start('gateway', createGateway, { PORT: String(port) });
+    await Promise.all(running.map(untilReady));
+    const issuer = running.find(({ name }) => name === 'issuer') ?? gateway;
+    const { PUBLIC_URL: url } = gateway.platform.settings;
+    return { url, port, platform: issuer.platform, environment: { ...shared, ...addresses }, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function untilReady({ name, port }: RunningService): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    const { ok } = await fetch(`http://127.0.0.1:${port}/health/ready`);
+    // The bus may come later than readiness; a test waits for it, so that its time is not taken for that of a delivery.
+    const body = ok ? await (await fetch(`http://127.0.0.1:${port}/health`)).text() : '';
+    if (ok && !body.includes('down')) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`The service ${name} did not become ready`);
+}
+
+export type { Names };
