@@ -11,7 +11,7 @@ const oneImporter = {
   opossum: 'services/webhook-dispatcher/src/lanes.ts',
   lmdb: 'libs/shared/src/store/embedded.ts',
   mongodb: 'libs/shared/src/store/mongo.ts',
-  kafkajs: 'libs/shared/src/bus/kafka.ts',
+  kafkajs: 'libs/shared/src/bus/kafka/client.ts',
   ioredis: 'libs/shared/src/cache/redis.ts',
 };
 
