@@ -10,8 +10,8 @@ const importers = {
   undici: ['libs/shared/src/http/outbound.ts', 'libs/shared/src/http/upstream.ts'],
   opossum: ['libs/shared/src/http/upstream.ts', 'services/webhook-dispatcher/src/lanes.ts'],
   lmdb: ['libs/shared/src/store/embedded.ts'],
-  mongodb: ['libs/shared/src/store'],
-  kafkajs: ['libs/shared/src/bus/kafka.ts'],
+  mongodb: ['libs/shared/src/store/mongo.ts'],
+  kafkajs: ['libs/shared/src/bus/kafka'],
   ioredis: ['libs/shared/src/cache/redis.ts'],
 };
 

@@ -6,16 +6,25 @@ import type { Log } from '../log.ts';
 import type { BusEvent, Topic } from './catalogue.ts';
 import type { Subscription } from './port.ts';
 
-/** An event that a group could not handle, for people to look at and to replay. */
+/** An event that a group could not handle, or a message that is none, for people to look at. Events can be replayed. */
 export interface DeadLetter {
   readonly topic: Topic;
   readonly group: string;
-  readonly event: BusEvent;
+  /** Absent where the message could not be read: then `unreadable` is there. */
+  readonly event?: BusEvent;
+  readonly unreadable?: UnreadableMessage;
   /** Error code, or the name of an unexpected error: its message might hold personal data. */
   readonly error: string;
   readonly tries: number;
   /** Milliseconds. */
   readonly at: number;
+}
+
+export interface UnreadableMessage {
+  /** Where it stands in its topic: `<partition>/<offset>`. */
+  readonly position: string;
+  /** Its beginning. */
+  readonly text: string;
 }
 
 export interface DeliveryPolicy {
@@ -73,15 +82,23 @@ export async function deliver(
   return false;
 }
 
-/** Gives an event to the dead letters, until they take it. */
-async function bury(entry: Omit<DeadLetter, 'at'>, policy: DeliveryPolicy, signal: AbortSignal): Promise<boolean> {
+/**
+ * Gives an event, or a message that is none, to the dead letters, until they take it.
+ * @returns false when it was stopped before
+ */
+export async function bury(
+  entry: Omit<DeadLetter, 'at'>,
+  policy: DeliveryPolicy,
+  signal: AbortSignal,
+): Promise<boolean> {
   for (let waits = 0; !signal.aborted; waits += 1) {
     try {
       await policy.deadLetter({ ...entry, at: policy.clock() });
       return true;
     } catch (error) {
-      const { topic, group, event } = entry;
-      policy.log.error('A dead letter could not be kept', { topic, group, event: event.id, ...described(error) });
+      const { topic, group, event, unreadable } = entry;
+      const id = event?.id ?? unreadable?.position ?? '';
+      policy.log.error('A dead letter could not be kept', { topic, group, event: id, ...described(error) });
       await pause(pauseAfter(policy, waits), signal);
     }
   }

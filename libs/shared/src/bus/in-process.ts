@@ -80,16 +80,16 @@ class InProcessBus implements Bus {
     if (this.#started) throw new Error('Subscriptions come before the start of the bus');
     this.#subscriptions.push(subscription);
     // A group's partitions are shared out among its members.
-    const { topic, group } = subscription;
-    const members = this.#subscriptions.filter((other) => other.topic === topic && other.group === group);
-    const before = this.#lanes.get(`${topic} ${group}`);
+    const name = groupName(subscription);
+    const members = this.#subscriptions.filter((other) => groupName(other) === name);
+    const before = this.#lanes.get(name);
     const lanes = Array.from({ length: this.#partitions }, (_, partition) => ({
       subscription: members[partition % members.length] ?? subscription,
       waiting: before?.[partition]?.waiting ?? [],
       handled: [],
       running: undefined,
     }));
-    this.#lanes.set(`${topic} ${group}`, lanes);
+    this.#lanes.set(name, lanes);
   }
 
   async start(): Promise<void> {
@@ -180,6 +180,11 @@ class InProcessBus implements Bus {
   #chance(): number {
     return (this.#options.random ?? systemRandom)(4).readUInt32BE() / 2 ** 32;
   }
+}
+
+/** In one process a group for each replica is one group more, whatever it is called. */
+function groupName({ topic, group, eachReplica }: Subscription): string {
+  return `${topic} ${group}${eachReplica === true ? ' each replica' : ''}`;
 }
 
 function stopped(): Error {

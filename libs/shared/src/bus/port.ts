@@ -12,6 +12,11 @@ export interface Subscription {
   /** Consumer group: each group gets every event once (or more), by one of its members. */
   readonly group: string;
   readonly handler: EventHandler;
+  /**
+   * Every process is a group of its own and gets every event that comes while it runs, none from before: for what a
+   * process keeps in its memory. Where it is absent, the processes of a service share the events of the group.
+   */
+  readonly eachReplica?: true;
 }
 
 export interface Bus {

@@ -1,16 +1,17 @@
 /** Events that a group could not handle, kept until people have looked at them. */
 import type { BusEvent, Topic } from '../bus/catalogue.ts';
-import type { DeadLetter } from '../bus/delivery.ts';
+import type { DeadLetter, UnreadableMessage } from '../bus/delivery.ts';
 import { pushed } from '../bus/outbox.ts';
 import type { Collection, Store, StoredDocument } from './port.ts';
 import { sessions, updateDocument } from './sessions.ts';
 
 export interface DeadLetterDocument extends StoredDocument {
-  /** `<topic>/<group>/<event id>`: an event that comes again makes no second one. */
+  /** `<topic>/<group>/<event id>`, or its position for a message that is no event: what comes again makes no second one. */
   readonly id: string;
   readonly topic: Topic;
   readonly group: string;
-  readonly event: BusEvent;
+  readonly event?: BusEvent;
+  readonly unreadable?: UnreadableMessage;
   /** Error code, or the name of an unexpected error. */
   readonly error: string;
   readonly tries: number;
@@ -30,7 +31,10 @@ export function deadLetterId(topic: Topic, group: string, eventId: string): stri
 /** Makes the function that keeps dead letters in the store; the first one of an event and group stays. */
 export function storeDeadLetter(store: Store): (entry: DeadLetter) => Promise<void> {
   return async (entry) => {
-    await store.insert(deadLetters, { ...entry, id: deadLetterId(entry.topic, entry.group, entry.event.id) });
+    const { topic, group, event, unreadable } = entry;
+    // The sign keeps the two kinds apart: no event id of ours begins with it.
+    const id = event?.id ?? `@${unreadable?.position ?? ''}`;
+    await store.insert(deadLetters, { ...entry, id: deadLetterId(topic, group, id) });
   };
 }
 
@@ -55,10 +59,15 @@ export async function listDeadLetters(store: Store): Promise<readonly DeadLetter
 /**
  * Puts the event of a dead letter back into the outbox of its session, due for the next sweep of its relay, and then
  * removes the letter. Every group of the topic gets the event again; handlers act on the document, so that is harmless.
- * @returns `gone` where the session does not exist any more: the letter stays, nothing can come of its event
+ * @returns `gone` where the session does not exist any more, `unreadable` for a message that is no event: the letter
+ *   stays, nothing can come of it
  */
-export async function replayDeadLetter(store: Store, letter: DeadLetterDocument): Promise<'replayed' | 'gone'> {
+export async function replayDeadLetter(
+  store: Store,
+  letter: DeadLetterDocument,
+): Promise<'replayed' | 'gone' | 'unreadable'> {
   const { topic, event } = letter;
+  if (event === undefined) return 'unreadable';
   const marked = await updateDocument(store, sessions, event.subject, (session) => {
     const waiting = session.outbox.some((entry) => entry.event.id === event.id);
     return waiting ? session : pushed(session, [{ topic, event }], 0);

@@ -79,7 +79,7 @@ describe('publish in process', () => {
         deadLetter: async (entry) => {
           failures -= 1;
           if (failures >= 0) throw new ProtocolError('temporarily_unavailable', 'Not now');
-          kept.push(entry.event.subject);
+          kept.push(entry.event?.subject ?? '');
         },
       },
     );
@@ -161,6 +161,17 @@ describe('publish in process', () => {
     const waiting = assert.rejects(never.publish(TOPIC, [eventOf('a')]), { code: 'temporarily_unavailable' });
     await never.stop();
     await waiting;
+  });
+
+  it('waits for a group for each replica too, which is apart from the group of the same name', async () => {
+    const got: string[] = [];
+    const { bus } = newBus();
+    bus.subscribe({ topic: TOPIC, group: 'one', handler: async () => void got.push('shared') });
+    bus.subscribe({ topic: TOPIC, group: 'one', eachReplica: true, handler: async () => void got.push('own') });
+    await bus.start();
+    await bus.publish(TOPIC, [eventOf('a')]);
+    assert.deepEqual(got.sort(), ['own', 'shared']);
+    await bus.stop();
   });
 
   it('brings an event again when it is published again', async () => {

@@ -73,3 +73,27 @@ it('a replayed letter stands in the outbox of its session once, due for the next
   assert.equal(session.outboxSince, 0);
   assert.deepEqual(await listDeadLetters(store), []);
 });
+
+it('a message that is no event is kept once by its position, and can not be replayed', async (t) => {
+  const store = await temporaryStore(t);
+  const keep = storeDeadLetter(store);
+  const unreadable = { position: '3/17', text: '{"half' };
+  const common = { topic: 'issuance-results', group: 'one', error: 'event_not_json', tries: 0, at: 5 } as const;
+  await keep({ ...common, unreadable });
+  await keep({ ...common, unreadable, at: 6 });
+  await keep({ ...common, unreadable: { ...unreadable, position: '3/18' } });
+  const letters = await listDeadLetters(store);
+  assert.deepEqual(
+    letters.map((letter) => [letter.id, letter.at, letter.unreadable?.text, letter.event]),
+    ['17', '18'].map((offset) => [
+      deadLetterId('issuance-results', 'one', `@3/${offset}`),
+      5,
+      unreadable.text,
+      undefined,
+    ]),
+  );
+  const [letter] = letters;
+  assert.ok(letter);
+  assert.equal(await replayDeadLetter(store, letter), 'unreadable');
+  assert.equal((await listDeadLetters(store)).length, 2);
+});

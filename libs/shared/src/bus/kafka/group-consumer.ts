@@ -1,0 +1,311 @@
+/**
+ * One member of one consumer group. The client library fetches and keeps the membership; the handling runs beside it in
+ * lanes, one a partition: a slow handler holds up neither the other partitions nor the heartbeats.
+ */
+import type { Log } from '../../log.ts';
+import type { Random } from '../../random.ts';
+import type { Topic } from '../catalogue.ts';
+import { type DeliveryPolicy, pause } from '../delivery.ts';
+import type { Subscription } from '../port.ts';
+import type { Consumer, createConsumerClient, EachBatchPayload } from './client.ts';
+import { PartitionLane } from './lane.ts';
+import { TroubleLog } from './trouble.ts';
+import { backOff, NotAwaited, within } from './waiting.ts';
+
+export interface GroupConsumerOptions {
+  readonly client: ReturnType<typeof createConsumerClient>;
+  readonly groupId: string;
+  /** Of one group. */
+  readonly subscriptions: readonly Subscription[];
+  /** Begins the names of topics. */
+  readonly prefix: string;
+  /** Where a group that is new begins: with the oldest event, or with the next. */
+  readonly fromBeginning: boolean;
+  readonly policy: DeliveryPolicy;
+  readonly log: Log;
+  readonly random: Random;
+  /** Those of the topics that are not there; undefined while no broker answers. */
+  readonly missing: (topics: readonly string[]) => readonly string[] | undefined;
+}
+
+export interface TopicLag {
+  readonly topic: Topic;
+  readonly group: string;
+  /** Events that are published and not handled, in the partitions of this process. */
+  readonly events: number;
+}
+
+/** Milliseconds. A member that died is noticed after the session timeout: then others take its partitions over. */
+const SESSION = { sessionTimeout: 10_000, heartbeatInterval: 2000, rebalanceTimeout: 15_000 };
+/** The wait is also the longest delay of a stop, a pause and a rebalance. */
+const FETCH = { maxWaitTimeInMs: 200, maxBytesPerPartition: 262_144, maxBytes: 4_194_304 };
+/** Milliseconds between a handled message and its commit: commits of a while go together. */
+const COMMIT_AFTER = 50;
+const COMMIT_AGAIN_AFTER = 1000;
+/** Time for a look at what is missing. */
+const LOOK_AGAIN_AFTER = 250;
+const HANDLERS_END_WITHIN = 3500;
+const COMMIT_WITHIN = 1000;
+const LEAVE_WITHIN = 1500;
+
+export class GroupConsumer {
+  readonly #options: GroupConsumerOptions;
+  readonly #trouble: TroubleLog;
+  readonly #topics: ReadonlyMap<string, Topic>;
+  readonly #stopping = new AbortController();
+  /** By topic name and partition. */
+  readonly #lanes = new Map<string, PartitionLane>();
+  /** Lanes of an earlier assignment whose handlers go on. */
+  readonly #ending = new Map<string, Promise<void>>();
+  readonly #unknownTypes = new Set<string>();
+  #state: 'away' | 'joined' | 'ready' = 'away';
+  #commitOffsets: EachBatchPayload['commitOffsetsIfNecessary'] | undefined;
+  #committing: Promise<void> | undefined;
+  #commitTimer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: GroupConsumerOptions) {
+    this.#options = options;
+    this.#trouble = new TroubleLog(options.log);
+    this.#topics = new Map(options.subscriptions.map(({ topic }) => [`${options.prefix}${topic}`, topic]));
+  }
+
+  /** Begins to join, and returns. */
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** True while this process is a member that fetches. */
+  get ready(): boolean {
+    return this.#state === 'ready';
+  }
+
+  lag(): readonly TopicLag[] {
+    const group = this.#options.subscriptions[0]?.group ?? '';
+    return [...this.#topics].map(([name, topic]) => {
+      const lanes = [...this.#lanes].filter(([key]) => key.startsWith(`${name}/`));
+      return { topic, group, events: lanes.reduce((sum, [, lane]) => sum + lane.lag, 0) };
+    });
+  }
+
+  /** Lets the handlers under way end, commits, and leaves the group; within some seconds. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    const { missing, random } = this.#options;
+    for (let failures = 0; !signal.aborted; ) {
+      // Who publishes has told already what is wrong.
+      if (missing([...this.#topics.keys()])?.length !== 0) {
+        await pause(LOOK_AGAIN_AFTER, signal);
+        continue;
+      }
+      const error = await this.#membership();
+      if (signal.aborted) return;
+      const { groupId } = this.#options;
+      this.#trouble.tellError(error, { group: groupId });
+      failures = this.#state === 'away' ? failures + 1 : 1;
+      this.#state = 'away';
+      await pause(backOff(failures, random), signal);
+    }
+  }
+
+  /** Joins, handles until that fails or until the stop, and leaves. Gives what went wrong. */
+  async #membership(): Promise<unknown> {
+    const { client, groupId, fromBeginning } = this.#options;
+    const { signal } = this.#stopping;
+    const consumer = client.consumer({
+      groupId,
+      ...SESSION,
+      ...FETCH,
+      allowAutoTopicCreation: false,
+      // A consumer that failed is replaced, here.
+      retry: { restartOnFailure: async () => false },
+    });
+    try {
+      await consumer.connect();
+      await consumer.subscribe({ topics: [...this.#topics.keys()], fromBeginning });
+      const ended = this.#listen(consumer);
+      await consumer.run({
+        autoCommit: false,
+        eachBatchAutoResolve: false,
+        eachBatch: async (payload) => this.#take(payload),
+      });
+      return await ended;
+    } catch (error) {
+      return error;
+    } finally {
+      await this.#leave(consumer, signal.aborted);
+    }
+  }
+
+  /** Resolves with the error when the consumer has failed, and with nothing at the stop. */
+  #listen(consumer: Consumer): Promise<unknown> {
+    const { CRASH, FETCH: FETCHED, GROUP_JOIN, REBALANCING } = consumer.events;
+    const { signal } = this.#stopping;
+    consumer.on(GROUP_JOIN, ({ payload }) => this.#assigned(consumer, payload.memberAssignment));
+    consumer.on(REBALANCING, () => {
+      this.#state = 'joined';
+      // Before the partitions are given to others. Kafka takes it until the new assignment is made.
+      void this.#commit();
+    });
+    consumer.on(FETCHED, () => {
+      // Only now it is settled at which offsets this member begins.
+      if (this.#state === 'joined') this.#state = 'ready';
+      this.#trouble.over('Kafka: member of the group again', { group: this.#options.groupId });
+    });
+    return new Promise((resolve) => {
+      consumer.on(CRASH, ({ payload }) => resolve(payload.error));
+      signal.addEventListener('abort', () => resolve(undefined));
+      if (signal.aborted) resolve(undefined);
+    });
+  }
+
+  /** A new assignment: the lanes of the one before end, also those of partitions that stay. */
+  #assigned(consumer: Consumer, assignment: Readonly<Record<string, readonly number[]>>): void {
+    const before = new Map(this.#lanes);
+    this.#endLanes();
+    for (const [topic, partitions] of Object.entries(assignment)) {
+      for (const partition of partitions) {
+        const position = before.get(`${topic}/${partition}`)?.position;
+        // Not from the last commit, and above all not from a batch that was on its way meanwhile.
+        if (position !== undefined) consumer.seek({ topic, partition, offset: `${position}` });
+      }
+      consumer.resume([{ topic, partitions: [...partitions] }]);
+    }
+    this.#state = 'joined';
+  }
+
+  /** Takes a batch into its lane, and returns at once so that the next can be fetched. */
+  #take(payload: EachBatchPayload): void {
+    const { batch, isStale, resolveOffset } = payload;
+    if (this.#stopping.signal.aborted) {
+      // What is not taken would be fetched again and again.
+      payload.pause();
+      return;
+    }
+    if (isStale()) return;
+    this.#commitOffsets = payload.commitOffsetsIfNecessary;
+    const lane = this.#lane(batch.topic, batch.partition);
+    if (lane === undefined) return;
+    lane.add(batch.messages, batch.highWatermark);
+    resolveOffset(batch.lastOffset());
+    if (lane.crowded) lane.resume ??= payload.pause();
+  }
+
+  #lane(name: string, partition: number): PartitionLane | undefined {
+    const key = `${name}/${partition}`;
+    const present = this.#lanes.get(key);
+    const topic = this.#topics.get(name);
+    if (present !== undefined || topic === undefined) return present;
+    const members = this.#options.subscriptions.filter((subscription) => subscription.topic === topic);
+    const subscription = members[partition % members.length];
+    if (subscription === undefined) return undefined;
+    const lane = new PartitionLane({
+      topic,
+      partition,
+      subscription,
+      policy: this.#options.policy,
+      begin: this.#ending.get(key) ?? Promise.resolve(),
+      onDone: (one) => this.#progressed(one),
+      onUnknownType: (of, type) => this.#tellUnknownType(of, type),
+    });
+    this.#lanes.set(key, lane);
+    return lane;
+  }
+
+  /** Newer producers may have types that this version does not know: told once each, a bounded number of them. */
+  #tellUnknownType(topic: Topic, type: string): void {
+    const key = `${topic} ${type}`;
+    if (this.#unknownTypes.has(key) || this.#unknownTypes.size >= 100) return;
+    this.#unknownTypes.add(key);
+    this.#options.log.warn('Events of an unknown type are ignored', { topic, detail: type });
+  }
+
+  #progressed(lane: PartitionLane): void {
+    if (lane.resume !== undefined && lane.roomy) {
+      lane.resume();
+      lane.resume = undefined;
+    }
+    this.#commitAfter(COMMIT_AFTER);
+  }
+
+  #commitAfter(milliseconds: number): void {
+    this.#commitTimer ??= setTimeout(() => {
+      this.#commitTimer = undefined;
+      void this.#commit();
+    }, milliseconds);
+  }
+
+  /** Commits what is done; one commit at a time. */
+  async #commit(): Promise<void> {
+    const before = this.#committing;
+    this.#committing = (async () => {
+      await before;
+      await this.#commitOnce();
+    })();
+    await this.#committing;
+  }
+
+  async #commitOnce(): Promise<void> {
+    const dirty = [...this.#lanes].flatMap(([key, lane]) => {
+      const { position } = lane;
+      return position === undefined || position === lane.committed ? [] : [{ key, lane, position }];
+    });
+    if (dirty.length === 0 || this.#commitOffsets === undefined) return;
+    const topics = [...this.#topics.keys()].map((topic) => ({
+      topic,
+      partitions: dirty
+        .filter(({ key }) => key.startsWith(`${topic}/`))
+        .map(({ key, position }) => ({ partition: Number(key.slice(topic.length + 1)), offset: `${position}` })),
+    }));
+    try {
+      // Of the batch, for the one of the consumer tries again by itself, perhaps in a later assignment.
+      await this.#commitOffsets({ topics: topics.filter(({ partitions }) => partitions.length > 0) });
+    } catch (error) {
+      const code = error instanceof Error ? error.name : typeof error;
+      this.#options.log.debug('Offsets were not committed', { group: this.#options.groupId, code });
+      if (!this.#stopping.signal.aborted) this.#commitAfter(COMMIT_AGAIN_AFTER);
+      return;
+    }
+    for (const { lane, position } of dirty) lane.committed = position;
+  }
+
+  /** Ends all lanes; what their handlers still do is waited for by the next lane of the partition. */
+  #endLanes(): readonly Promise<void>[] {
+    const ends = [...this.#lanes].map(([key, lane]) => {
+      const end = lane.stop();
+      this.#ending.set(key, end);
+      void end.then(() => {
+        if (this.#ending.get(key) === end) this.#ending.delete(key);
+      });
+      return end;
+    });
+    this.#lanes.clear();
+    return ends;
+  }
+
+  async #leave(consumer: Consumer, atStop: boolean): Promise<void> {
+    if (atStop) {
+      await this.#atMost(HANDLERS_END_WITHIN, Promise.all([...this.#lanes.values()].map((lane) => lane.stop())));
+      await this.#atMost(COMMIT_WITHIN, this.#commit());
+    }
+    clearTimeout(this.#commitTimer);
+    this.#commitTimer = undefined;
+    this.#commitOffsets = undefined;
+    this.#endLanes();
+    await this.#atMost(LEAVE_WITHIN, consumer.disconnect());
+  }
+
+  async #atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+    try {
+      await within(milliseconds, work);
+    } catch (error) {
+      const code = error instanceof NotAwaited ? 'too_slow' : 'failed';
+      this.#options.log.debug('A step of leaving the group did not end', { group: this.#options.groupId, code });
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/** One connection to Kafka for publishing and asking. It is opened, used until it fails, and thrown away. */
+import { type Admin, type createRequestClient, type Producer, partitioner } from './client.ts';
+
+export interface KafkaMessage {
+  readonly key: string;
+  readonly value: string;
+}
+
+export interface TopicMessages {
+  readonly topic: string;
+  readonly messages: readonly KafkaMessage[];
+}
+
+export interface Link {
+  /** Resolves when all in-sync replicas have all messages. Where it rejects, nobody knows which ones they have. */
+  send(batch: readonly TopicMessages[]): Promise<void>;
+  /** Names of all topics that this user may see. */
+  topics(): Promise<ReadonlySet<string>>;
+  /** Resolves when the cluster has answered. */
+  probe(): Promise<void>;
+  deleteGroup(group: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a link, with a producer id of its own. After a failed send the state of an idempotent producer (its sequence
+ * numbers) can't be trusted: a new link publishes again, what came twice has the same event id.
+ */
+export async function openLink(client: ReturnType<typeof createRequestClient>): Promise<Link> {
+  const producer = client.producer({
+    idempotent: true,
+    maxInFlightRequests: 1,
+    allowAutoTopicCreation: false,
+    createPartitioner: partitioner,
+  });
+  const admin = client.admin();
+  try {
+    await admin.connect();
+    await producer.connect();
+  } catch (error) {
+    await closeBoth(producer, admin);
+    throw error;
+  }
+  return {
+    send: async (batch) => {
+      const topicMessages = batch.map(({ topic, messages }) => ({ topic, messages: [...messages] }));
+      await producer.sendBatch({ topicMessages, acks: -1 });
+    },
+    topics: async () => new Set(await admin.listTopics()),
+    probe: async () => {
+      await admin.describeCluster();
+    },
+    deleteGroup: async (group) => {
+      await admin.deleteGroups([group]);
+    },
+    close: () => closeBoth(producer, admin),
+  };
+}
+
+/** A link that is thrown away is often broken: that its end fails too is nothing new. */
+async function closeBoth(producer: Producer, admin: Admin): Promise<void> {
+  await Promise.allSettled([producer.disconnect(), admin.disconnect()]);
+}

@@ -1,0 +1,73 @@
+/** Reading a message of the bus: only what is an event of the catalogue reaches a handler. */
+import { isObject, type Json, type JsonObject, own, parseJson } from '../json.ts';
+import { type BusEvent, type EventType, eventDefinitions, type Topic } from './catalogue.ts';
+
+/** Most bytes of an event: it carries ids and outcomes, some hundred bytes. */
+export const MOST_EVENT_BYTES = 65_536;
+
+/** Most characters of an id or a name: they become keys of documents, which no store takes at any length. */
+const MOST_ID_LENGTH = 256;
+const MOST_SOURCE_LENGTH = 2048;
+
+/** Why a message is no event that can be handled. */
+export type UnreadableReason = 'event_too_large' | 'event_not_json' | 'event_not_valid' | 'event_on_wrong_topic';
+
+export type EventReading =
+  | { readonly kind: 'event'; readonly event: BusEvent }
+  /** Of a newer producer: to be ignored. */
+  | { readonly kind: 'unknown-type'; readonly type: string }
+  | { readonly kind: 'unreadable'; readonly reason: UnreadableReason };
+
+/**
+ * Reads one message of a topic. Members that the catalogue does not name are left as they are: a newer producer adds
+ * them, nobody here looks at them.
+ * @param text the message; never throws, whatever it is
+ */
+export function readEvent(text: string, topic: Topic): EventReading {
+  if (Buffer.byteLength(text) > MOST_EVENT_BYTES) return unreadable('event_too_large');
+  let value: Json;
+  try {
+    value = parseJson(text);
+  } catch {
+    return unreadable('event_not_json');
+  }
+  if (!isObject(value) || !isEnvelope(value)) return unreadable('event_not_valid');
+  const type = own(value, 'type');
+  if (!isText(type)) return unreadable('event_not_valid');
+  if (!isEventType(type)) return { kind: 'unknown-type', type };
+  const definition = eventDefinitions[type];
+  if (!isComplete(value, Object.keys(definition.data))) return unreadable('event_not_valid');
+  if (definition.topic !== topic) return unreadable('event_on_wrong_topic');
+  return { kind: 'event', event: value as unknown as BusEvent };
+}
+
+function unreadable(reason: UnreadableReason): EventReading {
+  return { kind: 'unreadable', reason };
+}
+
+/** CloudEvents 1.0, section 3.1: the attributes that every event has. */
+function isEnvelope(value: JsonObject): boolean {
+  return (
+    own(value, 'specversion') === '1.0' && isText(own(value, 'id')) && isText(own(value, 'source'), MOST_SOURCE_LENGTH)
+  );
+}
+
+/** What every event of the catalogue has beside that: the session as subject and in its data, and its own members. */
+function isComplete(value: JsonObject, names: readonly string[]): boolean {
+  const [subject, time, data] = [own(value, 'subject'), own(value, 'time'), own(value, 'data')];
+  if (!isText(subject) || !isText(time) || !isObject(data)) return false;
+  // CloudEvents 1.0, section 3.1.2: where it is absent, the data is JSON.
+  const contentType = own(value, 'datacontenttype');
+  if (contentType !== undefined && contentType !== 'application/json') return false;
+  // Subject and data must not name two sessions: the order of events is kept by the one, handlers act on the other.
+  if (own(data, 'session') !== subject || !isText(own(data, 'tenant'))) return false;
+  return names.every((name) => typeof own(data, name) === 'string');
+}
+
+function isText(value: Json | undefined, most = MOST_ID_LENGTH): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= most;
+}
+
+function isEventType(type: string): type is EventType {
+  return Object.hasOwn(eventDefinitions, type);
+}

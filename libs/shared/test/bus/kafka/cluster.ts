@@ -1,0 +1,137 @@
+/** Buses on the broker that KAFKA_BROKERS names, with topics of their own that are removed at the end. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import type { DeadLetter } from '../../../src/bus/delivery.ts';
+import { createRequestClient, type KafkaSettings } from '../../../src/bus/kafka/client.ts';
+import { createTopics } from '../../../src/bus/kafka/topics.ts';
+import { createKafkaBus, type KafkaBus, type KafkaBusOptions } from '../../../src/bus/kafka.ts';
+import type { Subscription } from '../../../src/bus/port.ts';
+import { systemClock } from '../../../src/clock.ts';
+import { type Log, silentLog } from '../../../src/log.ts';
+import { until } from '../contract.ts';
+
+export const brokers: readonly string[] = (process.env.KAFKA_BROKERS ?? '').split(',').filter((one) => one !== '');
+export const SKIP: string | false = brokers.length === 0 ? 'needs KAFKA_BROKERS' : false;
+
+export function settingsOf(prefix: string, changes: Partial<KafkaSettings> = {}): KafkaSettings {
+  return {
+    KAFKA_BROKERS: brokers,
+    KAFKA_PREFIX: prefix,
+    KAFKA_TLS: false,
+    KAFKA_USERNAME: process.env.KAFKA_USERNAME,
+    KAFKA_PASSWORD: process.env.KAFKA_PASSWORD,
+    KAFKA_MECHANISM: 'scram-sha-512',
+    KAFKA_PARTITIONS: 3,
+    KAFKA_REPLICATION: 1,
+    KAFKA_RETENTION: 3600,
+    ...changes,
+  };
+}
+
+type Admin = ReturnType<ReturnType<typeof createRequestClient>['admin']>;
+
+/** Asks the cluster beside the bus. */
+export async function asAdmin<T>(ask: (admin: Admin) => Promise<T>): Promise<T> {
+  const client = createRequestClient({ settings: settingsOf(''), clientId: 'test', log: silentLog }, 10_000);
+  const admin = client.admin();
+  try {
+    await admin.connect();
+    return await ask(admin);
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/** A prefix of its own. */
+export function newPrefix(): string {
+  return `test-${randomUUID().slice(0, 13)}.`;
+}
+
+/** Removes the topics and groups of a prefix. */
+export async function removePrefix(prefix: string): Promise<void> {
+  await asAdmin(async (admin) => {
+    const topics = (await admin.listTopics()).filter((topic) => topic.startsWith(prefix));
+    if (topics.length > 0) await admin.deleteTopics({ topics });
+    const { groups } = await admin.listGroups();
+    const mine = groups.map(({ groupId }) => groupId).filter((group) => group.startsWith(prefix));
+    if (mine.length > 0) await admin.deleteGroups(mine);
+  });
+}
+
+/** A prefix whose topics are there; all is removed after the test. */
+export async function ownTopics(t: TestContext, changes: Partial<KafkaSettings> = {}): Promise<string> {
+  const prefix = newPrefix();
+  await createTopics({ settings: settingsOf(prefix, changes), log: silentLog });
+  t.after(() => removePrefix(prefix));
+  return prefix;
+}
+
+export interface TestBus {
+  readonly bus: KafkaBus;
+  readonly deadLetters: DeadLetter[];
+}
+
+export function newBus(
+  prefix: string,
+  options: Partial<Omit<KafkaBusOptions, 'settings'>> & { readonly settings?: Partial<KafkaSettings> } = {},
+): TestBus {
+  const deadLetters: DeadLetter[] = [];
+  const bus = createKafkaBus({
+    service: 'issuer',
+    clock: systemClock,
+    log: silentLog,
+    random: randomBytes,
+    deadLetter: async (entry) => void deadLetters.push(entry),
+    pauses: [1, 1, 2],
+    ...options,
+    settings: settingsOf(prefix, options.settings),
+  });
+  return { bus, deadLetters };
+}
+
+/** A started bus with these subscriptions, that is stopped after the test; it is a member of its groups. */
+export async function startedBus(
+  t: TestContext,
+  prefix: string,
+  subscriptions: readonly Subscription[],
+  options: Parameters<typeof newBus>[1] = {},
+): Promise<TestBus> {
+  const made = newBus(prefix, options);
+  t.after(() => made.bus.stop());
+  for (const subscription of subscriptions) made.bus.subscribe(subscription);
+  await made.bus.start();
+  await healthy(made.bus);
+  return made;
+}
+
+/** Waits until a bus says that all is well; some tens of seconds, for a member that died is noticed late. */
+export async function healthy(bus: KafkaBus): Promise<void> {
+  await eventually(async () => {
+    try {
+      await bus.ping();
+      return true;
+    } catch {
+      return false;
+    }
+  }, 'a healthy bus');
+}
+
+/** As `until`, for conditions that take a while. */
+export async function eventually(condition: () => Promise<boolean>, what: string): Promise<void> {
+  let met = false;
+  const asking = (async () => {
+    for (let i = 0; i < 900 && !met; i += 1) {
+      met = await condition();
+      if (!met) await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  })();
+  await asking;
+  await until(() => met, what);
+}
+
+/** A log that keeps its lines, from warnings on. */
+export function keptLog(): { readonly log: Log; readonly lines: string[] } {
+  const lines: string[] = [];
+  const keep = (message: string): void => void lines.push(message);
+  return { lines, log: { debug: () => undefined, info: keep, warn: keep, error: keep } };
+}
