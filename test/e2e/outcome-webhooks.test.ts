@@ -14,7 +14,6 @@ import { read, Wallet } from '../wallet/wallet.ts';
 
 const SECRET = `whsec_${Buffer.from('outcome-webhook-secret-of-32-bytes').toString('base64')}`;
 const SCRIPT = resolve(import.meta.dirname, '../../../scripts/webhook-secret.mjs');
-const MASTER_KEY = Buffer.from('end-to-end-master-key-0123456789').toString('base64url');
 
 const auth = { type: 'apiKey', config: { headerName: 'X-Backend-Key', value: 'backend-key-0815' } };
 
@@ -102,7 +101,7 @@ describe('outcome webhooks', () => {
       for (let n = 0; n < 5; n += 1) assert.equal((await wallet.redeem(offer, 'wrong')).status, 400);
       const [failed] = await receiver.wait(1);
       // Beside the running server.
-      const env = { ...process.env, DATA_FOLDER: server.dataFolder, MASTER_KEY };
+      const env = { ...process.env, ...server.environment };
       const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, 'root'], { env });
       const secret = /^whsec_\S+$/m.exec(stdout)?.[0] ?? '';
       const { type, session, tenantId, reason } = verified(failed ?? assert.fail(), secret);

@@ -2,7 +2,7 @@
  * The five services with real HTTP, Kafka, MongoDB and Redis between them, for the same tests that run on one process.
  * They live in the process of the test, so that it can set their clock; each has connections of its own.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { create as createGateway } from '@countersign/gateway/process';
 import { create as createIssuer } from '@countersign/issuer/process';
 import type { ServiceName } from '@countersign/shared/bus/catalogue';
@@ -14,7 +14,7 @@ import { create as createStatus } from '@countersign/status/process';
 import { create as createVerifier } from '@countersign/verifier/process';
 import { create as createDispatcher } from '@countersign/webhook-dispatcher/process';
 import { freePort } from './child-server.ts';
-import { type Names, namesIn, prepareEngines, removeFromEngines } from './engine-names.ts';
+import { namesIn, prepareEngines, removeFromEngines } from './engine-names.ts';
 
 export interface StartedCluster {
   readonly url: string;
@@ -46,10 +46,12 @@ interface Options {
 /** Starts all five and resolves when the gateway and all behind it are ready. */
 export async function startCluster({ env, clock, log, folder, keep }: Options): Promise<StartedCluster> {
   const names = namesIn(createHash('sha256').update(folder).digest('hex').slice(0, 12));
-  const port = await freePort();
+  const port = env.PORT === undefined ? await freePort() : Number(env.PORT);
   const shared: Environment = {
     ...process.env,
     ...names,
+    // A start again begins without the marks of the one before, as one process does: the harder case.
+    REDIS_PREFIX: `${names.REDIS_PREFIX}${randomUUID()}:`,
     INTERNAL_SECRET: 'end-to-end-internal-secret-0123456789-abcdefghijk',
     PUBLIC_URL: `http://localhost:${port}`,
     ...env,
@@ -93,5 +95,3 @@ async function untilReady({ name, port }: RunningService): Promise<void> {
   }
   throw new Error(`The service ${name} did not become ready`);
 }
-
-export type { Names };

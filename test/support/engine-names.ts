@@ -1,5 +1,47 @@
 /** Names of their own in the engines that tests share: made before a server starts, removed after it. */
-import { createTopics, deleteTopics } from '@countersign/shared/bus/kafka/topics';
 import { silentLog } from '@countersign/shared/log';
 import type { Environment } from '@countersign/shared/read-settings';
+import { provision } from '@countersign/shared/runtime/provision';
 import { readServiceSettings } from '@countersign/shared/runtime/service-settings';
+import type { Settings } from '@countersign/shared/settings';
+import { Kafka, logLevel } from 'kafkajs';
+import { MongoClient } from 'mongodb';
+
+/** Settings that give a server names that no other one has. */
+export function namesIn(name: string): Environment {
+  return {
+    MONGODB_DATABASE: `countersign_test_${name}`,
+    KAFKA_PREFIX: `countersign-test-${name}.`,
+    KAFKA_PARTITIONS: '2',
+    KAFKA_REPLICATION: '1',
+    REDIS_PREFIX: `countersign-test-${name}:`,
+  };
+}
+
+/** Milliseconds that engines may take to come up. */
+const PATIENCE = 30_000;
+
+/** Makes indexes and topics. */
+export async function prepareEngines(env: Environment): Promise<void> {
+  await provision({ settings: read(env), log: silentLog, waiting: () => undefined, patience: PATIENCE });
+}
+
+/** Removes the database and the topics. Marks in Redis go by themselves. */
+export async function removeFromEngines(env: Environment): Promise<void> {
+  const { MONGODB_URL = '', MONGODB_DATABASE, KAFKA_BROKERS, KAFKA_PREFIX } = read(env);
+  const client = new MongoClient(MONGODB_URL);
+  const admin = new Kafka({ brokers: [...KAFKA_BROKERS], logLevel: logLevel.NOTHING }).admin();
+  try {
+    await client.db(MONGODB_DATABASE).dropDatabase();
+    await admin.connect();
+    const topics = (await admin.listTopics()).filter((topic) => topic.startsWith(KAFKA_PREFIX));
+    if (topics.length > 0) await admin.deleteTopics({ topics });
+  } finally {
+    await client.close();
+    await admin.disconnect();
+  }
+}
+
+function read(env: Environment): Settings {
+  return readServiceSettings('gateway', env).settings;
+}

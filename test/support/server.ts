@@ -1,12 +1,19 @@
-/** A real server for tests: all services in one process, on 127.0.0.1 and a free port, with folders of its own. */
+/**
+ * A real server for tests, on 127.0.0.1 and a free port, with folders of its own: all services in one process, or with
+ * COUNTERSIGN_TEST_MODE=cluster five services on Kafka, MongoDB and Redis.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { type Clock, systemClock } from '@countersign/shared/clock';
-import { createLog } from '@countersign/shared/log';
+import { createLog, type Log } from '@countersign/shared/log';
 import type { Environment } from '@countersign/shared/read-settings';
 import { type Standalone, startStandalone } from '@countersign/standalone/standalone';
+import { startCluster } from './cluster-server.ts';
+
+/** The same tests hold for both. */
+const ON_CLUSTER = process.env.COUNTERSIGN_TEST_MODE === 'cluster';
 
 export const API_KEY = 'end-to-end-api-key-4711-XyZ';
 export const CLIENT_SECRET = 'end-to-end-client-secret-0815-AbC';
@@ -33,6 +40,8 @@ export interface TestServer {
   readonly lines: string[];
   readonly configFolder: string;
   readonly dataFolder: string;
+  /** What a command beside the server needs. */
+  readonly environment: Environment;
   /** Writes or replaces a configuration file. */
   writeConfig(path: string, content: unknown): void;
   /** Request without a credential; redirects are not followed. */
@@ -65,29 +74,28 @@ export async function openServer(options: ServerOptions = {}): Promise<TestServe
   for (const [path, content] of Object.entries(options.config ?? {})) writeConfig(path, content);
   const lines: string[] = [];
   const clock = options.clock ?? systemClock;
-  const standalone = await startStandalone({
-    env: {
-      HOST: '127.0.0.1',
-      PORT: '0',
-      CONFIG_FOLDER: configFolder,
-      DATA_FOLDER: dataFolder,
-      AUTH_API_KEY: API_KEY,
-      AUTH_CLIENT_SECRET: CLIENT_SECRET,
-      JWT_SECRET: 'end-to-end-jwt-secret-0123456789-abcdefghijk',
-      MASTER_KEY: Buffer.from('end-to-end-master-key-0123456789').toString('base64url'),
-      ...options.env,
-    },
-    clock,
-    log: createLog('debug', clock, (line) => lines.push(line)),
-    ...(options.faults === undefined ? {} : { faults: options.faults }),
-  });
-  const origin = `http://127.0.0.1:${standalone.port}`;
+  const env: Environment = {
+    HOST: '127.0.0.1',
+    CONFIG_FOLDER: configFolder,
+    DATA_FOLDER: dataFolder,
+    AUTH_API_KEY: API_KEY,
+    AUTH_CLIENT_SECRET: CLIENT_SECRET,
+    JWT_SECRET: 'end-to-end-jwt-secret-0123456789-abcdefghijk',
+    MASTER_KEY: Buffer.from('end-to-end-master-key-0123456789').toString('base64url'),
+    ...options.env,
+  };
+  const log = createLog('debug', clock, (line) => lines.push(line));
+  const started = ON_CLUSTER
+    ? await startCluster({ env, clock, log, folder, keep: options.folder !== undefined })
+    : await startAlone(env, clock, log, options);
+  const origin = `http://127.0.0.1:${started.port}`;
   const request = (path: string, init?: RequestInit): Promise<Response> =>
     fetch(origin + path, { redirect: 'manual', ...init });
   return {
-    url: standalone.url,
+    url: started.url,
     origin,
-    platform: standalone.platform,
+    platform: started.platform,
+    environment: started.environment,
     lines,
     configFolder,
     dataFolder,
@@ -96,10 +104,21 @@ export async function openServer(options: ServerOptions = {}): Promise<TestServe
     a: (path, init) => request(path, withHeader(init, 'x-api-key', API_KEY)),
     b: async (path, init) => request(path, withHeader(init, 'authorization', `Bearer ${await login(request)}`)),
     close: async () => {
-      await standalone.close();
+      await started.close();
       if (options.folder === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function startAlone(
+  env: Environment,
+  clock: Clock,
+  log: Log,
+  { faults }: ServerOptions,
+): Promise<Pick<Standalone, 'url' | 'port' | 'platform' | 'close'> & { readonly environment: Environment }> {
+  const alone = { ...env, PORT: '0' };
+  const server = await startStandalone({ env: alone, clock, log, ...(faults === undefined ? {} : { faults }) });
+  return { ...server, environment: alone };
 }
 
 /** Body and headers of a JSON request. */

@@ -117,6 +117,8 @@ function readText(request: IncomingMessage): Promise<string> {
 async function answerOpen(operation: Operation, response: ServerResponse): Promise<void> {
   const request = { id: '', tenant: '', method: 'GET', url: '', params: {}, query: {}, headers: {} } as const;
   const { status = 200, body, headers = {} } = await operation({ ...request, encoding: 'none' });
+  // Those who look at health are no callers of ours: their connections would hold a stop up.
+  response.shouldKeepAlive = false;
   send(response, status, { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) });
 }
 

@@ -20,6 +20,8 @@ const limits = {
 } as const;
 /** Longer than the callers keep a connection that they don't use. */
 const ownCallers = { keepAliveTimeout: 60_000 } as const;
+/** Milliseconds after which a connection that is idle at a close is none of those callers'. */
+const UNUSED = 3000;
 const MOST_CONNECTIONS = 4096;
 
 export interface Address {
@@ -111,8 +113,10 @@ function listen(server: Server, { host, port }: Address): Promise<void> {
 function close(server: Server, grace: number, patient: boolean): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), grace);
+    const idle = setTimeout(() => server.closeIdleConnections(), patient ? UNUSED : 0);
     const closed = (): void => {
       clearTimeout(cut);
+      clearTimeout(idle);
       resolve();
     };
     // The close of an HTTP server also ends idle connections; that of a net server ends the listening alone.

@@ -1,0 +1,105 @@
+/** Opens MongoDB, Kafka and Redis behind the ports, for one service: each only where the service uses it. */
+import type { ServiceName } from '../bus/catalogue.ts';
+import { pause } from '../bus/delivery.ts';
+import { createKafkaBus } from '../bus/kafka.ts';
+import type { Bus } from '../bus/port.ts';
+import type { Cache } from '../cache/port.ts';
+import { createRedisCache } from '../cache/redis.ts';
+import type { Clock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import type { Random } from '../random.ts';
+import type { Settings } from '../settings.ts';
+import { collections } from '../store/collections.ts';
+import { storeDeadLetter } from '../store/dead-letters.ts';
+import { openMongoStore } from '../store/mongo.ts';
+import { indexProblemText } from '../store/mongo-index.ts';
+import type { Store } from '../store/port.ts';
+import { unavailable } from '../store/unavailable.ts';
+import type { ComponentChecks } from './component-health.ts';
+
+export interface Engines {
+  readonly store: Store;
+  /** Where the service publishes or consumes. */
+  readonly bus?: Bus;
+  readonly cache: Cache;
+  readonly checks: ComponentChecks;
+  /**
+   * Resolves when the database answers and has its indexes, which is looked at again and again: without the unique ones
+   * it would take what must be refused. Resolves too when the signal is aborted.
+   */
+  prepared(signal: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface EngineOptions {
+  readonly name: ServiceName;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+/** Milliseconds between two looks at a database that is not prepared. */
+const AGAIN = 1000;
+
+/** What each service uses beside the store. */
+const used: Readonly<Record<ServiceName, readonly ('kafka' | 'redis')[]>> = {
+  gateway: ['redis'],
+  issuer: ['kafka', 'redis'],
+  verifier: ['kafka'],
+  status: [],
+  'webhook-dispatcher': ['kafka'],
+};
+
+/** Returns at once also where an engine is away: the checks tell, the log names it, and it is tried again without end. */
+export function openEngines({ name, settings, clock, random, log }: EngineOptions): Engines {
+  const { MONGODB_URL, MONGODB_DATABASE: database, REDIS_URL, REDIS_PREFIX: prefix } = settings;
+  const store = openMongoStore({ url: needed(MONGODB_URL), database, log });
+  const uses = used[name];
+  const cache = uses.includes('redis') ? createRedisCache({ url: needed(REDIS_URL), prefix, clock, log }) : noCache;
+  const deadLetter = storeDeadLetter(store);
+  const bus = uses.includes('kafka')
+    ? createKafkaBus({ settings, service: name, clock, log, random, deadLetter })
+    : undefined;
+  let indexed = false;
+  const checkDatabase = async (): Promise<void> => {
+    await store.ping();
+    if (indexed) return;
+    const problems = await store.missingIndexes(collections);
+    if (problems.length > 0) {
+      log.error('MongoDB lacks indexes: run npm run provision', { service: name, detail: indexProblemText(problems) });
+      throw unavailable('database');
+    }
+    indexed = true;
+  };
+  return {
+    store,
+    cache,
+    ...(bus === undefined ? {} : { bus }),
+    checks: {
+      database: checkDatabase,
+      ...(bus === undefined ? {} : { kafka: () => bus.ping() }),
+      ...(cache === noCache ? {} : { redis: () => cache.ping() }),
+    },
+    prepared: async (signal) => {
+      while (!signal.aborted && !indexed) {
+        // What is wrong was told by the store or above.
+        await checkDatabase().catch(() => pause(AGAIN, signal));
+      }
+    },
+    close: async () => {
+      await cache.close();
+      await store.close();
+    },
+  };
+}
+
+function needed(url: string | undefined): string {
+  if (url === undefined) throw new Error('The settings were read without what separate services need');
+  return url;
+}
+
+const unused = async (): Promise<never> => {
+  throw new Error('This service has no cache');
+};
+const noCache: Cache = { addOnce: unused, increment: unused, ping: unused, close: async () => undefined };

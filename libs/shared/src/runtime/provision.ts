@@ -1,0 +1,62 @@
+/**
+ * Makes the indexes in MongoDB and the topics on Kafka: an explicit step before the services, which make none by
+ * themselves. May be run again, beside running services, before each upgrade; what is there already stays as it is.
+ */
+import { createTopics } from '../bus/kafka/topics.ts';
+import { troubleOf } from '../bus/kafka/trouble.ts';
+import { ProtocolError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Settings } from '../settings.ts';
+import { collections } from '../store/collections.ts';
+import { openMongoStore } from '../store/mongo.ts';
+
+export interface Provisioned {
+  /** Made now, as `<collection>.<index>`. */
+  readonly indexes: readonly string[];
+  /** Made now. */
+  readonly topics: readonly string[];
+}
+
+export interface ProvisionOptions {
+  readonly settings: Settings;
+  readonly log: Log;
+  /** Told why it waits. */
+  readonly waiting: (why: string) => void;
+  /** Milliseconds that engines may take to come up. */
+  readonly patience: number;
+}
+
+/** Milliseconds between two tries. */
+const AGAIN = 1000;
+
+/** @throws Error with what to do where an engine is not there in time, or refuses */
+export async function provision(options: ProvisionOptions): Promise<Provisioned> {
+  const { settings, log } = options;
+  const [indexes, topics] = await Promise.all([
+    patiently(options, () => makeIndexes(settings, log)),
+    patiently(options, async () => (await createTopics({ settings, log })).created),
+  ]);
+  return { indexes, topics };
+}
+
+async function makeIndexes(settings: Settings, log: Log): Promise<readonly string[]> {
+  const store = openMongoStore({ url: settings.MONGODB_URL ?? '', database: settings.MONGODB_DATABASE, log });
+  try {
+    return await store.ensureIndexes(collections);
+  } finally {
+    await store.close();
+  }
+}
+
+async function patiently<T>({ patience, waiting }: ProvisionOptions, make: () => Promise<T>): Promise<T> {
+  const end = performance.now() + patience;
+  for (;;) {
+    try {
+      return await make();
+    } catch (error) {
+      if (performance.now() >= end) throw error;
+      waiting(error instanceof ProtocolError ? (error.options.detail ?? error.message) : troubleOf(error).message);
+    }
+    await new Promise((resolve) => setTimeout(resolve, AGAIN));
+  }
+}

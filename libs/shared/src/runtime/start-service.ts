@@ -1,0 +1,207 @@
+/** A service as a process of its own: MongoDB, Kafka and Redis behind the ports, the other services by HTTP. */
+import { type ServiceName, topicsOf } from '../bus/catalogue.ts';
+import { createRelay } from '../bus/relay.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { createKeyRing } from '../crypto/key-ring.ts';
+import { masterKeys } from '../crypto/master-keys.ts';
+import { createVaults } from '../crypto/vaults.ts';
+import { createInternalHandler } from '../http/internal-server.ts';
+import type { Operation } from '../http/message.ts';
+import { type Handler, openServer } from '../http/server.ts';
+import { createLog, type Log } from '../log.ts';
+import { type Random, systemRandom } from '../random.ts';
+import type { Environment } from '../read-settings.ts';
+import type { Settings } from '../settings.ts';
+import { sessions } from '../store/sessions.ts';
+import { createServiceCalls, operationPrefixes, type ServiceCalls } from './call-services.ts';
+import { type ComponentChecks, type ComponentStates, componentStates, isUsable } from './component-health.ts';
+import { type Engines, openEngines } from './engines.ts';
+import { createJobLeases } from './job-lease.ts';
+import { type Running, runServices } from './run.ts';
+import type { Platform, Service } from './service.ts';
+import { readServiceSettings } from './service-settings.ts';
+
+/** What a service may ask of the process around it. */
+export interface Surroundings {
+  readonly environment: Environment;
+  /** Of this process. */
+  readonly checks: ComponentChecks;
+  /** Of the other services. */
+  readonly others: () => Promise<ComponentStates>;
+  /** False while the process starts or stops. */
+  readonly accepting: () => boolean;
+}
+
+/** What makes a service. `handle` takes the requests where it is the public server; else they are internal ones. */
+export type CreateService = (
+  platform: Platform,
+  surroundings: Surroundings,
+) => { readonly service: Service; readonly handle?: Handler };
+
+export interface ServiceOptions {
+  readonly env: Environment;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  readonly log?: Log;
+  /** Told when the service can't go on after it listens. */
+  readonly failed?: (error: unknown) => void;
+}
+
+export interface RunningService {
+  readonly name: ServiceName;
+  readonly port: number;
+  readonly platform: Platform;
+  readonly warnings: readonly string[];
+  /** Drains: no new connections, answers under way finish, then jobs, consumers and engines. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds that answers under way have at the stop. */
+const GRACE = 10_000;
+
+/**
+ * Starts a service and resolves when it listens. It is ready when its engines answer, which it waits for without end:
+ * each that is away is named in the log.
+ * @throws SettingsError; Error where the port is taken
+ */
+export async function startService(
+  name: ServiceName,
+  create: CreateService,
+  options: ServiceOptions,
+): Promise<RunningService> {
+  const { clock = systemClock, random = systemRandom } = options;
+  const { settings, warnings } = readServiceSettings(name, options.env);
+  const log = options.log ?? createLog(settings.LOG_LEVEL, clock, (line) => process.stdout.write(line));
+  for (const warning of warnings) log.warn('setting', { service: name, detail: warning });
+  const engines = openEngines({ name, settings, clock, random, log });
+  const built = build(name, create, { settings, environment: options.env, engines, clock, random, log });
+  const { platform, service, calls, relay } = built;
+  const stopping = new AbortController();
+  let running: Promise<Running | undefined> = Promise.resolve(undefined);
+  const run = async (): Promise<Running | undefined> => {
+    await engines.prepared(stopping.signal);
+    if (stopping.signal.aborted) return undefined;
+    const leases = createJobLeases({ store: engines.store, clock, random });
+    const { bus } = engines;
+    const relays = relay === undefined ? [] : [relay];
+    const begun = await runServices({ services: [service], ...(bus && { bus }), relays, log, leases });
+    built.accept(true);
+    log.info('service ready', { service: name });
+    return begun;
+  };
+  const stopBehind = async (): Promise<void> => {
+    stopping.abort();
+    await (await running)?.stop();
+    await calls.close();
+    await engines.close();
+  };
+  try {
+    const own = built.isPublic ? {} : ({ idleConnections: 'left to the caller' } as const);
+    const server = await openServer({ host: settings.HOST, port: settings.PORT, ...own }, async () => built.handle);
+    running = run();
+    // A start that can't go on ends the process; whoever supervises it starts it again.
+    running.catch((error: unknown) => options.failed?.(error));
+    log.info('service started', { service: name, address: `${settings.HOST}:${server.port}` });
+    let closed: Promise<void> | undefined;
+    const close = async (): Promise<void> => {
+      // Readiness goes first, so that nobody sends more.
+      built.accept(false);
+      await server.close(GRACE);
+      await stopBehind();
+      log.info('service stopped', { service: name });
+    };
+    return {
+      name,
+      port: server.port,
+      platform,
+      warnings,
+      close: () => {
+        closed ??= close();
+        return closed;
+      },
+    };
+  } catch (error) {
+    await stopBehind();
+    throw error;
+  }
+}
+
+interface Parts {
+  readonly settings: Settings;
+  readonly environment: Environment;
+  readonly engines: Engines;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
+
+function build(name: ServiceName, create: CreateService, parts: Parts) {
+  const { settings, environment, engines, clock, random, log } = parts;
+  const { store, cache, checks } = engines;
+  let accepting = false;
+  let draining = false;
+  const operations: Record<string, Operation> = {};
+  const calls: ServiceCalls = createServiceCalls({ settings, clock, random, log, own: () => operations });
+  const { bus } = engines;
+  const relay = bus && createRelay({ store, bus, collection: sessions, topics: topicsOf(name), clock, log });
+  const vaults = createVaults({ store, random, clock, ...masterKeys(settings) });
+  const { PUBLIC_URL: publicUrl, CONFIG_FOLDER: configFolder } = settings;
+  const platform: Platform = {
+    settings,
+    store,
+    cache,
+    keys: createKeyRing({ store, vaults, publicUrl, configFolder, clock, log }),
+    vaults,
+    clock,
+    random,
+    log,
+    call: calls.call,
+    wakeRelay: (id) => relay?.wake(id),
+  };
+  const created = create(platform, { environment, checks, others: calls.states, accepting: () => accepting });
+  const { service } = created;
+  const health = healthOperations(checks, () => accepting);
+  Object.assign(operations, { [`${operationPrefixes[name]}.health`]: health.health }, service.operations);
+  const internal = createInternalHandler({
+    service: name,
+    operations,
+    // Before the database is prepared nothing is answered but health.
+    answering: (operation) => accepting || draining || operation.endsWith('.health'),
+    secret: settings.INTERNAL_SECRET ?? '',
+    open: { '/health': health.health, '/health/live': health.live, '/health/ready': health.ready },
+    clock,
+    random,
+    log,
+  });
+  return {
+    platform,
+    service,
+    calls,
+    relay,
+    isPublic: created.handle !== undefined,
+    handle: created.handle ?? internal,
+    accept: (value: boolean): void => {
+      draining = accepting && !value;
+      accepting = value;
+    },
+  };
+}
+
+function healthOperations(
+  checks: ComponentChecks,
+  accepting: () => boolean,
+): Record<'health' | 'live' | 'ready', Operation> {
+  const report = (up: boolean): { readonly status: number; readonly body: { readonly status: string } } => ({
+    status: up ? 200 : 503,
+    body: { status: up ? 'ok' : 'error' },
+  });
+  return {
+    health: async () => {
+      const components = await componentStates(checks);
+      const up = Object.values(components).every((state) => state === 'up');
+      return { status: 200, body: { status: up ? 'ok' : 'error', components } };
+    },
+    live: async () => report(true),
+    ready: async () => report(accepting() && (await isUsable(checks))),
+  };
+}

@@ -1,0 +1,5 @@
+import { runMain } from '@countersign/shared/runtime/main';
+import { startService } from '@countersign/shared/runtime/start-service';
+import { create } from './process.ts';
+
+await runMain(() => startService('gateway', create, { env: process.env }));

@@ -1,0 +1,5 @@
+/** The status service as a process of its own. */
+import type { CreateService } from '@countersign/shared/runtime/start-service';
+import { createStatus } from './status.ts';
+
+export const create: CreateService = (platform) => ({ service: createStatus(platform) });

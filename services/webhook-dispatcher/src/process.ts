@@ -1,0 +1,5 @@
+/** The webhook dispatcher as a process of its own. */
+import type { CreateService } from '@countersign/shared/runtime/start-service';
+import { createWebhookDispatcher } from './webhook-dispatcher.ts';
+
+export const create: CreateService = (platform) => ({ service: createWebhookDispatcher(platform) });
