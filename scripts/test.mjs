@@ -1,11 +1,19 @@
 /**
- * `npm test`: installs and compiles where needed, then runs every compiled test. Arguments narrow it down:
+ * `npm test`: installs and compiles where needed, then runs every compiled test: first those that need no engine, then,
+ * with Kafka, a MongoDB-wire server and Redis, those named `*.engine.test.js`. Arguments narrow it down:
  * `npm test -- gateway purge` runs the test files whose path holds one of the words.
  */
-import { existsSync, readdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
-import { build, install, root, run } from './setup.mjs';
+import { build, install, root } from './setup.mjs';
+
+/** Test files that run once more against separate services: `COUNTERSIGN_TEST_MODE=cluster`. */
+const clusterFiles = ['test/dist/e2e/'];
+
+const isCi = process.env.CI === 'true';
+const say = (text) => process.stdout.write(`${text}\n`);
 
 /** Test files whose source is still there: the compiler leaves the output of deleted files behind. */
 function testFiles(folder) {
@@ -14,6 +22,64 @@ function testFiles(folder) {
     .filter((name) => name.split(sep).includes('dist'))
     .map((name) => join(folder, name))
     .filter((path) => existsSync(path.replace(`${sep}dist${sep}`, sep).replace(/\.js$/, '.ts')));
+}
+
+/** Runs test files; true where all passed. */
+function runTests(title, files, environment = {}) {
+  if (files.length === 0) return true;
+  say(`> ${title}: ${files.length} files`);
+  // By itself Node leaves a processor idle, which on two is half of them.
+  const concurrency = `--test-concurrency=${Math.max(2, availableParallelism())}`;
+  const args = ['--enable-source-maps', '--test', concurrency, ...files];
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, ...environment };
+    const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env });
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code === 0));
+  });
+}
+
+/** The engines that these files name by their variables; all of them where a file names none. */
+function wantedEngines(files, { engineNames, engineVariables }) {
+  const texts = files.map((file) => readFileSync(join(root, file), 'utf8'));
+  const named = (text) => engineNames.filter((name) => text.includes(engineVariables[name]));
+  const all = texts.some((text) => named(text).length === 0);
+  return engineNames.filter((name) => all || texts.some((text) => named(text).includes(name)));
+}
+
+/** Runs what needs engines; true where all passed, and on a build server only where no engine was missing. */
+async function runEngineTests(files, inCluster, engines, provisioning) {
+  const { openEngines } = engines;
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-engines-'));
+  say('> starting the engines');
+  const waiting = setInterval(() => say('  still fetching or starting the engines'), 10_000);
+  let opened;
+  try {
+    const failed = (await provisioning).map(({ name }) => name);
+    const wanted = wantedEngines([...files, ...inCluster], engines).filter((name) => !failed.includes(name));
+    opened = await openEngines({ folder, wanted });
+    clearInterval(waiting);
+    const missing = [...(await provisioning), ...opened.missing];
+    const started = Object.entries(opened.engines).filter(([, engine]) => 'start' in engine);
+    const environment = {
+      ...opened.environment,
+      // The tests of the launchers need what was started here, not what was given.
+      COUNTERSIGN_TEST_ENGINES: started.map(([name]) => name).join(','),
+    };
+    const passed = [
+      await runTests('testing with engines', files, environment),
+      await runTests('testing separate services', inCluster, { ...environment, COUNTERSIGN_TEST_MODE: 'cluster' }),
+    ];
+    for (const { name, why } of missing) process.stderr.write(`\nMISSING ENGINE: ${name}: ${why}\n`);
+    if (missing.length > 0) {
+      process.stderr.write(`${missing.length} of the engines were missing; what needs them was skipped, not tested\n`);
+    }
+    return passed.every(Boolean) && !(isCi && missing.length > 0);
+  } finally {
+    clearInterval(waiting);
+    await opened?.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 install();
@@ -28,6 +94,14 @@ if (files.length === 0) {
   process.stderr.write('No test file matches\n');
   process.exit(1);
 }
-// By itself Node leaves a processor idle, which on two is half of them.
-const concurrency = `--test-concurrency=${Math.max(2, availableParallelism())}`;
-run(`testing ${files.length} files`, process.execPath, ['--enable-source-maps', '--test', concurrency, ...files]);
+const withEngines = files.filter((path) => path.endsWith('.engine.test.js'));
+const without = files.filter((path) => !withEngines.includes(path));
+const inCluster = without.filter((path) => clusterFiles.some((part) => path.split(sep).join('/').includes(part)));
+
+const needed = withEngines.length + inCluster.length > 0;
+const engines = needed ? await import(join(root, 'test', 'dist', 'engines', 'open-engines.js')) : undefined;
+// While the first tests run, what is not yet in the cache is fetched.
+const provisioning = engines?.provisionEngines(wantedEngines([...withEngines, ...inCluster], engines));
+const passed = await runTests('testing', without);
+const passedEngines = needed ? await runEngineTests(withEngines, inCluster, engines, provisioning) : true;
+process.exit(passed && passedEngines ? 0 : 1);

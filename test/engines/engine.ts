@@ -1,0 +1,181 @@
+/** A real server for tests: a process of its own on loopback, which never outlives the process that started it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Engine {
+  readonly name: string;
+  /** `host:port` of Kafka, else a URL. */
+  readonly url: string;
+  /** Undefined while it does not run. */
+  readonly pid: number | undefined;
+  /** Starts it again: same data, same port. Resolves when it answers. */
+  start(): Promise<void>;
+  /** SIGTERM; resolves when the process has ended. */
+  stop(): Promise<void>;
+  /** SIGKILL; resolves when the process has ended. */
+  kill(): Promise<void>;
+}
+
+export interface EngineOptions {
+  readonly name: string;
+  readonly url: string;
+  /** The port of loopback that it listens on. */
+  readonly port: number;
+  /** For data and the output of the process. */
+  readonly folder: string;
+  /** Asked for at every start. */
+  readonly command: () => { readonly file: string; readonly args: readonly string[]; readonly env?: NodeJS.ProcessEnv };
+  /** True once the server answers. May reject: that is no answer. */
+  readonly answers: () => Promise<boolean>;
+  /** Called when the process ended by `stop`. */
+  readonly stopped?: () => Promise<void>;
+}
+
+const START_LIMIT = 60_000;
+const STOP_LIMIT = 20_000;
+
+/** Process groups that run now; each dies with this process. */
+const running = new Set<number>();
+let watching = false;
+
+/** Starts an engine. @throws Error with the end of its output where it ends or does not answer within a minute */
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  mkdirSync(options.folder, { recursive: true });
+  let child: ChildProcess | undefined;
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    const ending = child;
+    if (ending?.pid === undefined || ending.exitCode !== null || ending.signalCode !== null) return;
+    const ended = new Promise((resolve) => ending.once('exit', resolve));
+    ending.kill(signal);
+    const limit = setTimeout(() => ending.kill('SIGKILL'), STOP_LIMIT);
+    await ended;
+    clearTimeout(limit);
+  };
+  const engine: Engine = {
+    name: options.name,
+    url: options.url,
+    get pid() {
+      return child?.pid;
+    },
+    async start() {
+      if (child !== undefined) throw new Error(`${options.name} runs already`);
+      // The answer of another server must not count as that of ours.
+      if (!(await isFree(options.port))) throw new Error(`${options.name}: port ${options.port} is in use`);
+      const started = spawnGuarded(options);
+      child = started;
+      started.once('exit', () => {
+        child = undefined;
+      });
+      try {
+        await untilAnswer(options, started);
+      } catch (error) {
+        await end('SIGKILL');
+        throw error;
+      }
+    },
+    async stop() {
+      if (child === undefined) return;
+      await end('SIGTERM');
+      await options.stopped?.();
+    },
+    kill: () => end('SIGKILL'),
+  };
+  await engine.start();
+  return engine;
+}
+
+function outputFile(folder: string): string {
+  return join(folder, 'output.log');
+}
+
+/** A process group of its own: a Ctrl-C in the terminal must not take the server away before its tests have ended. */
+function spawnGuarded(options: EngineOptions): ChildProcess {
+  const { file, args, env } = options.command();
+  const output = openSync(outputFile(options.folder), 'a');
+  const child = spawn(file, args, {
+    cwd: options.folder,
+    env: { ...process.env, ...env },
+    detached: true,
+    stdio: ['ignore', output, output],
+  });
+  closeSync(output);
+  // 'exit' follows only where there was a process.
+  child.once('error', () => child.emit('exit', null, null));
+  const { pid } = child;
+  if (pid === undefined) return child;
+  running.add(pid);
+  const dismiss = watch(pid);
+  child.once('exit', () => {
+    running.delete(pid);
+    dismiss();
+  });
+  return child;
+}
+
+/**
+ * A shell that waits for the end of its input, which comes when this process has ended, by SIGKILL too, and then ends
+ * the group. A line says that the group has ended by itself.
+ */
+function watch(group: number): () => void {
+  if (!watching) {
+    watching = true;
+    process.once('exit', () => {
+      for (const one of running) endGroup(one);
+    });
+  }
+  const script = `trap '' HUP INT TERM; read -r line || kill -s KILL -- "-$0"`;
+  const shell = spawn('sh', ['-c', script, String(group)], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  shell.unref();
+  // The shell may have been ended by somebody else; the exit handler is still there.
+  shell.stdin.on('error', () => undefined);
+  return () => shell.stdin.end('ended\n');
+}
+
+function endGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
+
+async function untilAnswer(options: EngineOptions, child: ChildProcess): Promise<void> {
+  let ended = false;
+  child.once('exit', () => {
+    ended = true;
+  });
+  const limit = Date.now() + START_LIMIT;
+  for (;;) {
+    const answered = await options.answers().catch(() => false);
+    if (ended) throw new Error(`${options.name} ended at once\n${outputEnd(options.folder)}`);
+    if (answered) return;
+    if (Date.now() > limit) throw new Error(`${options.name} does not answer\n${outputEnd(options.folder)}`);
+    await sleep(20);
+  }
+}
+
+function outputEnd(folder: string): string {
+  return readFileSync(outputFile(folder), 'utf8').slice(-3000);
+}
+
+/**
+ * A port of loopback that nothing listens on. Below the range that systems give to outgoing connections, so that nobody
+ * takes it while the engine is stopped.
+ */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}

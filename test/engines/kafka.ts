@@ -1,0 +1,129 @@
+/** Apache Kafka from the jars of Maven Central: one process, broker and controller, without ZooKeeper. */
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Engine, freePort, startEngine } from './engine.ts';
+import { groupsAreReady } from './kafka-ready.ts';
+import { installOnce, pinnedFile, runCommand, versioned } from './provision.ts';
+
+const POM = 'kafka-pom.xml';
+const SUMS = 'kafka-jars.sha256';
+const COPY = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
+
+interface Kafka {
+  /** Of all jars, in a fixed order: a class archive is good for one class path only. */
+  readonly classPath: string;
+  /** File of the class archive: made when the first broker stops, it halves the time of later starts. */
+  readonly archive: string;
+}
+
+/** The jars, downloaded by Maven where they are missing. @throws Error without Java 17 and Maven, or where a jar is another */
+export async function provisionKafka(): Promise<Kafka> {
+  const java = await javaVersion();
+  const folder = await installOnce(versioned('kafka-4.4.0', [POM, SUMS]), async (part) => {
+    await copyFile(pinnedFile(POM), join(part, 'pom.xml'));
+    const args = ['-q', '-B', '-C', COPY, '-DincludeScope=runtime', '-DoutputDirectory=jars'];
+    await runCommand('mvn', args, { cwd: part });
+    checkJars(join(part, 'jars'));
+  });
+  const jars = readdirSync(join(folder, 'jars')).sort();
+  return {
+    classPath: jars.map((jar) => join(folder, 'jars', jar)).join(':'),
+    archive: join(folder, `classes-${createHash('sha256').update(java).digest('hex').slice(0, 8)}.jsa`),
+  };
+}
+
+async function javaVersion(): Promise<string> {
+  const output = await runCommand('java', ['-version']);
+  const major = Number(/version "(\d+)/.exec(output)?.[1]);
+  if (!(major >= 17)) throw new Error(`Java 17 or later is needed, this is ${output.split('\n')[0]}`);
+  return output;
+}
+
+function checkJars(folder: string): void {
+  const found = readdirSync(folder)
+    .sort()
+    .map(
+      (jar) =>
+        `${createHash('sha256')
+          .update(readFileSync(join(folder, jar)))
+          .digest('hex')}  ${jar}`,
+    );
+  const wanted = readFileSync(pinnedFile(SUMS), 'utf8').trim().split('\n');
+  const other = [...found.filter((line) => !wanted.includes(line)), ...wanted.filter((line) => !found.includes(line))];
+  if (other.length > 0) throw new Error(`Jars of Kafka that are not those of ${SUMS}:\n${other.join('\n')}`);
+}
+
+/** @param options.port default a free one */
+export async function startKafka(options: { readonly folder: string; readonly port?: number }): Promise<Engine> {
+  const { folder } = options;
+  const kafka = await provisionKafka();
+  const port = options.port ?? (await freePort());
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, 'server.properties');
+  const data = join(folder, 'data');
+  await writeFile(file, properties({ port, controller: await freePort(), data }));
+  if (!existsSync(join(data, 'meta.properties'))) {
+    const id = randomBytes(16).toString('base64url');
+    await runCommand('java', [...machine(kafka), 'kafka.tools.StorageTool', 'format', '-t', id, '-c', file]);
+  }
+  const fresh = join(folder, 'classes.jsa');
+  return startEngine({
+    name: 'kafka',
+    url: `127.0.0.1:${port}`,
+    port,
+    folder,
+    command: () => ({ file: 'java', args: [...machine(kafka, fresh), 'kafka.Kafka', file] }),
+    answers: () => groupsAreReady(port),
+    stopped: () => keepArchive(fresh, kafka.archive),
+  });
+}
+
+/** @param fresh where the process writes a class archive at its end, if there is none yet */
+function machine({ classPath, archive }: Kafka, fresh?: string): readonly string[] {
+  const memory = ['-Xms64m', '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
+  const classes = existsSync(archive)
+    ? [`-XX:SharedArchiveFile=${archive}`]
+    : fresh === undefined
+      ? []
+      : [`-XX:ArchiveClassesAtExit=${fresh}`];
+  const log = '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn';
+  return [...memory, ...classes, '-Xshare:auto', '-Xlog:cds=off', '-Xlog:cds+dynamic=off', log, '-cp', classPath];
+}
+
+async function keepArchive(fresh: string, archive: string): Promise<void> {
+  if (!existsSync(fresh)) return;
+  const part = `${archive}.${process.pid}.part`;
+  await copyFile(fresh, part);
+  await rename(part, archive);
+  await rm(fresh, { force: true });
+}
+
+function properties(at: { readonly port: number; readonly controller: number; readonly data: string }): string {
+  return [
+    'process.roles=broker,controller',
+    'node.id=1',
+    `controller.quorum.voters=1@127.0.0.1:${at.controller}`,
+    `listeners=PLAINTEXT://127.0.0.1:${at.port},CONTROLLER://127.0.0.1:${at.controller}`,
+    `advertised.listeners=PLAINTEXT://127.0.0.1:${at.port}`,
+    'controller.listener.names=CONTROLLER',
+    `log.dirs=${at.data}`,
+    'auto.create.topics.enable=false',
+    // With one partition, one question tells whether every group can be joined.
+    'offsets.topic.num.partitions=1',
+    'offsets.topic.replication.factor=1',
+    'transaction.state.log.num.partitions=1',
+    'transaction.state.log.replication.factor=1',
+    'transaction.state.log.min.isr=1',
+    'group.initial.rebalance.delay.ms=0',
+    // After a kill, a broker comes back when its old session has ended.
+    'broker.session.timeout.ms=3000',
+    'broker.heartbeat.interval.ms=500',
+    'num.network.threads=2',
+    'num.io.threads=4',
+    'log.cleaner.dedupe.buffer.size=4194304',
+    'log.index.size.max.bytes=1048576',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,101 @@
+/** All engines that tests or a local cluster need: those that the environment names, and of the others our own. */
+import { join } from 'node:path';
+import type { Engine } from './engine.ts';
+import { provisionKafka, startKafka } from './kafka.ts';
+import { provisionMongoWire, startMongoWire } from './mongo-wire.ts';
+import { provisionRedis, startRedis } from './redis.ts';
+
+export type EngineName = 'kafka' | 'mongodb' | 'redis';
+
+export const engineNames: readonly EngineName[] = ['kafka', 'mongodb', 'redis'];
+
+/** The setting that names a server of each kind. */
+export const engineVariables = {
+  kafka: 'KAFKA_BROKERS',
+  mongodb: 'MONGODB_URL',
+  redis: 'REDIS_URL',
+} as const satisfies Record<EngineName, string>;
+
+const starters = { kafka: startKafka, mongodb: startMongoWire, redis: startRedis };
+const provisioners = { kafka: provisionKafka, mongodb: provisionMongoWire, redis: provisionRedis };
+
+export interface MissingEngine {
+  readonly name: EngineName;
+  readonly why: string;
+}
+
+export interface OpenedEngines {
+  /** What was given by the environment has a URL only. */
+  readonly engines: Readonly<Partial<Record<EngineName, Engine | { readonly url: string }>>>;
+  readonly missing: readonly MissingEngine[];
+  /** Variables for the services, of the engines that are there. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Stops what was started here. */
+  close(): Promise<void>;
+}
+
+function given(name: EngineName): string | undefined {
+  const url = process.env[engineVariables[name]];
+  return url === '' ? undefined : url;
+}
+
+/**
+ * Brings what is needed to start engines into the cache, all at once. An engine of the environment needs nothing.
+ * @returns those that can't be had; never rejects
+ */
+export async function provisionEngines(wanted: readonly EngineName[] = engineNames): Promise<readonly MissingEngine[]> {
+  const missing = wanted.map(async (name): Promise<MissingEngine | undefined> => {
+    if (given(name) !== undefined) return undefined;
+    try {
+      await provisioners[name]();
+      return undefined;
+    } catch (error) {
+      return { name, why: reason(error) };
+    }
+  });
+  return (await Promise.all(missing)).filter((one) => one !== undefined);
+}
+
+/**
+ * Starts engines at the same time. One that can't be had is listed as missing, and is no error.
+ * @param options.folder gets one folder for each engine; the same one again brings the same data
+ */
+export async function openEngines(options: {
+  readonly folder: string;
+  readonly wanted?: readonly EngineName[];
+}): Promise<OpenedEngines> {
+  const engines: Partial<Record<EngineName, Engine | { readonly url: string }>> = {};
+  const missing: MissingEngine[] = [];
+  const started: Engine[] = [];
+  const open = async (name: EngineName): Promise<void> => {
+    const url = given(name);
+    if (url !== undefined) {
+      engines[name] = { url };
+      return;
+    }
+    try {
+      const engine = await starters[name]({ folder: join(options.folder, name) });
+      started.push(engine);
+      engines[name] = engine;
+    } catch (error) {
+      missing.push({ name, why: reason(error) });
+    }
+  };
+  await Promise.all((options.wanted ?? engineNames).map(open));
+  const environment = Object.fromEntries(
+    engineNames.flatMap((name) => {
+      const url = engines[name]?.url;
+      return url === undefined ? [] : [[engineVariables[name], url]];
+    }),
+  );
+  return {
+    engines,
+    missing,
+    environment,
+    close: async () => void (await Promise.all(started.map((engine) => engine.stop()))),
+  };
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
