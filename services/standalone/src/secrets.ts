@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import type { Random } from '@countersign/shared/random';
 import type { Environment } from '@countersign/shared/read-settings';
 
-const NAMES = ['AUTH_API_KEY', 'AUTH_CLIENT_SECRET', 'JWT_SECRET', 'MASTER_KEY'] as const;
+const NAMES = ['AUTH_API_KEY', 'AUTH_CLIENT_SECRET', 'JWT_SECRET', 'MASTER_KEY', 'INTERNAL_SECRET'] as const;
+type SecretName = (typeof NAMES)[number];
+
+/** What one process needs. */
+const OF_ONE_PROCESS: readonly SecretName[] = ['AUTH_API_KEY', 'AUTH_CLIENT_SECRET', 'JWT_SECRET', 'MASTER_KEY'];
+/** What separate services need on top. */
+export const OF_SEPARATE_SERVICES: readonly SecretName[] = NAMES;
 
 export interface CompletedEnvironment {
   readonly environment: Environment;
@@ -16,11 +22,17 @@ export interface CompletedEnvironment {
 /**
  * Adds the secrets that the environment lacks: from the file, or made now and written to it.
  * In production the environment stays as it is.
+ * @param names the secrets that are needed
  * @throws Error where the file can't be read, written or understood
  */
-export function completeSecrets(environment: Environment, dataFolder: string, random: Random): CompletedEnvironment {
+export function completeSecrets(
+  environment: Environment,
+  dataFolder: string,
+  random: Random,
+  names: readonly SecretName[] = OF_ONE_PROCESS,
+): CompletedEnvironment {
   const file = join(dataFolder, 'secrets.json');
-  const missing = NAMES.filter((name) => environment[name] === undefined || environment[name] === '');
+  const missing = names.filter((name) => environment[name] === undefined || environment[name] === '');
   if (environment.NODE_ENV === 'production' || missing.length === 0) return { environment, fromFile: [], file };
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
   const kept = readSecrets(file);
