@@ -9,6 +9,7 @@ export const loadOptions = {
   concurrency: { type: 'string', default: '1,8,32' },
   keys: { type: 'string', default: '500' },
   warmup: { type: 'string', default: '3000' },
+  cluster: { type: 'boolean', default: false },
 } as const;
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read by the fields that the protocol names
@@ -40,6 +41,8 @@ export interface Result<Step extends string, Outcome> {
   readonly seconds: number;
   /** Milliseconds of the server. */
   readonly cpu: number;
+  /** Milliseconds by process, where there are several. */
+  readonly parts: ReadonlyMap<string, number>;
   readonly count: number;
   /** Milliseconds of each flow, with the work of the client between the steps. */
   readonly whole: readonly number[];
@@ -62,6 +65,7 @@ export async function measure<Step extends string, Outcome>(
   const call = timedCall<Step>(pool, (step, milliseconds) => steps.get(step)?.push(milliseconds));
   let next = 0;
   const cpuBefore = server.cpu();
+  const partsBefore = server.parts?.() ?? new Map<string, number>();
   const begun = performance.now();
   const worker = async (): Promise<void> => {
     while (next < count) {
@@ -76,14 +80,15 @@ export async function measure<Step extends string, Outcome>(
   await Promise.all(Array.from({ length: concurrency }, worker));
   const seconds = (performance.now() - begun) / 1000;
   const cpu = server.cpu() - cpuBefore;
+  const parts = new Map([...(server.parts?.() ?? [])].map(([name, at]) => [name, at - (partsBefore.get(name) ?? 0)]));
   await pool.close();
-  return { seconds, cpu, count, whole, steps, outcomes };
+  return { seconds, cpu, parts, count, whole, steps, outcomes };
 }
 
 export interface Plan<Outcome> {
   /** Stands beside the machine in the first line. */
   readonly title: string;
-  readonly options: Readonly<Record<keyof typeof loadOptions, string>>;
+  readonly options: Readonly<Record<'flows' | 'concurrency' | 'warmup', string>>;
   /** Looks at what a run gave, outside of the measured time. @throws where something is wrong */
   readonly check: (outcomes: readonly Outcome[]) => void;
   /** What `check` and the flow made sure of, for the last line. */
@@ -125,6 +130,10 @@ function timedCall<Step extends string>(pool: Pool, timed: (step: Step, millisec
 function printResult(concurrency: number, result: Result<string, unknown>): void {
   const rate = (result.count / result.seconds).toFixed(0);
   print(`\nc=${concurrency}: ${rate} flows/s, ${(result.cpu / result.count).toFixed(2)} ms CPU of the server per flow`);
+  if (result.parts.size > 0) {
+    const each = [...result.parts].map(([name, cpu]) => `${name} ${(cpu / result.count).toFixed(2)}`);
+    print(`  of it: ${each.join(', ')}`);
+  }
   print(`  ${'step'.padEnd(16)} ${'p50'.padStart(8)} ${'p95'.padStart(8)} ${'p99'.padStart(8)}  ms`);
   print(row('whole flow', result.whole));
   for (const [step, times] of result.steps) print(row(step, times));

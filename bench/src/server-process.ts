@@ -5,17 +5,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface ServerProcess {
-  readonly pid: number;
   readonly url: string;
   readonly apiKey: string;
   /** User and system CPU of all threads since the start, milliseconds. */
   cpu(): number;
   /** Resident memory, megabytes: of the process itself, and pages of the store's file that are mapped into it. */
   memory(): { readonly all: number; readonly own: number; readonly mapped: number };
+  /** CPU by process, milliseconds, where there are several: services, and the engines that are not counted in `cpu`. */
+  readonly parts?: () => ReadonlyMap<string, number>;
   stop(): Promise<void>;
 }
 
-const API_KEY = 'bench-api-key-0123456789abcdef';
+export const API_KEY = 'bench-api-key-0123456789abcdef';
 /** Ticks of /proc/<pid>/stat a second, on every Linux that Node runs on. */
 const TICKS = 100;
 
@@ -45,7 +46,6 @@ export async function startServerProcess(
   const { pid } = child;
   if (pid === undefined) throw new Error('The server did not start');
   return {
-    pid,
     url,
     apiKey: API_KEY,
     cpu: () => cpuOf(pid),
@@ -69,13 +69,15 @@ async function ready(url: string, child: ChildProcess): Promise<void> {
   throw new Error('The server did not become ready');
 }
 
-function cpuOf(pid: number): number {
+/** User and system CPU of all threads since the start, milliseconds. */
+export function cpuOf(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
 }
 
-function memoryOf(pid: number): { all: number; own: number; mapped: number } {
+/** Megabytes. */
+export function memoryOf(pid: number): { all: number; own: number; mapped: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const megabytes = (name: string): number =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? Number.NaN) / 1024;

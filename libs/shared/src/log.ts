@@ -35,15 +35,24 @@ export type Log = Readonly<Record<Exclude<LogLevel, 'silent'>, (message: string,
 
 const order: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent'];
 
-/** Makes a logger. `write` gets one line with its line end. */
-export function createLog(level: LogLevel, clock: Clock, write: (line: string) => void): Log {
+/**
+ * Makes a logger.
+ * @param write gets one line with its line end
+ * @param base stands in every line that has no other value for it
+ */
+export function createLog(
+  level: LogLevel,
+  clock: Clock,
+  write: (line: string) => void,
+  base: Pick<LogFields, 'service'> = {},
+): Log {
   const from = order.indexOf(level);
   const at =
     (name: Exclude<LogLevel, 'silent'>) =>
     (message: string, fields: LogFields = {}): void => {
       if (order.indexOf(name) < from) return;
       const session = fields.session?.slice(0, 8);
-      write(`${JSON.stringify({ time: isoTime(clock()), level: name, message, ...fields, session })}\n`);
+      write(`${JSON.stringify({ time: isoTime(clock()), level: name, message, ...base, ...fields, session })}\n`);
     };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }

@@ -60,3 +60,19 @@ describe('log', () => {
     assert.doesNotThrow(() => silentLog.error('x', { code: 'y' }));
   });
 });
+
+it('what stands in every line gives way to what a line says itself', () => {
+  const lines: string[] = [];
+  const log = createLog(
+    'info',
+    () => 0,
+    (line) => lines.push(line),
+    { service: 'issuer' },
+  );
+  log.info('one');
+  log.info('two', { service: 'status' });
+  assert.deepEqual(
+    lines.map((line) => (JSON.parse(line) as { service: string }).service),
+    ['issuer', 'status'],
+  );
+});

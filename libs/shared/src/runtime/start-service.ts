@@ -71,7 +71,8 @@ export async function startService(
 ): Promise<RunningService> {
   const { clock = systemClock, random = systemRandom } = options;
   const { settings, warnings } = readServiceSettings(name, options.env);
-  const log = options.log ?? createLog(settings.LOG_LEVEL, clock, (line) => process.stdout.write(line));
+  const write = (line: string): void => void process.stdout.write(line);
+  const log = options.log ?? createLog(settings.LOG_LEVEL, clock, write, { service: name });
   for (const warning of warnings) log.warn('setting', { service: name, detail: warning });
   const engines = openEngines({ name, settings, clock, random, log });
   const built = build(name, create, { settings, environment: options.env, engines, clock, random, log });

@@ -1,0 +1,76 @@
+/** The five services as processes on Kafka, a MongoDB-wire server and Redis, all on this machine. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { silentLog } from '@countersign/shared/log';
+import { provision } from '@countersign/shared/runtime/provision';
+import { readServiceSettings } from '@countersign/shared/runtime/service-settings';
+import { type ClusterProcesses, openCluster } from '@countersign/test/cluster/cluster-processes';
+import type { Engine } from '@countersign/test/engines/engine';
+import { openEngines, provisionEngines } from '@countersign/test/engines/open-engines';
+import { API_KEY, cpuOf, memoryOf, type ServerProcess } from './server-process.ts';
+
+export interface ClusterServer extends ServerProcess {
+  readonly cluster: ClusterProcesses;
+  /** Those that were started here. */
+  readonly engines: Readonly<Record<string, Engine>>;
+}
+
+/** Starts everything with empty engines and the sample configuration. */
+export async function startClusterServer(
+  root: string,
+  extra: Readonly<Record<string, string>> = {},
+): Promise<ClusterServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
+  const missing = await provisionEngines();
+  const opened = await openEngines({ folder: join(folder, 'engines') });
+  for (const { name, why } of [...missing, ...opened.missing]) throw new Error(`${name} can not be had: ${why}`);
+  const env = {
+    ...opened.environment,
+    KAFKA_REPLICATION: '1',
+    CONFIG_FOLDER: resolve(root, 'config'),
+    AUTH_API_KEY: API_KEY,
+    MASTER_KEY: Buffer.from('bench-master-key-0123456789abcde').toString('base64url'),
+    INTERNAL_SECRET: 'bench-internal-secret-0123456789-abcdefghijk',
+    LOG_LEVEL: 'warn',
+    ...extra,
+  };
+  const { settings } = readServiceSettings('gateway', { ...env, PUBLIC_URL: 'http://localhost' });
+  await provision({ settings, log: silentLog, waiting: () => undefined, patience: 30_000 });
+  const cluster = await openCluster({
+    folder,
+    env,
+    onLine: ({ service }, line) => process.stderr.write(`${service} ${line}\n`),
+  });
+  await cluster.start();
+  const engines = Object.fromEntries(
+    Object.entries(opened.engines).flatMap(([name, engine]) => ('start' in engine ? [[name, engine] as const] : [])),
+  );
+  const pids = (): readonly (readonly [string, number])[] =>
+    cluster.processes.flatMap(({ service, pid }) => (pid === undefined ? [] : [[service, pid] as const]));
+  return {
+    url: cluster.url,
+    apiKey: API_KEY,
+    cluster,
+    engines,
+    cpu: () => pids().reduce((sum, [, pid]) => sum + cpuOf(pid), 0),
+    parts: () => {
+      const all = new Map<string, number>();
+      for (const [name, pid] of pids()) all.set(name, (all.get(name) ?? 0) + cpuOf(pid));
+      for (const [name, { pid }] of Object.entries(engines)) {
+        if (pid !== undefined) all.set(`(${name})`, cpuOf(pid));
+      }
+      return all;
+    },
+    memory: () => {
+      const each = pids().map(([, pid]) => memoryOf(pid));
+      const sum = (of: 'all' | 'own' | 'mapped'): number => each.reduce((total, one) => total + one[of], 0);
+      return { all: sum('all'), own: sum('own'), mapped: sum('mapped') };
+    },
+    stop: async () => {
+      await cluster.terminate();
+      await opened.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
