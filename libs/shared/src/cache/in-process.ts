@@ -1,6 +1,7 @@
 /** The cache within one process: for the standalone server, where every caller lives in it. */
 import type { Clock } from '../clock.ts';
 import { unavailable } from '../store/unavailable.ts';
+import { wholeLifetime } from './lifetime.ts';
 import type { Cache, Mark } from './port.ts';
 
 /** Width of a bucket, milliseconds: an entry leaves the memory at most so long after its end, and is ignored from its end on. */
@@ -67,7 +68,7 @@ class InProcessCache implements Cache {
   /** Adds one to an entry, or makes it with one; the new count. In one turn of the event loop, so nobody comes between. */
   #add(key: string, ttl: number): number {
     this.#refuseWhenClosed();
-    if (!(ttl > 0 && Number.isFinite(ttl))) throw new RangeError('A lifetime is a positive number of milliseconds');
+    const lifetime = wholeLifetime(ttl);
     const now = this.#clock();
     this.#sweep(Math.floor(now / BUCKET));
     const entry = this.#entries.get(key);
@@ -76,7 +77,7 @@ class InProcessCache implements Cache {
       return entry.count;
     }
     if (entry !== undefined) this.#buckets.get(Math.floor(entry.end / BUCKET))?.delete(key);
-    const end = now + ttl;
+    const end = now + lifetime;
     this.#entries.set(key, { count: 1, end });
     const number = Math.floor(end / BUCKET);
     const bucket = this.#buckets.get(number);

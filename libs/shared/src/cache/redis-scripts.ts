@@ -1,0 +1,38 @@
+/** What runs inside Redis, in one step. */
+import { createHash } from 'node:crypto';
+
+export interface RedisScript {
+  readonly text: string;
+  readonly sha1: string;
+}
+
+function script(text: string): RedisScript {
+  return { text, sha1: createHash('sha1').update(text).digest('hex') };
+}
+
+/**
+ * The time since when marks are complete stands in a key that has no lifetime, together with the id of the run of the
+ * server. It is written anew where it is missing (a flush, a restart without data) and where the run is another one (a
+ * restart from an older snapshot, a replica that took over with a delay): in all of these marks may have been lost.
+ *
+ * KEYS: the time; the mark, or nothing to look at the time only.
+ * ARGV: time to write, milliseconds; id of the run; lifetime of the mark, milliseconds.
+ * Returns whether the mark was the first, and the time.
+ */
+export const addOnceScript = script(`
+local since, run = string.match(redis.call('GET', KEYS[1]) or '', '^(%d+) (.+)$')
+if run ~= ARGV[2] then
+  since = ARGV[1]
+  redis.call('SET', KEYS[1], since .. ' ' .. ARGV[2])
+end
+local first = 0
+if KEYS[2] and redis.call('SET', KEYS[2], '', 'NX', 'PX', ARGV[3]) then first = 1 end
+return {first, since}
+`);
+
+/** KEYS: the counter. ARGV: its lifetime from the first increment, milliseconds. Returns the new count. */
+export const incrementScript = script(`
+local count = redis.call('INCR', KEYS[1])
+if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return count
+`);

@@ -1,0 +1,219 @@
+/** The cache adapter while its server goes away, comes back, keeps silent or refuses. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cache } from '@countersign/shared/cache/port';
+import { createRedisCache } from '@countersign/shared/cache/redis';
+import { createLog } from '@countersign/shared/log';
+import { type Engine, freePort } from './engine.ts';
+import { redisCommand, startRedis } from './redis.ts';
+import { canStart, started } from './started.ts';
+
+const GONE = { code: 'temporarily_unavailable' };
+const LIMIT = { timeout: 30_000 };
+
+interface Line {
+  readonly level: string;
+  readonly message: string;
+  readonly code?: string;
+  readonly detail?: string;
+}
+
+/** A cache with a clock that tests set, and the lines that it logged. */
+function openCache(t: TestContext, url: string) {
+  const at = { now: 1_700_000_000_000 };
+  const lines: Line[] = [];
+  const texts: string[] = [];
+  const log = createLog(
+    'debug',
+    () => at.now,
+    (line) => {
+      texts.push(line);
+      lines.push(JSON.parse(line) as Line);
+    },
+  );
+  const cache = createRedisCache({ url, prefix: 'test:', clock: () => at.now, log });
+  t.after(() => cache.close());
+  return { cache, at, lines, texts };
+}
+
+async function whenConnected(t: TestContext, cache: Cache): Promise<void> {
+  const answers = (): Promise<boolean> =>
+    cache.ping().then(
+      () => true,
+      () => false,
+    );
+  while (!(await answers())) await sleep(10, undefined, { signal: t.signal });
+}
+
+async function whenLogged(t: TestContext, lines: readonly Line[], count: number): Promise<void> {
+  while (lines.length < count) await sleep(10, undefined, { signal: t.signal });
+}
+
+async function assertGone(cache: Cache): Promise<void> {
+  await assert.rejects(cache.addOnce('a', 1000), GONE);
+  await assert.rejects(cache.increment('a', 1000), GONE);
+  await assert.rejects(cache.ping(), GONE);
+}
+
+function portOf(engine: Engine): number {
+  return Number(new URL(engine.url).port);
+}
+
+test('a stopped Redis refuses every command, and one that is back serves them, as an emptied one', LIMIT, async (t) => {
+  if (!canStart(t, 'redis')) return;
+  const engine = await started(t, startRedis);
+  const { cache, at, lines } = openCache(t, engine.url);
+  await whenConnected(t, cache);
+  const since = at.now + 2000;
+  assert.deepEqual(await cache.addOnce('used', 60_000), { first: true, completeSince: since });
+  for (const end of [engine.stop, engine.kill]) {
+    await end();
+    await assertGone(cache);
+    at.now += 60_000;
+    await engine.start();
+    await whenConnected(t, cache);
+    assert.deepEqual(await cache.addOnce('used', 60_000), { first: true, completeSince: at.now + 2000 });
+  }
+  const wanted = ['error', 'info', 'error', 'info'];
+  assert.deepEqual(
+    lines.map(({ level }) => level),
+    wanted,
+    JSON.stringify(lines),
+  );
+});
+
+test('what is under way when Redis is killed is refused at once', LIMIT, async (t) => {
+  if (!canStart(t, 'redis')) return;
+  const engine = await started(t, startRedis);
+  const { cache } = openCache(t, engine.url);
+  await whenConnected(t, cache);
+  process.kill(engine.pid ?? 0, 'SIGSTOP');
+  const calls = Array.from({ length: 20 }, (_, i) => assert.rejects(cache.addOnce(`${i}`, 1000), GONE));
+  await engine.kill();
+  await Promise.all(calls);
+});
+
+test('a Redis that keeps silent is given up, and used again when it answers', LIMIT, async (t) => {
+  if (!canStart(t, 'redis')) return;
+  const engine = await started(t, startRedis);
+  const { cache, lines } = openCache(t, engine.url);
+  await whenConnected(t, cache);
+  process.kill(engine.pid ?? 0, 'SIGSTOP');
+  await assert.rejects(cache.addOnce('a', 60_000), GONE);
+  await whenLogged(t, lines, 1);
+  assert.deepEqual([lines[0]?.level, lines[0]?.code], ['error', 'TIMEOUT']);
+  process.kill(engine.pid ?? 0, 'SIGCONT');
+  await whenConnected(t, cache);
+  assert.equal((await cache.addOnce('b', 60_000)).first, true);
+});
+
+test('a restart from an older snapshot moves the time: the marks since then are lost', LIMIT, async (t) => {
+  if (!canStart(t, 'redis')) return;
+  const engine = await started(t, startRedis);
+  const { cache, at } = openCache(t, engine.url);
+  await whenConnected(t, cache);
+  await cache.addOnce('in the snapshot', 600_000);
+  assert.equal(await redisCommand(portOf(engine), ['SAVE']), '+OK');
+  await cache.addOnce('after it', 600_000);
+  await engine.kill();
+  at.now += 5000;
+  await engine.start();
+  await whenConnected(t, cache);
+  assert.equal((await cache.addOnce('in the snapshot', 600_000)).first, false, 'the snapshot was read');
+  assert.deepEqual(await cache.addOnce('after it', 600_000), { first: true, completeSince: at.now + 2000 });
+});
+
+test('a Redis that starts later is found', LIMIT, async (t) => {
+  if (!canStart(t, 'redis')) return;
+  const port = await freePort();
+  const { cache, lines } = openCache(t, `redis://127.0.0.1:${port}`);
+  await assertGone(cache);
+  await whenLogged(t, lines, 1);
+  assert.deepEqual([lines[0]?.level, lines[0]?.code], ['error', 'ECONNREFUSED']);
+  assert.match(lines[0]?.message ?? '', /REDIS_URL/);
+  await started(t, ({ folder }) => startRedis({ folder, port }));
+  await whenConnected(t, cache);
+  assert.deepEqual(
+    lines.map(({ level }) => level),
+    ['error', 'info'],
+  );
+});
+
+test('a wrong login, a missing one and a wrong database are named once, without the password', LIMIT, async (t) => {
+  if (!canStart(t, 'redis')) return;
+  const engine = await started(t, startRedis);
+  const port = portOf(engine);
+  const database = openCache(t, `${engine.url}/99`);
+  await whenLogged(t, database.lines, 1);
+  assert.match(database.lines[0]?.message ?? '', /no database of that number/);
+  await redisCommand(port, ['CONFIG', 'SET', 'requirepass', 'right-4711']);
+  for (const login of ['', ':wrong-4711@', 'somebody:right-4711@']) {
+    const { cache, lines, texts } = openCache(t, `redis://${login}127.0.0.1:${port}`);
+    await whenLogged(t, lines, 1);
+    await assertGone(cache);
+    // More tries follow, and no more lines.
+    await sleep(300);
+    assert.equal(lines.length, 1, texts.join(''));
+    assert.match(lines[0]?.message ?? '', /refuses the login.*REDIS_URL/);
+    assert.ok(!texts.join('').includes('4711'));
+    await cache.close();
+  }
+  const { cache } = openCache(t, `redis://:right-4711@127.0.0.1:${port}/3`);
+  await whenConnected(t, cache);
+});
+
+test('a user without the right to ask who the server is gets a line that says so', LIMIT, async (t) => {
+  if (!canStart(t, 'redis')) return;
+  const engine = await started(t, startRedis);
+  const rights = ['on', '>password', '~*', '+@all', '-info'];
+  await redisCommand(portOf(engine), ['ACL', 'SETUSER', 'limited', ...rights]);
+  const { cache, lines } = openCache(t, `redis://limited:password@127.0.0.1:${portOf(engine)}`);
+  await whenLogged(t, lines, 1);
+  assert.match(lines[0]?.message ?? '', /rights of the user/);
+  await assertGone(cache);
+});
+
+test('an address that is none refuses every command and says so, without repeating it', async (t) => {
+  for (const url of [
+    'http://:4711@127.0.0.1:1',
+    '127.0.0.1:4711',
+    'redis://',
+    'redis://h/4711x',
+    'redis://:%4711@h:x',
+  ]) {
+    const { cache, texts } = openCache(t, url);
+    await assertGone(cache);
+    assert.equal(texts.length, 1);
+    assert.match(texts[0] ?? '', /REDIS_URL is not a Redis address/);
+    assert.ok(!texts[0]?.includes('4711'));
+  }
+});
+
+test('a Redis that drops marks when it is full is warned of', LIMIT, async (t) => {
+  if (!canStart(t, 'redis')) return;
+  const engine = await started(t, startRedis);
+  await redisCommand(portOf(engine), ['CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru']);
+  const { cache, lines } = openCache(t, engine.url);
+  await whenConnected(t, cache);
+  await whenLogged(t, lines, 1);
+  assert.deepEqual([lines[0]?.level, lines[0]?.detail], ['warn', 'allkeys-lru']);
+});
+
+test('a full Redis refuses marks: nobody counts as the first', LIMIT, async (t) => {
+  if (!canStart(t, 'redis')) return;
+  const engine = await started(t, startRedis);
+  const { cache, lines } = openCache(t, engine.url);
+  await whenConnected(t, cache);
+  await redisCommand(portOf(engine), ['CONFIG', 'SET', 'maxmemory', '1']);
+  for (let i = 0; i < 3; i += 1) {
+    await assert.rejects(cache.addOnce('full', 1000), GONE);
+    await assert.rejects(cache.increment('full', 1000), GONE);
+  }
+  assert.deepEqual(
+    lines.map(({ message, code }) => [message, code]),
+    [['Redis refuses commands', 'OOM']],
+  );
+  await redisCommand(portOf(engine), ['CONFIG', 'SET', 'maxmemory', '0']);
+  assert.equal((await cache.addOnce('full', 1000)).first, true);
+});
