@@ -8,6 +8,7 @@ import type { Topic } from '../catalogue.ts';
 import { type DeliveryPolicy, pause } from '../delivery.ts';
 import type { Subscription } from '../port.ts';
 import type { Consumer, createConsumerClient, EachBatchPayload } from './client.ts';
+import { Commits } from './commits.ts';
 import { PartitionLane } from './lane.ts';
 import { TroubleLog } from './trouble.ts';
 import { backOff, NotAwaited, within } from './waiting.ts';
@@ -39,10 +40,7 @@ export interface TopicLag {
 const SESSION = { sessionTimeout: 10_000, heartbeatInterval: 2000, rebalanceTimeout: 15_000 };
 /** The wait is also the longest delay of a stop, a pause and a rebalance. */
 const FETCH = { maxWaitTimeInMs: 200, maxBytesPerPartition: 262_144, maxBytes: 4_194_304 };
-/** Milliseconds between a handled message and its commit: commits of a while go together. */
-const COMMIT_AFTER = 50;
-const COMMIT_AGAIN_AFTER = 1000;
-/** Time for a look at what is missing. */
+/** Milliseconds between two looks whether the topics are there. */
 const LOOK_AGAIN_AFTER = 250;
 const HANDLERS_END_WITHIN = 3500;
 const COMMIT_WITHIN = 1000;
@@ -58,15 +56,15 @@ export class GroupConsumer {
   /** Lanes of an earlier assignment whose handlers go on. */
   readonly #ending = new Map<string, Promise<void>>();
   readonly #unknownTypes = new Set<string>();
+  #wasReady = false;
   #state: 'away' | 'joined' | 'ready' = 'away';
-  #commitOffsets: EachBatchPayload['commitOffsetsIfNecessary'] | undefined;
-  #committing: Promise<void> | undefined;
-  #commitTimer: NodeJS.Timeout | undefined;
+  readonly #commits: Commits;
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: GroupConsumerOptions) {
     this.#options = options;
     this.#trouble = new TroubleLog(options.log);
+    this.#commits = new Commits(this.#lanes, options.log, options.groupId);
     this.#topics = new Map(options.subscriptions.map(({ topic }) => [`${options.prefix}${topic}`, topic]));
   }
 
@@ -96,26 +94,25 @@ export class GroupConsumer {
 
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
-    const { missing, random } = this.#options;
+    const { groupId, missing, random } = this.#options;
     for (let failures = 0; !signal.aborted; ) {
       // Who publishes has told already what is wrong.
       if (missing([...this.#topics.keys()])?.length !== 0) {
         await pause(LOOK_AGAIN_AFTER, signal);
         continue;
       }
+      this.#wasReady = false;
       const error = await this.#membership();
       if (signal.aborted) return;
-      const { groupId } = this.#options;
       this.#trouble.tellError(error, { group: groupId });
-      failures = this.#state === 'away' ? failures + 1 : 1;
-      this.#state = 'away';
+      failures = this.#wasReady ? 1 : failures + 1;
       await pause(backOff(failures, random), signal);
     }
   }
 
   /** Joins, handles until that fails or until the stop, and leaves. Gives what went wrong. */
   async #membership(): Promise<unknown> {
-    const { client, groupId, fromBeginning } = this.#options;
+    const { client, groupId } = this.#options;
     const { signal } = this.#stopping;
     const consumer = client.consumer({
       groupId,
@@ -125,41 +122,52 @@ export class GroupConsumer {
       // A consumer that failed is replaced, here.
       retry: { restartOnFailure: async () => false },
     });
+    const over = new AbortController();
+    const ended = this.#listen(consumer, over.signal);
     try {
-      await consumer.connect();
-      await consumer.subscribe({ topics: [...this.#topics.keys()], fromBeginning });
-      const ended = this.#listen(consumer);
-      await consumer.run({
-        autoCommit: false,
-        eachBatchAutoResolve: false,
-        eachBatch: async (payload) => this.#take(payload),
-      });
-      return await ended;
+      // At the stop nobody waits for a broker that does not answer.
+      return await Promise.race([ended, this.#join(consumer).then(() => ended)]);
     } catch (error) {
       return error;
     } finally {
       await this.#leave(consumer, signal.aborted);
+      over.abort();
     }
   }
 
+  async #join(consumer: Consumer): Promise<void> {
+    await consumer.connect();
+    await consumer.subscribe({ topics: [...this.#topics.keys()], fromBeginning: this.#options.fromBeginning });
+    await consumer.run({
+      autoCommit: false,
+      eachBatchAutoResolve: false,
+      eachBatch: async (payload) => this.#take(payload),
+    });
+  }
+
   /** Resolves with the error when the consumer has failed, and with nothing at the stop. */
-  #listen(consumer: Consumer): Promise<unknown> {
+  #listen(consumer: Consumer, over: AbortSignal): Promise<unknown> {
     const { CRASH, FETCH: FETCHED, GROUP_JOIN, REBALANCING } = consumer.events;
     const { signal } = this.#stopping;
     consumer.on(GROUP_JOIN, ({ payload }) => this.#assigned(consumer, payload.memberAssignment));
     consumer.on(REBALANCING, () => {
       this.#state = 'joined';
       // Before the partitions are given to others. Kafka takes it until the new assignment is made.
-      void this.#commit();
+      void this.#commits.now();
     });
     consumer.on(FETCHED, () => {
       // Only now it is settled at which offsets this member begins.
-      if (this.#state === 'joined') this.#state = 'ready';
+      if (this.#state !== 'joined') return;
+      this.#state = 'ready';
+      this.#wasReady = true;
       this.#trouble.over('Kafka: member of the group again', { group: this.#options.groupId });
     });
     return new Promise((resolve) => {
-      consumer.on(CRASH, ({ payload }) => resolve(payload.error));
-      signal.addEventListener('abort', () => resolve(undefined));
+      consumer.on(CRASH, ({ payload }) => {
+        this.#state = 'away';
+        resolve(payload.error);
+      });
+      signal.addEventListener('abort', () => resolve(undefined), { signal: over });
       if (signal.aborted) resolve(undefined);
     });
   }
@@ -188,7 +196,7 @@ export class GroupConsumer {
       return;
     }
     if (isStale()) return;
-    this.#commitOffsets = payload.commitOffsetsIfNecessary;
+    this.#commits.use(payload.commitOffsetsIfNecessary);
     const lane = this.#lane(batch.topic, batch.partition);
     if (lane === undefined) return;
     lane.add(batch.messages, batch.highWatermark);
@@ -230,48 +238,7 @@ export class GroupConsumer {
       lane.resume();
       lane.resume = undefined;
     }
-    this.#commitAfter(COMMIT_AFTER);
-  }
-
-  #commitAfter(milliseconds: number): void {
-    this.#commitTimer ??= setTimeout(() => {
-      this.#commitTimer = undefined;
-      void this.#commit();
-    }, milliseconds);
-  }
-
-  /** Commits what is done; one commit at a time. */
-  async #commit(): Promise<void> {
-    const before = this.#committing;
-    this.#committing = (async () => {
-      await before;
-      await this.#commitOnce();
-    })();
-    await this.#committing;
-  }
-
-  async #commitOnce(): Promise<void> {
-    const dirty = [...this.#lanes].flatMap(([key, lane]) => {
-      const { position } = lane;
-      return position === undefined || position === lane.committed ? [] : [{ key, lane, position }];
-    });
-    if (dirty.length === 0 || this.#commitOffsets === undefined) return;
-    const topics = [...this.#topics.keys()].map((topic) => ({
-      topic,
-      partitions: dirty
-        .filter(({ key }) => key.startsWith(`${topic}/`))
-        .map(({ key, position }) => ({ partition: Number(key.slice(topic.length + 1)), offset: `${position}` })),
-    }));
-    try {
-      // Of the batch, for the one of the consumer tries again by itself, perhaps in a later assignment.
-      await this.#commitOffsets({ topics: topics.filter(({ partitions }) => partitions.length > 0) });
-    } catch (error) {
-      const code = error instanceof Error ? error.name : typeof error;
-      this.#options.log.debug('Offsets were not committed', { group: this.#options.groupId, code });
-      if (!this.#stopping.signal.aborted) this.#commitAfter(COMMIT_AGAIN_AFTER);
-      return;
-    }
-    for (const { lane, position } of dirty) lane.committed = position;
+    this.#commits.soon();
   }
 
   /** Ends all lanes; what their handlers still do is waited for by the next lane of the partition. */
@@ -291,12 +258,11 @@ export class GroupConsumer {
   async #leave(consumer: Consumer, atStop: boolean): Promise<void> {
     if (atStop) {
       await this.#atMost(HANDLERS_END_WITHIN, Promise.all([...this.#lanes.values()].map((lane) => lane.stop())));
-      await this.#atMost(COMMIT_WITHIN, this.#commit());
+      await this.#atMost(COMMIT_WITHIN, this.#commits.now());
     }
-    clearTimeout(this.#commitTimer);
-    this.#commitTimer = undefined;
-    this.#commitOffsets = undefined;
+    this.#commits.end();
     this.#endLanes();
+    this.#state = 'away';
     await this.#atMost(LEAVE_WITHIN, consumer.disconnect());
   }
 

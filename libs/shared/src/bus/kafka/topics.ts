@@ -1,7 +1,8 @@
 /** The topics, made by an explicit step: a broker that makes topics by itself makes them with the wrong settings. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../log.ts';
 import { producers, type Topic } from '../catalogue.ts';
-import { createRequestClient, type KafkaSettings } from './client.ts';
+import { type Admin, createRequestClient, type KafkaSettings } from './client.ts';
 
 export interface CreatedTopics {
   readonly created: readonly string[];
@@ -10,6 +11,8 @@ export interface CreatedTopics {
 }
 
 const REQUEST_TIMEOUT = 30_000;
+const LOOKS = 100;
+const LOOK_AFTER = 100;
 
 /**
  * Makes the topics of the catalogue that are not there; to be repeated at will, also beside another run.
@@ -39,10 +42,25 @@ export async function createTopics(options: {
       replicationFactor: replicas,
       configEntries,
     }));
-    // Those that another run made meanwhile are no error to it.
-    if (topics.length > 0) await admin.createTopics({ topics, waitForLeaders: true });
+    // Those that another run made meanwhile are no error to it. It does not wait: it would fail on a topic that the
+    // broker which it asks has not heard of yet.
+    if (topics.length > 0) await admin.createTopics({ topics, waitForLeaders: false });
+    await allThere(admin, names);
     return { created: absent, present: names.filter((name) => there.has(name)) };
   } finally {
     await admin.disconnect();
+  }
+}
+
+/** Waits until every topic has a leader for each of its partitions; some seconds at most. */
+async function allThere(admin: Admin, names: readonly string[]): Promise<void> {
+  for (let looks = 1; ; looks += 1) {
+    try {
+      await admin.fetchTopicMetadata({ topics: [...names] });
+      return;
+    } catch (error) {
+      if (looks === LOOKS) throw error;
+    }
+    await sleep(LOOK_AFTER);
   }
 }

@@ -1,0 +1,100 @@
+/** Commits how far the lanes of a member are; commits of a while go together, one is under way at a time. */
+import type { Log } from '../../log.ts';
+import type { EachBatchPayload } from './client.ts';
+import type { PartitionLane } from './lane.ts';
+
+/** As the batches of the client library give it. */
+export type CommitOffsets = EachBatchPayload['commitOffsetsIfNecessary'];
+
+/** Milliseconds between a handled message and its commit. */
+const AFTER = 50;
+const AGAIN_AFTER = 1000;
+
+export class Commits {
+  readonly #lanes: ReadonlyMap<string, PartitionLane>;
+  readonly #log: Log;
+  readonly #group: string;
+  #send: CommitOffsets | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+
+  /** @param lanes by `<topic>/<partition>`; those of the present assignment at any time */
+  constructor(lanes: ReadonlyMap<string, PartitionLane>, log: Log, group: string) {
+    this.#lanes = lanes;
+    this.#log = log;
+    this.#group = group;
+  }
+
+  /**
+   * From now on commits go this way. It is that of a batch, not that of the consumer: the latter tries again by itself,
+   * and might do so in a later assignment, when the partition is another member's.
+   */
+  use(send: CommitOffsets): void {
+    this.#send = send;
+  }
+
+  /** A lane went on. */
+  soon(): void {
+    this.#after(AFTER);
+  }
+
+  /** Commits now; where that fails, again after a while. */
+  async now(): Promise<void> {
+    this.#running = this.#running.then(() => this.#commit());
+    await this.#running;
+  }
+
+  /** Ends: nothing is committed any more until `use`. */
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#send = undefined;
+  }
+
+  #after(milliseconds: number): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.now();
+    }, milliseconds);
+  }
+
+  async #commit(): Promise<void> {
+    const moved = [...this.#lanes].flatMap(([key, lane]) => {
+      const { position } = lane;
+      return position === undefined || position === lane.committed ? [] : [{ key, lane, position }];
+    });
+    if (moved.length === 0 || this.#send === undefined) return;
+    try {
+      await this.#send({ topics: byTopic(moved) });
+    } catch (error) {
+      // In a rebalance above all: the next assignment begins at the last commit, and handles the rest again.
+      const code = error instanceof Error ? error.name : typeof error;
+      this.#log.debug('Offsets were not committed', { group: this.#group, code });
+      if (this.#send !== undefined) this.#after(AGAIN_AFTER);
+      return;
+    }
+    for (const { lane, position } of moved) lane.committed = position;
+  }
+}
+
+interface Position {
+  readonly key: string;
+  readonly position: bigint;
+}
+
+interface TopicOffsets {
+  readonly topic: string;
+  readonly partitions: { readonly partition: number; readonly offset: string }[];
+}
+
+function byTopic(positions: readonly Position[]): TopicOffsets[] {
+  const topics = new Map<string, TopicOffsets>();
+  for (const { key, position } of positions) {
+    const slash = key.lastIndexOf('/');
+    const topic = key.slice(0, slash);
+    const present = topics.get(topic) ?? { topic, partitions: [] };
+    present.partitions.push({ partition: Number(key.slice(slash + 1)), offset: `${position}` });
+    topics.set(topic, present);
+  }
+  return [...topics.values()];
+}
