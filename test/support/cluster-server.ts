@@ -54,6 +54,7 @@ export async function startCluster({ env, clock, log, folder, keep }: Options): 
     REDIS_PREFIX: `${names.REDIS_PREFIX}${randomUUID()}:`,
     INTERNAL_SECRET: 'end-to-end-internal-secret-0123456789-abcdefghijk',
     PUBLIC_URL: `http://localhost:${port}`,
+    STOP_DELAY: '0',
     ...env,
   };
   await prepareEngines(shared);

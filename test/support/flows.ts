@@ -4,6 +4,9 @@ import { newWalletKey, type WalletKey } from '../wallet/keys.ts';
 import { type Answer, type Offer, read, Wallet, type WalletOptions } from '../wallet/wallet.ts';
 import type { TestServer } from './server.ts';
 
+/** What flows of variant A need of a server. */
+export type ServerOfA = Pick<TestServer, 'a' | 'url'>;
+
 export interface MadeOffer {
   readonly uri: string;
   readonly session: string;
@@ -11,7 +14,7 @@ export interface MadeOffer {
 }
 
 /** An offer of variant A; `pid` by authorization code unless the body says otherwise. */
-export async function makeOffer(server: TestServer, body: object = {}): Promise<MadeOffer> {
+export async function makeOffer(server: ServerOfA, body: object = {}): Promise<MadeOffer> {
   const request = { response_type: 'uri', credentialConfigurationIds: ['pid'], ...body };
   const answer = await read(await server.a('/vci/offer', { method: 'POST', body: JSON.stringify(request) }));
   assert.equal(answer.status, 201, answer.text);
@@ -41,7 +44,7 @@ export interface Started {
 
 /** An offer of variant A in the hands of a wallet. */
 export async function begin(
-  server: TestServer,
+  server: ServerOfA,
   body: object = {},
   options: Partial<WalletOptions> = {},
 ): Promise<Started> {
@@ -64,7 +67,7 @@ export interface WithToken extends Started {
 
 /** As `begin`, up to the access token. */
 export async function beginWithToken(
-  server: TestServer,
+  server: ServerOfA,
   body: object = PRE_AUTHORIZED_FLOW,
   options: Partial<WalletOptions> = {},
 ): Promise<WithToken> {
@@ -88,7 +91,7 @@ export async function credentialBody(
 
 /** The session as variant A shows it. */
 // biome-ignore lint/suspicious/noExplicitAny: the view is looked at field by field
-export async function sessionOf(server: TestServer, id: string): Promise<any> {
+export async function sessionOf(server: ServerOfA, id: string): Promise<any> {
   const answer = await read(await server.a(`/session/${id}`));
   assert.equal(answer.status, 200, answer.text);
   return answer.json;

@@ -4,8 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fetchRequest, type HeldCredential, type PresentationRequest } from '../wallet/present.ts';
 import { read, Wallet } from '../wallet/wallet.ts';
-import { makeOffer, PRE_AUTHORIZED_FLOW } from './flows.ts';
-import type { TestServer } from './server.ts';
+import { makeOffer, PRE_AUTHORIZED_FLOW, type ServerOfA } from './flows.ts';
 
 /** Asks the sample PID for its name. */
 export const pidQuestion = {
@@ -28,7 +27,7 @@ export interface MadeRequest {
 }
 
 /** A presentation request of variant A for the configuration `question`. */
-export async function makeRequest(server: TestServer, body: object = {}): Promise<MadeRequest> {
+export async function makeRequest(server: ServerOfA, body: object = {}): Promise<MadeRequest> {
   const request = { response_type: 'uri', requestId: 'question', ...body };
   const answer = await read(await server.a('/oid4vp', { method: 'POST', body: JSON.stringify(request) }));
   assert.equal(answer.status, 201, answer.text);
@@ -40,13 +39,13 @@ export interface Asked extends MadeRequest {
 }
 
 /** As `makeRequest`, fetched by a wallet. */
-export async function ask(server: TestServer, body: object = {}): Promise<Asked> {
+export async function ask(server: ServerOfA, body: object = {}): Promise<Asked> {
   const made = await makeRequest(server, body);
   return { ...made, request: await fetchRequest(made.uri) };
 }
 
 /** A PID of variant A in the hands of a wallet. */
-export async function holdPid(server: TestServer): Promise<HeldCredential> {
+export async function holdPid(server: ServerOfA): Promise<HeldCredential> {
   const made = await makeOffer(server, PRE_AUTHORIZED_FLOW);
   const { answer, key } = await new Wallet({ issuer: server.url }).receive(made.uri);
   assert.equal(answer.status, 200, answer.text);

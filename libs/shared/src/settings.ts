@@ -76,6 +76,15 @@ const table = {
     max: 60000,
     meaning: 'Time that a wallet request may take behind the gateway; calls between services get what is left of it',
   },
+  STOP_DELAY: {
+    type: 'integer',
+    default: '500',
+    unit: 'milliseconds',
+    min: 0,
+    max: 60000,
+    meaning:
+      'Time that a separate service still takes requests after SIGTERM while it says that it is not ready; behind a load balancer as long as that needs to notice',
+  },
   ISSUER_URL: {
     type: 'list',
     default: 'http://127.0.0.1:3001',

@@ -12,6 +12,8 @@ export const internalHeaders = {
   /** Milliseconds that the caller still waits. */
   budget: 'x-internal-budget',
   reply: 'x-internal-reply',
+  /** The process is about to stop: the next request should go elsewhere. */
+  draining: 'x-internal-draining',
   trace: 'traceparent',
 } as const;
 

@@ -5,7 +5,6 @@ import type { Clock } from '../clock.ts';
 import { ProtocolError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Random } from '../random.ts';
-import { unavailable } from '../store/unavailable.ts';
 import {
   decodeRequest,
   encodeError,
@@ -22,8 +21,10 @@ import { traceId, traceOf } from './trace-context.ts';
 export interface InternalServerParts {
   readonly service: string;
   readonly operations: Readonly<Record<string, Operation>>;
-  /** False: the operation answers that it is not available yet. Default: always true. */
+  /** False: the operation is not taken yet. Default: always true. */
   readonly answering?: (operation: string) => boolean;
+  /** True once the process is about to stop: callers are told with each answer. */
+  readonly draining?: () => boolean;
   /** INTERNAL_SECRET. */
   readonly secret: string;
   /** By path, such as `/health/live`: answered without the secret. */
@@ -45,7 +46,10 @@ export function createInternalHandler(parts: InternalServerParts): Handler {
       return refuse(response, 401);
     }
     if (request.method !== 'POST' || !path.startsWith(INTERNAL_PATH)) return refuse(response, 404);
-    await answerCall(parts, path.slice(INTERNAL_PATH.length), request, response);
+    const name = path.slice(INTERNAL_PATH.length);
+    // Told by the status, before anything was done: the caller may go to another replica.
+    if (parts.answering?.(name) === false) return refuse(response, 503);
+    await answerCall(parts, name, request, response);
   };
 }
 
@@ -66,7 +70,6 @@ async function answerCall(
     const asked = decodeRequest(await readText(request));
     id = asked.id;
     if (operation === undefined) throw new ProtocolError('not_built', 'This part of the interface is not built yet');
-    if (parts.answering?.(name) === false) throw unavailable('database');
     wire = encodeReply(await operation(withContext(asked, trace, request, started)));
   } catch (error) {
     code = error instanceof ProtocolError ? error.code : 'server_error';
@@ -77,6 +80,10 @@ async function answerCall(
     wire = encodeError(error);
     // What is left of a body that is too large is not waited for.
     if (!request.complete) response.shouldKeepAlive = false;
+  }
+  if (parts.draining?.() === true) {
+    wire = { ...wire, headers: { ...wire.headers, [internalHeaders.draining]: '1' } };
+    response.shouldKeepAlive = false;
   }
   send(response, 200, wire);
   log.info('operation', {

@@ -42,10 +42,13 @@ const UNUSED_CONNECTION = 2000;
 /** What the way back and the wording of the answer take. */
 const RESERVE = 100;
 const BREAKER_PAUSE = 1000;
+/** For which a replica that is about to stop is left alone. */
+const REST = 3000;
 const MOST_HEADER_BYTES = 64 * 1024;
 
-/** Codes of a connection that was never made: nothing was sent. */
-const NOT_SENT = new Set([
+/** Codes of what surely had no effect: a connection that was never made, a process that is still starting. */
+const NOT_TAKEN = new Set([
+  'STATUS_503',
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -66,6 +69,10 @@ type Send = (operation: string, request: OperationRequest, body: string) => Prom
 interface Replica {
   readonly breaker: CircuitBreaker<Parameters<Send>, Answer>;
   readonly pool: Pool;
+  /** Time until which the replica is left alone because it is about to stop; 0 while it isn't. */
+  restUntil: number;
+  /** Sends past an open breaker: one at a time, and its outcome stands for those that wait. */
+  readonly probe: Send;
 }
 
 export function createUpstream(options: UpstreamOptions): Upstream {
@@ -79,14 +86,17 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const repeatable = request.method === 'GET' || request.method === 'PUT';
       turn = (turn + 1) % replicas.length;
       let failure: unknown;
-      for (const replica of inTurn(replicas, turn)) {
+      for (const replica of inTurn(replicas, turn, clock())) {
         try {
-          const { meta, body: bytes } = await replica.breaker.fire(operation, asked, body);
+          // An open breaker keeps requests from a replica while there is another one. When there is none, the replica
+          // may be back already: a restart of one after the other must not fail a request.
+          const send: Send = replica.breaker.opened ? replica.probe : (...given) => replica.breaker.fire(...given);
+          const { meta, body: bytes } = await send(operation, asked, body);
           return decodeReply(meta, bytes);
         } catch (error) {
           if (!isTransport(error)) throw error;
           failure = error;
-          if (!repeatable && !NOT_SENT.has(codeOf(error))) break;
+          if (!repeatable && !NOT_TAKEN.has(codeOf(error))) break;
           if (clock() >= asked.deadline - RESERVE) break;
         }
       }
@@ -103,10 +113,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   };
 }
 
-/** Those that work first; those whose breaker is open as a last resort: it lets one through when it is time. */
-function inTurn(replicas: readonly Replica[], turn: number): readonly Replica[] {
+/** Those that work first; those whose breaker is open, or that are about to stop, as a last resort. */
+function inTurn(replicas: readonly Replica[], turn: number, now: number): readonly Replica[] {
   const rotated = [...replicas.slice(turn), ...replicas.slice(0, turn)];
-  return [...rotated.filter(({ breaker }) => !breaker.opened), ...rotated.filter(({ breaker }) => breaker.opened)];
+  const works = ({ breaker, restUntil }: Replica): boolean => !breaker.opened && restUntil <= now;
+  return [...rotated.filter(works), ...rotated.filter((replica) => !works(replica))];
 }
 
 function createReplica(address: string, options: UpstreamOptions): Replica {
@@ -138,6 +149,7 @@ function createReplica(address: string, options: UpstreamOptions): Replica {
       if (answer.statusCode === 401) {
         log.error('A service refuses us: INTERNAL_SECRET must be the same everywhere', { service, address });
       }
+      if (answer.headers[internalHeaders.draining] !== undefined) replica.restUntil = clock() + REST;
       if (answer.statusCode !== 200) throw new TransportError(`STATUS_${answer.statusCode}`);
       return { meta: answer.headers[internalHeaders.reply]?.toString(), body: bytes };
     } catch (error) {
@@ -154,7 +166,27 @@ function createReplica(address: string, options: UpstreamOptions): Replica {
   });
   breaker.on('open', () => log.warn('A service does not answer', { service, address }));
   breaker.on('close', () => log.info('A service answers again', { service, address }));
-  return { breaker, pool };
+  let probing: Promise<boolean> | undefined;
+  const probe: Send = async (...given) => {
+    if (probing !== undefined) {
+      if (await probing) return breaker.fire(...given);
+      throw new TransportError('EOPENBREAKER');
+    }
+    const sent = send(...given);
+    probing = sent.then(
+      () => true,
+      () => false,
+    );
+    try {
+      const answer = await sent;
+      breaker.close();
+      return answer;
+    } finally {
+      probing = undefined;
+    }
+  };
+  const replica: Replica = { breaker, pool, probe, restUntil: 0 };
+  return replica;
 }
 
 /** The way to the service failed, not the operation. */
@@ -169,7 +201,7 @@ class TransportError extends Error {
 }
 
 function isTransport(error: unknown): boolean {
-  return error instanceof TransportError || NOT_SENT.has(codeOf(error));
+  return error instanceof TransportError || NOT_TAKEN.has(codeOf(error));
 }
 
 /** The code of an error of the connection; of several tried addresses, that of the first. */

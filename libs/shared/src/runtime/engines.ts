@@ -41,6 +41,9 @@ interface EngineOptions {
 
 /** Milliseconds between two looks at a database that is not prepared. */
 const AGAIN = 1000;
+/** How often, and after which milliseconds each, a cache is looked at that does not answer at the start. */
+const CACHE_LOOKS = 50;
+const CACHE_PAUSE = 100;
 
 /** What each service uses beside the store. */
 const used: Readonly<Record<ServiceName, readonly ('kafka' | 'redis')[]>> = {
@@ -85,6 +88,15 @@ export function openEngines({ name, settings, clock, random, log }: EngineOption
       while (!signal.aborted && !indexed) {
         // What is wrong was told by the store or above.
         await checkDatabase().catch(() => pause(AGAIN, signal));
+      }
+      // Redis usually answers a moment later. Without it most goes on, so it is not waited for without end.
+      for (let look = 0; look < CACHE_LOOKS && cache !== noCache && !signal.aborted; look += 1) {
+        const answers = await cache.ping().then(
+          () => true,
+          () => false,
+        );
+        if (answers) return;
+        await pause(CACHE_PAUSE, signal);
       }
     },
     close: async () => {

@@ -1,5 +1,6 @@
 /** A service as a process of its own: MongoDB, Kafka and Redis behind the ports, the other services by HTTP. */
 import { type ServiceName, topicsOf } from '../bus/catalogue.ts';
+import { pause } from '../bus/delivery.ts';
 import { createRelay } from '../bus/relay.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { createKeyRing } from '../crypto/key-ring.ts';
@@ -105,8 +106,9 @@ export async function startService(
     log.info('service started', { service: name, address: `${settings.HOST}:${server.port}` });
     let closed: Promise<void> | undefined;
     const close = async (): Promise<void> => {
-      // Readiness goes first, so that nobody sends more.
+      // First it is told that nothing more should come; a connection that arrives at a closed door would be lost.
       built.accept(false);
+      await pause(settings.STOP_DELAY, new AbortController().signal);
       await server.close(GRACE);
       await stopBehind();
       log.info('service stopped', { service: name });
@@ -167,6 +169,7 @@ function build(name: ServiceName, create: CreateService, parts: Parts) {
     service: name,
     operations,
     // Before the database is prepared nothing is answered but health.
+    draining: () => draining,
     answering: (operation) => accepting || draining || operation.endsWith('.health'),
     secret: settings.INTERNAL_SECRET ?? '',
     open: { '/health': health.health, '/health/live': health.live, '/health/ready': health.ready },

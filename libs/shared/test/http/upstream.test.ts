@@ -33,6 +33,7 @@ async function replica(
   operation: Operation,
   port = 0,
   answering: (name: string) => boolean = () => true,
+  draining: () => boolean = () => false,
 ): Promise<Replica> {
   const lines: string[] = [];
   const handle = createInternalHandler({
@@ -40,6 +41,7 @@ async function replica(
     operations: { 'issuer.test': operation },
     secret: SECRET,
     answering,
+    draining,
     open: { '/health/live': async () => ({ body: { status: 'ok' } }) },
     clock: systemClock,
     random: systemRandom,
@@ -109,6 +111,18 @@ test('errors of the operation come through; one that nobody expected leaves only
   await assert.rejects(calls.call('issuer.other', request), { code: 'not_built' });
 });
 
+test('while there is another replica, nothing is sent to one whose breaker is open', async (t) => {
+  const first = await replica(t, async () => ({}));
+  const second = await replica(t, async () => ({ body: 'second' }));
+  const calls = upstream(t, [first.address, second.address], { breakerPause: 60_000 });
+  for (let n = 0; n < 4; n += 1) await calls.call('issuer.test', request);
+  await first.close(0);
+  for (let n = 0; n < 30; n += 1) await calls.call('issuer.test', request);
+  const again = await replica(t, async () => assert.fail('its breaker is open'), first.port);
+  for (let n = 0; n < 10; n += 1) assert.equal((await calls.call('issuer.test', request)).body, 'second');
+  await again.close(0);
+});
+
 test('replicas are used in turn, and one that is not there costs nothing', async (t) => {
   const counts = [0, 0];
   const operation =
@@ -140,6 +154,30 @@ test('a replica that drains loses no call', async (t) => {
   assert.equal((await calls.call('issuer.test', request)).body, 'staying');
   // Connections that nobody uses are ended by the caller.
   await closed;
+});
+
+test('a replica that says it is about to stop gets nothing more while there is another one', async (t) => {
+  let stopping = false;
+  let answered = 0;
+  const leaving = await replica(
+    t,
+    async () => {
+      answered += 1;
+      return { body: 'leaving' };
+    },
+    0,
+    () => true,
+    () => stopping,
+  );
+  const staying = await replica(t, async () => ({ body: 'staying' }));
+  const calls = upstream(t, [leaving.address, staying.address]);
+  for (let n = 0; n < 4; n += 1) await calls.call('issuer.test', request);
+  stopping = true;
+  answered = 0;
+  for (let n = 0; n < 20; n += 1) await calls.call('issuer.test', request);
+  assert.equal(answered, 1);
+  // Where it is the only one, it is asked all the same.
+  assert.equal((await upstream(t, [leaving.address]).call('issuer.test', request)).body, 'leaving');
 });
 
 test('a call whose answer was lost is repeated only where that is harmless', async (t) => {
@@ -218,29 +256,30 @@ test('with the secret, what is too large or no request is refused and the servic
   assert.equal((await upstream(t, [address]).call('issuer.test', request)).body, 'fine');
 });
 
-test('what a service does not answer yet is told apart by name', async (t) => {
-  const { address } = await replica(
+test('a replica that is still starting has not taken the call: another one gets it', async (t) => {
+  const starting = await replica(
     t,
-    async () => ({ body: 'fine' }),
+    async () => ({ body: 'starting' }),
     0,
-    (name) => name !== 'issuer.test',
+    () => false,
   );
-  await assert.rejects(upstream(t, [address]).call('issuer.test', request), unavailable);
+  await assert.rejects(upstream(t, [starting.address]).call('issuer.test', request), unavailable);
+  const started = await replica(t, async () => ({ body: 'started' }));
+  const calls = upstream(t, [starting.address, started.address]);
+  for (let n = 0; n < 6; n += 1) assert.equal((await calls.call('issuer.test', request)).body, 'started');
 });
 
 test('a replica that comes back is used again', async (t) => {
   const first = await replica(t, async () => ({}));
-  const calls = upstream(t, [first.address], { breakerPause: 20 });
+  const calls = upstream(t, [first.address], { breakerPause: 60_000 });
   await calls.call('issuer.test', request);
   await first.close(0);
   for (let n = 0; n < 8; n += 1) await assert.rejects(calls.call('issuer.test', request), unavailable);
   await replica(t, async () => ({ body: 'back' }), first.port);
-  let back: unknown;
-  while (back !== 'back') {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-    back = await calls.call('issuer.test', request).then(
-      ({ body }) => body,
-      () => undefined,
-    );
-  }
+  // At once, however long the breaker would wait: there is no other replica.
+  const replies = await Promise.all(Array.from({ length: 5 }, () => calls.call('issuer.test', request)));
+  assert.deepEqual(
+    replies.map(({ body }) => body),
+    Array.from({ length: 5 }, () => 'back'),
+  );
 });

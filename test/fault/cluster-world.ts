@@ -1,0 +1,119 @@
+/** The five services as processes, on engines of their own that can be stopped and killed, behind an ingress. */
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { type ClusterProcesses, openCluster, ROOT, type ServiceProcess } from '../cluster/cluster-processes.ts';
+import type { Engine } from '../engines/engine.ts';
+import { startKafka } from '../engines/kafka.ts';
+import { startMongoWire } from '../engines/mongo-wire.ts';
+import { startRedis } from '../engines/redis.ts';
+import { namesIn, prepareEngines } from '../support/engine-names.ts';
+import type { ServerOfA } from '../support/flows.ts';
+import { pidQuestion } from '../support/presentation.ts';
+import { read } from '../wallet/wallet.ts';
+import { type Ingress, openIngress } from './ingress.ts';
+
+export interface ClusterWorld extends ServerOfA {
+  readonly cluster: ClusterProcesses;
+  readonly ingress: Ingress;
+  readonly kafka: Engine;
+  readonly mongodb: Engine;
+  readonly redis: Engine;
+  /** Of all services: engines, secrets, names. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly folder: string;
+  /** What all processes logged. */
+  lines(): readonly string[];
+  /** Component -> state, as the public health tells it. */
+  components(): Promise<Readonly<Record<string, string>>>;
+  close(): Promise<void>;
+}
+
+const API_KEY = 'cluster-api-key-0123456789abcdef';
+
+/** Starts engines and services; everything ends with the test. */
+export async function openClusterWorld(
+  t: Pick<TestContext, 'after'>,
+  options: { readonly replicas?: number; readonly env?: Readonly<Record<string, string>> } = {},
+): Promise<ClusterWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-cluster-'));
+  cpSync(join(ROOT, 'config'), join(folder, 'config'), { recursive: true });
+  writeFileSync(join(folder, 'config/presentation/question.json'), JSON.stringify(pidQuestion));
+  const closers: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
+  const close = async (): Promise<void> => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  t.after(close);
+  const [kafka, mongodb, redis] = await Promise.all([
+    startKafka({ folder: join(folder, 'kafka') }),
+    startMongoWire({ folder: join(folder, 'mongodb') }),
+    startRedis({ folder: join(folder, 'redis') }),
+  ]);
+  closers.push(() => Promise.all([kafka, mongodb, redis].map((engine) => engine.kill())));
+  const ingress = await openIngress();
+  closers.push(() => ingress.close());
+  const env: Record<string, string> = {
+    ...(namesIn('fault') as Record<string, string>),
+    KAFKA_BROKERS: kafka.url,
+    MONGODB_URL: mongodb.url,
+    REDIS_URL: redis.url,
+    CONFIG_FOLDER: join(folder, 'config'),
+    AUTH_API_KEY: API_KEY,
+    MASTER_KEY: Buffer.from('cluster-master-key-0123456789abc').toString('base64url'),
+    INTERNAL_SECRET: 'cluster-internal-secret-0123456789-abcdefghijk',
+    OUTBOUND_ALLOW: '127.0.0.1',
+    WEBHOOK_SCHEDULE: '0,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1',
+    LOG_LEVEL: 'info',
+    PUBLIC_URL: ingress.url,
+    ...options.env,
+  };
+  await prepareEngines(env);
+  const cluster = await openCluster({ folder, env, publicUrl: ingress.url, replicas: options.replicas ?? 1 });
+  ingress.gateways = cluster.gateways;
+  closers.push(() => cluster.close());
+  await cluster.start();
+  const a = (path: string, init: RequestInit = {}): Promise<Response> => {
+    const headers = new Headers(init.headers);
+    headers.set('x-api-key', API_KEY);
+    if (init.body !== undefined) headers.set('content-type', 'application/json');
+    return fetch(ingress.url + path, { redirect: 'manual', ...init, headers });
+  };
+  const components = async (): Promise<Readonly<Record<string, string>>> => {
+    const { json } = await read(await fetch(`${ingress.url}/health`));
+    const details = json.details as Readonly<Record<string, { readonly status: string }>>;
+    return Object.fromEntries(Object.entries(details).map(([name, { status }]) => [name, status]));
+  };
+  await until('every component is up', async () => !Object.values(await components()).includes('down'));
+  return {
+    url: ingress.url,
+    a,
+    cluster,
+    ingress,
+    kafka,
+    mongodb,
+    redis,
+    env,
+    folder,
+    lines: () => cluster.processes.flatMap(({ lines }) => lines),
+    components,
+    close,
+  };
+}
+
+/** Waits for what will come to pass. @throws Error after a minute */
+export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 60_000;
+  while (Date.now() < end) {
+    if (await holds().catch(() => false)) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`It did not come to pass that ${what}`);
+}
+
+/** Errors that somebody would have to look at, beside those that belong to the fault. */
+export function errorsOf(processes: readonly ServiceProcess[], expected: RegExp = /^$/): readonly string[] {
+  return processes
+    .flatMap(({ lines }) => lines)
+    .filter((line) => line.includes('"level":"error"') && !expected.test(line));
+}
