@@ -19,7 +19,7 @@ import {
 const TOPIC: Topic = 'issuance-results';
 const refused = { code: 'temporarily_unavailable' };
 
-describe('Kafka that is away', { skip: SKIP }, () => {
+describe('Kafka that is away', { skip: SKIP, concurrency: 3 }, () => {
   /** A bus behind a proxy. */
   const setUp = async (t: Parameters<typeof ownTopics>[0], handler: EventHandler = async () => undefined) => {
     const prefix = await ownTopics(t);

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { Commits } from '../../../src/bus/kafka/commits.ts';
+import { PartitionLane } from '../../../src/bus/kafka/lane.ts';
+import { silentLog } from '../../../src/log.ts';
+import { eventOf, newGate, until } from '../contract.ts';
+
+/** A lane that has handled so many events. */
+async function laneAt(count: number): Promise<PartitionLane> {
+  const topic = 'issuance-results';
+  const lane = new PartitionLane({
+    topic,
+    partition: 0,
+    subscription: { topic, group: 'issuer', handler: async () => undefined },
+    policy: { clock: () => 0, log: silentLog, deadLetter: async () => undefined, pauses: [] },
+    begin: Promise.resolve(),
+    onDone: () => undefined,
+    onUnknownType: () => undefined,
+  });
+  const messages = Array.from({ length: count }, (_, i) => ({
+    offset: `${i}`,
+    value: Buffer.from(JSON.stringify(eventOf(`s${i}`))),
+  }));
+  lane.add(messages, `${count}`);
+  await until(() => count === 0 || lane.position === BigInt(count), 'the events');
+  return lane;
+}
+
+describe('Commits', () => {
+  it('commits the lanes that went on, by topic, and none twice', async () => {
+    const lanes = new Map([
+      ['p.a/0', await laneAt(3)],
+      ['p.b/2', await laneAt(1)],
+      ['p.a/11', await laneAt(2)],
+      ['p.b/0', await laneAt(0)],
+    ]);
+    const sent: unknown[] = [];
+    const commits = new Commits(lanes, silentLog, 'group');
+    await commits.now();
+    commits.use(async (offsets) => void sent.push(offsets));
+    await commits.now();
+    await commits.now();
+    const a = [
+      { partition: 0, offset: '3' },
+      { partition: 11, offset: '2' },
+    ];
+    assert.deepEqual(sent, [
+      {
+        topics: [
+          { topic: 'p.a', partitions: a },
+          { topic: 'p.b', partitions: [{ partition: 2, offset: '1' }] },
+        ],
+      },
+    ]);
+  });
+
+  it('has one commit under way at a time', async () => {
+    const lanes = new Map([['p.a/0', await laneAt(1)]]);
+    const gate = newGate();
+    const commits = new Commits(lanes, silentLog, 'group');
+    let running = 0;
+    let most = 0;
+    commits.use(async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await gate.opened;
+      running -= 1;
+    });
+    const both = Promise.all([commits.now(), commits.now()]);
+    gate.open();
+    await both;
+    assert.equal(most, 1);
+  });
+
+  it('commits again what failed, while it is used', async () => {
+    const lanes = new Map([['p.a/0', await laneAt(1)]]);
+    const commits = new Commits(lanes, silentLog, 'group');
+    let tries = 0;
+    commits.use(async () => {
+      tries += 1;
+      throw new Error('REBALANCE_IN_PROGRESS');
+    });
+    await commits.now();
+    await commits.now();
+    assert.deepEqual([tries, lanes.get('p.a/0')?.committed], [2, undefined]);
+    commits.use(async () => {
+      tries += 1;
+    });
+    commits.soon();
+    await until(() => tries === 3, 'the commit');
+    commits.end();
+    lanes.set('p.a/0', await laneAt(2));
+    await commits.now();
+    assert.equal(tries, 3);
+  });
+});

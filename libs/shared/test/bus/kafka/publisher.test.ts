@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import type { Link, TopicMessages } from '../../../src/bus/kafka/link.ts';
+import { Publisher, type PublisherOptions } from '../../../src/bus/kafka/publisher.ts';
+import { silentLog } from '../../../src/log.ts';
+import { newGate, until } from '../contract.ts';
+
+const refused = { code: 'temporarily_unavailable' };
+
+interface World {
+  readonly publisher: Publisher;
+  /** What was sent, by link. */
+  readonly sends: (readonly TopicMessages[])[][];
+  closed: number;
+  now: number;
+  /** How the cluster behaves; may be set at any time. */
+  open: () => Promise<void>;
+  send: (batch: readonly TopicMessages[]) => Promise<void>;
+  probe: () => Promise<void>;
+  topics: readonly string[];
+}
+
+/** A publisher, not started, on links that do what the test says. */
+function newWorld(t: TestContext, options: Partial<PublisherOptions> = {}): World {
+  const nothing = async (): Promise<void> => undefined;
+  const sends: World['sends'] = [];
+  const state = { sends, closed: 0, now: 0, open: nothing, send: nothing, probe: nothing, topics: ['a', 'b', 'c'] };
+  const open = async (): Promise<Link> => {
+    const sent: (readonly TopicMessages[])[] = [];
+    sends.push(sent);
+    await world.open();
+    return {
+      send: async (batch) => {
+        sent.push(batch);
+        await world.send(batch);
+      },
+      topics: async () => new Set(world.topics),
+      probe: () => world.probe(),
+      deleteGroup: nothing,
+      close: async () => {
+        world.closed += 1;
+      },
+    };
+  };
+  const publisher = new Publisher({
+    open,
+    topics: [],
+    clock: () => world.now,
+    log: silentLog,
+    // No pause between tries is longer than it must be.
+    random: (bytes) => Buffer.alloc(bytes),
+    limits: { open: 5000, send: 20, patience: 20 },
+    ...options,
+  });
+  const world: World = Object.assign(state, { publisher });
+  t.after(() => publisher.stop());
+  return world;
+}
+
+const message = (value: string): { key: string; value: string } => ({ key: 'k', value });
+
+/** A started publisher whose link is open. */
+async function connected(t: TestContext, options: Partial<PublisherOptions> = {}): Promise<World> {
+  const world = newWorld(t, options);
+  world.publisher.start();
+  await until(() => world.publisher.missing([]) !== undefined, 'the link');
+  return world;
+}
+
+describe('Publisher', () => {
+  it('gathers what is published at the same time into one send, and has one send in flight', async (t) => {
+    const world = await connected(t);
+    const gate = newGate();
+    world.send = () => gate.opened;
+    const first = ['1', '2'].map((value) => world.publisher.publish('a', [message(value)]));
+    const beside = world.publisher.publish('b', [message('3')]);
+    await until(() => world.sends[0]?.length === 1, 'the first send');
+    const later = ['4', '5'].map((value) => world.publisher.publish('a', [message(value)]));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.equal(world.sends[0]?.length, 1);
+    gate.open();
+    await Promise.all([...first, beside, ...later]);
+    assert.deepEqual(world.sends, [
+      [
+        [
+          { topic: 'a', messages: [message('1'), message('2')] },
+          { topic: 'b', messages: [message('3')] },
+        ],
+        [{ topic: 'a', messages: [message('4'), message('5')] }],
+      ],
+    ]);
+  });
+
+  it('sends what is too much for one send in several, in order, and nothing after a failure', async (t) => {
+    const world = await connected(t);
+    const many = Array.from({ length: 2500 }, (_, i) => message(`${i}`));
+    await world.publisher.publish('a', many);
+    const sent = world.sends[0]?.map((batch) => batch[0]?.messages ?? []) ?? [];
+    assert.deepEqual(
+      sent.map((messages) => messages.length),
+      [1000, 1000, 500],
+    );
+    assert.deepEqual(sent.flat(), many);
+    world.send = async () => {
+      throw new Error('no');
+    };
+    await assert.rejects(world.publisher.publish('a', many), refused);
+    assert.equal(world.sends[0]?.length, 4);
+  });
+
+  it('waits for the first link, some moments', async (t) => {
+    const world = newWorld(t, { limits: { open: 5000, send: 20, patience: 5000 } });
+    const gate = newGate();
+    world.open = () => gate.opened;
+    world.publisher.start();
+    const publishing = world.publisher.publish('a', [message('1')]);
+    gate.open();
+    await publishing;
+  });
+
+  it('turns callers away when it takes longer, at once then, and takes them again when the link is there', async (t) => {
+    const world = newWorld(t);
+    const gate = newGate();
+    world.open = () => gate.opened;
+    world.publisher.start();
+    await assert.rejects(world.publisher.publish('a', [message('1')]), refused);
+    await assert.rejects(world.publisher.publish('a', [message('1')]), refused);
+    await assert.rejects(world.publisher.ping(), refused);
+    gate.open();
+    await until(() => world.publisher.missing([]) !== undefined, 'the link');
+    await world.publisher.publish('a', [message('2')]);
+    assert.deepEqual(world.sends, [[[{ topic: 'a', messages: [message('2')] }]]]);
+  });
+
+  it('tries again and again until a link opens', async (t) => {
+    const world = newWorld(t);
+    let failures = 2;
+    world.open = async () => {
+      failures -= 1;
+      if (failures >= 0) throw new Error('no broker');
+    };
+    world.publisher.start();
+    await until(() => world.publisher.missing([]) !== undefined, 'the link');
+    assert.equal(world.sends.length, 3);
+    await world.publisher.publish('a', [message('1')]);
+  });
+
+  it('throws a link away after a failed send, and sends what waited by the next one', async (t) => {
+    const world = await connected(t);
+    world.send = async () => {
+      world.send = async () => undefined;
+      throw new Error('out of order sequence number');
+    };
+    const failed = assert.rejects(world.publisher.publish('a', [message('1')]), refused);
+    await until(() => world.sends[0]?.length === 1, 'the failed send');
+    await Promise.all([failed, world.publisher.publish('b', [message('2')])]);
+    assert.deepEqual(world.sends[1], [[{ topic: 'b', messages: [message('2')] }]]);
+    assert.equal(world.closed, 1);
+  });
+
+  it('gives up a send that nobody answers', async (t) => {
+    const world = await connected(t);
+    world.send = () => new Promise(() => undefined);
+    await assert.rejects(world.publisher.publish('a', [message('1')]), refused);
+    world.send = async () => undefined;
+    await until(() => world.sends.length === 2, 'the next link');
+    await world.publisher.publish('a', [message('1')]);
+  });
+
+  it('keeps the topics of a failed send apart until each has worked', async (t) => {
+    const world = await connected(t);
+    world.send = async (batch) => {
+      if (batch.some(({ topic }) => topic === 'a')) throw new Error('this topic does not work');
+    };
+    const outcome = await Promise.allSettled(['a', 'b'].map((topic) => world.publisher.publish(topic, [message('1')])));
+    assert.deepEqual(
+      outcome.map(({ status }) => status),
+      ['rejected', 'rejected'],
+    );
+    await until(() => world.publisher.missing([]) !== undefined, 'the next link');
+    const again = await Promise.allSettled(
+      ['b', 'a', 'c'].map((topic) => world.publisher.publish(topic, [message('2')])),
+    );
+    assert.deepEqual(
+      again.map(({ status }) => status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    );
+  });
+
+  it('holds no more than so much', async (t) => {
+    const world = newWorld(t, { limits: { open: 5000, send: 20, patience: 5000 } });
+    const gate = newGate();
+    world.open = () => gate.opened;
+    world.publisher.start();
+    const thousand = Array.from({ length: 1000 }, (_, i) => message(`${i}`));
+    const waiting = Array.from({ length: 10 }, () => world.publisher.publish('a', thousand));
+    await assert.rejects(world.publisher.publish('a', [message('1')]), refused);
+    gate.open();
+    await Promise.all(waiting);
+  });
+
+  it('refuses topics that are missing, without trying, until they are there', async (t) => {
+    const world = newWorld(t, { topics: ['a', 'd'] });
+    world.publisher.start();
+    await until(() => world.publisher.missing([]) !== undefined, 'the link');
+    assert.deepEqual(world.publisher.missing(['a', 'd']), ['d']);
+    await assert.rejects(world.publisher.publish('d', [message('1')]), refused);
+    await world.publisher.publish('a', [message('1')]);
+    world.topics = ['a', 'd'];
+    await until(() => world.publisher.missing(['d'])?.length === 0, 'the topic');
+    await world.publisher.publish('d', [message('1')]);
+    assert.equal(world.sends.length, 1, 'the link is still the first');
+  });
+
+  it('asks the cluster for a ping, not more often than needed, and throws a link away that does not answer', async (t) => {
+    const world = await connected(t);
+    let probes = 0;
+    world.probe = async () => {
+      probes += 1;
+    };
+    world.now = 1000;
+    await Promise.all([world.publisher.ping(), world.publisher.ping()]);
+    world.now = 2000;
+    await world.publisher.ping();
+    assert.equal(probes, 1);
+    world.now = 3000;
+    world.probe = () => new Promise(() => undefined);
+    await assert.rejects(world.publisher.ping(), refused);
+    await until(() => world.sends.length === 2, 'the next link');
+  });
+
+  it('sends at the stop what waits, and takes nothing after it', async (t) => {
+    const world = await connected(t);
+    const publishing = world.publisher.publish('a', [message('1')]);
+    await world.publisher.stop();
+    await publishing;
+    assert.equal(world.closed, 1);
+    await assert.rejects(world.publisher.publish('a', [message('2')]), refused);
+  });
+
+  it('closes a link that opens after the stop', async (t) => {
+    const world = newWorld(t);
+    const gate = newGate();
+    world.open = () => gate.opened;
+    world.publisher.start();
+    await world.publisher.stop();
+    gate.open();
+    await until(() => world.closed === 1, 'the end of the link');
+  });
+});
