@@ -58,6 +58,9 @@ export function createRequest(platform: Platform, configurations: Configurations
           ? {}
           : { registrationCertificate: configuration.registrationCertificate }),
         ...(asked.redirectUri === undefined ? {} : { redirectUri: asked.redirectUri }),
+        ...(configuration.statusUnreachable === undefined
+          ? {}
+          : { statusUnreachable: configuration.statusUnreachable }),
       }),
       failures: 0,
       progress: { state: 'created' },

@@ -17,7 +17,7 @@ import {
 import { parseDcqlQuery } from './protocol/dcql-query.ts';
 import { decryptResponse } from './protocol/jwe.ts';
 import { PresentationError } from './protocol/presentation-error.ts';
-import { type VerifiedResponse, verifyResponse } from './protocol/verify-response.ts';
+import { markUnknown, type PresentedCredential, verifyResponse } from './protocol/verify-response.ts';
 import { accept, countFailure, recordWalletError, replyOf } from './response-outcome.ts';
 import { openRequest, type SealedRequest } from './sealed-request.ts';
 import type { CheckStatuses } from './status-lists.ts';
@@ -49,8 +49,8 @@ export function authorizationResponse(dependencies: ResponseDependencies): Opera
       checkResponseMode(response.kind, asked.responseMode);
       const clear = response.kind === 'encrypted' ? decrypted(response, session, asked) : response;
       if (clear.kind === 'error') return recordWalletError(platform, session, asked, clear.error);
-      const verified = await verify(dependencies, { session, asked, vpToken: clear.vpToken, requestId: request.id });
-      return accept(platform, session, { asked, credentials: verified.credentials, answerHash });
+      const credentials = await verify(dependencies, { session, asked, vpToken: clear.vpToken, requestId: request.id });
+      return accept(platform, session, { asked, credentials, answerHash });
     });
 }
 
@@ -123,7 +123,7 @@ interface Answer {
 async function verify(
   { platform, trustAnchors, checkStatuses }: ResponseDependencies,
   { session, asked, vpToken, requestId }: Answer,
-): Promise<VerifiedResponse> {
+): Promise<readonly PresentedCredential[]> {
   const parsed = parseDcqlQuery(asked.dcqlQuery);
   if (!parsed.ok) throw new Error('The query of a stored request can not be parsed');
   const { query } = parsed;
@@ -140,8 +140,13 @@ async function verify(
       now: platform.clock(),
       anchors,
     });
-    await checkStatuses(verified.statuses, requestId);
-    return verified;
+    const unknown = await checkStatuses({
+      references: verified.statuses,
+      tenant: session.tenant,
+      requestId,
+      ...(asked.statusUnreachable === undefined ? {} : { whenUnreachable: asked.statusUnreachable }),
+    });
+    return markUnknown(verified.credentials, unknown);
   } catch (error) {
     if (error instanceof PresentationError) await countFailure(platform, session, asked, error.reason);
     throw error;

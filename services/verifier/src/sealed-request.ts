@@ -18,6 +18,8 @@ export interface SealedRequest {
   readonly transactionData: readonly string[];
   readonly registrationCertificate?: string;
   readonly redirectUri?: string;
+  /** Set where a credential is accepted though nobody could be asked for its status. */
+  readonly statusUnreachable?: 'accept';
 }
 
 export function sealRequest(vault: Vault, session: string, request: SealedRequest): string {
