@@ -6,7 +6,7 @@ import { JwtError } from './jwt-error.ts';
 import { isIssuedBy, isSelfSigned, isValidAt, notAfter } from './x509.ts';
 
 /** Most certificates in `x5c`. */
-const MAX_PATH = 4;
+const MAX_PATH = 8;
 
 /**
  * Follows a chain from its leaf to one of the anchors: names, signatures, CA flags, path lengths, key usage and validity
@@ -64,10 +64,11 @@ interface FollowedPath {
 function followPath(x5c: Json | undefined, anchors: readonly X509Certificate[], now: number): FollowedPath {
   const path = parsePath(x5c);
   const [leaf] = path;
-  // HAIP 1.0, 6.1.1: the signing certificate is not self-signed
-  if (leaf === undefined || leaf.ca || isSelfSigned(leaf) || !maySignData(leaf)) refuse();
+  if (leaf === undefined || leaf.ca || !maySignData(leaf)) refuse();
   if (!path.every((certificate) => isValidAt(certificate, now) && !hasUnknownCriticalExtension(certificate))) refuse();
-  for (const [i, certificate] of path.entries()) {
+  // From the anchor down: only keys that somebody above has vouched for get signatures to check. Those of a stranger may
+  // be of any kind and size.
+  for (const [i, certificate] of [...path.entries()].reverse()) {
     const candidates = path[i + 1] === undefined ? anchors : path.slice(i + 1, i + 2);
     // RFC 5280, 4.2.1.9: CAs between the issuer and the leaf; those that issued themselves don't count.
     const between = path.slice(1, i + 1).filter((each) => each.subject !== each.issuer).length;
@@ -79,6 +80,8 @@ function followPath(x5c: Json | undefined, anchors: readonly X509Certificate[], 
       isIssuedBy(certificate, issuer);
     if (!candidates.some(issued)) refuse();
   }
+  // HAIP 1.0, 6.1.1: the signing certificate is not self-signed
+  if (isSelfSigned(leaf)) refuse();
   // Anchors that are past their end already carry nothing.
   return { leaf, ends: [...path, ...anchors].map(notAfter).filter((end) => end >= now) };
 }

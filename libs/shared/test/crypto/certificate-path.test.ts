@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
-import { KeyUsageFlags } from '@peculiar/x509';
+import { KeyUsageFlags, X509Certificate as PeculiarCertificate } from '@peculiar/x509';
 import { verifyCertificatePath } from '../../src/crypto/certificate-path.ts';
 import { createAuthority, createLeaf } from '../../src/crypto/certificates.ts';
 import { generateKeyPair } from '../../src/crypto/generate-key.ts';
@@ -49,7 +49,7 @@ const hostile: Record<string, [x5c: unknown, anchors: readonly X509Certificate[]
   'the leaf twice': [[leaf, leaf], [anchor], now],
   'before its time': [[leaf], [anchor], KEY_NOT_BEFORE - 1],
   'after its time': [[leaf], [anchor], KEY_NOT_AFTER + 1],
-  'more than four': [[leaf, ...Array(4).fill(x5cElement(anchor))], [anchor], now],
+  'more than eight': [[leaf, ...Array(8).fill(x5cElement(anchor))], [anchor], now],
   base64url: [[Buffer.from(leaf, 'base64').toString('base64url')], [anchor], now],
   'a newline in it': [[`${leaf.slice(0, 64)}\n${leaf.slice(64)}`], [anchor], now],
   'PEM in base64': [[pemInside], [anchor], now],
@@ -146,6 +146,25 @@ for (const [allowed, root, ...constraints] of lengths) {
   });
 }
 
+test('eight certificates are followed, nine are not', async () => {
+  const six = Array<undefined>(6).fill(undefined);
+  const eight = await pathUnder(7, ...six, undefined);
+  assert.equal(eight.x5c.length, 8);
+  verifyCertificatePath(eight.x5c, eight.anchors, now);
+  const nine = await pathUnder(8, ...six, undefined, undefined);
+  refuses(() => verifyCertificatePath(nine.x5c, nine.anchors, now), 'certificate_path');
+});
+
+test('a chain that leads to no anchor costs no signature check, however long it is', async (t) => {
+  const { x5c } = await pathUnder(7, ...Array<undefined>(7).fill(undefined));
+  const verify = t.mock.method(X509Certificate.prototype, 'verify');
+  refuses(() => verifyCertificatePath(x5c, [anchor], now), 'certificate_path');
+  assert.equal(verify.mock.callCount(), 0);
+  // the name of an anchor borrowed: one look at the anchor's key, none at theirs
+  refuses(() => verifyCertificatePath(foreign.x5c, [anchor], now), 'certificate_path');
+  assert.ok(verify.mock.callCount() <= 1);
+});
+
 const leaves: Record<string, [options: Partial<IntermediateOptions>, good: boolean]> = {
   'usage not restricted': [{}, true],
   digitalSignature: [{ usage: KeyUsageFlags.digitalSignature }, true],
@@ -167,6 +186,14 @@ for (const [name, [options, good]] of Object.entries(leaves)) {
     else refuses(verify, 'certificate_path');
   });
 }
+
+test('a leaf that an anchor made for its own key is self-signed', async () => {
+  const keys = generateKeyPair();
+  const root = await createAuthority({ ...someone, keys, host: certificateHost('https://root.example') });
+  const subject = new PeculiarCertificate(root).subject;
+  const made = await makeIntermediate({ ...validity, keys, issuer: { certificate: root, keys }, ca: false, subject });
+  refuses(() => verifyCertificatePath([x5cElement(made)], [new X509Certificate(root)], now), 'certificate_path');
+});
 
 test('an anchor past its end is none', async () => {
   const common = {
