@@ -175,9 +175,22 @@ export interface PresentationPart {
 
 export type PresentationState = PresentationProgress['state'];
 
+/** Same-device return: SHA-256 of the one-time code, the code sealed (context `session/<id>/response-code`), and its use. */
+export interface ResponseCode {
+  readonly hash: string;
+  readonly sealed: string;
+  readonly redeemed: boolean;
+}
+
 export type PresentationProgress =
   | { readonly state: 'created' }
-  | { readonly state: 'requested'; readonly lastError?: string }
+  | {
+      readonly state: 'requested';
+      readonly lastError?: string;
+      /** Of the last error that a wallet reported, as below. Its code shows the session as it is, never credentials. */
+      readonly answerHash?: string;
+      readonly responseCode?: ResponseCode;
+    }
   | {
       readonly state: 'verified';
       /** Milliseconds. */
@@ -186,10 +199,16 @@ export type PresentationProgress =
       readonly sealedCredentials: string;
       /** SHA-256 of the accepted answer: the identical answer again gets the same reply, any other is refused. */
       readonly answerHash: string;
-      /** Same-device return: SHA-256 of the one-time code, and whether it was redeemed. */
-      readonly responseCode?: { readonly hash: string; readonly sealed: string; readonly redeemed: boolean };
+      readonly responseCode?: ResponseCode;
     }
-  | { readonly state: 'rejected'; readonly reason: string; readonly description?: string };
+  | {
+      readonly state: 'rejected';
+      readonly reason: string;
+      readonly description?: string;
+      /** There where the wallet reported the refusal of the person. */
+      readonly answerHash?: string;
+      readonly responseCode?: ResponseCode;
+    };
 
 export const sessions: Collection<SessionDocument> = {
   name: 'sessions',
