@@ -114,4 +114,20 @@ describe('the way back from a wallet', () => {
     assert.equal((await redeem(asked.session, 'x')).status, 409);
     assert.deepEqual((await report(asked, 'access_denied')).json, {});
   });
+
+  it('leads anywhere, unless REDIRECT_ALLOW names the hosts', async (t) => {
+    const narrow = await startSampleServer({ env: { REDIRECT_ALLOW: 'shop.example,org.shop.app:' } });
+    t.after(() => narrow.close());
+    narrow.writeConfig('presentation/question.json', pidQuestion);
+    const create = async (to: TestServer, redirectUri: string): Promise<Answer> => {
+      const body = JSON.stringify({ response_type: 'uri', requestId: 'question', redirectUri });
+      return read(await to.a('/oid4vp', { method: 'POST', body }));
+    };
+    for (const good of [BACK, 'org.shop.app://back']) assert.equal((await create(narrow, good)).status, 201, good);
+    for (const foreign of ['https://evil.example/back', 'https://shop.example.evil.example/', 'other.app://back']) {
+      const answer = await create(narrow, foreign);
+      assert.deepEqual([answer.status, answer.json.errors[0].pointer], [400, '/redirectUri'], foreign);
+      assert.equal((await create(server, foreign)).status, 201, foreign);
+    }
+  });
 });

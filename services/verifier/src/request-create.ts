@@ -5,7 +5,7 @@ import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import { type FieldError, ProtocolError } from '@countersign/shared/errors';
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
-import { checkRedirectUri } from '@countersign/shared/http/redirect-uri';
+import { checkRedirectUri, leadsTo } from '@countersign/shared/http/redirect-uri';
 import { webhookFindings } from '@countersign/shared/http/webhook-config';
 import { credentialIssuer } from '@countersign/shared/identifiers';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/json';
@@ -126,9 +126,7 @@ function checkRequest(body: JsonObject, { query }: Configuration, settings: Sett
     ...(ttl < 1 || ttl > most
       ? [{ pointer: '/expiresIn', detail: `expiresIn is a whole number of seconds from 1 to ${most}` }]
       : []),
-    ...(typeof redirectUri === 'string' && !isRedirectUri(redirectUri)
-      ? [{ pointer: '/redirectUri', detail: 'redirectUri is an https URL, a loopback address or a private scheme' }]
-      : []),
+    ...(typeof redirectUri === 'string' ? redirectFindings(redirectUri, settings.REDIRECT_ALLOW) : []),
   ];
   if (errors.length > 0 || !encoded.ok) {
     throw new ProtocolError('invalid_request', 'The presentation request is not valid', { errors });
@@ -141,15 +139,16 @@ function checkRequest(body: JsonObject, { query }: Configuration, settings: Sett
   };
 }
 
-/** What a wallet opens in a browser: nothing that runs there (VP 1.0, 8.2). */
-function isRedirectUri(uri: string): boolean {
+/** What a wallet opens in a browser: nothing that runs there (VP 1.0, 8.2), and nothing outside of what is named. */
+function redirectFindings(uri: string, allowed: readonly string[]): readonly FieldError[] {
+  const pointer = '/redirectUri';
   try {
     checkRedirectUri(uri, undefined);
-    return true;
   } catch (error) {
-    if (error instanceof ProtocolError) return false;
-    throw error;
+    if (!(error instanceof ProtocolError)) throw error;
+    return [{ pointer, detail: 'redirectUri is an https URL, a loopback address or a private scheme' }];
   }
+  return leadsTo(uri, allowed) ? [] : [{ pointer, detail: 'redirectUri does not lead to a host of REDIRECT_ALLOW' }];
 }
 
 /** HAIP 1.0, 5: a key of this request alone. Its id finds the session again. */
