@@ -18,7 +18,8 @@ import type { ResponseMode } from './protocol/authorization-response.ts';
 import { requestLink } from './protocol/request-link.ts';
 import { encodeTransactionData } from './protocol/transaction-data.ts';
 import { x509HashClientId, x509SanDnsClientId } from './protocol/verifier-identity.ts';
-import { sealRequest } from './sealed-request.ts';
+import { sealResponseKey } from './response-key.ts';
+import { type SealedRequest, sealRequest } from './sealed-request.ts';
 
 /** Makes a session and its request; answers `{session, link, expiresAt}`. */
 export function createRequest(platform: Platform, configurations: Configurations): Operation {
@@ -51,7 +52,7 @@ export function createRequest(platform: Platform, configurations: Configurations
         clientId,
         responseMode: asked.responseMode,
         state: state.text,
-        ...(encryption === undefined ? {} : { kid: encryption.kid, privateKey: encryption.privateKey }),
+        ...(encryption === undefined ? {} : { encryptionKey: encryption.publicKey }),
         dcqlQuery: configuration.dcqlQuery,
         transactionData: asked.transactionData,
         ...(configuration.registrationCertificate === undefined
@@ -62,16 +63,19 @@ export function createRequest(platform: Platform, configurations: Configurations
           ? {}
           : { statusUnreachable: configuration.statusUnreachable }),
       }),
+      ...(encryption === undefined ? {} : { sealedKey: sealResponseKey(vault, id, encryption.privateKey) }),
       failures: 0,
       progress: { state: 'created' },
     };
+    const expiresAt = now + asked.ttl * 1000;
     const stored = await store.insert(sessions, {
       id,
       tenant,
       kind: 'presentation',
       createdAt: now,
       updatedAt: now,
-      expiresAt: now + asked.ttl * 1000,
+      expiresAt,
+      ...(encryption === undefined ? {} : { responseKeyUntil: expiresAt }),
       handle,
       ...(typeof body.state === 'string' ? { state: body.state } : {}),
       status: 'created',
@@ -151,13 +155,19 @@ function redirectFindings(uri: string, allowed: readonly string[]): readonly Fie
   return leadsTo(uri, allowed) ? [] : [{ pointer, detail: 'redirectUri does not lead to a host of REDIRECT_ALLOW' }];
 }
 
+interface EncryptionKey {
+  readonly publicKey: NonNullable<SealedRequest['encryptionKey']>;
+  /** Of the `kid`. */
+  readonly hash: string;
+  readonly privateKey: AgreementJwk;
+}
+
 /** HAIP 1.0, 5: a key of this request alone. Its id finds the session again. */
-function encryptionKey(
-  handle: string,
-  random: Platform['random'],
-): { readonly kid: string; readonly hash: string; readonly privateKey: AgreementJwk } {
-  const { text, hash } = newReference(handle, random);
-  return { kid: text, hash, privateKey: generateAgreementJwk() };
+function encryptionKey(handle: string, random: Platform['random']): EncryptionKey {
+  const { text: kid, hash } = newReference(handle, random);
+  const privateKey = generateAgreementJwk();
+  const { d: _, ...jwk } = privateKey;
+  return { publicKey: { kid, jwk }, hash, privateKey };
 }
 
 /** Wallets of the EU warn where there is no registration certificate; the operator is told once per configuration. */

@@ -10,13 +10,14 @@ import type { PresentationPart, ResponseCode } from '@countersign/shared/store/s
 import {
   type Change,
   changePresentation,
+  isOpen,
   type PresentationSession,
   presentationEvent,
 } from './presentation-session.ts';
 import { PresentationError, type PresentationReason } from './protocol/presentation-error.ts';
 import type { PresentedCredential } from './protocol/verify-response.ts';
 import type { WalletError } from './protocol/wallet-error.ts';
-import { openRequest, type SealedRequest, sealRequest, withoutKey } from './sealed-request.ts';
+import { openRequest, type SealedRequest } from './sealed-request.ts';
 
 /** Bad presentations after which a request ends: whoever saw its QR code must not kill it with one post. */
 const MOST_FAILURES = 10;
@@ -43,13 +44,12 @@ export async function accept(
     sealedCredentials: vault.seal(JSON.stringify(credentials), `session/${session.id}/credentials`),
     ...taken(platform.random, vault, session, { asked, answerHash }),
   };
-  const sealedRequest = sealRequest(vault, session.id, withoutKey(asked));
   const event = presentationEvent(platform, session, 'presentation.verified.v1');
   const stored = await changePresentation(platform, session, (part) => {
     if (isAnsweredBy(part, answerHash)) return { presentation: part };
     if (!isOpen(part)) throw new PresentationError('already_answered');
     if (platform.clock() >= session.expiresAt) throw new PresentationError('expired');
-    return { presentation: { ...part, sealedRequest, progress: verified }, events: [event] };
+    return { presentation: { ...part, progress: verified }, events: [event] };
   });
   if (stored === undefined) throw new PresentationError('expired');
   return replyOf(platform, stored);
@@ -94,10 +94,9 @@ export async function replyOf(platform: Platform, session: PresentationSession):
 export async function countFailure(
   platform: Platform,
   session: PresentationSession,
-  asked: SealedRequest,
   reason: PresentationReason,
 ): Promise<void> {
-  const end = await ending(platform, session, asked, { reason });
+  const end = ending(platform, session, { reason });
   await changePresentation(platform, session, (part) => {
     if (!isOpen(part)) return { presentation: part };
     const failures = part.failures + 1;
@@ -126,7 +125,7 @@ export async function recordWalletError(
   const vault = await platform.vaults.of(session.tenant);
   const answer = taken(platform.random, vault, session, { asked, answerHash });
   const why = { reason: code, ...(description === undefined ? {} : { description }) };
-  const end = await ending(platform, session, asked, why, answer);
+  const end = ending(platform, session, why, answer);
   const stored = await changePresentation(platform, session, (part) => {
     // A code that was used leads nowhere; while the request is open there is another one.
     const used = part.progress.state === 'requested' && part.progress.responseCode?.redeemed === true;
@@ -139,19 +138,16 @@ export async function recordWalletError(
   return replyOf(platform, stored);
 }
 
-/** Prepares the end of a request: `rejected`, its event, and a request without its key. */
-async function ending(
+/** Prepares the end of a request: `rejected`, and its event. */
+function ending(
   platform: Platform,
   session: PresentationSession,
-  asked: SealedRequest,
   why: { readonly reason: string; readonly description?: string },
   answer?: Taken,
-): Promise<(part: PresentationPart) => Change> {
-  const vault = await platform.vaults.of(session.tenant);
-  const sealedRequest = sealRequest(vault, session.id, withoutKey(asked));
+): (part: PresentationPart) => Change {
   const event = presentationEvent(platform, session, 'presentation.rejected.v1', { reason: why.reason });
   return (part) => ({
-    presentation: { ...part, sealedRequest, progress: { state: 'rejected', ...why, ...answer } },
+    presentation: { ...part, progress: { state: 'rejected', ...why, ...answer } },
     events: [event],
   });
 }
@@ -159,10 +155,6 @@ async function ending(
 /** SHA-256, base64url, of a `response_code`. */
 export function hashOfCode(code: string): string {
   return createHash('sha256').update(code).digest('base64url');
-}
-
-function isOpen({ progress: { state } }: PresentationPart): boolean {
-  return state === 'created' || state === 'requested';
 }
 
 function codeContext(session: string): string {

@@ -1,5 +1,6 @@
 /** POST the authorization response (OpenID4VP 1.0, 8): cheap checks first, one state change at the end. */
 import { createHash, createPrivateKey } from 'node:crypto';
+import type { Vault } from '@countersign/shared/crypto/vault';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { bodyObject, type Operation, type OperationReply } from '@countersign/shared/http/message';
 import { type JsonObject, own } from '@countersign/shared/json';
@@ -18,6 +19,7 @@ import { parseDcqlQuery } from './protocol/dcql-query.ts';
 import { decryptResponse } from './protocol/jwe.ts';
 import { PresentationError } from './protocol/presentation-error.ts';
 import { markUnknown, type PresentedCredential, verifyResponse } from './protocol/verify-response.ts';
+import { openResponseKey } from './response-key.ts';
 import { accept, countFailure, isAnsweredBy, recordWalletError, replyOf } from './response-outcome.ts';
 import { openRequest, type SealedRequest } from './sealed-request.ts';
 import type { CheckStatuses } from './status-lists.ts';
@@ -44,13 +46,10 @@ export function authorizationResponse(dependencies: ResponseDependencies): Opera
       const again = await repeated(platform, session, answerHash);
       if (again !== undefined) return again;
       checkTime(session, platform.clock());
-      const asked = openRequest(
-        await platform.vaults.of(session.tenant),
-        session.id,
-        session.presentation.sealedRequest,
-      );
+      const vault = await platform.vaults.of(session.tenant);
+      const asked = openRequest(vault, session.id, session.presentation.sealedRequest);
       checkResponseMode(response.kind, asked.responseMode);
-      const clear = response.kind === 'encrypted' ? decrypted(response, session, asked) : response;
+      const clear = response.kind === 'encrypted' ? decrypted(response, session, asked, vault) : response;
       if (clear.kind === 'error') {
         return recordWalletError(platform, session, { asked, error: clear.error, answerHash });
       }
@@ -106,11 +105,13 @@ function checkTime({ expiresAt }: PresentationSession, now: number): void {
 function decrypted(
   { jwe }: Extract<AuthorizationResponse, { kind: 'encrypted' }>,
   session: PresentationSession,
-  { kid, privateKey: jwk }: SealedRequest,
+  { encryptionKey }: SealedRequest,
+  vault: Vault,
 ): ClearResponse {
-  if (kid === undefined || jwk === undefined) throw new PresentationError('unknown_key');
-  const privateKey = createPrivateKey({ key: { ...jwk }, format: 'jwk' });
-  const clear = parseResponsePayload(decryptResponse({ jwe, privateKey, kid }));
+  const { sealedKey } = session.presentation;
+  if (encryptionKey === undefined || sealedKey === undefined) throw new PresentationError('unknown_key');
+  const privateKey = createPrivateKey({ key: { ...openResponseKey(vault, session.id, sealedKey) }, format: 'jwk' });
+  const clear = parseResponsePayload(decryptResponse({ jwe, privateKey, kid: encryptionKey.kid }));
   checkStateOf(clear, session);
   return clear;
 }
@@ -151,7 +152,7 @@ async function verify(
     });
     return markUnknown(verified.credentials, unknown);
   } catch (error) {
-    if (error instanceof PresentationError) await countFailure(platform, session, asked, error.reason);
+    if (error instanceof PresentationError) await countFailure(platform, session, error.reason);
     throw error;
   }
 }

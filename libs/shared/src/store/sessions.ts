@@ -28,6 +28,8 @@ export interface SessionDocument extends WithOutbox {
   readonly status: SessionStatus;
   readonly issuance?: IssuancePart;
   readonly presentation?: PresentationPart;
+  /** Milliseconds, the end of the presentation request; there while `presentation` has a `sealedKey`, so that a job finds it. */
+  readonly responseKeyUntil?: number;
   /** Webhooks of the session, each the sealed JSON of a WebhookConfig (context `session/<id>/webhook/<name>`). */
   readonly webhooks?: SessionWebhooks;
   /**
@@ -163,11 +165,10 @@ export interface PresentationPart {
   readonly stateHash: string;
   readonly keyIdHash?: string;
   readonly nonce: string;
-  /**
-   * Sealed JSON (context `session/<id>/presentation`) of everything that the request object is made of, and of the
-   * private key that opens the answer.
-   */
+  /** Sealed JSON (context `session/<id>/presentation`) of everything that the request object is made of. */
   readonly sealedRequest: string;
+  /** Sealed JWK (context `session/<id>/presentation-key`) that opens the answer; gone when the request has ended. */
+  readonly sealedKey?: string;
   /** Answers that failed verification; at the limit the request ends. */
   readonly failures: number;
   readonly progress: PresentationProgress;
@@ -220,6 +221,7 @@ export const sessions: Collection<SessionDocument> = {
     age: { fields: ['createdAt'] },
     outbox: { fields: ['outboxSince'] },
     pending: { fields: ['pendingSince'] },
+    responseKey: { fields: ['responseKeyUntil'] },
   },
 };
 
