@@ -13,7 +13,7 @@ const MAX_PATH = 8;
  * of every certificate. One with a critical extension that is not understood, name constraints among them, is refused.
  * Revocation of certificates is not looked at.
  * @param x5c the header's value
- * @param anchors CA certificates
+ * @param anchors CA certificates; one that is no CA issues nothing and is believed for its own key
  * @param now milliseconds
  * @returns the leaf
  * @throws JwtError `certificate_path`
@@ -65,7 +65,12 @@ function followPath(x5c: Json | undefined, anchors: readonly X509Certificate[], 
   const path = parsePath(x5c);
   const [leaf] = path;
   if (leaf === undefined || leaf.ca || !maySignData(leaf)) refuse();
-  if (!path.every((certificate) => isValidAt(certificate, now) && !hasUnknownCriticalExtension(certificate))) refuse();
+  const acceptable = (certificate: X509Certificate): boolean =>
+    isValidAt(certificate, now) && !hasUnknownCriticalExtension(certificate);
+  if (!acceptable(leaf)) refuse();
+  if (anchors.some((anchor) => !anchor.ca && anchor.publicKey.equals(leaf.publicKey))) {
+    return { leaf, ends: [notAfter(leaf)] };
+  }
   // From the anchor down: only keys that somebody above has vouched for get signatures to check. Those of a stranger may
   // be of any kind and size.
   for (const [i, certificate] of [...path.entries()].reverse()) {
@@ -75,8 +80,7 @@ function followPath(x5c: Json | undefined, anchors: readonly X509Certificate[], 
     const issued = (issuer: X509Certificate): boolean =>
       issuer.ca &&
       between <= (pathLengthConstraint(issuer) ?? Number.POSITIVE_INFINITY) &&
-      isValidAt(issuer, now) &&
-      !hasUnknownCriticalExtension(issuer) &&
+      acceptable(issuer) &&
       isIssuedBy(certificate, issuer);
     if (!candidates.some(issued)) refuse();
   }

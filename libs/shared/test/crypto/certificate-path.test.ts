@@ -20,6 +20,7 @@ const foreign = await makeSigningKey();
 const anchor = new X509Certificate(key.anchor);
 const foreignAnchor = new X509Certificate(foreign.anchor);
 const [leaf = ''] = key.x5c;
+const leafCertificate = new X509Certificate(Buffer.from(leaf, 'base64'));
 
 test('a leaf under one of the anchors passes', () => {
   const found = verifyCertificatePath([leaf], [foreignAnchor, anchor], now);
@@ -42,7 +43,9 @@ const hostile: Record<string, [x5c: unknown, anchors: readonly X509Certificate[]
   'an empty list': [[], [anchor], now],
   'no anchors': [[leaf], [], now],
   'a foreign anchor of the same name': [[leaf], [foreignAnchor], now],
-  'the leaf as its own anchor': [[leaf], [new X509Certificate(Buffer.from(leaf, 'base64'))], now],
+  'another leaf as the anchor': [[leaf], [new X509Certificate(Buffer.from(foreign.x5c[0] ?? '', 'base64'))], now],
+  'the leaf as its own anchor, before its time': [[leaf], [leafCertificate], KEY_NOT_BEFORE - 1],
+  'the leaf as its own anchor, after its time': [[leaf], [leafCertificate], KEY_NOT_AFTER + 1],
   'a self-signed leaf': [[x5cElement(anchor)], [anchor], now],
   'a CA that did not issue the leaf, between': [[leaf, x5cElement(foreignAnchor)], [foreignAnchor], now],
   'a leaf issued by a leaf': [[leaf, foreign.x5c[0]], [foreignAnchor], now],
@@ -81,7 +84,20 @@ test('a leaf that signs another leaf is no issuer, though the signature is good'
   const victim = generateKeyPair();
   const authority = { certificate: pem, privateKey: key.privateKey };
   const forged = new X509Certificate(await createLeaf({ ...common, publicKey: victim.publicKey, authority }));
-  refuses(() => verifyCertificatePath([x5cElement(forged), leaf], [anchor], now), 'certificate_path');
+  for (const anchors of [[anchor], [leafCertificate]]) {
+    refuses(() => verifyCertificatePath([x5cElement(forged), leaf], anchors, now), 'certificate_path');
+    refuses(() => verifyCertificatePath([x5cElement(forged)], anchors, now), 'certificate_path');
+  }
+});
+
+test('an anchor that is no CA is believed for its own key, in whichever certificate that stands', async () => {
+  assert.equal(x5cElement(verifyCertificatePath([leaf], [foreignAnchor, leafCertificate], now)), leaf);
+  const issuer = { certificate: foreign.anchor, keys: generateKeyPair() };
+  const keys = { privateKey: key.privateKey, publicKey: leafCertificate.publicKey };
+  const renewed = await makeIntermediate({ ...validity, keys, issuer, ca: false });
+  assert.ok(verifyCertificatePath([x5cElement(renewed)], [leafCertificate], now).publicKey.equals(keys.publicKey));
+  const forOthers = await makeIntermediate({ ...validity, keys, issuer, ca: false, usage: KeyUsageFlags.keyAgreement });
+  refuses(() => verifyCertificatePath([x5cElement(forOthers)], [leafCertificate], now), 'certificate_path');
 });
 
 test('an intermediate CA is followed; the same without the CA flag is not', async () => {
