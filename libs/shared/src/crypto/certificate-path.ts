@@ -3,7 +3,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import type { Json } from '../json.ts';
 import { hasUnknownCriticalExtension, maySignData, pathLengthConstraint } from './certificate-extensions.ts';
 import { JwtError } from './jwt-error.ts';
-import { isIssuedBy, isSelfSigned, isValidAt, notAfter } from './x509.ts';
+import { hasKnownKey, isIssuedBy, isSelfSigned, isValidAt, notAfter } from './x509.ts';
 
 /** Most certificates in `x5c`. */
 const MAX_PATH = 8;
@@ -66,7 +66,7 @@ function followPath(x5c: Json | undefined, anchors: readonly X509Certificate[], 
   const [leaf] = path;
   if (leaf === undefined || leaf.ca || !maySignData(leaf)) refuse();
   const acceptable = (certificate: X509Certificate): boolean =>
-    isValidAt(certificate, now) && !hasUnknownCriticalExtension(certificate);
+    isValidAt(certificate, now) && !hasUnknownCriticalExtension(certificate) && hasKnownKey(certificate);
   if (!acceptable(leaf)) refuse();
   if (anchors.some((anchor) => !anchor.ca && anchor.publicKey.equals(leaf.publicKey))) {
     return { leaf, ends: [notAfter(leaf)] };

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
-import { X509Certificate } from 'node:crypto';
+import { type KeyObject, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { KeyUsageFlags, X509Certificate as PeculiarCertificate } from '@peculiar/x509';
 import { verifyCertificatePath } from '../../src/crypto/certificate-path.ts';
@@ -179,6 +179,35 @@ test('a chain that leads to no anchor costs no signature check, however long it 
   // the name of an anchor borrowed: one look at the anchor's key, none at theirs
   refuses(() => verifyCertificatePath(foreign.x5c, [anchor], now), 'certificate_path');
   assert.ok(verify.mock.callCount() <= 1);
+});
+
+/** The certificate, rightly signed, with a key of a kind that nobody knows. */
+async function withUnknownKey(options: Omit<IntermediateOptions, 'keys'>): Promise<X509Certificate> {
+  const { privateKey, publicKey } = generateKeyPair();
+  const spki = publicKey.export({ type: 'spki', format: 'der' });
+  // id-ecPublicKey becomes an identifier that is not assigned
+  spki.writeUInt8(0x77, spki.indexOf(Buffer.from('2a8648ce3d0201', 'hex')) + 6);
+  const unknown = { export: () => spki } as unknown as KeyObject;
+  return makeIntermediate({ ...options, keys: { privateKey, publicKey: unknown } });
+}
+
+test('a key of an unknown kind is refused, wherever it stands; as an anchor it is none', async () => {
+  const rootKeys = generateKeyPair();
+  const root = await createAuthority({ ...someone, keys: rootKeys, host: certificateHost('https://root.example') });
+  const issuer = { certificate: root, keys: rootKeys };
+  const [good, odd, between] = [
+    await makeIntermediate({ ...validity, keys: generateKeyPair(), issuer, ca: false }),
+    await withUnknownKey({ ...validity, issuer, ca: false }),
+    await withUnknownKey({ ...validity, issuer, subject: new X509Certificate(root).subject }),
+  ];
+  const anchors = [between, new X509Certificate(root)];
+  verifyCertificatePath([x5cElement(good)], anchors, now);
+  for (const path of [[odd], [good, between]]) {
+    const x5c = path.map(x5cElement);
+    for (const more of [[], [leafCertificate]]) {
+      refuses(() => verifyCertificatePath(x5c, [...more, ...anchors], now), 'certificate_path');
+    }
+  }
 });
 
 const leaves: Record<string, [options: Partial<IntermediateOptions>, good: boolean]> = {
