@@ -1,7 +1,12 @@
 /** The `x5c` header, followed to a trust anchor (RFC 7515, 4.1.6; RFC 5280, 6). */
 import { createHash, X509Certificate } from 'node:crypto';
 import type { Json } from '../json.ts';
-import { hasUnknownCriticalExtension, maySignData, pathLengthConstraint } from './certificate-extensions.ts';
+import {
+  hasStrongSignature,
+  hasUnknownCriticalExtension,
+  maySignData,
+  pathLengthConstraint,
+} from './certificate-extensions.ts';
 import { JwtError } from './jwt-error.ts';
 import { hasKnownKey, isIssuedBy, isSelfSigned, isValidAt, notAfter } from './x509.ts';
 
@@ -82,7 +87,7 @@ function followPath(x5c: Json | undefined, anchors: readonly X509Certificate[], 
       between <= (pathLengthConstraint(issuer) ?? Number.POSITIVE_INFINITY) &&
       acceptable(issuer) &&
       isIssuedBy(certificate, issuer);
-    if (!candidates.some(issued)) refuse();
+    if (!hasStrongSignature(certificate) || !candidates.some(issued)) refuse();
   }
   // HAIP 1.0, 6.1.1: the signing certificate is not self-signed
   if (isSelfSigned(leaf)) refuse();

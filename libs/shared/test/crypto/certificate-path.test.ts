@@ -216,6 +216,8 @@ const leaves: Record<string, [options: Partial<IntermediateOptions>, good: boole
   'digitalSignature among others': [{ usage: KeyUsageFlags.digitalSignature | KeyUsageFlags.keyAgreement }, true],
   'keyAgreement alone': [{ usage: KeyUsageFlags.keyAgreement }, false],
   'decipherOnly alone, in the second byte': [{ usage: KeyUsageFlags.decipherOnly }, false],
+  'a signature over SHA-384': [{ hash: 'SHA-384' }, true],
+  'a signature over SHA-1': [{ hash: 'SHA-1' }, false],
   'an unknown extension': [{ unknown: 'plain' }, true],
   'an unknown critical extension': [{ unknown: 'critical' }, false],
 };
