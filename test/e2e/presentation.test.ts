@@ -173,8 +173,10 @@ describe('presentation with a wallet library of others', () => {
     const keyOf = async (): Promise<unknown> => {
       const stored = await server.platform.store.get(sessions, session);
       const vault = await server.platform.vaults.of('default');
-      const sealed = stored?.presentation?.sealedRequest ?? '';
-      return JSON.parse(vault.open(sealed, `session/${session}/presentation`)).privateKey;
+      const { sealedKey, sealedRequest = '' } = stored?.presentation ?? {};
+      assert.ok(!vault.open(sealedRequest, `session/${session}/presentation`).includes('"d":'));
+      assert.equal(stored?.responseKeyUntil === undefined, sealedKey === undefined);
+      return sealedKey && JSON.parse(vault.open(sealedKey, `session/${session}/presentation-key`));
     };
     assert.match(((await keyOf()) as { d: string }).d, /^[\w-]{43}$/);
     const fields = responseFields(request, vpTokenOf(present(held, request), request));

@@ -1,5 +1,6 @@
 /** Reads the environment once, at the start: a frozen object of typed settings, or one error with the list of all problems. */
 import { parseAllowList } from './http/address.ts';
+import { isRedirectTarget } from './http/redirect-uri.ts';
 import type { SettingDefinition, SettingName, Settings } from './settings.ts';
 import { settingDefinitions } from './settings.ts';
 
@@ -197,6 +198,8 @@ function checkLists(values: Record<string, RawValue>, { problems }: Findings): v
   if (bad.length > 0) {
     problems.push(`OUTBOUND_ALLOW takes host, host:port, addresses and networks, not: ${bad.join(', ')}`);
   }
+  const unknown = (values.REDIRECT_ALLOW as readonly string[]).filter((entry) => !isRedirectTarget(entry));
+  if (unknown.length > 0) problems.push(`REDIRECT_ALLOW takes host, host:port and scheme:, not: ${unknown.join(', ')}`);
   const pauses = values.WEBHOOK_SCHEDULE as readonly string[];
   const fit = (pause: string): boolean => /^\d{1,6}$/.test(pause) && Number(pause) <= MOST_PAUSE;
   if (pauses.length < 1 || pauses.length > MOST_TRIES || !pauses.every(fit)) {

@@ -270,6 +270,11 @@ const table = {
     meaning:
       'Targets of webhooks and fetched documents beside public https: `host`, `host:port`, address or network (CIDR); they may be http. Default none in production, elsewhere loopback',
   },
+  REDIRECT_ALLOW: {
+    type: 'list',
+    meaning:
+      'Where the `redirectUri` of a presentation request may lead: `host`, `host:port`, or `scheme:` of an app. Default anywhere: the backend that asks is authenticated, and could send its users anywhere without this server. Name the hosts where a backend takes the address from a browser',
+  },
   WEBHOOK_TIMEOUT: {
     type: 'integer',
     default: '10',

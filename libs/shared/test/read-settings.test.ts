@@ -152,6 +152,19 @@ test('lists of targets and pauses are checked', () => {
       (error) => error instanceof SettingsError && error.problems.length === 1 && error.problems[0]?.startsWith(name),
     );
   bad({ OUTBOUND_ALLOW: 'backend, http://backend' }, 'OUTBOUND_ALLOW');
+  for (const entry of [
+    'https://shop.example',
+    'https:',
+    'shop.example/back',
+    '*.shop.example',
+    'a:b',
+    '.example',
+    '[::1',
+  ]) {
+    bad({ REDIRECT_ALLOW: `shop.example,${entry}` }, 'REDIRECT_ALLOW');
+  }
+  const targets = ['shop.example', 'shop.example:8443', 'localhost', '127.0.0.1:3000', '[::1]:3000', 'org.shop.app:'];
+  assert.deepEqual(readSettings({ REDIRECT_ALLOW: targets.join() }).settings.REDIRECT_ALLOW, targets);
   for (const pauses of ['x', '0,-1', '1.5', '604801', ',', Array(21).fill('1').join()]) {
     bad({ WEBHOOK_SCHEDULE: pauses }, 'WEBHOOK_SCHEDULE');
   }

@@ -148,6 +148,7 @@ const absent = {
   keys: {
     signer: () => Promise.reject(new Error('the gateway has no keys')),
     published: () => Promise.reject(new Error('the gateway has no keys')),
+    anchors: () => Promise.reject(new Error('the gateway has no keys')),
   },
   bus: {
     publish: () => Promise.reject(new Error('the gateway publishes nothing')),

@@ -8,6 +8,7 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import { changeSession, sessionByReference } from '@countersign/shared/store/session-change';
 import type { PresentationPart, SessionDocument } from '@countersign/shared/store/sessions';
 import { PresentationError } from './protocol/presentation-error.ts';
+import { withoutResponseKey } from './response-key.ts';
 
 export type PresentationSession = SessionDocument & { readonly presentation: PresentationPart };
 
@@ -33,8 +34,14 @@ export interface Change {
   readonly events?: readonly OutboxEntry[];
 }
 
+/** Whether a request may still be answered, as far as its state says. */
+export function isOpen({ progress: { state } }: PresentationPart): boolean {
+  return state === 'created' || state === 'requested';
+}
+
 /**
- * Takes a transition by compare-and-set; decides anew where the revision moved. Events are pushed by the same write.
+ * Takes a transition by compare-and-set; decides anew where the revision moved. Events are pushed by the same write, and
+ * the end of a request takes its key along.
  * @param decide pure; returns the same part for "nothing to write"; throws what the wallet gets
  * @returns the session as stored; undefined where it is gone (purged meanwhile)
  */
@@ -47,7 +54,8 @@ export async function changePresentation(
     if (document.presentation === undefined) return undefined;
     const { presentation, events = [] } = decide(document.presentation);
     if (presentation === document.presentation) return undefined;
-    return { next: { ...document, presentation, status: presentation.progress.state }, events };
+    const next = { ...document, presentation, status: presentation.progress.state };
+    return { next: isOpen(presentation) ? next : withoutResponseKey(next), events };
   });
   return stored?.presentation === undefined ? undefined : { ...stored, presentation: stored.presentation };
 }

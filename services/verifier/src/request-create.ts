@@ -5,7 +5,7 @@ import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import { type FieldError, ProtocolError } from '@countersign/shared/errors';
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
-import { checkRedirectUri } from '@countersign/shared/http/redirect-uri';
+import { checkRedirectUri, leadsTo } from '@countersign/shared/http/redirect-uri';
 import { webhookFindings } from '@countersign/shared/http/webhook-config';
 import { credentialIssuer } from '@countersign/shared/identifiers';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/json';
@@ -18,7 +18,8 @@ import type { ResponseMode } from './protocol/authorization-response.ts';
 import { requestLink } from './protocol/request-link.ts';
 import { encodeTransactionData } from './protocol/transaction-data.ts';
 import { x509HashClientId, x509SanDnsClientId } from './protocol/verifier-identity.ts';
-import { sealRequest } from './sealed-request.ts';
+import { sealResponseKey } from './response-key.ts';
+import { type SealedRequest, sealRequest } from './sealed-request.ts';
 
 /** Makes a session and its request; answers `{session, link, expiresAt}`. */
 export function createRequest(platform: Platform, configurations: Configurations): Operation {
@@ -51,24 +52,30 @@ export function createRequest(platform: Platform, configurations: Configurations
         clientId,
         responseMode: asked.responseMode,
         state: state.text,
-        ...(encryption === undefined ? {} : { kid: encryption.kid, privateKey: encryption.privateKey }),
+        ...(encryption === undefined ? {} : { encryptionKey: encryption.publicKey }),
         dcqlQuery: configuration.dcqlQuery,
         transactionData: asked.transactionData,
         ...(configuration.registrationCertificate === undefined
           ? {}
           : { registrationCertificate: configuration.registrationCertificate }),
         ...(asked.redirectUri === undefined ? {} : { redirectUri: asked.redirectUri }),
+        ...(configuration.statusUnreachable === undefined
+          ? {}
+          : { statusUnreachable: configuration.statusUnreachable }),
       }),
+      ...(encryption === undefined ? {} : { sealedKey: sealResponseKey(vault, id, encryption.privateKey) }),
       failures: 0,
       progress: { state: 'created' },
     };
+    const expiresAt = now + asked.ttl * 1000;
     const stored = await store.insert(sessions, {
       id,
       tenant,
       kind: 'presentation',
       createdAt: now,
       updatedAt: now,
-      expiresAt: now + asked.ttl * 1000,
+      expiresAt,
+      ...(encryption === undefined ? {} : { responseKeyUntil: expiresAt }),
       handle,
       ...(typeof body.state === 'string' ? { state: body.state } : {}),
       status: 'created',
@@ -123,9 +130,7 @@ function checkRequest(body: JsonObject, { query }: Configuration, settings: Sett
     ...(ttl < 1 || ttl > most
       ? [{ pointer: '/expiresIn', detail: `expiresIn is a whole number of seconds from 1 to ${most}` }]
       : []),
-    ...(typeof redirectUri === 'string' && !isRedirectUri(redirectUri)
-      ? [{ pointer: '/redirectUri', detail: 'redirectUri is an https URL, a loopback address or a private scheme' }]
-      : []),
+    ...(typeof redirectUri === 'string' ? redirectFindings(redirectUri, settings.REDIRECT_ALLOW) : []),
   ];
   if (errors.length > 0 || !encoded.ok) {
     throw new ProtocolError('invalid_request', 'The presentation request is not valid', { errors });
@@ -138,24 +143,31 @@ function checkRequest(body: JsonObject, { query }: Configuration, settings: Sett
   };
 }
 
-/** What a wallet opens in a browser: nothing that runs there (VP 1.0, 8.2). */
-function isRedirectUri(uri: string): boolean {
+/** What a wallet opens in a browser: nothing that runs there (VP 1.0, 8.2), and nothing outside of what is named. */
+function redirectFindings(uri: string, allowed: readonly string[]): readonly FieldError[] {
+  const pointer = '/redirectUri';
   try {
     checkRedirectUri(uri, undefined);
-    return true;
   } catch (error) {
-    if (error instanceof ProtocolError) return false;
-    throw error;
+    if (!(error instanceof ProtocolError)) throw error;
+    return [{ pointer, detail: 'redirectUri is an https URL, a loopback address or a private scheme' }];
   }
+  return leadsTo(uri, allowed) ? [] : [{ pointer, detail: 'redirectUri does not lead to a host of REDIRECT_ALLOW' }];
+}
+
+interface EncryptionKey {
+  readonly publicKey: NonNullable<SealedRequest['encryptionKey']>;
+  /** Of the `kid`. */
+  readonly hash: string;
+  readonly privateKey: AgreementJwk;
 }
 
 /** HAIP 1.0, 5: a key of this request alone. Its id finds the session again. */
-function encryptionKey(
-  handle: string,
-  random: Platform['random'],
-): { readonly kid: string; readonly hash: string; readonly privateKey: AgreementJwk } {
-  const { text, hash } = newReference(handle, random);
-  return { kid: text, hash, privateKey: generateAgreementJwk() };
+function encryptionKey(handle: string, random: Platform['random']): EncryptionKey {
+  const { text: kid, hash } = newReference(handle, random);
+  const privateKey = generateAgreementJwk();
+  const { d: _, ...jwk } = privateKey;
+  return { publicKey: { kid, jwk }, hash, privateKey };
 }
 
 /** Wallets of the EU warn where there is no registration certificate; the operator is told once per configuration. */

@@ -1,7 +1,5 @@
 /** GET and POST the request object (OpenID4VP 1.0, 5.7 and 5.10): many times, until the request has ended. */
-import type { AgreementJwk } from '@countersign/shared/crypto/generate-key';
 import { signJwt } from '@countersign/shared/crypto/jwt';
-import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { ProtocolError } from '@countersign/shared/errors';
 import type { Operation } from '@countersign/shared/http/message';
@@ -53,7 +51,7 @@ async function signedRequest(
   return signJwt({ header, payload, privateKey: key.privateKey });
 
   function requestOf(): RequestObject {
-    const { kid, privateKey, registrationCertificate: certificate } = request;
+    const { encryptionKey, registrationCertificate: certificate } = request;
     return createRequestObject({
       clientId: request.clientId,
       responseUri: `${issuer}/oid4vp/response`,
@@ -62,7 +60,7 @@ async function signedRequest(
       state: request.state,
       dcqlQuery: request.dcqlQuery,
       transactionData: request.transactionData,
-      ...(kid === undefined || privateKey === undefined ? {} : { encryptionKey: { kid, jwk: publicOf(privateKey) } }),
+      ...(encryptionKey === undefined ? {} : { encryptionKey }),
       ...(certificate === undefined ? {} : { verifierInfo: { format: 'registration_cert', data: certificate } }),
       ...parameters,
       x5c: key.x5c,
@@ -70,10 +68,6 @@ async function signedRequest(
       expiresAt: session.expiresAt,
     });
   }
-}
-
-function publicOf({ d: _, ...publicJwk }: AgreementJwk): PublicJwk {
-  return publicJwk;
 }
 
 function unknown(): ProtocolError {

@@ -21,8 +21,8 @@ export function redeemResponseCode(platform: Platform): Operation {
     const hash = hashOfCode(query.response_code ?? '');
     const stored = await changePresentation(platform, { ...session, presentation: session.presentation }, (part) => {
       const { progress } = part;
-      const code = progress.state === 'verified' ? progress.responseCode : undefined;
-      if (progress.state !== 'verified' || code === undefined || code.redeemed) throw conflict();
+      const code = progress.state === 'created' ? undefined : progress.responseCode;
+      if (progress.state === 'created' || code === undefined || code.redeemed) throw conflict();
       if (!sameHash(code.hash, hash)) throw conflict();
       return { presentation: { ...part, progress: { ...progress, responseCode: { ...code, redeemed: true } } } };
     });

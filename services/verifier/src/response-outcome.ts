@@ -1,21 +1,23 @@
 /** What a response leads to: each outcome is one compare-and-set with its event. */
 import { createHash } from 'node:crypto';
+import type { Vault } from '@countersign/shared/crypto/vault';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationReply } from '@countersign/shared/http/message';
 import { withParameters } from '@countersign/shared/http/redirect-uri';
-import { randomId } from '@countersign/shared/random';
+import { type Random, randomId } from '@countersign/shared/random';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { PresentationPart } from '@countersign/shared/store/sessions';
+import type { PresentationPart, ResponseCode } from '@countersign/shared/store/sessions';
 import {
   type Change,
   changePresentation,
+  isOpen,
   type PresentationSession,
   presentationEvent,
 } from './presentation-session.ts';
 import { PresentationError, type PresentationReason } from './protocol/presentation-error.ts';
 import type { PresentedCredential } from './protocol/verify-response.ts';
 import type { WalletError } from './protocol/wallet-error.ts';
-import { openRequest, type SealedRequest, sealRequest, withoutKey } from './sealed-request.ts';
+import { openRequest, type SealedRequest } from './sealed-request.ts';
 
 /** Bad presentations after which a request ends: whoever saw its QR code must not kill it with one post. */
 const MOST_FAILURES = 10;
@@ -36,39 +38,51 @@ export async function accept(
   { asked, credentials, answerHash }: Accepted,
 ): Promise<OperationReply> {
   const vault = await platform.vaults.of(session.tenant);
-  const code = asked.redirectUri === undefined ? undefined : randomId(platform.random);
   const verified: PresentationPart['progress'] = {
     state: 'verified',
     verifiedAt: platform.clock(),
     sealedCredentials: vault.seal(JSON.stringify(credentials), `session/${session.id}/credentials`),
-    answerHash,
-    ...(code === undefined
-      ? {}
-      : {
-          responseCode: {
-            hash: hashOfCode(code),
-            sealed: vault.seal(code, codeContext(session.id)),
-            redeemed: false,
-          },
-        }),
+    ...taken(platform.random, vault, session, { asked, answerHash }),
   };
-  const sealedRequest = sealRequest(vault, session.id, withoutKey(asked));
   const event = presentationEvent(platform, session, 'presentation.verified.v1');
   const stored = await changePresentation(platform, session, (part) => {
-    const { progress } = part;
-    if (progress.state === 'verified' && sameHash(progress.answerHash, answerHash)) return { presentation: part };
+    if (isAnsweredBy(part, answerHash)) return { presentation: part };
     if (!isOpen(part)) throw new PresentationError('already_answered');
     if (platform.clock() >= session.expiresAt) throw new PresentationError('expired');
-    return { presentation: { ...part, sealedRequest, progress: verified }, events: [event] };
+    return { presentation: { ...part, progress: verified }, events: [event] };
   });
   if (stored === undefined) throw new PresentationError('expired');
   return replyOf(platform, stored);
 }
 
-/** The reply to the answer that was accepted; it leads back where the request said so (8.2). */
+/** What is kept of an answer, so that the same one again gets the same reply. */
+interface Taken {
+  readonly answerHash: string;
+  readonly responseCode?: ResponseCode;
+}
+
+/** Takes an answer; where the request has a way back, with a fresh code for it (8.2). */
+function taken(
+  random: Random,
+  vault: Vault,
+  session: PresentationSession,
+  { asked, answerHash }: { readonly asked: SealedRequest; readonly answerHash: string },
+): Taken {
+  if (asked.redirectUri === undefined) return { answerHash };
+  const code = randomId(random);
+  const sealed = vault.seal(code, codeContext(session.id));
+  return { answerHash, responseCode: { hash: hashOfCode(code), sealed, redeemed: false } };
+}
+
+/** Whether this is the answer that the session has taken: nothing else gets its reply. */
+export function isAnsweredBy({ progress }: PresentationPart, answerHash: string): boolean {
+  return progress.state !== 'created' && progress.answerHash !== undefined && sameHash(progress.answerHash, answerHash);
+}
+
+/** The reply to the answer that the session has taken; it leads back where the request said so (8.2). */
 export async function replyOf(platform: Platform, session: PresentationSession): Promise<OperationReply> {
   const { progress, sealedRequest } = session.presentation;
-  if (progress.state !== 'verified' || progress.responseCode === undefined) return { body: {} };
+  if (progress.state === 'created' || progress.responseCode === undefined) return { body: {} };
   const vault = await platform.vaults.of(session.tenant);
   const { redirectUri } = openRequest(vault, session.id, sealedRequest);
   if (redirectUri === undefined) return { body: {} };
@@ -80,49 +94,60 @@ export async function replyOf(platform: Platform, session: PresentationSession):
 export async function countFailure(
   platform: Platform,
   session: PresentationSession,
-  asked: SealedRequest,
   reason: PresentationReason,
 ): Promise<void> {
-  const end = await ending(platform, session, asked, { reason });
+  const end = ending(platform, session, { reason });
   await changePresentation(platform, session, (part) => {
     if (!isOpen(part)) return { presentation: part };
     const failures = part.failures + 1;
     if (failures >= MOST_FAILURES) return end({ ...part, failures });
-    return { presentation: { ...part, failures, progress: { state: 'requested', lastError: reason } } };
+    const before = part.progress.state === 'requested' ? part.progress : undefined;
+    return { presentation: { ...part, failures, progress: { ...before, state: 'requested', lastError: reason } } };
   });
 }
 
-/** An error that the wallet reports (8.5): only the person's refusal ends the request. */
+export interface ReportedError {
+  readonly asked: SealedRequest;
+  readonly error: WalletError;
+  readonly answerHash: string;
+}
+
+/**
+ * An error that the wallet reports (8.5): only the person's refusal ends the request. Where the request was made with a
+ * way back, the person is led there too, with a code that shows the backend this session.
+ * @throws PresentationError `already_answered`
+ */
 export async function recordWalletError(
   platform: Platform,
   session: PresentationSession,
-  asked: SealedRequest,
-  { code, description, endsRequest }: WalletError,
+  { asked, error: { code, description, endsRequest }, answerHash }: ReportedError,
 ): Promise<OperationReply> {
-  const end = await ending(platform, session, asked, {
-    reason: code,
-    ...(description === undefined ? {} : { description }),
-  });
-  await changePresentation(platform, session, (part) => {
-    if (!isOpen(part)) return { presentation: part };
+  const vault = await platform.vaults.of(session.tenant);
+  const answer = taken(platform.random, vault, session, { asked, answerHash });
+  const why = { reason: code, ...(description === undefined ? {} : { description }) };
+  const end = ending(platform, session, why, answer);
+  const stored = await changePresentation(platform, session, (part) => {
+    // A code that was used leads nowhere; while the request is open there is another one.
+    const used = part.progress.state === 'requested' && part.progress.responseCode?.redeemed === true;
+    if (isAnsweredBy(part, answerHash) && !used) return { presentation: part };
+    if (!isOpen(part)) throw new PresentationError('already_answered');
     if (endsRequest) return end(part);
-    return { presentation: { ...part, progress: { state: 'requested', lastError: code } } };
+    return { presentation: { ...part, progress: { state: 'requested', lastError: code, ...answer } } };
   });
-  return { body: {} };
+  if (stored === undefined) throw new PresentationError('expired');
+  return replyOf(platform, stored);
 }
 
-/** Prepares the end of a request: `rejected`, its event, and a request without its key. */
-async function ending(
+/** Prepares the end of a request: `rejected`, and its event. */
+function ending(
   platform: Platform,
   session: PresentationSession,
-  asked: SealedRequest,
   why: { readonly reason: string; readonly description?: string },
-): Promise<(part: PresentationPart) => Change> {
-  const vault = await platform.vaults.of(session.tenant);
-  const sealedRequest = sealRequest(vault, session.id, withoutKey(asked));
+  answer?: Taken,
+): (part: PresentationPart) => Change {
   const event = presentationEvent(platform, session, 'presentation.rejected.v1', { reason: why.reason });
   return (part) => ({
-    presentation: { ...part, sealedRequest, progress: { state: 'rejected', ...why } },
+    presentation: { ...part, progress: { state: 'rejected', ...why, ...answer } },
     events: [event],
   });
 }
@@ -130,10 +155,6 @@ async function ending(
 /** SHA-256, base64url, of a `response_code`. */
 export function hashOfCode(code: string): string {
   return createHash('sha256').update(code).digest('base64url');
-}
-
-function isOpen({ progress: { state } }: PresentationPart): boolean {
-  return state === 'created' || state === 'requested';
 }
 
 function codeContext(session: string): string {

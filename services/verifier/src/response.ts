@@ -1,8 +1,9 @@
 /** POST the authorization response (OpenID4VP 1.0, 8): cheap checks first, one state change at the end. */
 import { createHash, createPrivateKey } from 'node:crypto';
+import type { Vault } from '@countersign/shared/crypto/vault';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { bodyObject, type Operation, type OperationReply } from '@countersign/shared/http/message';
-import type { JsonObject } from '@countersign/shared/json';
+import { type JsonObject, own } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { findSession, type PresentationSession, refusing } from './presentation-session.ts';
 import {
@@ -17,8 +18,9 @@ import {
 import { parseDcqlQuery } from './protocol/dcql-query.ts';
 import { decryptResponse } from './protocol/jwe.ts';
 import { PresentationError } from './protocol/presentation-error.ts';
-import { type VerifiedResponse, verifyResponse } from './protocol/verify-response.ts';
-import { accept, countFailure, recordWalletError, replyOf } from './response-outcome.ts';
+import { markUnknown, type PresentedCredential, verifyResponse } from './protocol/verify-response.ts';
+import { openResponseKey } from './response-key.ts';
+import { accept, countFailure, isAnsweredBy, recordWalletError, replyOf } from './response-outcome.ts';
 import { openRequest, type SealedRequest } from './sealed-request.ts';
 import type { CheckStatuses } from './status-lists.ts';
 import type { TrustAnchors } from './trust-anchors.ts';
@@ -28,6 +30,9 @@ export interface ResponseDependencies {
   readonly trustAnchors: TrustAnchors;
   readonly checkStatuses: CheckStatuses;
 }
+
+/** What an answer consists of (8); all other parameters are ignored. */
+const ANSWER_PARAMETERS = ['response', 'vp_token', 'state', 'error', 'error_description'];
 
 /** Answers `{}` or `{redirect_uri}`; refusals are 400 and leave the request open, up to the tenth bad presentation. */
 export function authorizationResponse(dependencies: ResponseDependencies): Operation {
@@ -40,17 +45,16 @@ export function authorizationResponse(dependencies: ResponseDependencies): Opera
       const answerHash = hashOf(body);
       const again = await repeated(platform, session, answerHash);
       if (again !== undefined) return again;
-      checkOpen(session, platform.clock());
-      const asked = openRequest(
-        await platform.vaults.of(session.tenant),
-        session.id,
-        session.presentation.sealedRequest,
-      );
+      checkTime(session, platform.clock());
+      const vault = await platform.vaults.of(session.tenant);
+      const asked = openRequest(vault, session.id, session.presentation.sealedRequest);
       checkResponseMode(response.kind, asked.responseMode);
-      const clear = response.kind === 'encrypted' ? decrypted(response, session, asked) : response;
-      if (clear.kind === 'error') return recordWalletError(platform, session, asked, clear.error);
-      const verified = await verify(dependencies, { session, asked, vpToken: clear.vpToken, requestId: request.id });
-      return accept(platform, session, { asked, credentials: verified.credentials, answerHash });
+      const clear = response.kind === 'encrypted' ? decrypted(response, session, asked, vault) : response;
+      if (clear.kind === 'error') {
+        return recordWalletError(platform, session, { asked, error: clear.error, answerHash });
+      }
+      const credentials = await verify(dependencies, { session, asked, vpToken: clear.vpToken, requestId: request.id });
+      return accept(platform, session, { asked, credentials, answerHash });
     });
 }
 
@@ -82,32 +86,32 @@ function checkStateOf({ state }: { readonly state?: string }, { handle, presenta
   checkState(state, { handle, stateHash: presentation.stateHash });
 }
 
-/** The reply to an answer that was accepted before, byte for byte the same; undefined where nothing was accepted. */
+/** The reply to an answer that ended the request, byte for byte the same; undefined where the request is open. */
 async function repeated(
   platform: Platform,
   session: PresentationSession,
   answerHash: string,
 ): Promise<OperationReply | undefined> {
-  const { progress } = session.presentation;
-  if (progress.state !== 'verified') return undefined;
-  if (!sameHash(progress.answerHash, answerHash)) throw new PresentationError('already_answered');
+  const { state } = session.presentation.progress;
+  if (state !== 'verified' && state !== 'rejected') return undefined;
+  if (!isAnsweredBy(session.presentation, answerHash)) throw new PresentationError('already_answered');
   return replyOf(platform, session);
 }
 
-function checkOpen({ presentation, expiresAt }: PresentationSession, now: number): void {
-  const { state } = presentation.progress;
-  if (state !== 'created' && state !== 'requested') throw new PresentationError('already_answered');
+function checkTime({ expiresAt }: PresentationSession, now: number): void {
   if (now >= expiresAt) throw new PresentationError('expired');
 }
 
 function decrypted(
   { jwe }: Extract<AuthorizationResponse, { kind: 'encrypted' }>,
   session: PresentationSession,
-  { kid, privateKey: jwk }: SealedRequest,
+  { encryptionKey }: SealedRequest,
+  vault: Vault,
 ): ClearResponse {
-  if (kid === undefined || jwk === undefined) throw new PresentationError('unknown_key');
-  const privateKey = createPrivateKey({ key: { ...jwk }, format: 'jwk' });
-  const clear = parseResponsePayload(decryptResponse({ jwe, privateKey, kid }));
+  const { sealedKey } = session.presentation;
+  if (encryptionKey === undefined || sealedKey === undefined) throw new PresentationError('unknown_key');
+  const privateKey = createPrivateKey({ key: { ...openResponseKey(vault, session.id, sealedKey) }, format: 'jwk' });
+  const clear = parseResponsePayload(decryptResponse({ jwe, privateKey, kid: encryptionKey.kid }));
   checkStateOf(clear, session);
   return clear;
 }
@@ -123,7 +127,7 @@ interface Answer {
 async function verify(
   { platform, trustAnchors, checkStatuses }: ResponseDependencies,
   { session, asked, vpToken, requestId }: Answer,
-): Promise<VerifiedResponse> {
+): Promise<readonly PresentedCredential[]> {
   const parsed = parseDcqlQuery(asked.dcqlQuery);
   if (!parsed.ok) throw new Error('The query of a stored request can not be parsed');
   const { query } = parsed;
@@ -140,16 +144,21 @@ async function verify(
       now: platform.clock(),
       anchors,
     });
-    await checkStatuses(verified.statuses, requestId);
-    return verified;
+    const unknown = await checkStatuses({
+      references: verified.statuses,
+      tenant: session.tenant,
+      requestId,
+      ...(asked.statusUnreachable === undefined ? {} : { whenUnreachable: asked.statusUnreachable }),
+    });
+    return markUnknown(verified.credentials, unknown);
   } catch (error) {
-    if (error instanceof PresentationError) await countFailure(platform, session, asked, error.reason);
+    if (error instanceof PresentationError) await countFailure(platform, session, error.reason);
     throw error;
   }
 }
 
 /** SHA-256 of what was posted, whichever encoding carried it. */
-function hashOf({ response, vp_token: vpToken, state }: JsonObject): string {
-  const text = JSON.stringify([response ?? null, vpToken ?? null, state ?? null]);
-  return createHash('sha256').update(text).digest('base64url');
+function hashOf(body: JsonObject): string {
+  const values = ANSWER_PARAMETERS.map((name) => own(body, name) ?? null);
+  return createHash('sha256').update(JSON.stringify(values)).digest('base64url');
 }

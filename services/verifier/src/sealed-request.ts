@@ -1,5 +1,5 @@
-/** What the request object is made of, and the private key that opens the answer: sealed in the session. */
-import type { AgreementJwk } from '@countersign/shared/crypto/generate-key';
+/** What the request object is made of: sealed in the session. */
+import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import type { Vault } from '@countersign/shared/crypto/vault';
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/json';
 import type { ResponseMode } from './protocol/authorization-response.ts';
@@ -11,13 +11,14 @@ export interface SealedRequest {
   readonly clientId: string;
   /** The values that the wallet sends back, in plain: only their hashes stand outside. */
   readonly state: string;
-  readonly kid?: string;
-  /** Gone when the request has ended. */
-  readonly privateKey?: AgreementJwk;
+  /** The wallet encrypts for it; where the answer comes in clear there is none. */
+  readonly encryptionKey?: { readonly kid: string; readonly jwk: PublicJwk };
   readonly dcqlQuery: JsonObject;
   readonly transactionData: readonly string[];
   readonly registrationCertificate?: string;
   readonly redirectUri?: string;
+  /** Set where a credential is accepted though nobody could be asked for its status. */
+  readonly statusUnreachable?: 'accept';
 }
 
 export function sealRequest(vault: Vault, session: string, request: SealedRequest): string {
@@ -29,11 +30,6 @@ export function openRequest(vault: Vault, session: string, sealed: string): Seal
   const value: unknown = parseJson(vault.open(sealed, contextOf(session)));
   if (!isObject(value)) throw new Error('The sealed request is no object');
   return value as unknown as SealedRequest;
-}
-
-/** The request without its private key: nothing that arrives later can be opened. */
-export function withoutKey({ privateKey: _, ...request }: SealedRequest): SealedRequest {
-  return request;
 }
 
 function contextOf(session: string): string {

@@ -1,73 +1,82 @@
-/** Status of presented credentials: own lists from the status service, others over HTTP, kept as long as they say. */
+/** Status of presented credentials: own lists from the status service, others over HTTP. */
 import { createHash } from 'node:crypto';
 import { ProtocolError } from '@countersign/shared/errors';
 import type { Outbound } from '@countersign/shared/http/outbound';
-import { OutboundError } from '@countersign/shared/http/outbound-error';
 import { DEFAULT_TENANT, ID_PATTERN } from '@countersign/shared/identifiers';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { unavailable } from '@countersign/shared/store/unavailable';
+import { createForeignStatusLists, type ForeignList } from './foreign-status-lists.ts';
+import { createHeldLists, type HeldLists } from './held-lists.ts';
 import { PresentationError } from './protocol/presentation-error.ts';
 import type { StatusReference } from './protocol/status-reference.ts';
 import { checkStatus, type StatusList, verifyStatusToken } from './protocol/status-token.ts';
 
-const CONTENT_TYPE = 'application/statuslist+jwt';
-const MAX_TOKEN_BYTES = 2_097_152;
-/** Milliseconds for a whole fetch. */
-const FETCH_TIMEOUT = 3000;
-/** Lists in memory; one may have 4 MiB. */
-const MOST_LISTS = 32;
+/** Milliseconds for all look-ups of one answer. */
+const TIME = 5000;
+/** Bytes of all lists in memory; one may have 4 MiB. */
+const MOST_BYTES = 67_108_864;
 
 type Parts = Pick<Platform, 'settings' | 'clock' | 'call'>;
 
-/** @throws PresentationError `revoked`, `suspended`, `status_unavailable`: what can't be read counts as not valid */
-export type CheckStatuses = (references: readonly StatusReference[], requestId: string) => Promise<void>;
-
-interface Held {
-  readonly list: StatusList;
-  /** Own lists: the token that it was made from. */
-  readonly token: string;
+export interface StatusQuestion<R extends StatusReference> {
+  readonly references: readonly R[];
+  readonly tenant: string;
+  readonly requestId: string;
+  /** What becomes of a credential whose list nobody could be asked for; default `refuse`. */
+  readonly whenUnreachable?: 'refuse' | 'accept';
 }
 
-/** Makes the memory of one process. Concurrent callers share one fetch. */
+/**
+ * Looks up all references, beside each other.
+ * Resolves with those that are accepted though nobody could be asked; empty unless `whenUnreachable` is `accept`.
+ * Rejects with PresentationError `revoked`, `suspended`, `status_unavailable` (what can't be read counts as not valid),
+ * and with ProtocolError `temporarily_unavailable` where it took too long or the status service is down.
+ */
+export type CheckStatuses = <R extends StatusReference>(question: StatusQuestion<R>) => Promise<readonly R[]>;
+
+/** Makes the memory of one process. */
 export function createStatusLists(platform: Parts, outbound: Outbound): CheckStatuses {
-  const { clock } = platform;
-  const held = new Map<string, Held>();
-  const flights = new Map<string, Promise<StatusList>>();
+  const { clock, settings } = platform;
+  const held = createHeldLists(MOST_BYTES);
+  const foreignList = createForeignStatusLists({ clock, outbound, held });
 
-  const verified = async (key: string, token: string, reference: StatusReference): Promise<StatusList> => {
-    const list = await verifyStatusToken({ token, reference, now: clock() });
-    held.delete(key);
-    held.set(key, { list, token });
-    if (held.size > MOST_LISTS) held.delete(held.keys().next().value ?? key);
-    return list;
+  const listOf = async (reference: StatusReference, tenant: string, requestId: string): Promise<ForeignList> => {
+    const key = keyOf(reference);
+    const own = ownListOf(reference.uri, settings.PUBLIC_URL);
+    if (own === undefined) return foreignList({ reference, key, tenant });
+    return { state: 'known', list: await ownList(platform, held, { own, key, reference, requestId }) };
   };
 
-  const ownList = async (key: string, path: OwnList, reference: StatusReference, id: string): Promise<StatusList> => {
-    const token = await ownToken(platform, path, reference.uri, id);
-    const known = held.get(key);
-    // The service's own token is asked for each time, so that a revocation counts at once.
-    return known?.token === token && clock() < known.list.keepUntil ? known.list : verified(key, token, reference);
+  return async ({ references, tenant, requestId, whenUnreachable = 'refuse' }) => {
+    const checks = references.map(async (reference) => {
+      const found = await listOf(reference, tenant, requestId);
+      if (found.state === 'known') {
+        checkStatus(found.list, reference.idx);
+        return [];
+      }
+      if (found.state === 'unreachable' && whenUnreachable === 'accept') return [reference];
+      throw new PresentationError('status_unavailable', found.cause);
+    });
+    // All have ended before one decides, so that the outcome doesn't depend on who was first.
+    const outcomes = await withinTime(Promise.allSettled(checks));
+    return outcomes.flatMap((outcome) => {
+      if (outcome.status === 'rejected') throw outcome.reason;
+      return outcome.value;
+    });
   };
+}
 
-  const foreignList = (key: string, reference: StatusReference): Promise<StatusList> => {
-    const known = held.get(key);
-    if (known !== undefined && clock() < known.list.keepUntil) return Promise.resolve(known.list);
-    const under = flights.get(key);
-    if (under !== undefined) return under;
-    const flight = fetchToken(outbound, reference.uri)
-      .then((token) => verified(key, token, reference))
-      .finally(() => flights.delete(key));
-    flights.set(key, flight);
-    return flight;
-  };
-
-  return async (references, requestId) => {
-    for (const reference of references) {
-      const key = keyOf(reference);
-      const own = ownListOf(reference.uri, platform.settings.PUBLIC_URL);
-      const list = await (own === undefined ? foreignList(key, reference) : ownList(key, own, reference, requestId));
-      checkStatus(list, reference.idx);
-    }
-  };
+/** @throws ProtocolError `temporarily_unavailable` when the time is over */
+async function withinTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(unavailable('status')), TIME);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 interface OwnList {
@@ -87,6 +96,24 @@ export function ownListOf(uri: string, publicUrl: string): OwnList | undefined {
   return { tenant, params: n === undefined ? {} : { n } };
 }
 
+interface OwnQuestion {
+  readonly own: OwnList;
+  readonly key: string;
+  readonly reference: StatusReference;
+  readonly requestId: string;
+}
+
+/** The service's own token is asked for each time, so that a revocation counts at once. */
+async function ownList(platform: Parts, held: HeldLists, question: OwnQuestion): Promise<StatusList> {
+  const { own, key, reference, requestId } = question;
+  const token = await ownToken(platform, own, reference.uri, requestId);
+  const known = held.get(key);
+  if (known?.token === token && platform.clock() < known.list.keepUntil) return known.list;
+  const list = await verifyStatusToken({ token, reference, now: platform.clock() });
+  held.set(key, { list, token });
+  return list;
+}
+
 async function ownToken({ call }: Parts, { tenant, params }: OwnList, url: string, id: string): Promise<string> {
   const request = { id, tenant, method: 'GET', url, params, query: {}, headers: {}, encoding: 'none' } as const;
   try {
@@ -95,23 +122,6 @@ async function ownToken({ call }: Parts, { tenant, params }: OwnList, url: strin
   } catch (error) {
     // Anything else, such as a store that is down, is not the wallet's fault and ends nothing.
     if (!(error instanceof ProtocolError) || error.code !== 'not_found') throw error;
-    throw new PresentationError('status_unavailable', error);
-  }
-}
-
-async function fetchToken(outbound: Outbound, url: string): Promise<string> {
-  try {
-    const { status, body } = await outbound.request({
-      url,
-      method: 'GET',
-      accept: CONTENT_TYPE,
-      maxBytes: MAX_TOKEN_BYTES,
-      timeout: FETCH_TIMEOUT,
-    });
-    if (status !== 200) throw new PresentationError('status_unavailable');
-    return body.toString('latin1');
-  } catch (error) {
-    if (!(error instanceof OutboundError)) throw error;
     throw new PresentationError('status_unavailable', error);
   }
 }

@@ -1,5 +1,5 @@
 /** Whom a tenant believes: its own issuer, and the certificates of its folder `trust/`. Nothing is inherited. */
-import { X509Certificate } from 'node:crypto';
+import type { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { pemCertificates } from '@countersign/shared/crypto/x509';
 import { isObject, parseJson } from '@countersign/shared/json';
@@ -15,7 +15,6 @@ export function createTrustAnchors({ keys, settings, log }: Pick<Platform, 'keys
   const certificates = createFileReader(parseAnchors);
   const limits = createFileReader(parseLimits);
   const reported = new Map<string, string>();
-  const own = new Map<string, X509Certificate>();
 
   const report = (file: string, version: string): void => {
     if (reported.get(file) === version) return;
@@ -35,18 +34,13 @@ export function createTrustAnchors({ keys, settings, log }: Pick<Platform, 'keys
     return content.value.map((certificate) => ({ certificate, vcts }));
   };
 
-  const ofIssuer = async (tenant: string): Promise<readonly TrustAnchor[]> => {
-    const { anchor } = await keys.signer(tenant, 'credential');
-    // The operator brought the chain without its anchor: that one lies in `trust/`, or nobody is believed.
-    if (anchor === undefined) return [];
-    const certificate = own.get(anchor) ?? new X509Certificate(anchor);
-    own.set(anchor, certificate);
-    return [{ certificate, vcts: 'any' }];
-  };
-
   return async (tenant) => {
     const folder = join(tenantFolder(settings.CONFIG_FOLDER, tenant), 'trust');
-    return [...(await ofIssuer(tenant)), ...names(folder).flatMap((name) => ofFile(folder, name))];
+    const own = await keys.anchors(tenant);
+    return [
+      ...own.map((certificate) => ({ certificate, vcts: 'any' as const })),
+      ...names(folder).flatMap((name) => ofFile(folder, name)),
+    ];
   };
 }
 

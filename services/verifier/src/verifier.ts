@@ -7,6 +7,7 @@ import { createRequest } from './request-create.ts';
 import { requestObject } from './request-object.ts';
 import { authorizationResponse } from './response.ts';
 import { redeemResponseCode } from './response-code.ts';
+import { dropExpiredKeys } from './response-key.ts';
 import { createStatusLists } from './status-lists.ts';
 import { createTrustAnchors } from './trust-anchors.ts';
 
@@ -33,6 +34,6 @@ export function createVerifier(
       'verifier.configuration.delete': management.delete,
     },
     consumers: [],
-    jobs: [],
+    jobs: [dropExpiredKeys(platform)],
   };
 }

@@ -1,113 +1,61 @@
 import assert from 'node:assert/strict';
-import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { ProtocolError } from '@countersign/shared/errors';
-import type { OperationRequest } from '@countersign/shared/http/message';
-import type { Outbound, OutboundRequest, OutboundResponse } from '@countersign/shared/http/outbound';
 import { OutboundError } from '@countersign/shared/http/outbound-error';
-import { readSettings } from '@countersign/shared/read-settings';
-import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
-import { createStatusLists } from '../src/status-lists.ts';
-import { anchor, issuer, jwtOf, NOW, SECONDS } from './protocol/presentations.ts';
 import { refusesLater } from './protocol/refuses.ts';
+import { PUBLIC_URL, reference, served, statusWorld, tokenOf } from './status-world.ts';
 
-const PUBLIC_URL = 'https://verifier.example';
-const FOREIGN = 'https://issuer.example/list/1';
-const leaf = new X509Certificate(Buffer.from(issuer.x5c[0] ?? '', 'base64'));
-/** Entries 1,0,0,1,1,1,0,1 and on (Token Status List, 4.1). */
-const LST = Buffer.from('78dadbb918000217015d', 'hex').toString('base64url');
-
-const reference = { uri: FOREIGN, idx: 1, issuerKey: leaf.publicKey, anchors: [anchor] };
-
-function tokenOf(sub: string, change: object = {}): string {
-  const header = { typ: 'statuslist+jwt', alg: 'ES256', x5c: [...issuer.x5c] };
-  const payload = { sub, iat: SECONDS, ttl: 60, status_list: { bits: 1, lst: LST }, ...change };
-  return jwtOf(header, payload, issuer.privateKey);
-}
-
-function world(answer: (request: OutboundRequest) => Promise<Partial<OutboundResponse>> | Partial<OutboundResponse>) {
-  const { settings } = readSettings({ PUBLIC_URL });
-  const fetched: OutboundRequest[] = [];
-  const called: OperationRequest[] = [];
-  const made = {
-    now: NOW,
-    fetched,
-    called,
-    own: async (request: OperationRequest): Promise<string> => tokenOf(request.url),
-  };
-  const outbound: Outbound = {
-    request: async (request) => {
-      fetched.push(request);
-      return { status: 200, headers: {}, body: Buffer.alloc(0), ...(await answer(request)) };
-    },
-  };
-  const call = async (operation: string, request: OperationRequest) => {
-    assert.equal(operation, 'status.list');
-    called.push(request);
-    return { raw: await made.own(request) };
-  };
-  return { ...made, made, check: createStatusLists({ settings, clock: () => made.now, call }, outbound) };
-}
-
-const served = () => ({ body: Buffer.from(tokenOf(FOREIGN)) });
-
-test('a list of others is fetched once for all who ask at the same time, and again when its ttl is over', async () => {
-  const w = world(served);
-  await Promise.all(Array.from({ length: 20 }, () => w.check([reference], 'r')));
-  assert.equal(w.fetched.length, 1);
-  assert.equal(w.fetched[0]?.accept, 'application/statuslist+jwt');
-  w.made.now += 59_999;
-  await w.check([reference], 'r');
-  assert.equal(w.fetched.length, 1);
-  w.made.now += 1;
-  await w.check([reference], 'r');
-  assert.equal(w.fetched.length, 2);
-});
+const own = (path = 'status-management/status-list') => ({ ...reference, uri: `${PUBLIC_URL}/${path}` });
+const isUnavailable = (error: unknown) => (error as ProtocolError).code === 'temporarily_unavailable';
 
 test('an entry that is not valid refuses the whole response', async () => {
-  const w = world(served);
-  await refusesLater(w.check([reference, { ...reference, idx: 0 }], 'r'), 'revoked');
-  await refusesLater(w.check([{ ...reference, idx: 1000 }], 'r'), 'status_unavailable');
+  const { check } = statusWorld();
+  assert.deepEqual(await check([]), []);
+  assert.deepEqual(await check([reference, reference]), []);
+  await refusesLater(check([reference, { ...reference, idx: 0 }]), 'revoked');
+  await refusesLater(check([{ ...reference, idx: 1000 }]), 'status_unavailable');
 });
 
-test('what can not be read counts as not valid, and is asked for again', async () => {
-  for (const code of ['timeout', 'address', 'refused', 'too_large', 'content_type'] as const) {
-    let down = true;
-    const w = world(() => {
-      if (down) throw new OutboundError(code);
-      return served();
-    });
-    await refusesLater(w.check([reference], 'r'), 'status_unavailable');
-    down = false;
-    await w.check([reference], 'r');
-    assert.equal(w.fetched.length, 2);
-  }
-  for (const status of [204, 302, 404, 500]) {
-    await refusesLater(world(() => ({ ...served(), status })).check([reference], 'r'), 'status_unavailable');
-  }
-  await refusesLater(world(() => ({ body: Buffer.from('x') })).check([reference], 'r'), 'status_unavailable');
-  const defect = world(() => {
-    throw new TypeError('a defect');
+test('the lists of one answer are asked for beside each other, and the first of its references decides', async () => {
+  const waiting = new Map<string, (answer: 'good' | 'bad') => void>();
+  const w = statusWorld(async (request) => {
+    const told = await new Promise((resolve) => waiting.set(request.url, resolve));
+    if (told === 'bad') throw new OutboundError('refused');
+    return served(request);
   });
-  await assert.rejects(defect.check([reference], 'r'), TypeError);
+  const uris = ['https://a.example/1', 'https://b.example/1'] as const;
+  const checked = w.check([
+    { ...reference, uri: uris[0], idx: 0 },
+    { ...reference, uri: uris[1] },
+  ]);
+  assert.deepEqual([...waiting.keys()], uris);
+  waiting.get(uris[1])?.('bad');
+  waiting.get(uris[0])?.('good');
+  await refusesLater(checked, 'revoked');
 });
 
-test('a list in memory counts only for those who believe its signer', async () => {
-  const w = world(served);
-  await w.check([reference], 'r');
-  const other = await makeSigningKey();
-  const stranger = new X509Certificate(Buffer.from(other.x5c[0] ?? '', 'base64'));
-  const anchors = [new X509Certificate(other.anchor)];
-  await refusesLater(w.check([{ ...reference, issuerKey: stranger.publicKey, anchors }], 'r'), 'status_unavailable');
+test('all look-ups of an answer have five seconds; who is too slow is not the wallet’s fault', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const w = statusWorld();
+  w.made.own = () => new Promise(() => undefined);
+  let state = 'pending';
+  const checked = w.check([reference, own()]).catch((error: unknown) => {
+    state = 'ended';
+    throw error;
+  });
+  t.mock.timers.tick(4999);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(state, 'pending');
+  t.mock.timers.tick(1);
+  await assert.rejects(checked, isUnavailable);
 });
 
 test('own lists come from the status service, each time, and never over HTTP', async () => {
-  const w = world(served);
-  const own = (path: string) => ({ ...reference, uri: `${PUBLIC_URL}/${path}` });
-  await w.check([own('status-management/status-list')], 'r1');
-  await w.check([own('root/status-management/status-list/7')], 'r2');
-  await w.check([own('status-management/status-list')], 'r3');
+  const w = statusWorld();
+  await w.check([own()], { requestId: 'r1' });
+  await w.check([own('root/status-management/status-list/7')], { requestId: 'r2' });
+  await w.check([own()], { requestId: 'r3' });
   assert.deepEqual(
     w.called.map(({ tenant, params, id }) => [tenant, params, id]),
     [
@@ -119,22 +67,54 @@ test('own lists come from the status service, each time, and never over HTTP', a
   // revoked since: the next one who asks is told
   const revoked = deflateSync(Buffer.from([0xff])).toString('base64url');
   w.made.own = async ({ url }) => tokenOf(url, { status_list: { bits: 1, lst: revoked } });
-  await refusesLater(w.check([own('status-management/status-list')], 'r4'), 'revoked');
+  await refusesLater(w.check([own()]), 'revoked');
   for (const path of ['status-management/status-list/0', 'a/b/status-management/status-list', 'session', '%2e/x']) {
-    await refusesLater(w.check([own(path)], 'r'), 'status_unavailable');
+    await refusesLater(w.check([own(path)], { whenUnreachable: 'accept' }), 'status_unavailable');
   }
   assert.equal(w.fetched.length, 0);
 });
 
-test('a status service that is down is not the wallet’s fault', async () => {
-  const w = world(served);
-  const own = { ...reference, uri: `${PUBLIC_URL}/status-management/status-list` };
+test('a status service that is down is not the wallet’s fault, and never accepts', async () => {
+  const w = statusWorld();
   w.made.own = async () => {
     throw new ProtocolError('temporarily_unavailable', 'down');
   };
-  await assert.rejects(w.check([own], 'r'), (error) => (error as ProtocolError).code === 'temporarily_unavailable');
+  for (const whenUnreachable of ['refuse', 'accept'] as const) {
+    await assert.rejects(w.check([own()], { whenUnreachable }), isUnavailable);
+  }
   w.made.own = async () => {
     throw new ProtocolError('not_found', 'no such list');
   };
-  await refusesLater(w.check([own], 'r'), 'status_unavailable');
+  await refusesLater(w.check([own()], { whenUnreachable: 'accept' }), 'status_unavailable');
+});
+
+test('where nobody could be asked, the question decides; refused unless it says otherwise', async () => {
+  const unreachable = ['dns', 'refused', 'unreachable', 'tls', 'timeout', 'closed', 'protocol', 'aborted'] as const;
+  for (const code of unreachable) {
+    const w = statusWorld(() => {
+      throw new OutboundError(code);
+    });
+    await refusesLater(w.check([reference]), 'status_unavailable');
+    // the failure that is remembered is taken alike
+    assert.deepEqual(await w.check([reference], { whenUnreachable: 'accept' }), [reference], code);
+    assert.equal(w.fetched.length, 1);
+  }
+  for (const status of [500, 503, 429]) {
+    const w = statusWorld((request) => ({ ...served(request), status }));
+    assert.deepEqual(await w.check([reference], { whenUnreachable: 'accept' }), [reference]);
+  }
+  const accept = { whenUnreachable: 'accept' } as const;
+  for (const code of ['url', 'scheme', 'address', 'too_large', 'encoding', 'content_type'] as const) {
+    const w = statusWorld(() => {
+      throw new OutboundError(code);
+    });
+    await refusesLater(w.check([reference], accept), 'status_unavailable');
+  }
+  for (const status of [201, 204, 302, 404, 410]) {
+    const w = statusWorld((request) => ({ ...served(request), status }));
+    await refusesLater(w.check([reference], accept), 'status_unavailable');
+  }
+  const otherSubject = statusWorld(() => ({ body: Buffer.from(tokenOf('https://issuer.example/list/2')) }));
+  await refusesLater(otherSubject.check([reference], accept), 'status_unavailable');
+  await refusesLater(statusWorld().check([{ ...reference, idx: 0 }], accept), 'revoked');
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -13,12 +14,11 @@ import { issuer } from './protocol/presentations.ts';
 
 const other = await makeSigningKey();
 
-async function world(t: TestContext, anchor: string | undefined = issuer.anchor) {
+async function world(t: TestContext, anchors: readonly string[] = [issuer.anchor]) {
   const folder = await temporaryFolder(t);
   const { settings } = readSettings({ CONFIG_FOLDER: folder });
-  const { anchor: _, ...withoutAnchor } = issuer;
-  const signer = anchor === '' ? withoutAnchor : { ...issuer, anchor };
-  const keys: KeyRing = { signer: async () => signer, published: async () => [] };
+  const own = anchors.map((pem) => new X509Certificate(pem));
+  const keys: KeyRing = { signer: async () => issuer, published: async () => [], anchors: async () => own };
   const warned: string[] = [];
   const log: Log = { ...silentLog, warn: (_message, fields) => warned.push(String(fields?.file)) };
   const write = (path: string, content: string): void => {
@@ -41,9 +41,9 @@ test('a tenant believes its own issuer and the files of its own folder', async (
   assert.deepEqual(await vcts('third'), ['any']);
 });
 
-test('without an anchor of its own, only the files count', async (t) => {
-  const { vcts } = await world(t, '');
-  assert.deepEqual(await vcts('default'), []);
+test('all anchors of the own issuer count for every type', async (t) => {
+  assert.deepEqual(await (await world(t, [issuer.anchor, other.anchor])).vcts('default'), ['any', 'any']);
+  assert.deepEqual(await (await world(t, [])).vcts('default'), []);
 });
 
 test('a broken file is no anchor, a broken limit no freedom; each is told once', async (t) => {

@@ -1,4 +1,4 @@
-/** Extensions of a certificate that node:crypto doesn't show (RFC 5280, 4.2). */
+/** What node:crypto doesn't show of a certificate: its extensions (RFC 5280, 4.2) and how it is signed (4.1.1.2). */
 import type { X509Certificate } from 'node:crypto';
 
 /** One DER element (X.690, 8.1): definite lengths, tags of one byte. */
@@ -14,6 +14,7 @@ const OID = 0x06;
 /** `[0] IMPLICIT KeyIdentifier` */
 const KEY_IDENTIFIER = 0x80;
 
+const NOTHING = Buffer.alloc(0);
 const BOOLEAN = 0x01;
 const INTEGER = 0x02;
 const BIT_STRING = 0x03;
@@ -34,6 +35,35 @@ const UNDERSTOOD = new Set([
   '551d11',
   '551d20',
 ]);
+
+/** Signature algorithms with SHA-256 or longer (RFC 5758, RFC 4055, RFC 8410): ECDSA, RSA with PKCS #1 v1.5, EdDSA. */
+const SIGNATURES = new Set([
+  '2a8648ce3d040302',
+  '2a8648ce3d040303',
+  '2a8648ce3d040304',
+  '2a864886f70d01010b',
+  '2a864886f70d01010c',
+  '2a864886f70d01010d',
+  '2b6570',
+  '2b6571',
+]);
+/** RSASSA-PSS names its hash in a parameter `[0]`; without one it is SHA-1 (RFC 4055, 3.1). */
+const RSASSA_PSS = '2a864886f70d01010a';
+const PSS_HASH_TAG = 0xa0;
+const PSS_HASHES = new Set(['608648016503040201', '608648016503040202', '608648016503040203']);
+
+/** Whether the certificate is signed over a hash that nobody can make collide: not MD5, not SHA-1, nothing unknown. */
+export function hasStrongSignature(certificate: X509Certificate): boolean {
+  const [whole] = elementsOf(certificate.raw);
+  const [, algorithm] = elementsOf(whole?.content ?? NOTHING);
+  const [identifier, parameters] = elementsOf(algorithm?.content ?? NOTHING);
+  const name = identifier?.tag === OID ? identifier.content.toString('hex') : '';
+  if (name !== RSASSA_PSS) return SIGNATURES.has(name);
+  const hash = elementsOf(parameters?.content ?? NOTHING).find(({ tag }) => tag === PSS_HASH_TAG);
+  const [sequence] = elementsOf(hash?.content ?? NOTHING);
+  const [hashName] = elementsOf(sequence?.content ?? NOTHING);
+  return hashName?.tag === OID && PSS_HASHES.has(hashName.content.toString('hex'));
+}
 
 /**
  * The KeyIdentifier in the AuthorityKeyIdentifier extension (RFC 5280, 4.2.1.1).

@@ -1,19 +1,24 @@
 /** The `x5c` header, followed to a trust anchor (RFC 7515, 4.1.6; RFC 5280, 6). */
 import { createHash, X509Certificate } from 'node:crypto';
 import type { Json } from '../json.ts';
-import { hasUnknownCriticalExtension, maySignData, pathLengthConstraint } from './certificate-extensions.ts';
+import {
+  hasStrongSignature,
+  hasUnknownCriticalExtension,
+  maySignData,
+  pathLengthConstraint,
+} from './certificate-extensions.ts';
 import { JwtError } from './jwt-error.ts';
-import { isIssuedBy, isSelfSigned, isValidAt, notAfter } from './x509.ts';
+import { hasKnownKey, isIssuedBy, isSelfSigned, isValidAt, notAfter } from './x509.ts';
 
 /** Most certificates in `x5c`. */
-const MAX_PATH = 4;
+const MAX_PATH = 8;
 
 /**
  * Follows a chain from its leaf to one of the anchors: names, signatures, CA flags, path lengths, key usage and validity
  * of every certificate. One with a critical extension that is not understood, name constraints among them, is refused.
  * Revocation of certificates is not looked at.
  * @param x5c the header's value
- * @param anchors CA certificates
+ * @param anchors CA certificates; one that is no CA issues nothing and is believed for its own key
  * @param now milliseconds
  * @returns the leaf
  * @throws JwtError `certificate_path`
@@ -64,21 +69,28 @@ interface FollowedPath {
 function followPath(x5c: Json | undefined, anchors: readonly X509Certificate[], now: number): FollowedPath {
   const path = parsePath(x5c);
   const [leaf] = path;
-  // HAIP 1.0, 6.1.1: the signing certificate is not self-signed
-  if (leaf === undefined || leaf.ca || isSelfSigned(leaf) || !maySignData(leaf)) refuse();
-  if (!path.every((certificate) => isValidAt(certificate, now) && !hasUnknownCriticalExtension(certificate))) refuse();
-  for (const [i, certificate] of path.entries()) {
+  if (leaf === undefined || leaf.ca || !maySignData(leaf)) refuse();
+  const acceptable = (certificate: X509Certificate): boolean =>
+    isValidAt(certificate, now) && !hasUnknownCriticalExtension(certificate) && hasKnownKey(certificate);
+  if (!acceptable(leaf)) refuse();
+  if (anchors.some((anchor) => !anchor.ca && anchor.publicKey.equals(leaf.publicKey))) {
+    return { leaf, ends: [notAfter(leaf)] };
+  }
+  // From the anchor down: only keys that somebody above has vouched for get signatures to check. Those of a stranger may
+  // be of any kind and size.
+  for (const [i, certificate] of [...path.entries()].reverse()) {
     const candidates = path[i + 1] === undefined ? anchors : path.slice(i + 1, i + 2);
     // RFC 5280, 4.2.1.9: CAs between the issuer and the leaf; those that issued themselves don't count.
     const between = path.slice(1, i + 1).filter((each) => each.subject !== each.issuer).length;
     const issued = (issuer: X509Certificate): boolean =>
       issuer.ca &&
       between <= (pathLengthConstraint(issuer) ?? Number.POSITIVE_INFINITY) &&
-      isValidAt(issuer, now) &&
-      !hasUnknownCriticalExtension(issuer) &&
+      acceptable(issuer) &&
       isIssuedBy(certificate, issuer);
-    if (!candidates.some(issued)) refuse();
+    if (!hasStrongSignature(certificate) || !candidates.some(issued)) refuse();
   }
+  // HAIP 1.0, 6.1.1: the signing certificate is not self-signed
+  if (isSelfSigned(leaf)) refuse();
   // Anchors that are past their end already carry nothing.
   return { leaf, ends: [...path, ...anchors].map(notAfter).filter((end) => end >= now) };
 }

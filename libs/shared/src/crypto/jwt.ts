@@ -12,6 +12,9 @@ import { parseObjectPart } from './strict-json.ts';
 /** Longest token that is looked at where the caller names no limit, in characters. */
 export const MAX_JWT_LENGTH = 16_384;
 
+/** 32 KiB of JSON, most of it the certificates of `x5c`. */
+const MAX_HEADER_LENGTH = 43_691;
+
 const SIGNATURE_BYTES = 64;
 
 export interface ParsedJwt {
@@ -51,6 +54,7 @@ export function parseJwt(token: unknown, { maxLength }: { readonly maxLength: nu
   if (first === undefined || second === undefined || third === undefined || more !== undefined) {
     throw new JwtError('not_compact');
   }
+  if (first.length > MAX_HEADER_LENGTH) throw new JwtError('too_long');
   const header = parseObjectPart(first);
   checkHeader(header);
   const signature = decodeBase64url(third);

@@ -50,8 +50,22 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
   const signer: KeyRing['signer'] = async (tenant, purpose) =>
     (await operatorKey(tenant, purpose)) ?? generatedSigner(tenant, purpose);
 
+  // CAs are only ever added, and a new one comes with a new signing key.
+  const believed = new Map<string, { readonly signer: SigningKey; readonly anchors: readonly X509Certificate[] }>();
+
+  const anchors: KeyRing['anchors'] = async (tenant) => {
+    const current = await signer(tenant, 'credential');
+    const known = believed.get(tenant);
+    if (known?.signer === current) return known.anchors;
+    const authorities = (await allGenerations(options.store, tenant, 'ca')).map(certificateOf);
+    const own = current.anchor === undefined ? [leafOf(current), ...authorities] : authorities;
+    believed.set(tenant, { signer: current, anchors: own });
+    return own;
+  };
+
   return {
     signer,
+    anchors,
     published: async (tenant) => {
       const current = await signer(tenant, 'credential');
       const documents = await allGenerations(options.store, tenant, 'credential');
@@ -97,6 +111,10 @@ async function allGenerations(
     after = found.next;
   } while (after !== undefined);
   return documents;
+}
+
+function leafOf({ x5c: [leaf = ''] }: SigningKey): X509Certificate {
+  return new X509Certificate(Buffer.from(leaf, 'base64'));
 }
 
 function certificateOf(document: KeyDocument): X509Certificate {

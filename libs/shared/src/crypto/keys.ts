@@ -1,5 +1,5 @@
 /** Signing keys: per tenant and purpose, P-256, ES256, with the certificate chain that others check. */
-import type { KeyObject } from 'node:crypto';
+import type { KeyObject, X509Certificate } from 'node:crypto';
 
 export type KeyPurpose =
   /** Credentials, status list tokens, metadata. */
@@ -39,4 +39,9 @@ export interface KeyRing {
   signer(tenant: string, purpose: KeyPurpose): Promise<SigningKey>;
   /** All public keys whose signatures may still be checked. */
   published(tenant: string): Promise<readonly PublishedKey[]>;
+  /**
+   * What the tenant's own credentials are believed by: its CAs, earlier ones too, and, where the operator brought the
+   * chain, its leaf. Not the CA behind that: it may certify others as well.
+   */
+  anchors(tenant: string): Promise<readonly X509Certificate[]>;
 }

@@ -20,6 +20,8 @@ interface Walk {
 /** RFC 9901, 4.2.1: no claim may have these names. */
 const FORMAT_NAMES = new Set(['_sd', '...', '_sd_alg']);
 
+const MAX_NAME_BYTES = 256;
+
 /** SD-JWT VC, registered claims: never in a disclosure. (`iat` and `sub` may be.) */
 const NEVER_DISCLOSABLE = ['iss', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'aka_vcts', 'status'];
 
@@ -66,6 +68,7 @@ function parseDisclosure(text: string): Disclosure {
   if (typeof salt !== 'string' || first === undefined || rest.length > 2) throw new JwtError('disclosure');
   if (second === undefined) return { name: undefined, value: first };
   if (typeof first !== 'string' || FORMAT_NAMES.has(first) || first === '__proto__') throw new JwtError('disclosure');
+  if (Buffer.byteLength(first) > MAX_NAME_BYTES) throw new JwtError('disclosure');
   return { name: first, value: second };
 }
 

@@ -3,7 +3,7 @@ import { JwtError } from './jwt-error.ts';
 
 /** Longest SD-JWT, in characters: room for a portrait. */
 export const MAX_SD_JWT_LENGTH = 262_144;
-const MAX_DISCLOSURES = 500;
+const MAX_DISCLOSURES = 1000;
 
 export interface ParsedSdJwt {
   readonly jwt: string;

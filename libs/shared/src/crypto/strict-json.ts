@@ -5,22 +5,36 @@ import { isObject, MAX_JSON_DEPTH } from '../json.ts';
 import { decodeBase64url } from './base64url.ts';
 import { JwtError } from './jwt-error.ts';
 
-/** In valid JSON: every string (with its colon where it is a member name) and every bracket. */
-const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}[\]]/g;
+/** Most values in one text; an empty list or object counts as two. */
+const MAX_VALUES = 100_000;
+
+/** The last of the white space characters; the parser refuses all others below it. */
+const SPACE = 0x20;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+const OPEN_LIST = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_LIST = 0x5d;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
 
 /**
- * Parses JSON. Refuses duplicate member names (RFC 7515, 5.2 step 3), `__proto__`, and deep nesting.
+ * Parses JSON. Refuses duplicate member names (RFC 7515, 5.2 step 3), `__proto__`, deep nesting and masses of values;
+ * nothing is built before that is known.
  * @throws JwtError
  */
 export function parseStrictJson(text: string): Json {
-  let value: Json;
+  checkMembers(text);
+  return parse(text) as Json;
+}
+
+function parse(text: string): unknown {
   try {
-    value = JSON.parse(text) as Json;
+    return JSON.parse(text);
   } catch {
     throw new JwtError('not_json');
   }
-  checkMembers(text);
-  return value;
 }
 
 /**
@@ -44,22 +58,72 @@ export function parseObjectPart(part: string): JsonObject {
   return value;
 }
 
+/** One pass over the text, which need not be JSON yet; each character is looked at once. */
 function checkMembers(text: string): void {
-  const open: Set<string>[] = [];
-  for (const [token, colon] of text.matchAll(TOKENS)) {
-    if (token === '{' || token === '[') {
-      open.push(new Set());
-      if (open.length > MAX_JSON_DEPTH) throw new JwtError('too_deep');
-    } else if (token === '}' || token === ']') {
-      open.pop();
-    } else if (colon !== undefined) {
-      checkName(JSON.parse(token.slice(0, -colon.length)) as string, open.at(-1) ?? new Set());
+  // The names of every object or list that is open; made for those that have names.
+  const open: (Set<string> | undefined)[] = [];
+  let values = 1;
+  for (let at = 0; at < text.length; at += 1) {
+    switch (text.charCodeAt(at)) {
+      case OPEN_OBJECT:
+      case OPEN_LIST:
+        open.push(undefined);
+        values += 1;
+        if (open.length > MAX_JSON_DEPTH) throw new JwtError('too_deep');
+        break;
+      case CLOSE_OBJECT:
+      case CLOSE_LIST:
+        open.pop();
+        break;
+      case COMMA:
+        values += 1;
+        break;
+      case QUOTE: {
+        const end = endOfString(text, at);
+        if (isName(text, end)) checkName(nameIn(text, at, end), open);
+        at = end;
+        break;
+      }
     }
+    if (values > MAX_VALUES) throw new JwtError('too_long');
   }
 }
 
-function checkName(name: string, seen: Set<string>): void {
+/** Index of the quotation mark that ends the string which begins at `start`; the end of the text where there is none. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1) {
+    let before = end - 1;
+    while (text.charCodeAt(before) === BACKSLASH) before -= 1;
+    // An even number of backslashes are pairs, and escape nothing behind them.
+    if ((end - before) % 2 === 1) return end;
+    end = text.indexOf('"', end + 1);
+  }
+  return text.length;
+}
+
+/** In JSON a colon follows names alone. */
+function isName(text: string, end: number): boolean {
+  let next = end + 1;
+  while (text.charCodeAt(next) <= SPACE) next += 1;
+  return text.charCodeAt(next) === COLON;
+}
+
+function nameIn(text: string, start: number, end: number): string {
+  const name = text.slice(start + 1, end);
+  return name.includes('\\') ? String(parse(text.slice(start, end + 1))) : name;
+}
+
+function checkName(name: string, open: (Set<string> | undefined)[]): void {
   if (name === '__proto__') throw new JwtError('reserved_member');
-  if (seen.has(name)) throw new JwtError('duplicate_member');
-  seen.add(name);
+  const innermost = open.length - 1;
+  const names = open[innermost];
+  if (names === undefined) {
+    // A name outside of everything is no JSON.
+    if (innermost >= 0) open[innermost] = new Set([name]);
+  } else if (names.has(name)) {
+    throw new JwtError('duplicate_member');
+  } else {
+    names.add(name);
+  }
 }

@@ -45,6 +45,15 @@ export function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate
   return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
 }
 
+/** False for a key of a kind that node doesn't know: asking for it would throw. */
+export function hasKnownKey(certificate: X509Certificate): boolean {
+  try {
+    return certificate.publicKey.type === 'public';
+  } catch {
+    return false;
+  }
+}
+
 export function isSelfSigned(certificate: X509Certificate): boolean {
   return certificate.subject === certificate.issuer && certificate.verify(certificate.publicKey);
 }

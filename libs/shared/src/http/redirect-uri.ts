@@ -1,4 +1,5 @@
 import { ProtocolError } from '../errors.ts';
+import { portOf } from './address.ts';
 
 /** Schemes that run or show content in the browser of the user instead of going to a wallet. */
 const FORBIDDEN = new Set([
@@ -37,6 +38,28 @@ export function checkRedirectUri(uri: string | undefined, registered: readonly s
     throw new ProtocolError('invalid_request', 'redirect_uri must be https, a loopback address or a private scheme');
   }
   return uri;
+}
+
+/** `host`, `host:port`, or `scheme:` of an app. */
+const TARGET =
+  /^(?:[a-z0-9]([a-z0-9._-]*[a-z0-9])?(:\d{1,5})?|\[[0-9a-f:.]+\](:\d{1,5})?|(?!https?:$)[a-z][a-z0-9+.-]*:)$/i;
+
+/** Whether an entry of REDIRECT_ALLOW has a known form. */
+export function isRedirectTarget(entry: string): boolean {
+  return TARGET.test(entry);
+}
+
+/**
+ * Whether a redirect URI leads to one of the targets; every one does where none is named.
+ * @param uri one that `checkRedirectUri` has taken
+ * @param targets REDIRECT_ALLOW: a host with any port or with one, exactly, without the names below it; or an app's scheme
+ */
+export function leadsTo(uri: string, targets: readonly string[]): boolean {
+  if (targets.length === 0) return true;
+  const url = new URL(uri);
+  const web = url.protocol === 'https:' || url.protocol === 'http:';
+  const names = web ? [url.hostname, `${url.hostname}:${portOf(url)}`] : [url.protocol];
+  return targets.some((target) => names.includes(target.toLowerCase()));
 }
 
 /** The redirect URI with parameters appended; its own query is kept (RFC 6749, 3.1.2). */

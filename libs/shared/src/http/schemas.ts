@@ -134,6 +134,12 @@ export const presentationConfigSchema: JsonObject = closed(['id', 'dcql_query', 
     jwt: { type: 'string', pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$' },
   }),
   webhook: webhookOrUrl,
+  statusUnreachable: {
+    type: 'string',
+    enum: ['refuse', 'accept'],
+    description:
+      'What becomes of a credential whose status list nobody could be asked for; default refuse. An accepted one is marked `statusUnknown`',
+  },
   createdAt: dateTime,
   updatedAt: dateTime,
   source: { type: 'string', enum: ['file', 'api'], description: 'Ignored on write' },

@@ -28,6 +28,8 @@ export interface SessionDocument extends WithOutbox {
   readonly status: SessionStatus;
   readonly issuance?: IssuancePart;
   readonly presentation?: PresentationPart;
+  /** Milliseconds, the end of the presentation request; there while `presentation` has a `sealedKey`, so that a job finds it. */
+  readonly responseKeyUntil?: number;
   /** Webhooks of the session, each the sealed JSON of a WebhookConfig (context `session/<id>/webhook/<name>`). */
   readonly webhooks?: SessionWebhooks;
   /**
@@ -163,11 +165,10 @@ export interface PresentationPart {
   readonly stateHash: string;
   readonly keyIdHash?: string;
   readonly nonce: string;
-  /**
-   * Sealed JSON (context `session/<id>/presentation`) of everything that the request object is made of, and of the
-   * private key that opens the answer.
-   */
+  /** Sealed JSON (context `session/<id>/presentation`) of everything that the request object is made of. */
   readonly sealedRequest: string;
+  /** Sealed JWK (context `session/<id>/presentation-key`) that opens the answer; gone when the request has ended. */
+  readonly sealedKey?: string;
   /** Answers that failed verification; at the limit the request ends. */
   readonly failures: number;
   readonly progress: PresentationProgress;
@@ -175,9 +176,22 @@ export interface PresentationPart {
 
 export type PresentationState = PresentationProgress['state'];
 
+/** Same-device return: SHA-256 of the one-time code, the code sealed (context `session/<id>/response-code`), and its use. */
+export interface ResponseCode {
+  readonly hash: string;
+  readonly sealed: string;
+  readonly redeemed: boolean;
+}
+
 export type PresentationProgress =
   | { readonly state: 'created' }
-  | { readonly state: 'requested'; readonly lastError?: string }
+  | {
+      readonly state: 'requested';
+      readonly lastError?: string;
+      /** Of the last error that a wallet reported, as below. Its code shows the session as it is, never credentials. */
+      readonly answerHash?: string;
+      readonly responseCode?: ResponseCode;
+    }
   | {
       readonly state: 'verified';
       /** Milliseconds. */
@@ -186,10 +200,16 @@ export type PresentationProgress =
       readonly sealedCredentials: string;
       /** SHA-256 of the accepted answer: the identical answer again gets the same reply, any other is refused. */
       readonly answerHash: string;
-      /** Same-device return: SHA-256 of the one-time code, and whether it was redeemed. */
-      readonly responseCode?: { readonly hash: string; readonly sealed: string; readonly redeemed: boolean };
+      readonly responseCode?: ResponseCode;
     }
-  | { readonly state: 'rejected'; readonly reason: string; readonly description?: string };
+  | {
+      readonly state: 'rejected';
+      readonly reason: string;
+      readonly description?: string;
+      /** There where the wallet reported the refusal of the person. */
+      readonly answerHash?: string;
+      readonly responseCode?: ResponseCode;
+    };
 
 export const sessions: Collection<SessionDocument> = {
   name: 'sessions',
@@ -201,6 +221,7 @@ export const sessions: Collection<SessionDocument> = {
     age: { fields: ['createdAt'] },
     outbox: { fields: ['outboxSince'] },
     pending: { fields: ['pendingSince'] },
+    responseKey: { fields: ['responseKeyUntil'] },
   },
 };
 

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
-import { X509Certificate } from 'node:crypto';
+import { type KeyObject, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
-import { KeyUsageFlags } from '@peculiar/x509';
+import { KeyUsageFlags, X509Certificate as PeculiarCertificate } from '@peculiar/x509';
 import { verifyCertificatePath } from '../../src/crypto/certificate-path.ts';
 import { createAuthority, createLeaf } from '../../src/crypto/certificates.ts';
 import { generateKeyPair } from '../../src/crypto/generate-key.ts';
@@ -20,6 +20,7 @@ const foreign = await makeSigningKey();
 const anchor = new X509Certificate(key.anchor);
 const foreignAnchor = new X509Certificate(foreign.anchor);
 const [leaf = ''] = key.x5c;
+const leafCertificate = new X509Certificate(Buffer.from(leaf, 'base64'));
 
 test('a leaf under one of the anchors passes', () => {
   const found = verifyCertificatePath([leaf], [foreignAnchor, anchor], now);
@@ -42,14 +43,16 @@ const hostile: Record<string, [x5c: unknown, anchors: readonly X509Certificate[]
   'an empty list': [[], [anchor], now],
   'no anchors': [[leaf], [], now],
   'a foreign anchor of the same name': [[leaf], [foreignAnchor], now],
-  'the leaf as its own anchor': [[leaf], [new X509Certificate(Buffer.from(leaf, 'base64'))], now],
+  'another leaf as the anchor': [[leaf], [new X509Certificate(Buffer.from(foreign.x5c[0] ?? '', 'base64'))], now],
+  'the leaf as its own anchor, before its time': [[leaf], [leafCertificate], KEY_NOT_BEFORE - 1],
+  'the leaf as its own anchor, after its time': [[leaf], [leafCertificate], KEY_NOT_AFTER + 1],
   'a self-signed leaf': [[x5cElement(anchor)], [anchor], now],
   'a CA that did not issue the leaf, between': [[leaf, x5cElement(foreignAnchor)], [foreignAnchor], now],
   'a leaf issued by a leaf': [[leaf, foreign.x5c[0]], [foreignAnchor], now],
   'the leaf twice': [[leaf, leaf], [anchor], now],
   'before its time': [[leaf], [anchor], KEY_NOT_BEFORE - 1],
   'after its time': [[leaf], [anchor], KEY_NOT_AFTER + 1],
-  'more than four': [[leaf, ...Array(4).fill(x5cElement(anchor))], [anchor], now],
+  'more than eight': [[leaf, ...Array(8).fill(x5cElement(anchor))], [anchor], now],
   base64url: [[Buffer.from(leaf, 'base64').toString('base64url')], [anchor], now],
   'a newline in it': [[`${leaf.slice(0, 64)}\n${leaf.slice(64)}`], [anchor], now],
   'PEM in base64': [[pemInside], [anchor], now],
@@ -81,7 +84,20 @@ test('a leaf that signs another leaf is no issuer, though the signature is good'
   const victim = generateKeyPair();
   const authority = { certificate: pem, privateKey: key.privateKey };
   const forged = new X509Certificate(await createLeaf({ ...common, publicKey: victim.publicKey, authority }));
-  refuses(() => verifyCertificatePath([x5cElement(forged), leaf], [anchor], now), 'certificate_path');
+  for (const anchors of [[anchor], [leafCertificate]]) {
+    refuses(() => verifyCertificatePath([x5cElement(forged), leaf], anchors, now), 'certificate_path');
+    refuses(() => verifyCertificatePath([x5cElement(forged)], anchors, now), 'certificate_path');
+  }
+});
+
+test('an anchor that is no CA is believed for its own key, in whichever certificate that stands', async () => {
+  assert.equal(x5cElement(verifyCertificatePath([leaf], [foreignAnchor, leafCertificate], now)), leaf);
+  const issuer = { certificate: foreign.anchor, keys: generateKeyPair() };
+  const keys = { privateKey: key.privateKey, publicKey: leafCertificate.publicKey };
+  const renewed = await makeIntermediate({ ...validity, keys, issuer, ca: false });
+  assert.ok(verifyCertificatePath([x5cElement(renewed)], [leafCertificate], now).publicKey.equals(keys.publicKey));
+  const forOthers = await makeIntermediate({ ...validity, keys, issuer, ca: false, usage: KeyUsageFlags.keyAgreement });
+  refuses(() => verifyCertificatePath([x5cElement(forOthers)], [leafCertificate], now), 'certificate_path');
 });
 
 test('an intermediate CA is followed; the same without the CA flag is not', async () => {
@@ -146,12 +162,62 @@ for (const [allowed, root, ...constraints] of lengths) {
   });
 }
 
+test('eight certificates are followed, nine are not', async () => {
+  const six = Array<undefined>(6).fill(undefined);
+  const eight = await pathUnder(7, ...six, undefined);
+  assert.equal(eight.x5c.length, 8);
+  verifyCertificatePath(eight.x5c, eight.anchors, now);
+  const nine = await pathUnder(8, ...six, undefined, undefined);
+  refuses(() => verifyCertificatePath(nine.x5c, nine.anchors, now), 'certificate_path');
+});
+
+test('a chain that leads to no anchor costs no signature check, however long it is', async (t) => {
+  const { x5c } = await pathUnder(7, ...Array<undefined>(7).fill(undefined));
+  const verify = t.mock.method(X509Certificate.prototype, 'verify');
+  refuses(() => verifyCertificatePath(x5c, [anchor], now), 'certificate_path');
+  assert.equal(verify.mock.callCount(), 0);
+  // the name of an anchor borrowed: one look at the anchor's key, none at theirs
+  refuses(() => verifyCertificatePath(foreign.x5c, [anchor], now), 'certificate_path');
+  assert.ok(verify.mock.callCount() <= 1);
+});
+
+/** The certificate, rightly signed, with a key of a kind that nobody knows. */
+async function withUnknownKey(options: Omit<IntermediateOptions, 'keys'>): Promise<X509Certificate> {
+  const { privateKey, publicKey } = generateKeyPair();
+  const spki = publicKey.export({ type: 'spki', format: 'der' });
+  // id-ecPublicKey becomes an identifier that is not assigned
+  spki.writeUInt8(0x77, spki.indexOf(Buffer.from('2a8648ce3d0201', 'hex')) + 6);
+  const unknown = { export: () => spki } as unknown as KeyObject;
+  return makeIntermediate({ ...options, keys: { privateKey, publicKey: unknown } });
+}
+
+test('a key of an unknown kind is refused, wherever it stands; as an anchor it is none', async () => {
+  const rootKeys = generateKeyPair();
+  const root = await createAuthority({ ...someone, keys: rootKeys, host: certificateHost('https://root.example') });
+  const issuer = { certificate: root, keys: rootKeys };
+  const [good, odd, between] = [
+    await makeIntermediate({ ...validity, keys: generateKeyPair(), issuer, ca: false }),
+    await withUnknownKey({ ...validity, issuer, ca: false }),
+    await withUnknownKey({ ...validity, issuer, subject: new X509Certificate(root).subject }),
+  ];
+  const anchors = [between, new X509Certificate(root)];
+  verifyCertificatePath([x5cElement(good)], anchors, now);
+  for (const path of [[odd], [good, between]]) {
+    const x5c = path.map(x5cElement);
+    for (const more of [[], [leafCertificate]]) {
+      refuses(() => verifyCertificatePath(x5c, [...more, ...anchors], now), 'certificate_path');
+    }
+  }
+});
+
 const leaves: Record<string, [options: Partial<IntermediateOptions>, good: boolean]> = {
   'usage not restricted': [{}, true],
   digitalSignature: [{ usage: KeyUsageFlags.digitalSignature }, true],
   'digitalSignature among others': [{ usage: KeyUsageFlags.digitalSignature | KeyUsageFlags.keyAgreement }, true],
   'keyAgreement alone': [{ usage: KeyUsageFlags.keyAgreement }, false],
   'decipherOnly alone, in the second byte': [{ usage: KeyUsageFlags.decipherOnly }, false],
+  'a signature over SHA-384': [{ hash: 'SHA-384' }, true],
+  'a signature over SHA-1': [{ hash: 'SHA-1' }, false],
   'an unknown extension': [{ unknown: 'plain' }, true],
   'an unknown critical extension': [{ unknown: 'critical' }, false],
 };
@@ -167,6 +233,14 @@ for (const [name, [options, good]] of Object.entries(leaves)) {
     else refuses(verify, 'certificate_path');
   });
 }
+
+test('a leaf that an anchor made for its own key is self-signed', async () => {
+  const keys = generateKeyPair();
+  const root = await createAuthority({ ...someone, keys, host: certificateHost('https://root.example') });
+  const subject = new PeculiarCertificate(root).subject;
+  const made = await makeIntermediate({ ...validity, keys, issuer: { certificate: root, keys }, ca: false, subject });
+  refuses(() => verifyCertificatePath([x5cElement(made)], [new X509Certificate(root)], now), 'certificate_path');
+});
 
 test('an anchor past its end is none', async () => {
   const common = {

@@ -16,6 +16,8 @@ export interface IntermediateOptions {
   readonly usage?: x509.KeyUsageFlags;
   /** Adds an extension that nobody knows, critical or not. */
   readonly unknown?: 'critical' | 'plain';
+  /** Of the signature; default SHA-256. */
+  readonly hash?: 'SHA-1' | 'SHA-384';
   /** Default CN=between. */
   readonly subject?: string;
   readonly notBefore: number;
@@ -40,7 +42,7 @@ export async function makeIntermediate(options: IntermediateOptions): Promise<X5
     notAfter: new Date(options.notAfter),
     publicKey: options.keys.publicKey.export({ type: 'spki', format: 'der' }),
     signingKey: await webcrypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign']),
-    signingAlgorithm: { name: 'ECDSA', hash: 'SHA-256' },
+    signingAlgorithm: { name: 'ECDSA', hash: options.hash ?? 'SHA-256' },
     extensions: [
       ...(options.ca === false ? [] : flags),
       ...(options.usage === undefined ? [] : [new x509.KeyUsagesExtension(options.usage, true)]),

@@ -53,6 +53,15 @@ test('a header without typ passes only where that is accepted', () => {
   refuses(() => verifyJwt({ token, typ, key }), 'type');
 });
 
+test('a header has 32 KiB, whatever the token may have', () => {
+  const of = (bytes: number) => {
+    const empty = JSON.stringify({ typ, alg: 'ES256', x: '' }).length;
+    return signed({ typ, alg: 'ES256', x: 'x'.repeat(bytes - empty) });
+  };
+  verifyJwt({ token: of(32_768), typ, key, maxLength: 1_000_000 });
+  refuses(() => verifyJwt({ token: of(32_769), typ, key, maxLength: 1_000_000 }), 'too_long');
+});
+
 test('the length limit is the caller’s', () => {
   assert.deepEqual(parseJwt(good, { maxLength: good.length }).payload, { a: 1 });
   refuses(() => parseJwt(good, { maxLength: good.length - 1 }), 'too_long');

@@ -143,6 +143,24 @@ test('a leaf never outlives its CA: the CA is renewed first', async (t) => {
   const anchor = new X509Certificate(later.anchor ?? '');
   assert.notEqual(later.anchor, first.anchor);
   assert.ok(isIssuedBy(leafOf(later), anchor) && Date.parse(anchor.validTo) > later.notAfter);
+  // what was issued under the earlier one is the tenant's own too
+  const believed = (await made.ring().anchors('default')).map((each) => each.toString().trim());
+  assert.deepEqual(believed.sort(), [first.anchor?.trim(), later.anchor?.trim()].sort());
+});
+
+test('anchors: the CA of the tenant, the same objects until there is another key', async (t) => {
+  const made = await world(t);
+  const keys = made.ring();
+  const before = await keys.anchors('default');
+  const key = await keys.signer('default', 'credential');
+  assert.deepEqual(
+    before.map((each) => each.toString().trim()),
+    [key.anchor?.trim()],
+  );
+  assert.equal(await keys.anchors('default'), before);
+  made.now = start + (3650 - 300) * DAY;
+  assert.equal((await keys.anchors('default')).length, 2);
+  assert.equal((await keys.anchors('other')).length, 1);
 });
 
 test('another public address gets another leaf', async (t) => {
@@ -192,4 +210,14 @@ test('the operator’s own key goes before generated ones, which stay published'
     (await keys.published('default')).map(({ kid }) => kid),
     [key.kid, generated.kid],
   );
+  // believed: the leaf, not whoever certified it, and what the tenant made before
+  const anchors = await keys.anchors('default');
+  assert.deepEqual(
+    anchors.map((anchor) => [anchor.ca, anchor.raw.equals(new X509Certificate(leaf).raw)]),
+    [
+      [false, true],
+      [true, false],
+    ],
+  );
+  assert.ok(!anchors.some((anchor) => anchor.raw.equals(new X509Certificate(certificate).raw)));
 });

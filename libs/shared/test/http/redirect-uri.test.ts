@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { checkRedirectUri, withParameters } from '../../src/http/redirect-uri.ts';
+import { checkRedirectUri, leadsTo, withParameters } from '../../src/http/redirect-uri.ts';
 import { refuses } from './refuses.ts';
 
 const accepted = [
@@ -141,4 +141,33 @@ test('parameters are added and the query of the redirect URI is kept, whatever t
       assert.deepEqual([...new URL(result).searchParams], [...before, ...added]);
     }),
   );
+});
+
+test('where no target is named every address is good, else those of the list alone', () => {
+  const targets = ['shop.example', 'Pay.example:8443', 'localhost', '[::1]:9', 'org.shop.app:'];
+  const good = [
+    'https://shop.example/back?x=1',
+    'https://SHOP.example:444/',
+    'https://pay.example:8443/',
+    'http://localhost:3000/',
+    'http://[::1]:9/cb',
+    'org.shop.app://back',
+    'org.shop.app:/back',
+  ];
+  const foreign = [
+    'https://evil.example/shop.example',
+    'https://shop.example.evil.example/',
+    'https://a.shop.example/',
+    'https://shop.example./',
+    'https://pay.example/',
+    'https://pay.example:8444/',
+    'http://[::1]:10/cb',
+    'http://127.0.0.1/',
+    'org.shop.app2://back',
+    'shop.example://back',
+    'localhost:back',
+  ];
+  for (const uri of good) assert.equal(leadsTo(uri, targets), true, uri);
+  for (const uri of foreign) assert.equal(leadsTo(uri, targets), false, uri);
+  for (const uri of [...good, ...foreign]) assert.equal(leadsTo(uri, []), true, uri);
 });

@@ -30,7 +30,8 @@ function step(selected: readonly Json[], segment: ClaimsPathSegment): readonly J
     } else {
       if (!Array.isArray(element)) return undefined;
       const items = element as readonly Json[];
-      if (segment === null) next.push(...items);
+      // one by one: a list can be longer than a call may have arguments
+      if (segment === null) for (const item of items) next.push(item);
       else if (segment < items.length) next.push(...items.slice(segment, segment + 1));
     }
   }

@@ -4,7 +4,7 @@ import { isIssuedBy } from '@countersign/shared/crypto/x509';
 import { PresentationError } from './presentation-error.ts';
 
 export interface TrustAnchor {
-  /** A CA certificate. */
+  /** A CA certificate, or the leaf of the tenant's own issuer, which is believed for its own key. */
   readonly certificate: X509Certificate;
   /** The credential types that issuers under it may issue; `any` only where the operator said so. */
   readonly vcts: readonly string[] | 'any';

@@ -14,6 +14,8 @@ export interface PresentationConfiguration {
   readonly registrationCertificate?: string;
   /** WebhookConfig in its neutral form. */
   readonly webhook?: JsonObject;
+  /** Set where a credential is accepted though nobody could be asked for its status. */
+  readonly statusUnreachable?: 'accept';
 }
 
 export interface PresentationConfigurationContext {
@@ -57,6 +59,7 @@ export function parsePresentationConfiguration(
       query: parsed.query,
       ...(typeof jwt === 'string' ? { registrationCertificate: jwt } : {}),
       ...(webhook === undefined ? {} : { webhook }),
+      ...(own(value, 'statusUnreachable') === 'accept' ? { statusUnreachable: 'accept' as const } : {}),
     },
   };
 }

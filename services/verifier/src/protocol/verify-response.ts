@@ -17,13 +17,20 @@ export interface VerifiedResponse {
   /** One per presentation, as the webhook and the session carry it. */
   readonly credentials: readonly PresentedCredential[];
   /** To be looked up before the response is accepted: nothing here was fetched. */
-  readonly statuses: readonly StatusReference[];
+  readonly statuses: readonly PresentedStatus[];
+}
+
+export interface PresentedStatus extends StatusReference {
+  /** Index in `credentials`. */
+  readonly of: number;
 }
 
 export interface PresentedCredential {
   /** Id of the credential query. */
   readonly id: string;
   readonly values: JsonObject;
+  /** There where nobody could be asked for the status, and the configuration accepts that. */
+  readonly statusUnknown?: true;
 }
 
 /**
@@ -43,6 +50,17 @@ export function verifyResponse(options: VerifyResponseOptions): VerifiedResponse
   );
   return {
     credentials: verified.map(({ queryId, values }) => ({ id: queryId, values })),
-    statuses: verified.map(({ status }) => status).filter((status) => status !== undefined),
+    statuses: verified.flatMap(({ status }, of) => (status === undefined ? [] : [{ ...status, of }])),
   };
+}
+
+/** The credentials, those marked whose status nobody could be asked for. */
+export function markUnknown(
+  credentials: readonly PresentedCredential[],
+  unknown: readonly PresentedStatus[],
+): readonly PresentedCredential[] {
+  const marked = new Set(unknown.map(({ of }) => of));
+  return credentials.map((credential, index) =>
+    marked.has(index) ? { ...credential, statusUnknown: true } : credential,
+  );
 }

@@ -66,3 +66,15 @@ test('a registration certificate is kept as it is', () => {
   assert.ok(parsed.ok);
   assert.equal(parsed.configuration.registrationCertificate, 'a.b.c');
 });
+
+test('only the word accept lets a credential pass whose status nobody could be asked for', () => {
+  for (const [given, read] of [
+    [{ statusUnreachable: 'accept' }, 'accept'],
+    [{ statusUnreachable: 'refuse' }, undefined],
+    [{}, undefined],
+  ] as const) {
+    const parsed = parse(given);
+    assert.ok(parsed.ok);
+    assert.equal(parsed.configuration.statusUnreachable, read);
+  }
+});

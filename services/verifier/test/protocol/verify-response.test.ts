@@ -19,6 +19,7 @@ import { decryptResponse } from '../../src/protocol/jwe.ts';
 import { readPresentation } from '../../src/protocol/presentation.ts';
 import type { PresentationReason } from '../../src/protocol/presentation-error.ts';
 import {
+  markUnknown,
   type VerifiedResponse,
   type VerifyResponseOptions,
   verifyResponse,
@@ -90,6 +91,17 @@ test('the status is handed to the caller and not to the backend', () => {
   assert.ok(statuses[0]?.issuerKey.equals(new X509Certificate(Buffer.from(issuer.x5c[0] ?? '', 'base64')).publicKey));
   assert.deepEqual(statuses[0]?.anchors, [anchor]);
   assert.ok(!('status' in (credentials[0]?.values ?? {})));
+});
+
+test('those alone are marked whose status nobody could be asked for', () => {
+  const status = { status_list: { idx: 7, uri: 'https://issuer.example/list/1' } };
+  const presentations = [presentationOf(), presentationOf({ payload: { status } }), presentationOf()];
+  const { credentials, statuses } = verify(presentations, queryOf({ multiple: true }));
+  assert.deepEqual(
+    markUnknown(credentials, statuses).map(({ statusUnknown }) => statusUnknown),
+    [undefined, true, undefined],
+  );
+  assert.deepEqual(markUnknown(credentials, []), credentials);
 });
 
 test('the request decides about the proof: without the demand it may be missing, and is checked where it came', () => {

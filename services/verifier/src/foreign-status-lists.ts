@@ -1,0 +1,141 @@
+/**
+ * Status lists of others: fetched once for all who ask, kept as long as they say. A list that failed is not asked for
+ * again for a while, nor is a host that fails with every list.
+ */
+import type { Clock } from '@countersign/shared/clock';
+import type { Outbound } from '@countersign/shared/http/outbound';
+import { OutboundError, type OutboundErrorCode } from '@countersign/shared/http/outbound-error';
+import type { HeldLists } from './held-lists.ts';
+import { createHostBreaker } from './host-breaker.ts';
+import { PresentationError } from './protocol/presentation-error.ts';
+import type { StatusReference } from './protocol/status-reference.ts';
+import { type StatusList, verifyStatusToken } from './protocol/status-token.ts';
+
+const CONTENT_TYPE = 'application/statuslist+jwt';
+const MAX_TOKEN_BYTES = 2_097_152;
+/** Milliseconds for a whole fetch. */
+const FETCH_TIMEOUT = 3000;
+/** Milliseconds that a failure counts. */
+const KEEP_FAILURE = 30_000;
+/** Failures that are remembered. */
+const MOST_FAILURES = 1000;
+
+/** Errors that say nothing of the list: nobody who could know it was reached. */
+const UNREACHABLE: ReadonlySet<OutboundErrorCode> = new Set([
+  'dns',
+  'refused',
+  'unreachable',
+  'tls',
+  'timeout',
+  'closed',
+  'protocol',
+  'aborted',
+]);
+
+export type ForeignList =
+  | { readonly state: 'known'; readonly list: StatusList }
+  /** Nobody answered. */
+  | { readonly state: 'unreachable'; readonly cause?: unknown }
+  /** What answered has no list that could be believed. */
+  | { readonly state: 'unusable'; readonly cause?: unknown };
+
+type Failure = Exclude<ForeignList, { readonly state: 'known' }>;
+type Fetched = { readonly state: 'fetched'; readonly token: string } | Failure;
+
+export interface ForeignListQuestion {
+  readonly reference: StatusReference;
+  /** Names the list and those who believe its signer: what one of them believes is not for others. */
+  readonly key: string;
+  /** Failures of a host count for this tenant alone: the credentials of one must not keep hosts from another. */
+  readonly tenant: string;
+}
+
+/** Makes the memory of one process. The promise rejects for defects only. */
+export function createForeignStatusLists(options: {
+  readonly clock: Clock;
+  readonly outbound: Outbound;
+  readonly held: HeldLists;
+}): (question: ForeignListQuestion) => Promise<ForeignList> {
+  const { clock, outbound, held } = options;
+  const breaker = createHostBreaker(clock);
+  const failures = createFailures(clock);
+  const fetches = new Map<string, Promise<Fetched>>();
+  const flights = new Map<string, Promise<ForeignList>>();
+
+  const fetched = async (uri: string, host: string): Promise<Fetched> => {
+    const result = await fetchToken(outbound, uri);
+    breaker.record(host, result.state === 'unreachable' ? 'failed' : 'answered');
+    return result.state === 'fetched' ? result : failures.remember(uri, result);
+  };
+
+  const token = async (uri: string, tenant: string): Promise<Fetched> => {
+    const known = failures.of(uri);
+    if (known !== undefined) return known;
+    const under = fetches.get(uri);
+    if (under !== undefined) return under;
+    const host = `${tenant} ${new URL(uri).host}`;
+    if (!breaker.allows(host)) return { state: 'unreachable' };
+    return shared(fetches, uri, () => fetched(uri, host));
+  };
+
+  const verified = async ({ reference, key, tenant }: ForeignListQuestion): Promise<ForeignList> => {
+    const result = await token(reference.uri, tenant);
+    if (result.state !== 'fetched') return result;
+    try {
+      const list = await verifyStatusToken({ token: result.token, reference, now: clock() });
+      held.set(key, { list });
+      return { state: 'known', list };
+    } catch (cause) {
+      if (!(cause instanceof PresentationError)) throw cause;
+      return failures.remember(key, { state: 'unusable', cause });
+    }
+  };
+
+  return async (question) => {
+    const known = held.get(question.key);
+    if (known !== undefined && clock() < known.list.keepUntil) return { state: 'known', list: known.list };
+    return failures.of(question.key) ?? shared(flights, question.key, () => verified(question));
+  };
+}
+
+/** One promise for all who ask while it is pending. */
+function shared<T>(flights: Map<string, Promise<T>>, key: string, begin: () => Promise<T>): Promise<T> {
+  const under = flights.get(key);
+  if (under !== undefined) return under;
+  const flight = begin().finally(() => flights.delete(key));
+  flights.set(key, flight);
+  return flight;
+}
+
+function createFailures(clock: Clock) {
+  const failed = new Map<string, { readonly failure: Failure; readonly until: number }>();
+  return {
+    of: (key: string): Failure | undefined => {
+      const known = failed.get(key);
+      return known !== undefined && clock() < known.until ? known.failure : undefined;
+    },
+    remember: (key: string, failure: Failure): Failure => {
+      failed.delete(key);
+      failed.set(key, { failure, until: clock() + KEEP_FAILURE });
+      if (failed.size > MOST_FAILURES) failed.delete(failed.keys().next().value ?? key);
+      return failure;
+    },
+  };
+}
+
+async function fetchToken(outbound: Outbound, url: string): Promise<Fetched> {
+  try {
+    const { status, body } = await outbound.request({
+      url,
+      method: 'GET',
+      accept: CONTENT_TYPE,
+      maxBytes: MAX_TOKEN_BYTES,
+      timeout: FETCH_TIMEOUT,
+    });
+    if (status === 200) return { state: 'fetched', token: body.toString('latin1') };
+    return { state: status >= 500 || status === 429 ? 'unreachable' : 'unusable' };
+  } catch (cause) {
+    if (!(cause instanceof OutboundError)) throw cause;
+    return { state: UNREACHABLE.has(cause.code) ? 'unreachable' : 'unusable', cause };
+  }
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
+import { test } from 'node:test';
+import { OutboundError } from '@countersign/shared/http/outbound-error';
+import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
+import { refusesLater } from './protocol/refuses.ts';
+import { FOREIGN, reference, served, statusWorld, tokenOf } from './status-world.ts';
+
+const other = await makeSigningKey();
+const stranger = new X509Certificate(Buffer.from(other.x5c[0] ?? '', 'base64'));
+const ofOthers = { ...reference, issuerKey: stranger.publicKey, anchors: [new X509Certificate(other.anchor)] };
+
+const down = (): never => {
+  throw new OutboundError('refused');
+};
+
+test('a list is fetched once for all who ask at the same time, and again when its ttl is over', async () => {
+  const w = statusWorld();
+  await Promise.all(Array.from({ length: 20 }, () => w.check([reference, reference])));
+  assert.equal(w.fetched.length, 1);
+  assert.equal(w.fetched[0]?.accept, 'application/statuslist+jwt');
+  assert.deepEqual([w.fetched[0]?.timeout, w.fetched[0]?.maxBytes], [3000, 2_097_152]);
+  w.made.now += 59_999;
+  await w.check([reference]);
+  assert.equal(w.fetched.length, 1);
+  w.made.now += 1;
+  await w.check([reference]);
+  assert.equal(w.fetched.length, 2);
+});
+
+test('those who believe different signers share the fetch, not what they believe', async () => {
+  const w = statusWorld();
+  const outcomes = await Promise.allSettled([w.check([reference]), w.check([ofOthers])]);
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'rejected'],
+  );
+  assert.equal(w.fetched.length, 1);
+  await refusesLater(w.check([ofOthers]), 'status_unavailable');
+  await w.check([reference]);
+});
+
+test('a list that failed is not asked for again for half a minute', async () => {
+  const failures = {
+    'nobody there': down,
+    'no such list': () => ({ status: 404 }),
+    'no token': () => ({ body: Buffer.from('x') }),
+    'a token of another list': () => ({ body: Buffer.from(tokenOf('https://issuer.example/other')) }),
+  };
+  for (const [name, answer] of Object.entries(failures)) {
+    const w = statusWorld(answer);
+    await Promise.allSettled(Array.from({ length: 5 }, () => w.check([reference])));
+    assert.equal(w.fetched.length, 1, name);
+    w.made.answer = served;
+    w.made.now += 29_999;
+    await refusesLater(w.check([reference]), 'status_unavailable');
+    assert.equal(w.fetched.length, 1, name);
+    w.made.now += 1;
+    await w.check([reference]);
+    assert.equal(w.fetched.length, 2, name);
+  }
+});
+
+test('a list that was good is refused when it can not be had again', async () => {
+  const w = statusWorld();
+  await w.check([reference]);
+  w.made.answer = down;
+  w.made.now += 60_000;
+  await refusesLater(w.check([reference]), 'status_unavailable');
+});
+
+const list = (n: number, host = 'issuer.example') => ({ ...reference, uri: `https://${host}/list/${n}` });
+
+test('a host whose lists fail one after the other is left alone, for that tenant', async () => {
+  const w = statusWorld(down);
+  for (const n of [1, 2, 3]) await refusesLater(w.check([list(n)]), 'status_unavailable');
+  assert.equal(w.fetched.length, 3);
+  w.made.answer = served;
+  await refusesLater(w.check([list(4)]), 'status_unavailable');
+  assert.equal(w.fetched.length, 3);
+  // nobody else suffers
+  await w.check([list(4, 'other.example')]);
+  await w.check([list(5)], { tenant: 'root' });
+  assert.equal(w.fetched.length, 5);
+  // after the pause one may try; that it works opens the host for all
+  w.made.now += 30_000;
+  await w.check([list(6)]);
+  await w.check([list(7)]);
+  assert.equal(w.fetched.length, 7);
+});
+
+test('one that answers, whatever it says, is not left alone', async () => {
+  const w = statusWorld(() => ({ status: 404 }));
+  for (const n of [1, 2, 3, 4]) await refusesLater(w.check([list(n)]), 'status_unavailable');
+  assert.equal(w.fetched.length, 4);
+});
+
+test('a defect is none of the list', async () => {
+  const w = statusWorld(() => {
+    throw new TypeError('a defect');
+  });
+  await assert.rejects(w.check([reference], { whenUnreachable: 'accept' }), TypeError);
+  w.made.answer = served;
+  await w.check([reference]);
+  assert.deepEqual(
+    w.fetched.map(({ url }) => url),
+    [FOREIGN, FOREIGN],
+  );
+});

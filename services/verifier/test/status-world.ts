@@ -1,0 +1,59 @@
+/** The look-up of statuses, with lists of others and of the service made up. */
+import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
+import type { OperationRequest } from '@countersign/shared/http/message';
+import type { Outbound, OutboundRequest, OutboundResponse } from '@countersign/shared/http/outbound';
+import { readSettings } from '@countersign/shared/read-settings';
+import type { StatusReference } from '../src/protocol/status-reference.ts';
+import { createStatusLists, type StatusQuestion } from '../src/status-lists.ts';
+import { anchor, issuer, jwtOf, NOW, SECONDS } from './protocol/presentations.ts';
+
+export const PUBLIC_URL = 'https://verifier.example';
+export const FOREIGN = 'https://issuer.example/list/1';
+/** Entries 1,0,0,1,1,1,0,1 and on (Token Status List, 4.1). */
+const LST = Buffer.from('78dadbb918000217015d', 'hex').toString('base64url');
+
+const leaf = new X509Certificate(Buffer.from(issuer.x5c[0] ?? '', 'base64'));
+/** A valid entry of the list at FOREIGN. */
+export const reference: StatusReference = { uri: FOREIGN, idx: 1, issuerKey: leaf.publicKey, anchors: [anchor] };
+
+export function tokenOf(sub: string, change: object = {}): string {
+  const header = { typ: 'statuslist+jwt', alg: 'ES256', x5c: [...issuer.x5c] };
+  const payload = { sub, iat: SECONDS, ttl: 60, status_list: { bits: 1, lst: LST }, ...change };
+  return jwtOf(header, payload, issuer.privateKey);
+}
+
+type Answer = Promise<Partial<OutboundResponse>> | Partial<OutboundResponse>;
+
+/** Answers as the issuer of whatever is asked for. */
+export const served = ({ url }: OutboundRequest) => ({ body: Buffer.from(tokenOf(url)) });
+
+/** @param answer of whoever has the lists of others */
+export function statusWorld(answer: (request: OutboundRequest) => Answer = served) {
+  const { settings } = readSettings({ PUBLIC_URL });
+  const fetched: OutboundRequest[] = [];
+  const called: OperationRequest[] = [];
+  const made = {
+    now: NOW,
+    answer,
+    own: async (request: OperationRequest): Promise<string> => tokenOf(request.url),
+  };
+  const outbound: Outbound = {
+    request: async (request) => {
+      fetched.push(request);
+      return { status: 200, headers: {}, body: Buffer.alloc(0), ...(await made.answer(request)) };
+    },
+  };
+  const call = async (operation: string, request: OperationRequest) => {
+    assert.equal(operation, 'status.list');
+    called.push(request);
+    return { raw: await made.own(request) };
+  };
+  const checkStatuses = createStatusLists({ settings, clock: () => made.now, call }, outbound);
+  const check = (
+    references: readonly StatusReference[],
+    question: Partial<StatusQuestion<StatusReference>> = {},
+  ): Promise<readonly StatusReference[]> =>
+    checkStatuses({ references, tenant: 'default', requestId: 'r', ...question });
+  return { fetched, called, made, check };
+}

@@ -1,0 +1,106 @@
+/** A verifier over an embedded store, with a clock of its own and a configuration `question` that asks for a name. */
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { createInProcessBus } from '@countersign/shared/bus/in-process';
+import { createInProcessCache } from '@countersign/shared/cache/in-process';
+import { createKeyRing } from '@countersign/shared/crypto/key-ring';
+import { createVaults } from '@countersign/shared/crypto/vaults';
+import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import type { JsonObject } from '@countersign/shared/json';
+import { silentLog } from '@countersign/shared/log';
+import { systemRandom } from '@countersign/shared/random';
+import { readSettings } from '@countersign/shared/read-settings';
+import type { Platform, Service } from '@countersign/shared/runtime/service';
+import { storeDeadLetter } from '@countersign/shared/store/dead-letters';
+import { type SessionDocument, sessions } from '@countersign/shared/store/sessions';
+import { temporaryFolder, temporaryStore } from '@countersign/shared/test/store/temporary';
+import { createVerifier } from '../src/verifier.ts';
+import { NOW, VCT } from './protocol/presentations.ts';
+
+export const PUBLIC_URL = 'https://verifier.example';
+
+const question = {
+  dcql_query: {
+    credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: [VCT] }, claims: [{ path: ['given_name'] }] }],
+  },
+  registrationCert: { id: 'r', body: {} },
+};
+
+/** What a wallet reads in a request object. */
+export interface FetchedRequest {
+  readonly client_id: string;
+  readonly nonce: string;
+  readonly state: string;
+  readonly client_metadata: { readonly jwks?: { readonly keys: readonly { readonly kid: string }[] } };
+}
+
+export interface World {
+  now: number;
+  readonly platform: Platform;
+  readonly service: Service;
+  readonly configFolder: string;
+  call(operation: string, request?: Partial<OperationRequest>): Promise<OperationReply>;
+  /** Makes a request and fetches its object. */
+  ask(body?: JsonObject): Promise<{ readonly session: string; readonly request: FetchedRequest }>;
+  stored(session: string): Promise<SessionDocument>;
+}
+
+/** Makes a world; gone after the test. */
+export async function openVerifier(t: TestContext): Promise<World> {
+  const [store, configFolder] = [await temporaryStore(t), await temporaryFolder(t)];
+  mkdirSync(join(configFolder, 'presentation'));
+  writeFileSync(join(configFolder, 'presentation', 'question.json'), JSON.stringify(question));
+  const { settings } = readSettings({ PUBLIC_URL, CONFIG_FOLDER: configFolder });
+  let now = NOW;
+  const clock = (): number => now;
+  const common = { store, clock, log: silentLog, random: systemRandom };
+  const vaults = createVaults({ ...common, masterKey: Buffer.alloc(32, 1) });
+  const platform: Platform = {
+    ...common,
+    settings,
+    vaults,
+    keys: createKeyRing({ ...common, vaults, publicUrl: PUBLIC_URL, configFolder }),
+    bus: createInProcessBus({ ...common, deadLetter: storeDeadLetter(store) }),
+    cache: createInProcessCache({ clock }),
+    call: async (operation) => {
+      throw new Error(`Nothing here answers ${operation}`);
+    },
+    wakeRelay: () => undefined,
+  };
+  const service = createVerifier(platform);
+  const call: World['call'] = async (operation, request = {}) => {
+    const found = service.operations[operation];
+    assert.ok(found !== undefined, operation);
+    const defaults = { id: 'r', tenant: 'default', method: 'GET', url: PUBLIC_URL, params: {}, query: {}, headers: {} };
+    return found({ ...defaults, encoding: 'none', ...request });
+  };
+  return {
+    get now() {
+      return now;
+    },
+    set now(time) {
+      now = time;
+    },
+    platform,
+    service,
+    configFolder,
+    call,
+    ask: async (body = {}) => {
+      const asked = { response_type: 'uri', requestId: 'question', ...body };
+      const reply = await call('verifier.request.create', { method: 'POST', encoding: 'json', body: asked });
+      const { session, link } = reply.body as { session: string; link: string };
+      const uri = new URL(link).searchParams.get('request_uri') ?? '';
+      const params = { requestId: 'question', session: uri.slice(uri.lastIndexOf('/') + 1) };
+      const { raw } = await call('verifier.request.get', { params });
+      const payload = String(raw).split('.')[1] ?? '';
+      return { session, request: JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as FetchedRequest };
+    },
+    stored: async (session) => {
+      const document = await store.get(sessions, session);
+      assert.ok(document !== undefined);
+      return document;
+    },
+  };
+}
