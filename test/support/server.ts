@@ -116,7 +116,7 @@ async function startAlone(
   log: Log,
   { faults }: ServerOptions,
 ): Promise<Pick<Standalone, 'url' | 'port' | 'platform' | 'close'> & { readonly environment: Environment }> {
-  const alone = { ...env, PORT: '0' };
+  const alone = { PORT: '0', ...env };
   const server = await startStandalone({ env: alone, clock, log, ...(faults === undefined ? {} : { faults }) });
   return { ...server, environment: alone };
 }

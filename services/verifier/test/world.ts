@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { createInProcessBus } from '@countersign/shared/bus/in-process';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import { createKeyRing } from '@countersign/shared/crypto/key-ring';
 import { createVaults } from '@countersign/shared/crypto/vaults';
@@ -13,7 +12,6 @@ import { silentLog } from '@countersign/shared/log';
 import { systemRandom } from '@countersign/shared/random';
 import { readSettings } from '@countersign/shared/read-settings';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
-import { storeDeadLetter } from '@countersign/shared/store/dead-letters';
 import { type SessionDocument, sessions } from '@countersign/shared/store/sessions';
 import { temporaryFolder, temporaryStore } from '@countersign/shared/test/store/temporary';
 import { createVerifier } from '../src/verifier.ts';
@@ -62,7 +60,6 @@ export async function openVerifier(t: TestContext): Promise<World> {
     settings,
     vaults,
     keys: createKeyRing({ ...common, vaults, publicUrl: PUBLIC_URL, configFolder }),
-    bus: createInProcessBus({ ...common, deadLetter: storeDeadLetter(store) }),
     cache: createInProcessCache({ clock }),
     call: async (operation) => {
       throw new Error(`Nothing here answers ${operation}`);
