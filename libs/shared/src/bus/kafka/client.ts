@@ -80,7 +80,8 @@ function createClient(options: ClientOptions, config: Pick<KafkaConfig, 'request
     kafka: new Kafka({ ...commonConfig(options), ...config, socketFactory }),
     destroy: () => {
       destroyed = true;
-      for (const socket of sockets) socket.destroy();
+      // With an error, for without one the library does not notice, and its timers run on.
+      for (const socket of sockets) socket.destroy(new Error('This client has ended'));
     },
   };
 }
