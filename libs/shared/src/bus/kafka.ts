@@ -9,7 +9,7 @@ import { type Random, randomId } from '../random.ts';
 import { unavailable } from '../store/unavailable.ts';
 import { type BusEvent, producers, type ServiceName, type Topic } from './catalogue.ts';
 import { DEFAULT_PAUSES, type DeadLetter, type DeliveryPolicy } from './delivery.ts';
-import { createConsumerClient, createRequestClient, type KafkaSettings } from './kafka/client.ts';
+import { createConsumerClient, createRequestClient, type KafkaClient, type KafkaSettings } from './kafka/client.ts';
 import { GroupConsumer, type TopicLag } from './kafka/group-consumer.ts';
 import { openLink } from './kafka/link.ts';
 import { Publisher } from './kafka/publisher.ts';
@@ -63,9 +63,9 @@ class KafkaBusOfService implements KafkaBus {
     if (this.#stopped !== undefined) throw stopped();
     if (this.#publisher !== undefined) return;
     const { settings, service, log, clock, random } = this.#options;
-    const client = createRequestClient({ settings, clientId: `countersign-${service}`, log }, REQUEST_TIMEOUT);
+    const clientId = `countersign-${service}`;
     const publisher = new Publisher({
-      open: () => openLink(client),
+      open: () => openLink(createRequestClient({ settings, clientId, log }, REQUEST_TIMEOUT)),
       topics: this.#topics().map((topic) => this.#nameOf(topic)),
       clock,
       log,
@@ -146,7 +146,7 @@ class KafkaBusOfService implements KafkaBus {
   #makeConsumers(publisher: Publisher): readonly GroupConsumer[] {
     const { settings, service, log, random } = this.#options;
     const prefix = settings.KAFKA_PREFIX;
-    const client = createConsumerClient({ settings, clientId: `countersign-${service}`, log });
+    const createClient = (): KafkaClient => createConsumerClient({ settings, clientId: `countersign-${service}`, log });
     const byGroup = new Map<string, Subscription[]>();
     for (const subscription of this.#subscriptions) {
       const key = `${subscription.group} ${subscription.eachReplica === true}`;
@@ -160,7 +160,7 @@ class KafkaBusOfService implements KafkaBus {
       if (own) this.#ownGroups.push(groupId);
       const policy = this.#policy(publisher);
       const missing = (topics: readonly string[]): readonly string[] | undefined => publisher.missing(topics);
-      const common = { client, groupId, subscriptions, prefix, policy, log, random, missing };
+      const common = { createClient, groupId, subscriptions, prefix, policy, log, random, missing };
       return [new GroupConsumer({ ...common, fromBeginning: !own })];
     });
   }

@@ -1,5 +1,7 @@
 /** Clients of Kafka as the settings want them. The only file that imports `kafkajs`. */
-import { Kafka, type KafkaConfig, type LogEntry, logLevel, Partitioners } from 'kafkajs';
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { type ISocketFactory, Kafka, type KafkaConfig, type LogEntry, logLevel, Partitioners } from 'kafkajs';
 import type { Log, LogFields } from '../../log.ts';
 import type { Settings } from '../../settings.ts';
 
@@ -27,26 +29,61 @@ export interface ClientOptions {
 
 /** Time to open a connection, milliseconds. */
 const CONNECT_WITHIN = 3000;
+const KEEP_ALIVE_AFTER = 60_000;
+
+export interface KafkaClient {
+  readonly kafka: Kafka;
+  /**
+   * Ends every connection and opens no other. The library forgets some when a broker comes back after an outage; they
+   * would stay open as long as the process.
+   */
+  destroy(): void;
+}
 
 /**
- * Makes the client that publishes and asks: few tries, for whoever waits is better told.
+ * Makes a client that publishes and asks: few tries, for whoever waits is better told.
  * @param requestTimeout milliseconds that a broker has for one answer
  */
-export function createRequestClient(options: ClientOptions, requestTimeout: number): Kafka {
-  return new Kafka({
-    ...commonConfig(options),
+export function createRequestClient(options: ClientOptions, requestTimeout: number): KafkaClient {
+  return createClient(options, {
     requestTimeout,
     retry: { retries: 2, initialRetryTime: 50, maxRetryTime: 300 },
   });
 }
 
-/** Makes the client that consumes: it bears a broker that is away for some seconds without leaving its group. */
-export function createConsumerClient(options: ClientOptions): Kafka {
-  return new Kafka({
-    ...commonConfig(options),
+/**
+ * Makes a client that consumes: it bears an outage of some ten seconds as the same member. A new member would have to
+ * wait until the old one is missed.
+ */
+export function createConsumerClient(options: ClientOptions): KafkaClient {
+  return createClient(options, {
     requestTimeout: 10_000,
-    retry: { retries: 7, initialRetryTime: 100, maxRetryTime: 1000 },
+    retry: { retries: 15, initialRetryTime: 100, maxRetryTime: 1000 },
   });
+}
+
+function createClient(options: ClientOptions, config: Pick<KafkaConfig, 'requestTimeout' | 'retry'>): KafkaClient {
+  const sockets = new Set<Socket>();
+  let destroyed = false;
+  const socketFactory: ISocketFactory = ({ host, port, onConnect }) => {
+    if (destroyed) throw new Error('This client has ended');
+    const name = isIP(host) === 0 ? { servername: host } : {};
+    const socket = options.settings.KAFKA_TLS
+      ? connectTls({ host, port, ...name }, onConnect)
+      : connect({ host, port }, onConnect);
+    socket.setKeepAlive(true, KEEP_ALIVE_AFTER);
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    return socket;
+  };
+  return {
+    kafka: new Kafka({ ...commonConfig(options), ...config, socketFactory }),
+    destroy: () => {
+      destroyed = true;
+      // With an error, for without one the library does not notice, and its timers run on.
+      for (const socket of sockets) socket.destroy(new Error('This client has ended'));
+    },
+  };
 }
 
 /** The partitioner of Kafka's own clients: the same key, the same partition, whoever publishes. */

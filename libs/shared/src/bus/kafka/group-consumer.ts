@@ -7,14 +7,15 @@ import type { Random } from '../../random.ts';
 import type { Topic } from '../catalogue.ts';
 import { type DeliveryPolicy, pause } from '../delivery.ts';
 import type { Subscription } from '../port.ts';
-import type { Consumer, createConsumerClient, EachBatchPayload } from './client.ts';
+import type { Consumer, EachBatchPayload, KafkaClient } from './client.ts';
 import { Commits } from './commits.ts';
 import { PartitionLane } from './lane.ts';
 import { TroubleLog } from './trouble.ts';
 import { backOff, NotAwaited, within } from './waiting.ts';
 
 export interface GroupConsumerOptions {
-  readonly client: ReturnType<typeof createConsumerClient>;
+  /** Makes a client; each membership has its own. */
+  readonly createClient: () => KafkaClient;
   readonly groupId: string;
   /** Of one group. */
   readonly subscriptions: readonly Subscription[];
@@ -112,9 +113,10 @@ export class GroupConsumer {
 
   /** Joins, handles until that fails or until the stop, and leaves. Gives what went wrong. */
   async #membership(): Promise<unknown> {
-    const { client, groupId } = this.#options;
+    const { createClient, groupId } = this.#options;
     const { signal } = this.#stopping;
-    const consumer = client.consumer({
+    const client = createClient();
+    const consumer = client.kafka.consumer({
       groupId,
       ...SESSION,
       ...FETCH,
@@ -131,6 +133,7 @@ export class GroupConsumer {
       return error;
     } finally {
       await this.#leave(consumer, signal.aborted);
+      client.destroy();
       over.abort();
     }
   }

@@ -1,5 +1,5 @@
 /** One connection to Kafka for publishing and asking. It is opened, used until it fails, and thrown away. */
-import { type Admin, type createRequestClient, type Producer, partitioner } from './client.ts';
+import { type Admin, type KafkaClient, type Producer, partitioner } from './client.ts';
 
 export interface KafkaMessage {
   readonly key: string;
@@ -25,20 +25,22 @@ export interface Link {
 /**
  * Opens a link, with a producer id of its own. After a failed send the state of an idempotent producer (its sequence
  * numbers) can't be trusted: a new link publishes again, what came twice has the same event id.
+ * @param client for this link alone: it ends with it
  */
-export async function openLink(client: ReturnType<typeof createRequestClient>): Promise<Link> {
-  const producer = client.producer({
+export async function openLink(client: KafkaClient): Promise<Link> {
+  const producer = client.kafka.producer({
     idempotent: true,
     maxInFlightRequests: 1,
     allowAutoTopicCreation: false,
     createPartitioner: partitioner,
   });
-  const admin = client.admin();
+  const admin = client.kafka.admin();
+  const close = (): Promise<void> => closeAll(producer, admin, client);
   try {
     await admin.connect();
     await producer.connect();
   } catch (error) {
-    await closeBoth(producer, admin);
+    await close();
     throw error;
   }
   return {
@@ -53,11 +55,12 @@ export async function openLink(client: ReturnType<typeof createRequestClient>): 
     deleteGroup: async (group) => {
       await admin.deleteGroups([group]);
     },
-    close: () => closeBoth(producer, admin),
+    close,
   };
 }
 
 /** A link that is thrown away is often broken: that its end fails too is nothing new. */
-async function closeBoth(producer: Producer, admin: Admin): Promise<void> {
+async function closeAll(producer: Producer, admin: Admin, client: KafkaClient): Promise<void> {
   await Promise.allSettled([producer.disconnect(), admin.disconnect()]);
+  client.destroy();
 }

@@ -24,7 +24,8 @@ export async function createTopics(options: {
 }): Promise<CreatedTopics> {
   const { settings, log } = options;
   const { KAFKA_PREFIX: prefix, KAFKA_REPLICATION: replicas } = settings;
-  const admin = createRequestClient({ settings, clientId: 'countersign-provision', log }, REQUEST_TIMEOUT).admin();
+  const client = createRequestClient({ settings, clientId: 'countersign-provision', log }, REQUEST_TIMEOUT);
+  const admin = client.kafka.admin();
   try {
     await admin.connect();
     const there = new Set(await admin.listTopics());
@@ -49,6 +50,7 @@ export async function createTopics(options: {
     return { created: absent, present: names.filter((name) => there.has(name)) };
   } finally {
     await admin.disconnect();
+    client.destroy();
   }
 }
 

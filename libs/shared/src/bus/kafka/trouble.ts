@@ -37,6 +37,7 @@ function meaningOf({ name, message, code = '', type = '' }: Root): string {
   if (name === 'KafkaJSSASLAuthenticationError' || type === 'SASL_AUTHENTICATION_FAILED') {
     return 'the brokers refuse KAFKA_USERNAME with KAFKA_PASSWORD; check both, and KAFKA_MECHANISM';
   }
+  if (type === 'ILLEGAL_SASL_STATE') return 'the brokers know no users; unset KAFKA_USERNAME, or use their other port';
   if (type.endsWith('_AUTHORIZATION_FAILED')) {
     return 'KAFKA_USERNAME may not do this; allow it the topics and groups whose names begin with KAFKA_PREFIX';
   }

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import type { DeadLetter } from '../../../src/bus/delivery.ts';
-import { createRequestClient, type KafkaSettings } from '../../../src/bus/kafka/client.ts';
+import { type Admin, createRequestClient, type KafkaSettings } from '../../../src/bus/kafka/client.ts';
 import { createTopics } from '../../../src/bus/kafka/topics.ts';
 import { createKafkaBus, type KafkaBus, type KafkaBusOptions } from '../../../src/bus/kafka.ts';
 import type { Subscription } from '../../../src/bus/port.ts';
@@ -44,17 +44,16 @@ export function cleanUp(t: TestContext, work: () => Promise<unknown>): void {
   });
 }
 
-type Admin = ReturnType<ReturnType<typeof createRequestClient>['admin']>;
-
 /** Asks the cluster beside the bus. */
 export async function asAdmin<T>(ask: (admin: Admin) => Promise<T>): Promise<T> {
   const client = createRequestClient({ settings: settingsOf(''), clientId: 'test', log: silentLog }, 10_000);
-  const admin = client.admin();
+  const admin = client.kafka.admin();
   try {
     await admin.connect();
     return await ask(admin);
   } finally {
     await admin.disconnect();
+    client.destroy();
   }
 }
 

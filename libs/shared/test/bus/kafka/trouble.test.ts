@@ -42,6 +42,11 @@ describe('troubleOf', () => {
       'UNSUPPORTED_SASL_MECHANISM',
     ],
     [
+      kafkaError({ name: 'KafkaJSProtocolError', type: 'ILLEGAL_SASL_STATE' }),
+      /unset KAFKA_USERNAME/,
+      'ILLEGAL_SASL_STATE',
+    ],
+    [
       kafkaError({ name: 'KafkaJSProtocolError', type: 'TOPIC_AUTHORIZATION_FAILED' }),
       /KAFKA_PREFIX/,
       'TOPIC_AUTHORIZATION_FAILED',
