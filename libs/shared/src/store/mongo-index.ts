@@ -6,7 +6,8 @@ export interface MongoIndex {
   readonly name: string;
   readonly key: Readonly<Record<string, 1>>;
   readonly unique?: true;
-  readonly partialFilterExpression: Readonly<Record<string, { readonly $exists: true }>>;
+  readonly sparse?: true;
+  readonly partialFilterExpression?: Readonly<Record<string, { readonly $exists: true }>>;
 }
 
 export interface IndexProblem {
@@ -18,9 +19,9 @@ export interface IndexProblem {
 
 /**
  * The index definitions of a collection, by their names in it.
- * Partial instead of sparse: a sparse index over several fields holds every document that has any of them, the port
- * wants those that have the first. A missing later field is kept as null, so it counts for uniqueness as the port says.
- * What is not unique ends with the id, so that pages have one order and the index gives it.
+ * Over several fields partial instead of sparse: a sparse index holds every document that has any of its fields, the
+ * port wants those that have the first. A missing later field is kept as null, so it counts for uniqueness as the port
+ * says. What is not unique ends with the id, so that the index gives the order of pages.
  */
 export function mongoIndexes(collection: Collection<StoredDocument>): readonly MongoIndex[] {
   checkIndexFields(collection);
@@ -32,7 +33,7 @@ export function mongoIndexes(collection: Collection<StoredDocument>): readonly M
       name,
       key: Object.fromEntries(keys.map((field) => [field, 1 as const])),
       ...(unique === true ? { unique } : {}),
-      partialFilterExpression: { [first]: { $exists: true } },
+      ...(keys.length === 1 ? { sparse: true as const } : { partialFilterExpression: { [first]: { $exists: true } } }),
     };
   });
 }
@@ -44,6 +45,7 @@ const harmless: ReadonlySet<string> = new Set([
   'name',
   'key',
   'unique',
+  'sparse',
   'partialFilterExpression',
   'background',
 ]);
@@ -81,6 +83,7 @@ export function indexProblemText(problems: readonly IndexProblem[]): string {
 function isSame(wanted: MongoIndex, there: Readonly<Record<string, unknown>>): boolean {
   if (JSON.stringify(there.key) !== JSON.stringify(wanted.key)) return false;
   if ((there.unique === true) !== (wanted.unique === true)) return false;
+  if ((there.sparse === true) !== (wanted.sparse === true)) return false;
   if (JSON.stringify(there.partialFilterExpression) !== JSON.stringify(wanted.partialFilterExpression)) return false;
   // A collation would change the order, a time to live would delete documents, a hidden index is not used.
   return Object.entries(there).every(([option, value]) => harmless.has(option) || value === false);

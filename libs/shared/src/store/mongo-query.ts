@@ -10,8 +10,8 @@ import type { Collection, FindQuery, IndexValue, StoredDocument } from './port.t
 export interface MongoQuery {
   readonly filter: Condition;
   readonly sort: Readonly<Record<string, 1 | -1>>;
-  /** Name of the index. */
-  readonly hint: string;
+  /** Name of the index, where the server might take another one. */
+  readonly hint?: string;
 }
 
 export type Condition = Readonly<Record<string, unknown>>;
@@ -44,8 +44,22 @@ export function mongoQuery(collection: Collection<StoredDocument>, query: FindQu
   return {
     filter: more.length === 0 ? first : { $and: conditions },
     sort: Object.fromEntries(sorting.map(({ name }) => [name, direction])),
-    hint: query.index,
+    ...(hasRival(collection, query) ? { hint: query.index } : {}),
   };
+}
+
+/**
+ * Whether another index of the collection begins with a field that the query names: the server would choose by what it
+ * saw of earlier queries. Where there is no other, it finds the index by itself, and some that speak MongoDB's protocol
+ * search it better without a hint.
+ */
+function hasRival(collection: Collection<StoredDocument>, query: FindQuery): boolean {
+  const { fields } = indexOf(collection, query);
+  const bounded = query.from !== undefined || query.below !== undefined;
+  const named = fields.slice(0, Math.max(1, (query.equal?.length ?? 0) + (bounded ? 1 : 0)));
+  return Object.entries(collection.indexes).some(
+    ([name, other]) => name !== query.index && other.fields.slice(0, 1).some((first) => named.includes(first)),
+  );
 }
 
 /** The cursor behind a document of the query: the values that it was sorted by. */

@@ -125,12 +125,12 @@ class MongoDbStore implements MongoStore {
   }
 
   async find<T extends StoredDocument>(collection: Collection<T>, query: FindQuery): Promise<Found<T>> {
-    const { filter, sort, hint } = mongoQuery(collection, query);
+    const { filter, ...order } = mongoQuery(collection, query);
     const { limit } = query;
     const hits = await this.#run(() =>
       // One more than the page, to know whether there is more; all in one answer.
       this.#rows(collection)
-        .find(filter as Filter<MongoDocument>, { sort, hint, limit: limit + 1, batchSize: limit + 1 })
+        .find(filter as Filter<MongoDocument>, { ...order, limit: limit + 1, batchSize: limit + 1 })
         .toArray(),
     );
     const documents = hits.slice(0, limit).map((kept) => fromMongo<T>(kept));

@@ -5,6 +5,7 @@ import { type Db, MongoClient } from 'mongodb';
 import { silentLog } from '../../src/log.ts';
 import { type MongoStore, type MongoStoreOptions, openMongoStore } from '../../src/store/mongo.ts';
 import type { Collection, Store, StoredDocument } from '../../src/store/port.ts';
+import type { ServerDefect } from './contract.ts';
 
 /** Where the engine is; undefined where there is none. */
 export const mongoUrl: string | undefined = process.env.MONGODB_URL;
@@ -40,6 +41,25 @@ export async function mongoServer(url: string): Promise<MongoServer> {
       await client.close();
     },
   };
+}
+
+/** What the server does wrong, so that the contract can leave it out; MongoDB itself has none of it. */
+export async function defectsOf({ raw }: MongoServer): Promise<ReadonlySet<ServerDefect>> {
+  const rows = raw.collection<{ _id: string; value?: string; size?: number }>(`defects-${randomUUID()}`);
+  const defects = new Set<ServerDefect>();
+  await rows.createIndex({ size: 1 });
+  await rows.createIndex({ value: 1 }, { unique: true });
+  await rows.insertOne({ _id: 'a', value: 'one' });
+  await rows.replaceOne({ _id: 'a' }, { value: 'two' });
+  await rows.insertOne({ _id: 'b', value: 'one' }).catch((error: { code?: number }) => {
+    if (error.code !== 11000) throw error;
+    defects.add('unique-not-freed');
+  });
+  const numbers = [-1e270, -1e-240, 5e-324, 1, 1e300];
+  await rows.insertMany(numbers.toReversed().map((size) => ({ _id: `n${size}`, value: `n${size}`, size })));
+  const sorted = await rows.find({ size: { $lt: Number.MAX_VALUE } }, { sort: { size: 1 } }).toArray();
+  if (sorted.some(({ size }, i) => size !== numbers[i])) defects.add('extreme-numbers');
+  return defects;
 }
 
 /** The server of one test; skips the test, and is undefined, where there is no engine. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { storeContract } from './contract.ts';
-import { mongoServer, mongoUrl, replicas } from './mongo-server.ts';
+import { defectsOf, mongoServer, mongoUrl, replicas } from './mongo-server.ts';
 
 if (mongoUrl === undefined) {
   test('store contract: mongo', (t) => t.skip('needs MONGODB_URL'));
@@ -12,7 +12,11 @@ if (mongoUrl === undefined) {
       const server = await mongoServer(url);
       const [first, ...others] = Array.from({ length: count }, () => server.open());
       assert.ok(first);
-      return { store: replicas([first, ...others]), close: () => server.close() };
+      return {
+        store: replicas([first, ...others]),
+        defects: await defectsOf(server),
+        close: () => server.close(),
+      };
     });
   }
 }

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { collections } from '../../src/store/collections.ts';
+import { mongoIndexes } from '../../src/store/mongo-index.ts';
+
+const root = fileURLToPath(new URL('../../../../..', import.meta.url));
+
+/** Of the embedded store alone: the lock of a data folder. */
+const notInMongo = ['locks'];
+
+test('every collection that the sources define is in the list', () => {
+  const defined = ['libs', 'services'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /(^|[/\\])src[/\\].*\.ts$/.test(name) && !/node_modules|dist/.test(name))
+      .flatMap((name) => [
+        ...readFileSync(join(root, folder, name), 'utf8').matchAll(/: Collection<\w+> = \{\s*name: '(\w+)'/g),
+      ])
+      .map(([, name]) => name ?? ''),
+  );
+  assert.ok(defined.includes('sessions'));
+  assert.deepEqual([...collections.map(({ name }) => name), ...notInMongo].sort(), defined.sort());
+});
+
+test('every index of the list can be made', () => {
+  for (const collection of collections) assert.ok(mongoIndexes(collection).length > 0, collection.name);
+});
