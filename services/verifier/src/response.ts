@@ -1,5 +1,5 @@
 /** POST the authorization response (OpenID4VP 1.0, 8): cheap checks first, one state change at the end. */
-import { createHash, createPrivateKey } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Vault } from '@countersign/shared/crypto/vault';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { bodyObject, type Operation, type OperationReply } from '@countersign/shared/http/message';
@@ -110,7 +110,7 @@ function decrypted(
 ): ClearResponse {
   const { sealedKey } = session.presentation;
   if (encryptionKey === undefined || sealedKey === undefined) throw new PresentationError('unknown_key');
-  const privateKey = createPrivateKey({ key: { ...openResponseKey(vault, session.id, sealedKey) }, format: 'jwk' });
+  const privateKey = openResponseKey(vault, session.id, sealedKey);
   const clear = parseResponsePayload(decryptResponse({ jwe, privateKey, kid: encryptionKey.kid }));
   checkStateOf(clear, session);
   return clear;

@@ -1,5 +1,5 @@
 /** Status of presented credentials: own lists from the status service, others over HTTP. */
-import { createHash } from 'node:crypto';
+import { createHash, type KeyObject } from 'node:crypto';
 import { ProtocolError } from '@countersign/shared/errors';
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { DEFAULT_TENANT, ID_PATTERN } from '@countersign/shared/identifiers';
@@ -128,7 +128,16 @@ async function ownToken({ call }: Parts, { tenant, params }: OwnList, url: strin
 
 /** A list is kept for those under whom it was verified: others may not believe its signer. */
 function keyOf({ uri, issuerKey, anchors }: StatusReference): string {
-  const trust = createHash('sha256').update(issuerKey.export({ type: 'spki', format: 'der' }));
+  const trust = createHash('sha256').update(encodedKey(issuerKey));
   for (const { fingerprint256 } of anchors) trust.update(fingerprint256);
   return `${trust.digest('base64url')} ${uri}`;
+}
+
+/** Encoding a key costs as much as a signature check, and the credentials of an issuer share one. */
+const encodedKeys = new WeakMap<KeyObject, Buffer>();
+
+function encodedKey(key: KeyObject): Buffer {
+  const encoded = encodedKeys.get(key) ?? key.export({ type: 'spki', format: 'der' });
+  encodedKeys.set(key, encoded);
+  return encoded;
 }

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../json.ts';
 import { isObject, own } from '../json.ts';
 import { importPublicJwk, jwkThumbprint, publicJwk } from './jwk.ts';
-import { verifyJwt } from './jwt.ts';
+import { checkSignature, checkType, MAX_JWT_LENGTH, type ParsedJwt, parseJwt } from './jwt.ts';
 import { JwtError } from './jwt-error.ts';
 import type { PublicJwk } from './keys.ts';
 import { sha256Of } from './sd-jwt-disclosures.ts';
@@ -44,10 +44,10 @@ export function verifyKeyBinding(options: {
   readonly now: number;
 }): KeyBinding {
   const { keyBinding, presented, claims, policy, now } = options;
-  const cnf = own(claims, 'cnf');
-  if (!isObject(cnf)) throw new JwtError('key');
-  const jwk = publicJwk(own(cnf, 'jwk'));
-  const { payload } = verifyJwt({ token: keyBinding, typ: 'kb+jwt', key: importPublicJwk(jwk) });
+  const parsed = parseJwt(keyBinding, { maxLength: MAX_JWT_LENGTH });
+  checkType(parsed.header, 'kb+jwt');
+  const jwk = checkHolderSignature(parsed, claims);
+  const { payload } = parsed;
   // RFC 9901, 4.3: `aud` is a single string
   if (own(payload, 'aud') !== policy.audience) throw new JwtError('audience');
   if (own(payload, 'nonce') !== policy.nonce) throw new JwtError('nonce');
@@ -57,4 +57,18 @@ export function verifyKeyBinding(options: {
   if (iat === undefined) throw new JwtError('claim');
   if (iat < now / 1000 - (policy.maxAge ?? MAX_AGE)) throw new JwtError('key_binding_too_old');
   return { jwk, thumbprint: jwkThumbprint(jwk), iat, payload };
+}
+
+/**
+ * Checks that the holder has signed a Key Binding JWT. Its type and what stands in it are the caller's.
+ * @param claims the credential's claims, of which `cnf` names the key
+ * @returns the holder's key
+ * @throws JwtError
+ */
+export function checkHolderSignature(keyBinding: ParsedJwt, claims: JsonObject): PublicJwk {
+  const cnf = own(claims, 'cnf');
+  if (!isObject(cnf)) throw new JwtError('key');
+  const jwk = publicJwk(own(cnf, 'jwk'));
+  checkSignature(keyBinding, importPublicJwk(jwk));
+  return jwk;
 }

@@ -5,16 +5,21 @@ import { isObject, MAX_JSON_DEPTH, own } from '../json.ts';
 import { JwtError } from './jwt-error.ts';
 import { parseJsonPart } from './strict-json.ts';
 
-interface Disclosure {
+export interface Disclosure {
   /** Undefined for an array element. */
   readonly name: string | undefined;
   readonly value: Json;
 }
 
+/** Disclosures by their digests. */
+export type Disclosures = ReadonlyMap<string, Disclosure>;
+
 interface Walk {
-  /** By digest; each is taken out when its digest is met. */
-  readonly disclosures: Map<string, Disclosure>;
+  readonly disclosures: Disclosures;
+  /** Every digest that was met, of a disclosure or not. */
   readonly seen: Set<string>;
+  /** Of those, digests of disclosures. */
+  referenced: number;
 }
 
 /** RFC 9901, 4.2.1: no claim may have these names. */
@@ -27,20 +32,20 @@ const NEVER_DISCLOSABLE = ['iss', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', '
 
 /**
  * Pure: the claims of an SD-JWT VC after all disclosures; `_sd`, `_sd_alg` and undisclosed array elements are gone.
- * @param disclosures as sent
+ * @param disclosures as sent, taken apart by `parseDisclosures`
  * @throws JwtError
  */
-export function discloseClaims(payload: JsonObject, disclosures: readonly string[]): JsonObject {
+export function discloseClaims(payload: JsonObject, disclosures: Disclosures): JsonObject {
   const algorithm = own(payload, '_sd_alg');
   if (algorithm !== undefined && algorithm !== 'sha-256') throw new JwtError('hash_algorithm');
   for (const name of NEVER_DISCLOSABLE) checkPlain(own(payload, name) ?? null);
-  const walk: Walk = { disclosures: byDigest(disclosures), seen: new Set() };
+  const walk: Walk = { disclosures, seen: new Set(), referenced: 0 };
   const claims = discloseObject(payload, walk, 1);
   for (const name of NEVER_DISCLOSABLE) {
     if (Object.hasOwn(claims, name) && !Object.hasOwn(payload, name)) throw new JwtError('never_disclosable');
   }
   // RFC 9901, 7.1 step 5: a disclosure that no digest refers to
-  if (walk.disclosures.size > 0) throw new JwtError('unreferenced_disclosure');
+  if (walk.referenced < disclosures.size) throw new JwtError('unreferenced_disclosure');
   return claims;
 }
 
@@ -49,7 +54,12 @@ export function sha256Of(text: string): string {
   return createHash('sha256').update(text, 'latin1').digest('base64url');
 }
 
-function byDigest(disclosures: readonly string[]): Map<string, Disclosure> {
+/**
+ * Takes disclosures apart.
+ * @param disclosures as sent
+ * @throws JwtError
+ */
+export function parseDisclosures(disclosures: readonly string[]): Disclosures {
   const found = new Map<string, Disclosure>();
   for (const text of disclosures) {
     const digest = sha256Of(text);
@@ -124,7 +134,7 @@ function take(digest: string, walk: Walk): Disclosure | undefined {
   if (walk.seen.has(digest)) throw new JwtError('repeated_digest');
   walk.seen.add(digest);
   const disclosure = walk.disclosures.get(digest);
-  walk.disclosures.delete(digest);
+  if (disclosure !== undefined) walk.referenced += 1;
   return disclosure;
 }
 

@@ -3,11 +3,11 @@ import type { KeyObject, X509Certificate } from 'node:crypto';
 import type { Json, JsonObject } from '../json.ts';
 import { isObject, own } from '../json.ts';
 import { verifyCertificatePath } from './certificate-path.ts';
-import { checkSignature, checkType, parseJwt } from './jwt.ts';
+import { checkSignature, checkType, type ParsedJwt, parseJwt } from './jwt.ts';
 import { JwtError } from './jwt-error.ts';
 import { type KeyBinding, type KeyBindingPolicy, verifyKeyBinding } from './key-binding.ts';
-import { discloseClaims } from './sd-jwt-disclosures.ts';
-import { MAX_SD_JWT_LENGTH, parseSdJwt } from './sd-jwt-parse.ts';
+import { type Disclosures, discloseClaims, parseDisclosures } from './sd-jwt-disclosures.ts';
+import { MAX_SD_JWT_LENGTH, type ParsedSdJwt, parseSdJwt } from './sd-jwt-parse.ts';
 import { checkTimes } from './time-claims.ts';
 
 /** Whom to believe: one known key, or any leaf under these CA certificates (named by `x5c`). */
@@ -29,6 +29,8 @@ export interface VerifiedSdJwtVc {
   readonly header: JsonObject;
   /** All claims that were disclosed. */
   readonly claims: JsonObject & { readonly vct: string };
+  /** What was disclosed, by digest. */
+  readonly disclosures: Disclosures;
   /** The issuer's certificate where trust came from `x5c`. */
   readonly certificate?: X509Certificate;
   readonly keyBinding?: KeyBinding;
@@ -37,6 +39,13 @@ export interface VerifiedSdJwtVc {
 /** `vc+sd-jwt` is what older issuers write. */
 const TYPES = ['dc+sd-jwt', 'vc+sd-jwt'];
 
+/** An SD-JWT VC taken apart; nothing of it is verified. */
+export interface ParsedSdJwtVc {
+  readonly parts: ParsedSdJwt;
+  /** The issuer's JWT. */
+  readonly issuerJwt: ParsedJwt;
+}
+
 /**
  * Verifies issuer signature, disclosures, times and, by policy, key binding. Status, `vct` against a query and
  * `vct#integrity` are the caller's.
@@ -44,22 +53,42 @@ const TYPES = ['dc+sd-jwt', 'vc+sd-jwt'];
  */
 export function verifySdJwtVc(options: VerifySdJwtVcOptions): VerifiedSdJwtVc {
   const { token, trust, now, keyBinding: policy } = options;
-  const { jwt, disclosures, keyBinding, presented } = parseSdJwt(token);
-  const parsed = parseJwt(jwt, { maxLength: MAX_SD_JWT_LENGTH });
-  checkType(parsed.header, TYPES);
-  const certificate =
-    'anchors' in trust ? verifyCertificatePath(own(parsed.header, 'x5c'), trust.anchors, now) : undefined;
-  checkSignature(parsed, 'anchors' in trust ? leafKey(certificate) : trust.key);
-  const claims = discloseClaims(parsed.payload, disclosures);
-  checkRegistered(claims);
-  checkTimes(claims, now);
-  const verified = { header: parsed.header, claims, ...(certificate === undefined ? {} : { certificate }) };
+  const parsed = parseSdJwtVc(token);
+  const { keyBinding, presented } = parsed.parts;
+  const verified = verifyIssuer(parsed, trust, now);
   if (policy === undefined) {
     if (keyBinding !== undefined) throw new JwtError('key_binding_not_expected');
     return verified;
   }
   if (keyBinding === undefined) throw new JwtError('key_binding_missing');
+  const { claims } = verified;
   return { ...verified, keyBinding: verifyKeyBinding({ keyBinding, presented, claims, policy, now }) };
+}
+
+/**
+ * Takes an SD-JWT VC apart, for a caller that compares before it verifies.
+ * @throws JwtError
+ */
+export function parseSdJwtVc(token: unknown): ParsedSdJwtVc {
+  const parts = parseSdJwt(token);
+  return { parts, issuerJwt: parseJwt(parts.jwt, { maxLength: MAX_SD_JWT_LENGTH }) };
+}
+
+/**
+ * The issuer's part of `verifySdJwtVc`. Key binding, there or not, is the caller's to check.
+ * @param now milliseconds
+ * @throws JwtError
+ */
+export function verifyIssuer({ parts, issuerJwt }: ParsedSdJwtVc, trust: IssuerTrust, now: number): VerifiedSdJwtVc {
+  const { header, payload } = issuerJwt;
+  checkType(header, TYPES);
+  const certificate = 'anchors' in trust ? verifyCertificatePath(own(header, 'x5c'), trust.anchors, now) : undefined;
+  checkSignature(issuerJwt, 'anchors' in trust ? leafKey(certificate) : trust.key);
+  const disclosures = parseDisclosures(parts.disclosures);
+  const claims = discloseClaims(payload, disclosures);
+  checkRegistered(claims);
+  checkTimes(claims, now);
+  return { header, claims, disclosures, ...(certificate === undefined ? {} : { certificate }) };
 }
 
 function leafKey(certificate: X509Certificate | undefined): KeyObject {

@@ -2,8 +2,9 @@
  * Encrypted responses (OpenID4VP 1.0, 8.3; RFC 7516, compact): ECDH-ES in direct key agreement on P-256 with AES-GCM,
  * and nothing else. Encryption says nothing about who encrypted: everybody who saw the request can.
  */
-import { createDecipheriv, createHash, createPublicKey, diffieHellman, type KeyObject } from 'node:crypto';
+import { createDecipheriv, createECDH, createHash } from 'node:crypto';
 import { decodeBase64url } from '@countersign/shared/crypto/base64url';
+import type { AgreementJwk } from '@countersign/shared/crypto/generate-key';
 import { parseObjectPart } from '@countersign/shared/crypto/strict-json';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
 import { PresentationError } from './presentation-error.ts';
@@ -34,6 +35,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const COORDINATE_BYTES = 32;
 const NOTHING = Buffer.alloc(0);
+const UNCOMPRESSED = Buffer.of(4);
 
 /**
  * Takes a compact JWE apart and refuses every header that is not for us, before any key is derived.
@@ -72,12 +74,12 @@ export function parseResponseJwe(text: string): ResponseJwe {
  */
 export function decryptResponse(options: {
   readonly jwe: ResponseJwe;
-  readonly privateKey: KeyObject;
+  readonly privateKey: Pick<AgreementJwk, 'd'>;
   readonly kid: string;
 }): Buffer {
   const { jwe, privateKey, kid } = options;
   if (jwe.kid !== kid) throw new PresentationError('unknown_key');
-  const secret = diffieHellman({ privateKey, publicKey: importEphemeralKey(jwe.epk) });
+  const secret = agreedSecret(privateKey, jwe.epk);
   const decipher = createDecipheriv(CIPHERS[jwe.enc], concatKdf(secret, jwe), jwe.iv, { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(jwe.protectedHeader, 'latin1'));
   decipher.setAuthTag(jwe.tag);
@@ -134,10 +136,17 @@ function ephemeralKey(value: Json | undefined): ResponseJwe['epk'] {
   return { x, y };
 }
 
-/** The import refuses points that are not on the curve (RFC 8725, 3.4). */
-function importEphemeralKey({ x, y }: ResponseJwe['epk']): KeyObject {
+/**
+ * RFC 7518, 4.6.1; NIST SP 800-56A, 5.7.1.2. With the bare numbers: importing both keys first costs more than the agreement.
+ * @throws PresentationError `jwe_header` for a point that is not on the curve (RFC 8725, 3.4)
+ */
+function agreedSecret({ d }: Pick<AgreementJwk, 'd'>, { x, y }: ResponseJwe['epk']): Buffer {
+  const agreement = createECDH('prime256v1');
+  agreement.setPrivateKey(Buffer.from(d, 'base64url'));
+  // SEC 1, 2.3.4: an uncompressed point, which can't be the one at infinity
+  const point = Buffer.concat([UNCOMPRESSED, Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]);
   try {
-    return createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
+    return agreement.computeSecret(point);
   } catch (cause) {
     throw new PresentationError('jwe_header', cause);
   }

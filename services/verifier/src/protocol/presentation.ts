@@ -3,12 +3,17 @@
  * In two steps: `readPresentation` compares and costs next to nothing, `verifyPresentation` checks signatures.
  */
 import { type KeyObject, X509Certificate } from 'node:crypto';
-import { checkType, type ParsedJwt, parseJwt } from '@countersign/shared/crypto/jwt';
+import { checkType, MAX_JWT_LENGTH, type ParsedJwt, parseJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
-import { verifyKeyBinding } from '@countersign/shared/crypto/key-binding';
+import { checkHolderSignature } from '@countersign/shared/crypto/key-binding';
 import { sha256Of } from '@countersign/shared/crypto/sd-jwt-disclosures';
-import { MAX_SD_JWT_LENGTH, type ParsedSdJwt, parseSdJwt } from '@countersign/shared/crypto/sd-jwt-parse';
-import { type VerifiedSdJwtVc, verifySdJwtVc } from '@countersign/shared/crypto/sd-jwt-verify';
+import type { ParsedSdJwt } from '@countersign/shared/crypto/sd-jwt-parse';
+import {
+  type ParsedSdJwtVc,
+  parseSdJwtVc,
+  type VerifiedSdJwtVc,
+  verifyIssuer,
+} from '@countersign/shared/crypto/sd-jwt-verify';
 import { CLOCK_SKEW, checkTimes, timeClaim } from '@countersign/shared/crypto/time-claims';
 import { type Json, type JsonObject, own } from '@countersign/shared/json';
 import { askedClaims } from './asked-claims.ts';
@@ -34,8 +39,9 @@ export interface PresentationContext {
 /** A presentation whose comparisons are right and whose signatures nobody has looked at. */
 export interface ReadPresentation {
   readonly query: CredentialQuery;
-  readonly parts: ParsedSdJwt;
-  readonly issuerJwt: ParsedJwt;
+  readonly parsed: ParsedSdJwtVc;
+  /** The Key Binding JWT; undefined only where the query doesn't ask for one. */
+  readonly keyBinding: ParsedJwt | undefined;
   /** CA certificates that may stand behind a credential of this type. */
   readonly anchors: readonly X509Certificate[];
 }
@@ -59,19 +65,18 @@ export function readPresentation(
   query: CredentialQuery,
   context: PresentationContext,
 ): ReadPresentation {
-  const parts = issuerError(() => parseSdJwt(presentation));
-  const issuerJwt = issuerError(() => parseJwt(parts.jwt, { maxLength: MAX_SD_JWT_LENGTH }));
-  const { header, payload } = issuerJwt;
+  const parsed = issuerError(() => parseSdJwtVc(presentation));
+  const { header, payload } = parsed.issuerJwt;
   // SD-JWT VC, 2.2.1; the older `vc+sd-jwt` is not taken any more
   issuerError(() => checkType(header, 'dc+sd-jwt'));
   // RFC 9901, 9.5: the query decides whether there must be a proof, never what arrived
-  if (parts.keyBinding === undefined && query.requireHolderBinding) throw new PresentationError('kb_missing');
-  if (parts.keyBinding !== undefined) compareKeyBinding(parts.keyBinding, parts.presented, context);
+  if (parsed.parts.keyBinding === undefined && query.requireHolderBinding) throw new PresentationError('kb_missing');
+  const keyBinding = compareKeyBinding(parsed.parts, context);
   issuerError(() => checkTimes(payload, context.now));
   const type = matchType(query, payload);
   const vct = own(payload, 'vct');
   const anchors = anchorsFor(context.anchors, typeof vct === 'string' ? [vct, type] : []);
-  return { query, parts, issuerJwt, anchors };
+  return { query, parsed, keyBinding, anchors };
 }
 
 /**
@@ -79,26 +84,31 @@ export function readPresentation(
  * @throws PresentationError
  */
 export function verifyPresentation(read: ReadPresentation, context: PresentationContext): VerifiedPresentation {
-  const { query, parts, issuerJwt, anchors } = read;
-  const { now } = context;
-  // The proof is checked below, apart, so that its refusals can be told from the issuer's.
-  const verified = issuerError(() => verifySdJwtVc({ token: parts.presented, trust: { anchors }, now }));
-  const binding = verifyBinding(parts, verified, context);
+  const { query, parsed, keyBinding, anchors } = read;
+  const verified = issuerError(() => verifyIssuer(parsed, { anchors }, context.now));
+  // What stands in the proof was compared before; a proof that nobody asked for is checked fully too.
+  if (keyBinding !== undefined) keyBindingError(() => checkHolderSignature(keyBinding, verified.claims));
+  const { header, payload } = parsed.issuerJwt;
   // reading the chain again costs more than a signature
-  if (query.authorityKeyIds !== undefined) matchAuthorities(query, withAnchors(pathOf(issuerJwt), anchors));
+  if (query.authorityKeyIds !== undefined) matchAuthorities(query, withAnchors(pathOf(header), anchors));
   const paths = matchClaims(query, verified.claims).map(({ path }) => path);
   const status = statusReference(verified.claims, issuerKey(verified), anchors);
   return {
     queryId: query.id,
-    values: askedClaims(issuerJwt.payload, parts.disclosures, paths),
-    ...binding,
+    values: askedClaims(payload, verified.disclosures, paths),
+    ...(keyBinding === undefined ? {} : { keyBinding: keyBinding.payload }),
     ...(status === undefined ? {} : { status }),
   };
 }
 
-/** RFC 9901, 7.3 step 5: the cheap comparisons first; `verifyKeyBinding` makes them again beside the signature. */
-function compareKeyBinding(keyBinding: string, presented: string, context: PresentationContext): void {
-  const { header, payload } = keyBindingError(() => parseJwt(keyBinding, { maxLength: MAX_SD_JWT_LENGTH }));
+/** RFC 9901, 7.3 step 5: everything but the signature; undefined where there is no proof. */
+function compareKeyBinding(
+  { keyBinding, presented }: ParsedSdJwt,
+  context: PresentationContext,
+): ParsedJwt | undefined {
+  if (keyBinding === undefined) return undefined;
+  const parsed = keyBindingError(() => parseJwt(keyBinding, { maxLength: MAX_JWT_LENGTH }));
+  const { header, payload } = parsed;
   keyBindingError(() => checkType(header, 'kb+jwt'));
   if (own(payload, 'nonce') !== context.nonce) throw new PresentationError('kb_nonce');
   // RFC 9901, 4.3: one text, not a list
@@ -107,21 +117,7 @@ function compareKeyBinding(keyBinding: string, presented: string, context: Prese
   const iat = keyBindingError(() => timeClaim(payload, 'iat'));
   if (iat === undefined || iat < context.createdAt / 1000 - CLOCK_SKEW) throw new PresentationError('kb_iat');
   keyBindingError(() => checkTimes(payload, context.now));
-}
-
-function verifyBinding(
-  { keyBinding, presented }: ParsedSdJwt,
-  { claims }: VerifiedSdJwtVc,
-  context: PresentationContext,
-): Pick<VerifiedPresentation, 'keyBinding'> {
-  // Only a query that wants no proof comes here without one; a proof that came anyway is checked fully.
-  if (keyBinding === undefined) return {};
-  const { clientId: audience, nonce, createdAt, now } = context;
-  const maxAge = (now - createdAt) / 1000 + CLOCK_SKEW;
-  const { payload } = keyBindingError(() =>
-    verifyKeyBinding({ keyBinding, presented, claims, policy: { audience, nonce, maxAge }, now }),
-  );
-  return { keyBinding: payload };
+  return parsed;
 }
 
 function issuerKey({ certificate }: VerifiedSdJwtVc): KeyObject {
@@ -130,7 +126,7 @@ function issuerKey({ certificate }: VerifiedSdJwtVc): KeyObject {
 }
 
 /** The certificates of `x5c`, which verification has followed to an anchor. */
-function pathOf({ header }: ParsedJwt): readonly X509Certificate[] {
+function pathOf(header: JsonObject): readonly X509Certificate[] {
   return ((own(header, 'x5c') ?? []) as readonly Json[]).map(
     (element) => new X509Certificate(Buffer.from(String(element), 'base64')),
   );

@@ -1,6 +1,6 @@
 /** Encrypted responses made by hand, so that any header can be put on them. */
 import { createCipheriv, createHash, diffieHellman, type KeyObject } from 'node:crypto';
-import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
+import { generateKeyPair, type KeyPair } from '@countersign/shared/crypto/generate-key';
 import { publicJwkOf } from '@countersign/shared/crypto/jwk';
 import type { JsonObject } from '@countersign/shared/json';
 
@@ -15,8 +15,9 @@ export function encrypt(options: {
   readonly publicKey: KeyObject;
   readonly kid: string;
   readonly header?: JsonObject;
+  readonly ephemeral?: KeyPair;
 }): string {
-  const ephemeral = generateKeyPair();
+  const ephemeral = options.ephemeral ?? generateKeyPair();
   const epk = publicJwkOf(ephemeral.publicKey);
   const header = part({ alg: 'ECDH-ES', enc: 'A128GCM', kid: options.kid, epk, ...options.header });
   const secret = diffieHellman({ privateKey: ephemeral.privateKey, publicKey: options.publicKey });

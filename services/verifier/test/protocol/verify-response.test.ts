@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { authorityKeyIdentifier } from '@countersign/shared/crypto/certificate-extensions';
-import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
+import { generateAgreementJwk, generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { publicJwkOf } from '@countersign/shared/crypto/jwk';
 import { signEs256 } from '@countersign/shared/crypto/jwt';
 import { issueSdJwtVc } from '@countersign/shared/crypto/sd-jwt-issue';
@@ -245,15 +245,15 @@ test('any parts in any order are refused properly', () => {
 });
 
 test('the whole way: encrypted, opened, read, verified', async () => {
-  const keys = generateKeyPair();
+  const { d, ...publicKey } = generateAgreementJwk();
   const body = { vp_token: { pid: [presentationOf()] }, state: 's' };
   const response = await new jose.CompactEncrypt(Buffer.from(JSON.stringify(body)))
     .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM', kid: 'k' })
     .setKeyManagementParameters({ apv: Buffer.from(NONCE) })
-    .encrypt(await jose.importJWK({ ...publicJwkOf(keys.publicKey) }, 'ECDH-ES'));
+    .encrypt(await jose.importJWK({ ...publicKey }, 'ECDH-ES'));
   const answer = parseAuthorizationResponse({ response });
   assert.ok(answer.kind === 'encrypted');
-  const opened = decryptResponse({ jwe: answer.jwe, privateKey: keys.privateKey, kid: 'k' });
+  const opened = decryptResponse({ jwe: answer.jwe, privateKey: { d }, kid: 'k' });
   const parsed = parseResponsePayload(opened);
   assert.ok(parsed.kind === 'vp_token' && parsed.state === 's');
   const verified = verifyResponse({ ...context, vpToken: parsed.vpToken, query: queryOf(), transactionData: [] });
