@@ -6,6 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { create as createGateway } from '@countersign/gateway/process';
 import { create as createIssuer } from '@countersign/issuer/process';
 import type { ServiceName } from '@countersign/shared/bus/catalogue';
+import { completeSinceKey } from '@countersign/shared/cache/redis';
 import type { Clock } from '@countersign/shared/clock';
 import type { Log } from '@countersign/shared/log';
 import type { Environment } from '@countersign/shared/read-settings';
@@ -13,6 +14,7 @@ import { type CreateService, type RunningService, startService } from '@counters
 import { create as createStatus } from '@countersign/status/process';
 import { create as createVerifier } from '@countersign/verifier/process';
 import { create as createDispatcher } from '@countersign/webhook-dispatcher/process';
+import { Redis } from 'ioredis';
 import { freePort } from './child-server.ts';
 import { namesIn, prepareEngines, removeFromEngines } from './engine-names.ts';
 
@@ -77,6 +79,8 @@ export async function startCluster({ env, clock, log, folder, keep }: Options): 
     }
     const gateway = await start('gateway', createGateway, { PORT: String(port) });
     await Promise.all(running.map(untilReady));
+    if (!begun.has(folder)) await nothingWasUsedBefore(shared);
+    begun.add(folder);
     const issuer = running.find(({ name }) => name === 'issuer') ?? gateway;
     const { PUBLIC_URL: url } = gateway.platform.settings;
     return { url, port, platform: issuer.platform, environment: { ...shared, ...addresses }, close };
@@ -84,6 +88,21 @@ export async function startCluster({ env, clock, log, folder, keep }: Options): 
     await close();
     throw error;
   }
+}
+
+/** Folders whose data has been served before: a start with one of them is a restart. */
+const begun = new Set<string>();
+
+/**
+ * A Redis that is empty may have lost marks, so proofs made before it are refused for a while. What the tests start with
+ * is known to be new.
+ */
+async function nothingWasUsedBefore({ REDIS_URL = '', REDIS_PREFIX = '' }: Environment): Promise<void> {
+  const redis = new Redis(REDIS_URL);
+  const key = completeSinceKey(REDIS_PREFIX);
+  const [, run] = ((await redis.get(key)) ?? '').split(' ');
+  await redis.set(key, `0 ${run}`);
+  redis.disconnect();
 }
 
 async function untilReady({ name, port }: RunningService): Promise<void> {
