@@ -100,7 +100,9 @@ const begun = new Set<string>();
 async function nothingWasUsedBefore({ REDIS_URL = '', REDIS_PREFIX = '' }: Environment): Promise<void> {
   const redis = new Redis(REDIS_URL);
   const key = completeSinceKey(REDIS_PREFIX);
-  const [, run] = ((await redis.get(key)) ?? '').split(' ');
+  let run: string | undefined;
+  // Each process makes it sure when it has connected.
+  while (run === undefined) run = (await redis.get(key))?.split(' ')[1];
   await redis.set(key, `0 ${run}`);
   redis.disconnect();
 }

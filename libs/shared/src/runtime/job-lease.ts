@@ -42,14 +42,14 @@ export function createJobLeases(options: LeaseOptions): JobLeases {
   const take = async ({ name, every }: Job): Promise<JobDocument | undefined> => {
     const present = await store.get(jobs, name);
     if (present === undefined) return store.insert(jobs, { id: name, holder, endedAt: 0 });
-    // A replica's turn soon after another's run would be one run too many.
-    if (present.holder === '' && Math.abs(clock() - present.endedAt) < every / 2) return undefined;
-    if (present.holder === '') return store.replace(jobs, { ...present, holder });
     const before = seen.get(name);
-    if (before?.rev !== present.rev) {
-      seen.set(name, { rev: present.rev, at: clock() });
-      return undefined;
+    if (before?.rev !== present.rev) seen.set(name, { rev: present.rev, at: clock() });
+    if (present.holder === '') {
+      // Another replica's run since the last look, or a moment ago, was the run of this turn.
+      const ran = before === undefined ? Math.abs(clock() - present.endedAt) < every / 2 : before.rev !== present.rev;
+      return ran ? undefined : store.replace(jobs, { ...present, holder });
     }
+    if (before?.rev !== present.rev) return undefined;
     return clock() - before.at < patience ? undefined : store.replace(jobs, { ...present, holder });
   };
 
@@ -70,7 +70,10 @@ export function createJobLeases(options: LeaseOptions): JobLeases {
       } finally {
         clearInterval(timer);
         await renewing;
-        if (held !== undefined) await store.replace(jobs, { ...held, holder: '', endedAt: clock() });
+        if (held !== undefined) {
+          const ended = await store.replace(jobs, { ...held, holder: '', endedAt: clock() });
+          if (ended !== undefined) seen.set(job.name, { rev: ended.rev, at: clock() });
+        }
       }
     },
   };
