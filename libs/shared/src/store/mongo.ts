@@ -144,10 +144,14 @@ class MongoDbStore implements MongoStore {
   }
 
   async ensureIndexes(collections: Collections): Promise<readonly string[]> {
+    const problems = await this.missingIndexes(collections);
+    if (problems.some(({ problem }) => problem === 'different')) {
+      throw new Error(`The indexes in MongoDB can not be made: ${indexProblemText(problems)}`);
+    }
     // To make an index of a large collection takes as long as it takes: a client of its own, whose sockets wait.
     const client = this.#connect(0);
     try {
-      return await this.#guarded(() => makeIndexes(client.db(this.#name), collections));
+      return await this.#guarded(() => makeIndexes(client.db(this.#name), collections, problems));
     } finally {
       await client.close();
     }
@@ -249,17 +253,19 @@ class MongoDbStore implements MongoStore {
   }
 }
 
-async function makeIndexes(database: Db, collections: Collections): Promise<readonly string[]> {
+async function makeIndexes(
+  database: Db,
+  collections: Collections,
+  missing: readonly IndexProblem[],
+): Promise<readonly string[]> {
   const made: string[] = [];
   for (const collection of collections) {
-    const problems = await problemsOf(database, collection);
-    if (problems.some(({ problem }) => problem === 'different')) {
-      throw new Error(`The indexes in MongoDB can not be made: ${indexProblemText(problems)}`);
-    }
-    const missing = mongoIndexes(collection).filter(({ name }) => problems.some(({ index }) => index === name));
-    if (missing.length === 0) continue;
-    await database.collection(collection.name).createIndexes(missing.map((index) => ({ ...index })));
-    made.push(...missing.map(({ name }) => `${collection.name}.${name}`));
+    const lacks = (name: string): boolean =>
+      missing.some((one) => one.collection === collection.name && one.index === name);
+    const indexes = mongoIndexes(collection).filter(({ name }) => lacks(name));
+    if (indexes.length === 0) continue;
+    await database.collection(collection.name).createIndexes(indexes.map((index) => ({ ...index })));
+    made.push(...indexes.map(({ name }) => `${collection.name}.${name}`));
   }
   return made;
 }

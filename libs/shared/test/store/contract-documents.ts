@@ -200,6 +200,16 @@ export function documentContract(store: () => Store, has: (defect: ServerDefect)
       assert.ok(await store().insert(things, { id: 'f', group: 'g', label: '1\u0000' }));
     });
 
+    it('of two fields takes a missing second for a value, and leaves out what lacks the first', async () => {
+      const things = newCollection();
+      assert.ok(await store().insert(things, { id: 'a', group: 'g' }));
+      assert.ok(await store().insert(things, { id: 'b', group: 'g', label: '' }));
+      assert.equal(await store().insert(things, { id: 'c', group: 'g' }), undefined);
+      assert.ok(await store().insert(things, { id: 'd', label: 'l' }));
+      assert.ok(await store().insert(things, { id: 'e', label: 'l' }));
+      assert.deepEqual(await idsOf(store(), things, { index: 'place', limit: 9 }), ['a', 'b']);
+    });
+
     it('tells long values apart by their ends', async () => {
       const things = newCollection();
       const long = 'x'.repeat(5000);

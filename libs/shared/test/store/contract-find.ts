@@ -63,6 +63,22 @@ export function findContract(store: () => Store, has: (defect: ServerDefect) => 
       assert.deepEqual(await idsOf(store(), things, { index: 'size', limit: 9 }), ['b', 'c']);
     });
 
+    it('keeps times and other large numbers exact, and in order with fractions', async () => {
+      const things = newCollection();
+      const sizes = [-(2 ** 53) + 1, -1, 0, 0.5, 2 ** 31 - 1, 2 ** 31, 2 ** 31 + 0.5, 1795272825895, 2 ** 53 - 1];
+      for (const [i, size] of sizes.toReversed().entries()) await store().insert(things, { id: `n${i}`, size });
+      const all = await store().find(things, { index: 'size', limit: 99 });
+      assert.deepEqual(
+        all.documents.map((thing) => thing.size),
+        sizes,
+      );
+      for (const size of sizes) {
+        const { documents } = await store().find(things, { index: 'size', from: size, limit: 1 });
+        assert.equal(documents[0]?.size, size);
+        assert.equal((await idsOf(store(), things, { index: 'size', equal: [size], limit: 9 })).length, 1);
+      }
+    });
+
     it('finds booleans and empty strings', async () => {
       const things = newCollection();
       await store().insert(things, { id: 'a', open: true, label: '' });

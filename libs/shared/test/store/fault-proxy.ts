@@ -2,15 +2,15 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** `before`: the command never arrives; `after`: it is carried out, and its answer is lost. */
-export type Cut = 'before' | 'after';
+/** `before`: the command never arrives; `after`: it is carried out, and its answer is lost; `hold`: neither comes. */
+export type Cut = 'before' | 'after' | 'hold';
 
 export interface FaultProxy {
   readonly port: number;
   /** Cuts the connections of the next commands of that name, one `Cut` each. */
   cut(command: string, ...cuts: Cut[]): void;
-  /** Holds the answer of the next command of that name back until `meanwhile` has ended, then cuts its connection. */
-  cutLate(command: string, meanwhile: () => Promise<void>): void;
+  /** Holds the answer of the next command of that name back until `meanwhile` has ended, then cuts or gives it. */
+  late(command: string, meanwhile: () => Promise<void>, end: 'cut' | 'answer'): void;
   /** How often a command of that name was seen. */
   seen(command: string): number;
   /** Takes every byte and gives none back. */
@@ -21,7 +21,10 @@ export interface FaultProxy {
   start(): Promise<void>;
 }
 
-type Plan = (client: Socket) => 'drop' | (() => Promise<void>);
+/** What becomes of one command, and of its answer. */
+type Plan =
+  | { readonly command: 'drop' | 'hold' }
+  | { readonly command: 'pass'; readonly meanwhile: () => Promise<void>; readonly end: 'cut' | 'answer' };
 
 /** @param target host and port of the engine */
 export async function faultProxy(target: { readonly host: string; readonly port: number }): Promise<FaultProxy> {
@@ -37,7 +40,7 @@ export async function faultProxy(target: { readonly host: string; readonly port:
   };
   const serve = (client: Socket): void => {
     const upstream = connect(target.port, target.host);
-    let onAnswer: (() => Promise<void>) | undefined;
+    let planned: Extract<Plan, { command: 'pass' }> | undefined;
     const end = (): void => {
       client.destroy();
       upstream.destroy();
@@ -52,15 +55,18 @@ export async function faultProxy(target: { readonly host: string; readonly port:
     }
     client.on('data', (bytes) => {
       if (stalled) return;
-      const plan = plans.get(commandOf(bytes) ?? '')?.shift()?.(client);
-      if (plan === 'drop') return end();
-      if (plan !== undefined) onAnswer = plan;
+      const plan = plans.get(commandOf(bytes) ?? '')?.shift();
+      if (plan?.command === 'drop') return end();
+      if (plan?.command === 'hold') return;
+      planned = plan?.command === 'pass' ? plan : undefined;
       upstream.write(bytes);
     });
     upstream.on('data', (bytes) => {
       if (stalled) return;
-      if (onAnswer !== undefined) void onAnswer().finally(end);
-      else client.write(bytes);
+      const plan = planned;
+      planned = undefined;
+      if (plan === undefined) return void client.write(bytes);
+      void plan.meanwhile().finally(() => (plan.end === 'cut' ? end() : client.write(bytes)));
     });
   };
 
@@ -80,9 +86,12 @@ export async function faultProxy(target: { readonly host: string; readonly port:
       return port;
     },
     cut: (command, ...cuts) => {
-      for (const cut of cuts) add(command, () => (cut === 'before' ? 'drop' : async () => undefined));
+      for (const cut of cuts) {
+        if (cut === 'after') add(command, { command: 'pass', meanwhile: async () => undefined, end: 'cut' });
+        else add(command, { command: cut === 'before' ? 'drop' : 'hold' });
+      }
     },
-    cutLate: (command, meanwhile) => add(command, () => meanwhile),
+    late: (command, meanwhile, end) => add(command, { command: 'pass', meanwhile, end }),
     seen: (command) => counts.get(command) ?? 0,
     stall: () => {
       stalled = true;

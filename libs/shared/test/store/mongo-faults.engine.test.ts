@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { createLog } from '../../src/log.ts';
 import type { MongoStore, MongoStoreOptions } from '../../src/store/mongo.ts';
 import type { Collection } from '../../src/store/port.ts';
@@ -92,17 +93,25 @@ describe('mongo: an answer that is lost', () => {
     const { proxy, store, other, things } = made;
     const first = await store.insert(things, { id: 'a', size: 1 });
     assert.ok(first);
-    proxy.cutLate('update', async () => {
-      const mine = await other.get(things, 'a');
-      assert.equal(mine?.size, 2);
-      await other.replace(things, { ...mine, label: 'theirs' });
-    });
+    proxy.late(
+      'update',
+      async () => {
+        const mine = await other.get(things, 'a');
+        assert.equal(mine?.size, 2);
+        await other.replace(things, { ...mine, label: 'theirs' });
+      },
+      'cut',
+    );
     await assert.rejects(store.replace(things, { ...first, size: 2 }), away);
-    proxy.cutLate('insert', async () => {
-      const mine = await other.get(things, 'b');
-      assert.ok(mine);
-      await other.replace(things, mine);
-    });
+    proxy.late(
+      'insert',
+      async () => {
+        const mine = await other.get(things, 'b');
+        assert.ok(mine);
+        await other.replace(things, mine);
+      },
+      'cut',
+    );
     await assert.rejects(store.insert(things, { id: 'b' }), away);
     assert.equal((await other.get(things, 'a'))?.size, 2);
   });
@@ -207,20 +216,39 @@ describe('mongo: a server that is away', () => {
     assert.equal(proxy.seen('insert'), before);
   });
 
+  it('and leaves a write unanswered: once the caller has its answer, nothing is tried again', async (t) => {
+    const made = await faulty(t, { timeout: 400 });
+    if (made === undefined) return;
+    const { proxy, store, things } = made;
+    await store.ping();
+    proxy.cut('insert', 'hold');
+    await assert.rejects(store.insert(things, { id: 'a' }), away);
+    for (let i = 0; i < 20; i += 1) await store.ping();
+    assert.equal(proxy.seen('insert'), 1);
+  });
+
   it('closes after what is under way, and is unavailable from then on', async (t) => {
     const made = await faulty(t);
     if (made === undefined) return;
-    const { store, other, things } = made;
+    const { server, proxy, store, other, things } = made;
     await store.ping();
+    const arrived = new Promise<void>((resolve) => {
+      const answered = async (): Promise<void> => {
+        resolve();
+        await setTimeout(50);
+      };
+      proxy.late('insert', answered, 'answer');
+    });
     const writing = store.insert(things, { id: 'a' });
+    await arrived;
     await Promise.all([store.close(), store.close()]);
     assert.ok(await writing);
-    for (const operation of [
-      () => store.ping(),
-      () => store.get(things, 'a'),
-      () => store.insert(things, { id: 'b' }),
-    ]) {
-      await assert.rejects(operation(), away);
+    const unused = server.open();
+    await unused.close();
+    for (const closed of [store, unused]) {
+      await assert.rejects(closed.ping(), away);
+      await assert.rejects(closed.get(things, 'a'), away);
+      await assert.rejects(closed.insert(things, { id: 'b' }), away);
     }
     assert.equal(await other.get(things, 'b'), undefined);
   });
