@@ -11,7 +11,7 @@ const SAMPLES = resolve(import.meta.dirname, '../../../config');
 export async function startSampleServer(options: ServerOptions = {}): Promise<TestServer> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'countersign-sample-'));
   cpSync(SAMPLES, join(folder, 'config'), { recursive: true });
-  const server = await openServer({ ...options, folder });
+  const server = await openServer({ ...options, folder, keep: options.folder !== undefined });
   return {
     ...server,
     a: (path, init) => server.a(path, asJson(init)),

@@ -28,6 +28,8 @@ export interface ServerOptions {
   readonly faults?: NonNullable<Parameters<typeof startStandalone>[0]['faults']>;
   /** Kept and not removed at the end: for tests that start again on the same data. */
   readonly folder?: string;
+  /** False where the folder is removed by the one who made it. */
+  readonly keep?: boolean;
 }
 
 export interface TestServer {
@@ -86,7 +88,7 @@ export async function openServer(options: ServerOptions = {}): Promise<TestServe
   };
   const log = createLog('debug', clock, (line) => lines.push(line));
   const started = ON_CLUSTER
-    ? await startCluster({ env, clock, log, folder, keep: options.folder !== undefined })
+    ? await startCluster({ env, clock, log, folder, keep: options.keep ?? options.folder !== undefined })
     : await startAlone(env, clock, log, options);
   const origin = `http://127.0.0.1:${started.port}`;
   const request = (path: string, init?: RequestInit): Promise<Response> =>

@@ -1,4 +1,6 @@
 /** All collections, for the step that makes their indexes and the check that they are there. */
+
+import { jobs } from '../runtime/job-lease.ts';
 import { deadLetters } from './dead-letters.ts';
 import { deliveries } from './deliveries.ts';
 import { flowConfigs } from './flow-configs.ts';
@@ -15,4 +17,5 @@ export const collections: readonly Collection<StoredDocument>[] = [
   deliveries,
   deadLetters,
   keyDocuments,
+  jobs,
 ];
