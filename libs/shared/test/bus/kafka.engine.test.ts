@@ -218,6 +218,36 @@ describe('Kafka', { skip: SKIP }, () => {
       assert.deepEqual(deadLetters, []);
     });
 
+    it('that change while handlers run let each session have one handler at a time in a process', async (t) => {
+      const prefix = await ownTopics(t);
+      const gate = newGate();
+      const busy = new Set<string>();
+      const got: string[] = [];
+      const overlaps: string[] = [];
+      const handler: EventHandler = async (event) => {
+        if (busy.has(event.subject)) overlaps.push(event.subject);
+        busy.add(event.subject);
+        await gate.opened;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        busy.delete(event.subject);
+        got.push(event.id);
+      };
+      const { bus: first } = await startedBus(t, prefix, [on(handler)]);
+      const events = [0, 1, 2].flatMap((n) => sessions.map((session) => eventOf(session, n)));
+      await first.publish(TOPIC, events);
+      await until(() => busy.size === sessions.length, 'a handler of each session');
+      const others: string[] = [];
+      const { bus: second } = await startedBus(t, prefix, [on(async (event) => void others.push(event.id))]);
+      await healthy(first);
+      await until(() => others.length > 0, 'events of the partitions that went over');
+      // The first has fetched the partitions that it kept again by now.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      gate.open();
+      await until(() => events.every(({ id }) => got.includes(id) || others.includes(id)), 'all events');
+      assert.deepEqual(overlaps, []);
+      await second.stop();
+    });
+
     it('go on after a restart where they were', async (t) => {
       const prefix = await ownTopics(t);
       const got: string[] = [];

@@ -155,8 +155,6 @@ export class GroupConsumer {
     consumer.on(GROUP_JOIN, ({ payload }) => this.#assigned(consumer, payload.memberAssignment));
     consumer.on(REBALANCING, () => {
       this.#state = 'joined';
-      // Before the partitions are given to others. Kafka takes it until the new assignment is made.
-      void this.#commits.now();
     });
     consumer.on(FETCHED, () => {
       // Only now it is settled at which offsets this member begins.
