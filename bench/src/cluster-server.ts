@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { silentLog } from '@countersign/shared/log';
 import { provision } from '@countersign/shared/runtime/provision';
 import { readServiceSettings } from '@countersign/shared/runtime/service-settings';
@@ -38,11 +39,14 @@ export async function startClusterServer(
   const { settings } = readServiceSettings('gateway', { ...env, PUBLIC_URL: 'http://localhost' });
   await provision({ settings, log: silentLog, waiting: () => undefined, patience: 30_000 });
   const cluster = await openCluster({
+    ...(process.env.PROFILE_TO === undefined ? {} : { nodeOptions: ['--cpu-prof', '--cpu-prof-dir', process.env.PROFILE_TO] }),
     folder,
     env,
     onLine: ({ service }, line) => process.stderr.write(`${service} ${line}\n`),
   });
   await cluster.start();
+  // A new Redis makes wallets fetch another nonce for some seconds; the flows of a benchmark don't.
+  await sleep(3000);
   const engines = Object.fromEntries(
     Object.entries(opened.engines).flatMap(([name, engine]) => ('start' in engine ? [[name, engine] as const] : [])),
   );
