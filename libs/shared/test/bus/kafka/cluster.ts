@@ -1,14 +1,19 @@
 /** Buses on the broker that KAFKA_BROKERS names, with topics of their own that are removed at the end. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
+import type { Topic } from '../../../src/bus/catalogue.ts';
 import type { DeadLetter } from '../../../src/bus/delivery.ts';
 import { type Admin, createRequestClient, type KafkaSettings } from '../../../src/bus/kafka/client.ts';
+import { openLink } from '../../../src/bus/kafka/link.ts';
 import { createTopics } from '../../../src/bus/kafka/topics.ts';
 import { createKafkaBus, type KafkaBus, type KafkaBusOptions } from '../../../src/bus/kafka.ts';
-import type { Subscription } from '../../../src/bus/port.ts';
+import type { EventHandler, Subscription } from '../../../src/bus/port.ts';
 import { systemClock } from '../../../src/clock.ts';
 import { type Log, silentLog } from '../../../src/log.ts';
 import { until } from '../contract.ts';
+
+/** The topic of the tests. */
+export const TOPIC: Topic = 'issuance-results';
 
 export const brokers: readonly string[] = (process.env.KAFKA_BROKERS ?? '').split(',').filter((one) => one !== '');
 export const SKIP: string | false = brokers.length === 0 ? 'needs KAFKA_BROKERS' : false;
@@ -153,4 +158,31 @@ export function keptLog(): { readonly log: Log; readonly lines: string[] } {
   const lines: string[] = [];
   const keep = (message: string): void => void lines.push(message);
   return { lines, log: { debug: () => undefined, info: keep, warn: keep, error: keep } };
+}
+
+/** A subscription of the group `issuer` to TOPIC. */
+export function on(handler: EventHandler, more: Partial<Subscription> = {}): Subscription {
+  return { topic: TOPIC, group: 'issuer', handler, ...more };
+}
+
+/** Sends texts to a topic as somebody else might. */
+export async function sendTexts(topic: string, values: readonly string[], key = 'k'): Promise<void> {
+  const link = await openLink(
+    createRequestClient({ settings: settingsOf(''), clientId: 'test', log: silentLog }, 5000),
+  );
+  try {
+    await link.send([{ topic, messages: values.map((value) => ({ key, value })) }]);
+  } finally {
+    await link.close();
+  }
+}
+
+/** The committed offsets of a group on a topic, summed up. */
+export async function committed(prefix: string, group: string, topic: Topic = TOPIC): Promise<number> {
+  const offsets = await asAdmin((admin) =>
+    admin.fetchOffsets({ groupId: `${prefix}${group}`, topics: [`${prefix}${topic}`] }),
+  );
+  return offsets
+    .flatMap(({ partitions }) => partitions)
+    .reduce((sum, { offset }) => sum + Math.max(0, Number(offset)), 0);
 }
