@@ -146,7 +146,7 @@ function assemble({ settings, store, firstStart, clock, random, log, secrets, fa
     random,
     log,
     call: directCall(() => services),
-    wakeRelay: (sessionId) => relay.wake(sessionId),
+    wakeRelay: (session) => relay.wake(session.id, session),
   };
   const gateway = createGateway(platform, {
     environment: secrets.environment,

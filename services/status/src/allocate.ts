@@ -32,8 +32,7 @@ export function createAllocate(platform: StatusPlatform, take: TakePositions): O
     const { tenant } = call;
     const allocation = parseAllocation(bodyObject(call));
     const id = `${tenant}/${allocation.request}`;
-    const entry =
-      (await platform.store.get(statusEntries, id)) ?? (await insertEntry(platform, take, tenant, id, allocation));
+    const entry = await insertEntry(platform, take, tenant, id, allocation);
     if (!isFor(entry, allocation)) {
       throw new ProtocolError('conflict', 'The same request was allocated for something else');
     }
@@ -60,8 +59,10 @@ async function insertEntry(
     value: 0,
     changedAt: platform.clock(),
   });
-  // Another call of the same request was first: its indexes count, and these are never used.
-  const entry = inserted ?? (await platform.store.get(statusEntries, id));
+  if (inserted !== undefined) return inserted;
+  // Another call of the same request was first: its indexes count. It is rare, so nobody looks before.
+  positions.giveBack();
+  const entry = await platform.store.get(statusEntries, id);
   if (entry === undefined) throw new Error('A status entry was removed while it was made');
   return entry;
 }

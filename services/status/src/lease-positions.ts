@@ -17,6 +17,8 @@ export interface Positions {
   readonly size: number;
   readonly first: number;
   readonly count: number;
+  /** Says that none of them was used; they are given to another call where nobody has taken later ones. */
+  giveBack(): void;
 }
 
 /** Takes that many positions, all of one list; no position is ever given twice. */
@@ -49,7 +51,10 @@ export function createLeases(platform: StatusPlatform, options: LeaseOptions): T
       if (block !== undefined && block.end - block.next >= count) {
         const first = block.next;
         block.next += count;
-        return { list: block.list, size: block.size, first, count };
+        const giveBack = (): void => {
+          if (block.next === first + count) block.next = first;
+        };
+        return { list: block.list, size: block.size, first, count, giveBack };
       }
       const running = leasing.get(tenant) ?? lease(tenant, count);
       leasing.set(tenant, running);

@@ -5,7 +5,7 @@
 import type { Clock } from '../clock.ts';
 import { ProtocolError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import type { Collection, Store } from '../store/port.ts';
+import type { Collection, Store, StoredDocument } from '../store/port.ts';
 import { updateDocument } from '../store/sessions.ts';
 import type { Topic } from './catalogue.ts';
 import { type OutboxEntry, pulled, type WithOutbox } from './outbox.ts';
@@ -20,11 +20,14 @@ const SWEEP_WIDTH = 32;
  * Milliseconds between a publication and its pull. The pulls of a while go together: writes that wait at the same time
  * share one commit, and a document that fills its outbox twice is pulled once. A crash within the while publishes again.
  */
-const PULL_AFTER = 250;
+const PULL_AFTER = 1000;
 
-export interface Relay {
-  /** To be called right after the write that filled the outbox. Never throws; what fails is left to the sweep. */
-  wake(id: string): void;
+export interface Relay<T extends WithOutbox = WithOutbox> {
+  /**
+   * To be called right after the write that filled the outbox. Never throws; what fails is left to the sweep.
+   * @param stored the document of that write, which saves reading it again
+   */
+  wake(id: string, stored?: T): void;
   /**
    * Relays the documents whose outbox is old. Resolves when it is through, rejects where it can't look.
    * @param olderThan milliseconds; default some seconds: younger ones have been woken a moment ago. 0 after a start
@@ -48,20 +51,23 @@ export interface RelayOptions<T extends WithOutbox> {
 }
 
 /** Makes the relay of one service for one collection. */
-export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Relay {
-  const running = new Map<string, { readonly ended: Promise<void>; again: boolean }>();
+export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Relay<T> {
+  const running = new Map<string, { readonly ended: Promise<void>; again: boolean; stored: T | undefined }>();
   const pulls = createPulls(options);
   let sweeping: Promise<void> | undefined;
   let stopped = false;
 
   /** Relays a document; where that is under way, once more afterwards: one run a document at a time. */
-  const run = (id: string): Promise<void> => {
+  const run = (id: string, stored?: T): Promise<void> => {
     const present = running.get(id);
     if (present !== undefined) {
+      // Undefined stands for reading it, which is never wrong.
+      const reads = stored === undefined || (present.again && present.stored === undefined);
+      present.stored = reads ? undefined : newest(present.stored, stored);
       present.again = true;
       return present.ended;
     }
-    const started = { again: false, ended: rounds(id) };
+    const started = { again: false, stored, ended: rounds(id) };
     running.set(id, started);
     return started.ended;
   };
@@ -71,8 +77,9 @@ export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Rel
     const present = running.get(id);
     try {
       do {
-        if (present !== undefined) present.again = false;
-        await relayDocument(options, pulls, id);
+        const stored = present?.stored;
+        if (present !== undefined) Object.assign(present, { again: false, stored: undefined });
+        await relayDocument(options, pulls, id, stored);
       } while (present?.again === true && !stopped);
     } catch (error) {
       logFailure(options.log, id, error);
@@ -88,8 +95,8 @@ export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Rel
   };
 
   return {
-    wake: (id) => {
-      if (!stopped) void run(id);
+    wake: (id, stored) => {
+      if (!stopped) void run(id, stored);
     },
     sweep: (olderThan = MISSED_AFTER) => {
       sweeping ??= sweepOnce(options, olderThan, run, () => stopped)
@@ -109,41 +116,57 @@ export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Rel
 }
 
 /** Publishes the entries of the service's topics in a document that are not published yet, and has them pulled. */
-async function relayDocument<T extends WithOutbox>(options: RelayOptions<T>, pulls: Pulls, id: string): Promise<void> {
+async function relayDocument<T extends WithOutbox>(
+  options: RelayOptions<T>,
+  pulls: Pulls<T>,
+  id: string,
+  stored: T | undefined,
+): Promise<void> {
   const { store, collection, topics } = options;
-  const document = await store.get(collection, id);
+  const document = stored ?? (await store.get(collection, id));
   if (document === undefined) return;
   const waiting = pulls.of(id);
   const entries = document.outbox.filter((entry) => topics.includes(entry.topic) && !waiting.has(entry.event.id));
-  pulls.add(id, await publishEntries(options, id, entries));
+  pulls.add(document, await publishEntries(options, id, entries));
 }
 
-interface Pulls {
+/** Writes of one document may be told in another order than they were made. */
+function newest<T extends StoredDocument>(before: T | undefined, now: T): T {
+  return before === undefined || now.rev > before.rev ? now : before;
+}
+
+interface Pulls<T> {
   /** Ids of the events of a document that are published and not pulled yet. */
   of(id: string): ReadonlySet<string>;
-  add(id: string, published: ReadonlySet<string>): void;
+  /** @param document as it was last seen: mostly it is still so when its turn comes */
+  add(document: T, published: ReadonlySet<string>): void;
   waiting(): boolean;
   /** Pulls everything that waits, now. */
   flush(): Promise<void>;
 }
 
 /** What is published and waits to be pulled. Forgotten by a crash: then it is published again, with the same ids. */
-function createPulls<T extends WithOutbox>({ store, collection, log }: RelayOptions<T>): Pulls {
+function createPulls<T extends WithOutbox>({ store, collection, log }: RelayOptions<T>): Pulls<T> {
   const waiting = new Map<string, Set<string>>();
+  const seen = new Map<string, T>();
   const none: ReadonlySet<string> = new Set();
   let timer: NodeJS.Timeout | undefined;
 
   const pull = async (id: string, published: ReadonlySet<string>): Promise<void> => {
     const holds = (present: T): boolean => present.outbox.some((entry) => published.has(entry.event.id));
     try {
-      await updateDocument(store, collection, id, (present) => (holds(present) ? pulled(present, published) : present));
+      const pull = (present: T): T => (holds(present) ? pulled(present, published) : present);
+      await updateDocument(store, collection, id, pull, seen.get(id));
     } catch (error) {
       logFailure(log, id, error);
     } finally {
       // Where the pull failed the sweep publishes again: nobody remembers for ever what a store that is away holds.
       const present = waiting.get(id);
       for (const event of published) present?.delete(event);
-      if (present?.size === 0) waiting.delete(id);
+      if (present?.size === 0) {
+        waiting.delete(id);
+        seen.delete(id);
+      }
     }
   };
   const flush = async (): Promise<void> => {
@@ -153,7 +176,9 @@ function createPulls<T extends WithOutbox>({ store, collection, log }: RelayOpti
   };
   return {
     of: (id) => waiting.get(id) ?? none,
-    add: (id, published) => {
+    add: (document, published) => {
+      const { id } = document;
+      if (waiting.has(id) || published.size > 0) seen.set(id, newest(seen.get(id), document));
       if (published.size === 0) return;
       waiting.set(id, new Set([...(waiting.get(id) ?? none), ...published]));
       timer ??= setTimeout(() => void flush(), PULL_AFTER);

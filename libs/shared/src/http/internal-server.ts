@@ -117,7 +117,9 @@ function readText(request: IncomingMessage): Promise<string> {
     });
     request.once('end', () => resolve(Buffer.concat(chunks).toString()));
     request.once('error', reject);
-    request.once('close', () => reject(new ProtocolError('invalid_request', 'An internal request ended early')));
+    request.once('close', () => {
+      if (!request.complete) reject(new ProtocolError('invalid_request', 'An internal request ended early'));
+    });
   });
 }
 

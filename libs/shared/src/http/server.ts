@@ -45,17 +45,16 @@ export async function openServer(
   let ready: Promise<Handler>;
   const answering = new Set<ServerResponse>();
   let closing = false;
-  const app = express();
-  app.disable('x-powered-by');
-  app.use((request, response) => {
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
     answering.add(response);
     response.once('close', () => answering.delete(response));
     if (closing) response.shouldKeepAlive = false;
     // It rejects only where the start failed, and then the server closes.
     ready.then((handle) => handle(request, response)).catch(() => response.destroy());
-  });
+  };
   const patient = address.idleConnections !== undefined;
-  const server = createServer({ ...limits, ...(patient ? ownCallers : {}), ...bornAs(app) }, app);
+  // Between our own services there is nothing to route and nothing to parse leniently.
+  const server = patient ? createServer({ ...limits, ...ownCallers }, take) : createPublicServer(take);
   server.maxConnections = MOST_CONNECTIONS;
   await listen(server, address);
   const { port } = server.address() as AddressInfo;
@@ -76,6 +75,13 @@ export async function openServer(
       return close(server, grace, patient);
     },
   };
+}
+
+function createPublicServer(take: (request: IncomingMessage, response: ServerResponse) => void): Server {
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(take);
+  return createServer({ ...limits, ...bornAs(app) }, app);
 }
 
 /**

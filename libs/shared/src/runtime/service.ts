@@ -10,6 +10,7 @@ import type { Log } from '../log.ts';
 import type { Random } from '../random.ts';
 import type { Settings } from '../settings.ts';
 import type { Store } from '../store/port.ts';
+import type { SessionDocument } from '../store/sessions.ts';
 
 export interface Job {
   readonly name: string;
@@ -42,6 +43,6 @@ export interface Platform {
   readonly log: Log;
   /** Calls an operation of another service. */
   readonly call: CallOperation;
-  /** Wakes the relay of a document whose outbox was filled just now. Never throws; the sweep finds what is missed. */
-  readonly wakeRelay: (sessionId: string) => void;
+  /** Wakes the relay of a session whose outbox was filled just now. Never throws; the sweep finds what is missed. */
+  readonly wakeRelay: (session: SessionDocument) => void;
 }

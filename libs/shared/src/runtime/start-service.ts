@@ -159,7 +159,7 @@ function build(name: ServiceName, create: CreateService, parts: Parts) {
     random,
     log,
     call: calls.call,
-    wakeRelay: (id) => relay?.wake(id),
+    wakeRelay: (session) => relay?.wake(session.id, session),
   };
   const created = create(platform, { environment, checks, others: calls.states, accepting: () => accepting });
   const { service } = created;

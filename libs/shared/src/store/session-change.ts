@@ -51,6 +51,6 @@ export async function changeSession(
     return withDeliveries(pushed({ ...change.next, updatedAt: now }, change.events, now), change.events, now);
   };
   const stored = await updateDocument(platform.store, sessions, session.id, take, session);
-  if (stored !== undefined && filled) platform.wakeRelay(stored.id);
+  if (stored !== undefined && filled) platform.wakeRelay(stored);
   return stored;
 }

@@ -112,6 +112,63 @@ describe('relay', () => {
     assert.equal(got.length, 3);
   });
 
+  it('reads nothing where it is told what was stored, and pulls what stands there meanwhile', async (t) => {
+    let reads = 0;
+    const counting = (store: Store): Store => ({
+      ...store,
+      insert: (...given) => store.insert(...given),
+      find: (...given) => store.find(...given),
+      delete: (...given) => store.delete(...given),
+      ping: () => store.ping(),
+      close: () => store.close(),
+      replace: (...given) => store.replace(...given),
+      get: (...given) => {
+        reads += 1;
+        return store.get(...given);
+      },
+    });
+    const { store, relay, got } = await setUp(t, { store: counting });
+    const first = await insertCase(store, 'a', [entryOf('a')]);
+    relay.wake('a', first);
+    await relay.idle();
+    assert.equal(reads, 0);
+    assert.deepEqual((await store.get(cases, 'a'))?.outbox, []);
+    // What it was told is old when the pull comes: the state that others wrote stays.
+    const present = await store.get(cases, 'a');
+    assert.ok(present);
+    const second = await store.replace(cases, pushed(present, [entryOf('a', 1)], START));
+    assert.ok(second);
+    const third = await store.replace(cases, { ...second, state: 'changed' });
+    assert.ok(third);
+    relay.wake('a', second);
+    await relay.idle();
+    assert.deepEqual(await store.get(cases, 'a'), { id: 'a', rev: third.rev + 1, state: 'changed', outbox: [] });
+    assert.equal(got.length, 2);
+  });
+
+  it('takes the newest of what it is told, in whatever order it comes', async (t) => {
+    const { store, relay, got } = await setUp(t);
+    const older = await insertCase(store, 'a', [entryOf('a')]);
+    const newer = await store.replace(cases, pushed(older, [entryOf('a', 1)], START));
+    assert.ok(newer);
+    relay.wake('a', older);
+    relay.wake('a', newer);
+    relay.wake('a', older);
+    await relay.idle();
+    assert.equal(got.length, 2);
+    assert.deepEqual((await store.get(cases, 'a'))?.outbox, []);
+    const again = await store.get(cases, 'a');
+    assert.ok(again);
+    const more = await store.replace(cases, pushed(again, [entryOf('a', 2)], START));
+    assert.ok(more);
+    // Not told what was stored: it reads.
+    relay.wake('a', again);
+    relay.wake('a');
+    relay.wake('a', again);
+    await relay.idle();
+    assert.equal(got.length, 3);
+  });
+
   it('leaves the entries of other services alone', async (t) => {
     const { store, relay, got } = await setUp(t);
     const [mine, theirs] = [entryOf('a'), entryOf('a', 1, 'presentation-results')];

@@ -48,7 +48,7 @@ test('event and pending delivery come with the change, and the relay is woken', 
   const store = await temporaryStore(t);
   const session = await insert(store, { webhooks: { outcome: 'sealed' } });
   const woken: string[] = [];
-  const platform = { store, clock, wakeRelay: (id: string) => void woken.push(id) };
+  const platform = { store, clock, wakeRelay: ({ id }: SessionDocument) => void woken.push(id) };
   const entry = failed();
   const stored = await changeSession(platform, session, (document) => {
     return { next: { ...document, status: 'failed' }, events: [entry] };
@@ -67,7 +67,7 @@ test('nothing to write writes nothing and wakes nobody, also where a conflict ca
   const store = await temporaryStore(t);
   const session = await insert(store);
   const woken: string[] = [];
-  const platform = { store, clock, wakeRelay: (id: string) => void woken.push(id) };
+  const platform = { store, clock, wakeRelay: ({ id }: SessionDocument) => void woken.push(id) };
   assert.equal((await changeSession(platform, session, () => undefined))?.rev, 1);
   // Somebody else fails the session first; decided again, there is nothing left to do.
   await store.replace(sessions, { ...session, status: 'failed' });
