@@ -2,10 +2,8 @@
  * What a webhook costs the wallet, and what a dead target costs the others:
  * 1. presentations without a webhook, with one that is answered at once, and with one that takes 3 s, in turns;
  * 2. presentations to 50 targets, in turns with all alive and with one that takes connections and never answers.
- * `npm run bench -- webhooks --flows 2000 --rounds 3`
+ * `npm run bench -- webhooks --flows 2000 --rounds 3`; with --cluster what webhooks-cluster.ts measures.
  */
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -14,6 +12,8 @@ import { measure, percentile, print, row } from './closed-loop.ts';
 import { issuanceLoad } from './issuance-flow.ts';
 import { makePresenter, type Presenter, presentationLoad, writeConfiguration } from './presentation-flow.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { arrived, openTarget, type Target } from './webhook-target.ts';
+import { webhooksOnCluster } from './webhooks-cluster.ts';
 
 const { values } = parseArgs({
   options: {
@@ -21,6 +21,9 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     concurrency: { type: 'string', default: '4' },
     keys: { type: 'string', default: '200' },
+    cluster: { type: 'boolean', default: false },
+    /** With --cluster: presentations while Kafka is away. */
+    queued: { type: 'string', default: '0' },
   },
 });
 const FLOWS = Number(values.flows);
@@ -28,35 +31,6 @@ const ROUNDS = Number(values.rounds);
 const CONCURRENCY = Number(values.concurrency);
 const SLOW = 3000;
 const TARGETS = 50;
-
-/** What a target does with a webhook: milliseconds until its answer, or none at all. */
-type Manner = number | 'never';
-
-interface Target {
-  readonly url: string;
-  manner: Manner;
-  readonly server: Server;
-}
-
-/** When each webhook came, by session. */
-const arrived = new Map<string, number>();
-
-async function openTarget(manner: Manner): Promise<Target> {
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const { session } = JSON.parse(Buffer.concat(chunks).toString());
-      if (!arrived.has(session)) arrived.set(session, performance.now());
-      if (target.manner === 'never') return;
-      setTimeout(() => response.writeHead(200).end(), target.manner);
-    });
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const target: Target = { url, manner, server };
-  return target;
-}
 
 async function slowTarget(server: ServerProcess, presenters: readonly Presenter[]): Promise<void> {
   const targets = {
@@ -123,16 +97,31 @@ async function deadTarget(server: ServerProcess, presenters: readonly Presenter[
   print(`  p99 with one dead target: ${((ratio - 1) * 100).toFixed(1)} % more`);
 }
 
-const server = await startServerProcess(resolve(import.meta.dirname, '../..'), { OUTBOUND_ALLOW: '127.0.0.1' });
-try {
-  await writeConfiguration(server);
-  const keys = Array.from({ length: Number(values.keys) }, () => ({ holder: newWalletKey() }));
-  const { outcomes } = await measure(issuanceLoad(server, keys), keys.length, 8);
-  const presenters = outcomes.map(({ credential, keys: own }) => makePresenter(credential, own.holder, newWalletKey()));
-  await measure(presentationLoad(server, presenters), 1500, 8);
-  print(`Node ${process.version}, rounds in turns: ${ROUNDS}`);
-  await slowTarget(server, presenters);
-  await deadTarget(server, presenters);
-} finally {
-  await server.stop();
+if (values.cluster) {
+  await webhooksOnCluster({
+    flows: FLOWS,
+    queued: Number(values.queued),
+    concurrency: CONCURRENCY,
+    keys: Number(values.keys),
+  });
+} else {
+  await webhooksInOneProcess();
+}
+
+async function webhooksInOneProcess(): Promise<void> {
+  const server = await startServerProcess(resolve(import.meta.dirname, '../..'), { OUTBOUND_ALLOW: '127.0.0.1' });
+  try {
+    await writeConfiguration(server);
+    const keys = Array.from({ length: Number(values.keys) }, () => ({ holder: newWalletKey() }));
+    const { outcomes } = await measure(issuanceLoad(server, keys), keys.length, 8);
+    const presenters = outcomes.map(({ credential, keys: own }) =>
+      makePresenter(credential, own.holder, newWalletKey()),
+    );
+    await measure(presentationLoad(server, presenters), 1500, 8);
+    print(`Node ${process.version}, rounds in turns: ${ROUNDS}`);
+    await slowTarget(server, presenters);
+    await deadTarget(server, presenters);
+  } finally {
+    await server.stop();
+  }
 }

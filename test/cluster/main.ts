@@ -91,6 +91,7 @@ async function start(): Promise<void> {
     port,
     publicUrl: settings.PUBLIC_URL,
     onLine: writeTo(logs),
+    nodeOptions: [],
   });
   closers.push(() => cluster.terminate());
   await cluster.start();

@@ -14,8 +14,8 @@ import type { Bus } from './port.ts';
 /** Age from which on an outbox is taken as missed, milliseconds: younger ones have been woken a moment ago. */
 const MISSED_AFTER = 5000;
 const SWEEP_PAGE = 100;
-/** Documents that a sweep relays at a time. */
-const SWEEP_WIDTH = 32;
+/** Documents that are relayed or pulled at a time. */
+const WIDTH = 32;
 /**
  * Milliseconds between a publication and its pull. The pulls of a while go together: writes that wait at the same time
  * share one commit, and a document that fills its outbox twice is pulled once. A crash within the while publishes again.
@@ -172,7 +172,7 @@ function createPulls<T extends WithOutbox>({ store, collection, log }: RelayOpti
   const flush = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    await Promise.all([...waiting].map(([id, published]) => pull(id, new Set(published))));
+    await inLanes([...waiting], ([id, published]) => pull(id, new Set(published)));
   };
   return {
     of: (id) => waiting.get(id) ?? none,
@@ -209,35 +209,56 @@ async function publishEntries<T extends WithOutbox>(
   return published;
 }
 
+/** So many at a time: a store that gets thousands of requests at once answers none in time. */
+async function inLanes<I>(items: readonly I[], act: (item: I) => Promise<void>): Promise<void> {
+  // The lanes share one iterator.
+  const next = items.values();
+  const lane = async (): Promise<void> => {
+    for (const item of next) await act(item);
+  };
+  await Promise.all(Array.from({ length: WIDTH }, lane));
+}
+
 /** Relays all documents whose outbox is old, some at a time. */
 async function sweepOnce<T extends WithOutbox>(
-  { store, collection, topics, clock }: RelayOptions<T>,
+  { store, bus, collection, topics, clock }: RelayOptions<T>,
   olderThan: number,
-  run: (id: string) => Promise<void>,
+  run: (id: string, stored: T) => Promise<void>,
   stopped: () => boolean,
 ): Promise<void> {
+  // While it is away every outbox would be read for nothing; the bus itself tells that it is.
+  if (!(await answers(bus))) return;
   const below = clock() - olderThan;
   let after: string | undefined;
   do {
     const query = { index: 'outbox', below, limit: SWEEP_PAGE };
     const found = await store.find(collection, after === undefined ? query : { ...query, after });
     const missed = found.documents.filter(({ outbox }) => outbox.some((entry) => topics.includes(entry.topic)));
-    const next = missed.values();
-    const lane = async (): Promise<void> => {
-      // The lanes share one iterator.
-      for (const { id } of next) {
-        if (stopped()) return;
-        await run(id);
-      }
-    };
-    await Promise.all(Array.from({ length: SWEEP_WIDTH }, lane));
+    await inLanes(missed, async (document) => {
+      if (!stopped()) await run(document.id, document);
+    });
     after = found.next;
   } while (after !== undefined && !stopped());
 }
 
+async function answers(bus: Bus): Promise<boolean> {
+  try {
+    await bus.ping();
+    return true;
+  } catch (error) {
+    if (isUnavailable(error)) return false;
+    throw error;
+  }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof ProtocolError && error.code === 'temporarily_unavailable';
+}
+
 function logFailure(log: Log, session: string, error: unknown, topic?: Topic): void {
   const code = error instanceof ProtocolError ? error.code : error instanceof Error ? error.name : typeof error;
-  log.warn('An outbox was not relayed; the sweep tries again', {
+  // What is away tells so itself, once; a line for each document would drown it.
+  log[isUnavailable(error) ? 'debug' : 'warn']('An outbox was not relayed; the sweep tries again', {
     session,
     code,
     ...(topic === undefined ? {} : { topic }),

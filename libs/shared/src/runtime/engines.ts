@@ -1,10 +1,8 @@
 /** Opens MongoDB, Kafka and Redis behind the ports, for one service: each only where the service uses it. */
 import type { ServiceName } from '../bus/catalogue.ts';
 import { pause } from '../bus/delivery.ts';
-import { createKafkaBus } from '../bus/kafka.ts';
 import type { Bus } from '../bus/port.ts';
 import type { Cache } from '../cache/port.ts';
-import { createRedisCache } from '../cache/redis.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import type { Random } from '../random.ts';
@@ -55,14 +53,17 @@ const used: Readonly<Record<ServiceName, readonly ('kafka' | 'redis')[]>> = {
 };
 
 /** Returns at once also where an engine is away: the checks tell, the log names it, and it is tried again without end. */
-export function openEngines({ name, settings, clock, random, log }: EngineOptions): Engines {
+export async function openEngines({ name, settings, clock, random, log }: EngineOptions): Promise<Engines> {
   const { MONGODB_URL, MONGODB_DATABASE: database, REDIS_URL, REDIS_PREFIX: prefix } = settings;
   const store = openMongoStore({ url: needed(MONGODB_URL), database, log });
   const uses = used[name];
-  const cache = uses.includes('redis') ? createRedisCache({ url: needed(REDIS_URL), prefix, clock, log }) : noCache;
   const deadLetter = storeDeadLetter(store);
+  // Loaded where they are used: a client library is some megabytes of each process.
+  const cache = uses.includes('redis')
+    ? (await import('../cache/redis.ts')).createRedisCache({ url: needed(REDIS_URL), prefix, clock, log })
+    : noCache;
   const bus = uses.includes('kafka')
-    ? createKafkaBus({ settings, service: name, clock, log, random, deadLetter })
+    ? (await import('../bus/kafka.ts')).createKafkaBus({ settings, service: name, clock, log, random, deadLetter })
     : undefined;
   let indexed = false;
   const checkDatabase = async (): Promise<void> => {

@@ -75,7 +75,7 @@ export async function startService(
   const write = (line: string): void => void process.stdout.write(line);
   const log = options.log ?? createLog(settings.LOG_LEVEL, clock, write, { service: name });
   for (const warning of warnings) log.warn('setting', { service: name, detail: warning });
-  const engines = openEngines({ name, settings, clock, random, log });
+  const engines = await openEngines({ name, settings, clock, random, log });
   const built = build(name, create, { settings, environment: options.env, engines, clock, random, log });
   const { platform, service, calls, relay } = built;
   const stopping = new AbortController();

@@ -146,6 +146,29 @@ describe('relay', () => {
     assert.equal(got.length, 2);
   });
 
+  it('a sweep reads nothing while the bus is away, and goes through everything when it is back', async (t) => {
+    let away = true;
+    const awayBus = (bus: Bus): Bus => ({
+      ...withPublish(bus, async (topic, events) => {
+        if (away) throw new ProtocolError('temporarily_unavailable', 'away');
+        await bus.publish(topic, events);
+      }),
+      ping: async () => {
+        if (away) throw new ProtocolError('temporarily_unavailable', 'away');
+      },
+    });
+    const { store, relay, got } = await setUp(t, { bus: awayBus });
+    const find = t.mock.method(store, 'find');
+    for (let n = 0; n < 150; n += 1) await insertCase(store, `s${n}`, [entryOf(`s${n}`)], 0);
+    await relay.sweep(0);
+    assert.equal(find.mock.callCount(), 0);
+    away = false;
+    await relay.sweep(0);
+    assert.equal(got.length, 150);
+    const left = await store.find(cases, { index: 'outbox', limit: 200 });
+    assert.deepEqual(left.documents, []);
+  });
+
   it('takes the newest of what it is told, in whatever order it comes', async (t) => {
     const { store, relay, got } = await setUp(t);
     const older = await insertCase(store, 'a', [entryOf('a')]);

@@ -1,0 +1,32 @@
+/** Backends that take webhooks, each in its manner, and when each webhook came. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What a target does with a webhook: milliseconds until its answer, or none at all. */
+export type Manner = number | 'never';
+
+export interface Target {
+  readonly url: string;
+  manner: Manner;
+  readonly server: Server;
+}
+
+/** When each webhook came first (`performance.now()`), by session. */
+export const arrived = new Map<string, number>();
+
+export async function openTarget(manner: Manner): Promise<Target> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { session } = JSON.parse(Buffer.concat(chunks).toString());
+      if (!arrived.has(session)) arrived.set(session, performance.now());
+      if (target.manner === 'never') return;
+      setTimeout(() => response.writeHead(200).end(), target.manner);
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const target: Target = { url, manner, server };
+  return target;
+}
