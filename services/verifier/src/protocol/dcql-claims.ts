@@ -2,7 +2,12 @@
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
 import type { ClaimsPath } from './claims-path.ts';
 import { combinations, type Findings, IDENTIFIER, nonEmptyArray, note } from './dcql-findings.ts';
-import type { ClaimQuery } from './dcql-query.ts';
+
+export interface ClaimQuery {
+  readonly id?: string;
+  readonly path: ClaimsPath;
+  readonly values?: readonly (string | number | boolean)[];
+}
 
 const MAX_CLAIMS = 128;
 const MAX_SEGMENTS = 16;

@@ -4,7 +4,8 @@ import type { X509Certificate } from 'node:crypto';
 import { authorityKeyIdentifier } from '@countersign/shared/crypto/certificate-extensions';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
 import { selectClaims } from './claims-path.ts';
-import type { ClaimQuery, CredentialQuery, DcqlQuery } from './dcql-query.ts';
+import type { ClaimQuery } from './dcql-claims.ts';
+import type { CredentialQuery, DcqlQuery } from './dcql-query.ts';
 import { PresentationError } from './presentation-error.ts';
 
 /**

@@ -2,8 +2,7 @@
 import { decodeBase64url } from '@countersign/shared/crypto/base64url';
 import type { FieldError } from '@countersign/shared/errors';
 import { isObject, type Json, type JsonObject, MAX_JSON_DEPTH, own } from '@countersign/shared/json';
-import type { ClaimsPath } from './claims-path.ts';
-import { parseClaimQueries, parseClaimSets } from './dcql-claims.ts';
+import { type ClaimQuery, parseClaimQueries, parseClaimSets } from './dcql-claims.ts';
 import { combinations, type Findings, flag, IDENTIFIER, nonEmptyArray, note } from './dcql-findings.ts';
 
 export interface DcqlQuery {
@@ -22,12 +21,6 @@ export interface CredentialQuery {
   readonly claims?: readonly ClaimQuery[];
   /** Combinations of claim ids, the preferred first. */
   readonly claimSets?: readonly (readonly string[])[];
-}
-
-export interface ClaimQuery {
-  readonly id?: string;
-  readonly path: ClaimsPath;
-  readonly values?: readonly (string | number | boolean)[];
 }
 
 export interface CredentialSetQuery {
