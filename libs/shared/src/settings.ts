@@ -300,7 +300,7 @@ const table = {
     type: 'integer',
     default: '604800',
     unit: 'seconds',
-    min: 60,
+    min: 3600,
     max: 31536000,
     meaning: 'Time that an ended delivery can be looked at',
   },

@@ -1,4 +1,7 @@
-/** Ended deliveries go after some time: they are there to be looked at. */
+/**
+ * Ended deliveries go after some time: they are there to be looked at, and longer than a mark may still lead to them,
+ * for a delivery that is made once more is told once more.
+ */
 import type { Job } from '@countersign/shared/runtime/service';
 import { deliveries } from '@countersign/shared/store/deliveries';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';

@@ -53,13 +53,22 @@ export function createJobLeases(options: LeaseOptions): JobLeases {
     return clock() - before.at < patience ? undefined : store.replace(jobs, { ...present, holder });
   };
 
+  /** Writes a held lease; undefined where it is another's by now. */
+  const keep = async (held: JobDocument, changes: Partial<JobDocument> = {}): Promise<JobDocument | undefined> => {
+    const kept = await store.replace(jobs, { ...held, ...changes });
+    if (kept !== undefined) return kept;
+    // A renewal whose answer was lost has moved the revision: the lease is still ours then.
+    const present = await store.get(jobs, held.id);
+    return present?.holder === holder ? store.replace(jobs, { ...present, ...changes }) : undefined;
+  };
+
   return {
     run: async (job) => {
       let held = await take(job);
       if (held === undefined) return;
       let renewing: Promise<void> = Promise.resolve();
       const renew = async (): Promise<void> => {
-        if (held !== undefined) held = await store.replace(jobs, held);
+        if (held !== undefined) held = await keep(held);
       };
       const timer = setInterval(() => {
         // What is not renewed is lost to another replica, which is harmless: jobs are written for that.
@@ -71,7 +80,7 @@ export function createJobLeases(options: LeaseOptions): JobLeases {
         clearInterval(timer);
         await renewing;
         if (held !== undefined) {
-          const ended = await store.replace(jobs, { ...held, holder: '', endedAt: clock() });
+          const ended = await keep(held, { holder: '', endedAt: clock() });
           if (ended !== undefined) seen.set(job.name, { rev: ended.rev, at: clock() });
         }
       }

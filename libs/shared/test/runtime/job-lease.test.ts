@@ -149,3 +149,26 @@ test('a run that fails gives its lease back', async () => {
   await assert.rejects(replica().run(failing), /no/);
   assert.equal((await store.get(jobs, 'fails'))?.holder, '');
 });
+
+test('a renewal whose answer is lost costs neither the lease nor its end', async () => {
+  const { opened, open } = gate();
+  let renewals = 0;
+  const forgetful: Store = {
+    ...store,
+    get: (collection, id) => store.get(collection, id),
+    insert: (collection, document) => store.insert(collection, document),
+    replace: async (collection, document) => {
+      const stored = await store.replace(collection, document);
+      if (stored === undefined) return undefined;
+      renewals += 1;
+      // It was written, and nobody was told.
+      if (renewals === 1) throw new Error('The connection ended');
+      if (renewals === 3) open();
+      return stored;
+    },
+  };
+  const one = createJobLeases({ store: forgetful, clock: () => now, random: systemRandom, patience: 30 });
+  await one.run({ name: 'forgotten', every: EVERY, run: () => opened });
+  assert.ok(renewals >= 3);
+  assert.equal((await store.get(jobs, 'forgotten'))?.holder, '');
+});
