@@ -101,6 +101,7 @@ function payload(type, data) {
       subject: { type: 'string', description: 'Session id, the partition key' },
       time: { type: 'string', format: 'date-time' },
       datacontenttype: { const: 'application/json' },
+      webhook: { const: 'none', description: 'Extension: the session has no webhook for this event' },
       data: {
         type: 'object',
         required: ['session', 'tenant', ...Object.keys(data)],

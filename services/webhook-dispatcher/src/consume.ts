@@ -10,7 +10,8 @@ export function deliveryConsumer(
   platform: DispatcherPlatform,
   ring: (delivery: DeliveryDocument) => void,
 ): EventHandler {
-  return async ({ id, subject }) => {
+  return async ({ id, subject, webhook }) => {
+    if (webhook === 'none') return;
     const session = await platform.store.get(sessions, subject);
     // Without its mark the delivery is over, or there was none to make.
     const pending = session?.pendingDeliveries.find((mark) => mark.id === id);

@@ -19,12 +19,15 @@ test('a target that hangs delays nobody else', async (t) => {
   await dispatcher.stop();
 });
 
+/** Real milliseconds, of the breaker's own timer: long against the deliveries that must find it open. */
+const BREAKER_PAUSE = 2000;
+
 test('the breaker of a failing target opens: its deliveries wait, no try is spent, others go on', async (t) => {
   const w = await world(t);
   let up = false;
   const bad = await receiver(t, (_, response) => response.writeHead(up ? 204 : 500).end());
   const good = await receiver(t);
-  const dispatcher = w.dispatcher({ breakerPause: 50 });
+  const dispatcher = w.dispatcher({ breakerPause: BREAKER_PAUSE });
   const made = [];
   for (let n = 0; n < 8; n += 1) {
     const session = await w.session({ url: bad.url });
@@ -38,7 +41,7 @@ test('the breaker of a failing target opens: its deliveries wait, no try is spen
   await deliver(dispatcher, other.events[0]);
   assert.equal(good.got.length, 1);
   up = true;
-  await new Promise((resolve) => setTimeout(resolve, 80));
+  await new Promise((resolve) => setTimeout(resolve, BREAKER_PAUSE + 100));
   for (let round = 0; round < 4; round += 1) {
     w.now += 10_000;
     await runJob(dispatcher, 'delivery-due');

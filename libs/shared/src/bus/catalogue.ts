@@ -78,5 +78,10 @@ export interface BusEvent {
   readonly subject: string;
   readonly time: string;
   readonly datacontenttype: 'application/json';
+  /**
+   * Extension attribute: the session had no webhook for this event when it was written. Saves a look; where it is
+   * missing or wrong, the session decides, and its sweep finds what was passed over.
+   */
+  readonly webhook?: 'none';
   readonly data: JsonObject & { readonly session: string; readonly tenant: string };
 }

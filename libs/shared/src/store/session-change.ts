@@ -48,9 +48,18 @@ export async function changeSession(
     filled = change !== undefined && change.events.length > 0;
     if (change === undefined) return document;
     const now = platform.clock();
-    return withDeliveries(pushed({ ...change.next, updatedAt: now }, change.events, now), change.events, now);
+    const marked = withDeliveries({ ...change.next, updatedAt: now }, change.events, now);
+    return pushed(marked, change.events.map(announcing(marked)), now);
   };
   const stored = await updateDocument(platform.store, sessions, session.id, take, session);
   if (stored !== undefined && filled) platform.wakeRelay(stored);
   return stored;
+}
+
+/** Says on an event that leads to no webhook that it doesn't. */
+function announcing({ pendingDeliveries }: SessionDocument): (entry: OutboxEntry) => OutboxEntry {
+  return ({ topic, event }) =>
+    pendingDeliveries.some(({ id }) => id === event.id)
+      ? { topic, event }
+      : { topic, event: { ...event, webhook: 'none' } };
 }

@@ -63,6 +63,16 @@ test('event and pending delivery come with the change, and the relay is woken', 
   assert.deepEqual(woken, ['s']);
 });
 
+test('an event that leads to no webhook says so', async (t) => {
+  const store = await temporaryStore(t);
+  const session = await insert(store);
+  const entry = failed();
+  const platform = { store, clock, wakeRelay: () => undefined };
+  const stored = await changeSession(platform, session, (document) => ({ next: { ...document }, events: [entry] }));
+  assert.deepEqual(stored?.outbox, [{ ...entry, event: { ...entry.event, webhook: 'none' } }]);
+  assert.deepEqual(stored?.pendingDeliveries, []);
+});
+
 test('nothing to write writes nothing and wakes nobody, also where a conflict came before it', async (t) => {
   const store = await temporaryStore(t);
   const session = await insert(store);
