@@ -39,7 +39,9 @@ export async function startClusterServer(
   const { settings } = readServiceSettings('gateway', { ...env, PUBLIC_URL: 'http://localhost' });
   await provision({ settings, log: silentLog, waiting: () => undefined, patience: 30_000 });
   const cluster = await openCluster({
-    ...(process.env.PROFILE_TO === undefined ? {} : { nodeOptions: ['--cpu-prof', '--cpu-prof-dir', process.env.PROFILE_TO] }),
+    ...(process.env.PROFILE_TO === undefined
+      ? {}
+      : { nodeOptions: ['--cpu-prof', '--cpu-prof-dir', process.env.PROFILE_TO] }),
     folder,
     env,
     onLine: ({ service }, line) => process.stderr.write(`${service} ${line}\n`),
