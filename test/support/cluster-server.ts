@@ -31,8 +31,8 @@ export interface StartedCluster {
 /** Those behind the gateway, in the order of their start. */
 const BEHIND = [
   ['status', createStatus, 'STATUS_URL'],
-  ['issuer', createIssuer, 'ISSUER_URL'],
   ['verifier', createVerifier, 'VERIFIER_URL'],
+  ['issuer', createIssuer, 'ISSUER_URL'],
   ['webhook-dispatcher', createDispatcher, 'DISPATCHER_URL'],
 ] as const satisfies readonly (readonly [ServiceName, CreateService, string])[];
 

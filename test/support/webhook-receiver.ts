@@ -14,6 +14,8 @@ export interface WebhookReceiver {
   readonly received: readonly ReceivedWebhook[];
   /** Status of the next answers. */
   status: number;
+  /** Body of the next answers; of a claims webhook the claims. */
+  body: string;
   /** While true, requests are kept without an answer. */
   silent: boolean;
   /** Resolves with the first n webhooks of these. */
@@ -31,7 +33,7 @@ export async function openReceiver(): Promise<WebhookReceiver> {
     for await (const chunk of request) body += chunk;
     received.push({ headers: request.headers, body });
     for (const wake of waiting) wake();
-    const answer = (): unknown => response.writeHead(made.status).end();
+    const answer = (): unknown => response.writeHead(made.status).end(made.body);
     if (silent) held.push(answer);
     else answer();
   });
@@ -42,6 +44,7 @@ export async function openReceiver(): Promise<WebhookReceiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
     status: 204,
+    body: '',
     get silent() {
       return silent;
     },

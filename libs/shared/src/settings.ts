@@ -304,6 +304,23 @@ const table = {
     max: 31536000,
     meaning: 'Time that an ended delivery can be looked at',
   },
+  CLAIMS_WAIT: {
+    type: 'integer',
+    default: '5000',
+    unit: 'milliseconds',
+    min: 0,
+    max: 30000,
+    meaning:
+      'Time that a credential request waits for the claims webhook before it is deferred; less than INTERNAL_TIMEOUT allows',
+  },
+  CLAIMS_DEADLINE: {
+    type: 'integer',
+    default: '600',
+    unit: 'seconds',
+    min: 5,
+    max: 86400,
+    meaning: 'Time that the claims webhook has to answer; the end of the access token less 30 s where that is earlier',
+  },
   TRUST_PROXY: {
     type: 'list',
     meaning: 'Addresses or networks of reverse proxies whose X-Forwarded-For is read; default none',

@@ -185,6 +185,7 @@ function forwardedHeaders(request: IncomingMessage, route: Route): OperationRequ
     ...(route.auth === 'management' ? {} : { authorization: headers.authorization }),
     dpop: headers.dpop?.toString(),
     accept: headers.accept,
+    'accept-language': headers['accept-language'],
     'if-none-match': headers['if-none-match'],
     'accept-encoding': headers['accept-encoding']?.toString(),
   };

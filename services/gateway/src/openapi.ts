@@ -134,7 +134,8 @@ function responses(route: Route): JsonObject {
         };
   const extra: Record<string, Json> = {};
   if (route.operation === 'gateway.health') extra['503'] = successResponse(route);
-  if (route.operation === 'issuer.credential') extra['202'] = { description: 'Deferred' };
+  if (route.operation === 'issuer.credential' || route.operation === 'issuer.deferred-credential')
+    extra['202'] = { description: 'Deferred' };
   if (route.shape === 'link') extra['201'] = withPng(successResponse(route));
   return { ...success, ...extra, default: error };
 }

@@ -5,6 +5,7 @@
 import { isoTime } from '@countersign/shared/clock';
 import type { Json, JsonObject } from '@countersign/shared/json';
 import { isObject } from '@countersign/shared/json';
+import { requestLife } from '@countersign/shared/store/issuance-attempt';
 import type { AuthorizationRequest, IssuedCredential, SessionDocument } from '@countersign/shared/store/sessions';
 
 const MASK = '***';
@@ -41,6 +42,7 @@ export function sessionView(contents: SessionContents): JsonObject {
     updatedAt: isoTime(session.updatedAt),
     expiresAt: isoTime(session.expiresAt),
     offer: maskedOffer(offer),
+    claimsStatus: session.claims?.state,
     credentialPayload: isObject(request) ? requestView(request) : undefined,
     webhook: maskedWebhook(isObject(request) ? request.webhook : contents.resultWebhook),
     ...presentationView(contents),
@@ -65,8 +67,8 @@ export function sessionView(contents: SessionContents): JsonObject {
 
 /** How a wallet reaches an unused request; what was presented once it is verified. */
 function presentationView({ session, presentationRequest, credentials, now }: SessionContents): JsonObject {
-  const status = sessionStatus(session, now);
-  const unused = status === 'created' || status === 'requested';
+  const state = session.presentation?.progress.state;
+  const unused = (state === 'created' || state === 'requested') && now < requestLife(session).expiresAt;
   return {
     request_uri: unused && isObject(presentationRequest) ? presentationRequest.requestUri : undefined,
     vp_nonce: unused ? session.presentation?.nonce : undefined,
@@ -141,14 +143,16 @@ function maskedWebhook(webhook: Json | undefined): JsonObject | undefined {
 function authorizeQueries({ issuance }: SessionDocument): JsonObject | undefined {
   const progress = issuance?.progress;
   const request: AuthorizationRequest | undefined =
-    progress?.state === 'pushed' || progress?.state === 'authorized' ? progress.request : undefined;
+    progress?.state === 'pushed' || progress?.state === 'authorized' || progress?.state === 'presentation_required'
+      ? progress.request
+      : undefined;
   if (request === undefined) return undefined;
   return withoutUndefined({
     response_type: 'code',
     client_id: request.clientId,
     redirect_uri: request.redirectUri,
     code_challenge: request.codeChallenge,
-    code_challenge_method: 'S256',
+    code_challenge_method: request.codeChallenge === undefined ? undefined : 'S256',
     dpop_jkt: request.dpopJkt,
   });
 }

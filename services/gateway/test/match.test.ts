@@ -95,6 +95,8 @@ test('every route of the interface is in the table', () => {
     'POST /{}/oid4vp/response',
     'POST /session/revoke',
     'POST /vci/nonce',
+    'GET /authorize/follow/{}',
+    'GET /{}/authorize/follow/{}',
     'POST /vci/deferred',
     'GET /vci/offer/{}',
     'GET /status-management/status-list/{}',

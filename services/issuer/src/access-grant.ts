@@ -36,7 +36,7 @@ export function newGrant(
   redemption: Redemption,
   token: NewToken,
   covered: Covered,
-  codeHash?: string,
+  from: { readonly codeHash?: string; readonly requestId?: string } = {},
 ): Grant {
   const { settings, clock } = platform;
   // OpenID4VCI 1.0, 13.10: more than 300 s only for a sender-constrained token.
@@ -47,7 +47,7 @@ export function newGrant(
     ...covered,
     ...(redemption.client === undefined ? {} : { clientId: redemption.client.clientId }),
     ...(redemption.dpopJkt === undefined ? {} : { dpopJkt: redemption.dpopJkt }),
-    ...(codeHash === undefined ? {} : { codeHash }),
+    ...from,
   };
 }
 

@@ -5,7 +5,10 @@ import type { Operation, OperationReply, OperationRequest } from '@countersign/s
 import { checkRedirectUri, withParameters } from '@countersign/shared/http/redirect-uri';
 import { credentialIssuer } from '@countersign/shared/identifiers';
 import type { IssuanceProgress } from '@countersign/shared/store/sessions';
+import { presentInBrowser } from './authorize-presentation.ts';
 import { changeIssuance, findSession } from './issuance-session.ts';
+import type { IssuerDisplay } from './metadata.ts';
+import { presentationNeededFor } from './presentation-attempt.ts';
 import { text } from './protocol/authorization-request.ts';
 import { authorize } from './protocol/issuance-state.ts';
 import {
@@ -16,8 +19,12 @@ import {
   storePushed,
 } from './push.ts';
 
+export interface AuthorizeDependencies extends PushDependencies {
+  readonly display: IssuerDisplay;
+}
+
 /** 302 to the wallet with `code`, `state`, `iss`; an error page where client or redirect URI can't be trusted. */
-export function authorizationEndpoint(dependencies: PushDependencies): Operation {
+export function authorizationEndpoint(dependencies: AuthorizeDependencies): Operation {
   const { settings } = dependencies.platform;
   return async (request) => {
     const clientId = text(request.query, 'client_id');
@@ -32,7 +39,7 @@ export function authorizationEndpoint(dependencies: PushDependencies): Operation
 }
 
 async function redeem(
-  { platform }: PushDependencies,
+  { platform, configurations, display }: AuthorizeDependencies,
   request: OperationRequest,
   clientId: string,
   requestUri: string,
@@ -44,6 +51,11 @@ async function redeem(
   const reference = requestUri.slice(REQUEST_URI_PREFIX.length);
   const found = await findSession(platform, request.tenant, reference);
   if (found === undefined) throw unknown();
+  const { progress } = found.session.issuance;
+  // A request_uri belongs to one request, so what is asked for here is what would be authorized below.
+  const asked = progress.state === 'pushed' ? progress.request.configurationIds : [];
+  const required = await presentationNeededFor(configurations, request.tenant, asked);
+  if (required !== undefined) return presentInBrowser({ platform, display }, request, found, clientId, required);
   const { settings, clock, random } = platform;
   const code = newReference(found.session.handle, random);
   let authorized: (IssuanceProgress & { state: 'authorized' }) | undefined;
@@ -69,7 +81,7 @@ async function redeem(
 
 /** PAR=optional: the whole request in the URL. Errors go to the redirect URI once that can be trusted. */
 async function plain(
-  dependencies: PushDependencies,
+  dependencies: AuthorizeDependencies,
   request: OperationRequest,
   clientId: string,
 ): Promise<OperationReply> {

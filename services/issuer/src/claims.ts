@@ -6,12 +6,16 @@ import type { CredentialConfiguration } from './protocol/credential-configuratio
 export interface OfferedIssuance {
   /** Keyed by configuration id; an id that is present counts as given, also with `{}`. */
   readonly claims?: JsonObject;
+  /** What the claims webhook gave, keyed by configuration id; a missing id gives none. */
+  readonly webhook?: Readonly<Record<string, JsonObject>>;
   /** Seconds to `exp`, keyed by configuration id. */
   readonly lifetimes?: JsonObject;
 }
 
-/** Claims of the offer, else static claims of the configuration, else none. */
+/** Claims of the webhook, else of the offer, else static claims of the configuration, else none. */
 export function resolveClaims(configuration: CredentialConfiguration, offered: OfferedIssuance): JsonObject {
+  const webhook = offered.webhook === undefined ? undefined : own(offered.webhook, configuration.id);
+  if (isObject(webhook)) return webhook;
   const given = offered.claims === undefined ? undefined : own(offered.claims, configuration.id);
   return isObject(given) ? given : configuration.claims;
 }

@@ -11,6 +11,6 @@ export function createConfigurations(platform: Platform): Configurations {
     kind: 'issuance',
     folders: ['issuance', 'credentials'],
     noun: 'credential configuration',
-    check: listConfiguration,
+    check: (text) => listConfiguration(text, platform.settings.OUTBOUND_ALLOW),
   });
 }

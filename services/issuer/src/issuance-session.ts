@@ -6,7 +6,7 @@ import type { OutboxEntry } from '@countersign/shared/bus/outbox';
 import type { Json, JsonObject } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { changeSession, sessionByReference } from '@countersign/shared/store/session-change';
-import type { IssuancePart, SessionDocument } from '@countersign/shared/store/sessions';
+import type { IssuancePart, SessionClaims, SessionDocument } from '@countersign/shared/store/sessions';
 
 export type IssuanceSession = SessionDocument & { readonly issuance: IssuancePart };
 
@@ -30,6 +30,10 @@ export async function findSession(
 export interface Change {
   readonly issuance: IssuancePart;
   readonly events?: readonly OutboxEntry[];
+  /** What becomes of the claims that a webhook gives; absent: nothing. */
+  readonly claims?: SessionClaims | 'none';
+  /** What becomes of the sealed claims webhook; absent: nothing. */
+  readonly claimsWebhook?: string | 'none';
 }
 
 /**
@@ -40,15 +44,31 @@ export interface Change {
 export async function changeIssuance(
   platform: Pick<Platform, 'store' | 'clock' | 'wakeRelay'>,
   session: IssuanceSession,
-  decide: (part: IssuancePart) => Change,
+  decide: (part: IssuancePart, document: IssuanceSession) => Change,
 ): Promise<IssuanceSession | undefined> {
   const stored = await changeSession(platform, session, (document) => {
     if (document.issuance === undefined) return undefined;
-    const { issuance, events = [] } = decide(document.issuance);
-    if (issuance === document.issuance) return undefined;
-    return { next: { ...document, issuance, status: issuance.progress.state }, events };
+    const present = { ...document, issuance: document.issuance };
+    const change = decide(present.issuance, present);
+    const { issuance, events = [] } = change;
+    if (issuance === present.issuance && change.claims === undefined) return undefined;
+    const next = { ...withClaims(present, change), issuance, status: issuance.progress.state };
+    return { next, events };
   });
   return stored?.issuance === undefined ? undefined : { ...stored, issuance: stored.issuance };
+}
+
+function withClaims(document: SessionDocument, { claims, claimsWebhook }: Change): SessionDocument {
+  const { claims: claimsBefore, webhooks: webhooksBefore, ...rest } = document;
+  const { claims: webhookBefore, ...others } = webhooksBefore ?? {};
+  const keptClaims = claims === undefined ? claimsBefore : claims === 'none' ? undefined : claims;
+  const webhook = claimsWebhook === undefined ? webhookBefore : claimsWebhook === 'none' ? undefined : claimsWebhook;
+  const webhooks = { ...others, ...(webhook === undefined ? {} : { claims: webhook }) };
+  return {
+    ...rest,
+    ...(keptClaims === undefined ? {} : { claims: keptClaims }),
+    ...(Object.keys(webhooks).length === 0 ? {} : { webhooks }),
+  };
 }
 
 /** An event of the issuer about a session. */

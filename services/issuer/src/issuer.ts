@@ -3,17 +3,20 @@
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { authorizationEndpoint } from './authorize.ts';
+import { followAuthorization } from './authorize-follow.ts';
 import { authorizationChallenge } from './challenge.ts';
 import { createClientAuthentication } from './client-authentication.ts';
 import { createConfigurations } from './configurations.ts';
 import { credentialEndpoint } from './credential.ts';
 import { createCredentialNonces, nonceEndpoint } from './credential-nonce.ts';
+import { deferredCredential } from './deferred.ts';
 import { createDpop } from './dpop.ts';
-import { keyOperations, metadataOperations } from './metadata.ts';
+import { createDisplay, keyOperations, metadataOperations } from './metadata.ts';
 import { notificationEndpoint } from './notification.ts';
 import { createOffer } from './offer.ts';
 import { offerDocument } from './offer-document.ts';
 import { pushedAuthorizationRequest } from './push.ts';
+import { presentationResults, webhookResults } from './results.ts';
 import { tokenEndpoint } from './token.ts';
 import { typeMetadataOperations } from './type-metadata.ts';
 import { createWalletClients } from './wallet-clients.ts';
@@ -24,8 +27,9 @@ export function createIssuer(platform: Platform): Service {
   const clients = createClientAuthentication(platform, clientsOf);
   const dpop = createDpop(platform);
   const nonces = createCredentialNonces(platform);
+  const display = createDisplay(platform);
   const authorization = { platform, configurations, clients, dpop };
-  const metadata = metadataOperations({ platform, configurations, clientsOf });
+  const metadata = metadataOperations({ platform, configurations, clientsOf, display });
   const keys = keyOperations(platform);
   const types = typeMetadataOperations(configurations);
   const management = managementOperations(configurations);
@@ -39,11 +43,13 @@ export function createIssuer(platform: Platform): Service {
       'issuer.offer.create': createOffer(platform, configurations),
       'issuer.offer.get': offerDocument(platform),
       'issuer.pushed-authorization-request': pushedAuthorizationRequest(authorization),
-      'issuer.authorize': authorizationEndpoint(authorization),
+      'issuer.authorize': authorizationEndpoint({ ...authorization, display }),
+      'issuer.authorization.follow': followAuthorization(platform),
       'issuer.authorization-challenge': authorizationChallenge(authorization),
-      'issuer.token': tokenEndpoint({ platform, clients, dpop }),
+      'issuer.token': tokenEndpoint({ platform, configurations, clients, dpop }),
       'issuer.nonce': nonceEndpoint(nonces, dpop),
       'issuer.credential': credentialEndpoint({ platform, configurations, nonces, dpop }),
+      'issuer.deferred-credential': deferredCredential({ platform, configurations, nonces, dpop }),
       'issuer.notification': notificationEndpoint(platform, dpop),
       'issuer.vct': types.vct,
       'issuer.schema': types.schema,
@@ -51,7 +57,10 @@ export function createIssuer(platform: Platform): Service {
       'issuer.configuration.put': management.put,
       'issuer.configuration.delete': management.delete,
     },
-    consumers: [],
+    consumers: [
+      { topic: 'presentation-results', group: 'issuer', handler: presentationResults(platform) },
+      { topic: 'webhook-results', group: 'issuer', handler: webhookResults(platform, configurations) },
+    ],
     jobs: [],
   };
 }

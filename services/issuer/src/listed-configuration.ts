@@ -3,6 +3,8 @@ import { checkDisclosureFrame } from '@countersign/shared/crypto/disclosure-fram
 import type { ConfigurationText, Listed, Sourced } from '@countersign/shared/flow-config/listed';
 import { credentialConfigurationSchema } from '@countersign/shared/http/schemas';
 import { compileSchema } from '@countersign/shared/http/validate';
+import { webhookFindings } from '@countersign/shared/http/webhook-config';
+import type { Json } from '@countersign/shared/json';
 import { type CompiledSchema, compileClaimsSchema } from './claims-schema.ts';
 import { type CredentialConfiguration, parseCredentialConfiguration } from './protocol/credential-configuration.ts';
 
@@ -13,16 +15,19 @@ export interface Configuration extends CredentialConfiguration, Sourced {
 
 const checkShape = compileSchema(credentialConfigurationSchema);
 
-/** Checks, completes and compiles a configuration as written. */
-export function listConfiguration({
-  publicUrl,
-  tenant,
-  id,
-  written,
-  source,
-  version,
-}: ConfigurationText): Listed<Configuration> {
-  const context = { publicUrl, tenant, id, checkShape, checkFrame: checkDisclosureFrame };
+/** Checks, completes and compiles a configuration as written. @param allow OUTBOUND_ALLOW */
+export function listConfiguration(
+  { publicUrl, tenant, id, written, source, version }: ConfigurationText,
+  allow: readonly string[],
+): Listed<Configuration> {
+  const context = {
+    publicUrl,
+    tenant,
+    id,
+    checkShape,
+    checkWebhook: (webhook: Json, pointer: string) => webhookFindings(webhook, pointer, allow),
+    checkFrame: checkDisclosureFrame,
+  };
   const parsed = parseCredentialConfiguration(written, context);
   if (!parsed.ok) return { id, source, errors: parsed.errors };
   const { configuration } = parsed;

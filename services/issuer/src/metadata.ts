@@ -19,6 +19,7 @@ export interface MetadataDependencies {
   readonly platform: Platform;
   readonly configurations: Configurations;
   readonly clientsOf: (tenant: string) => WalletClients;
+  readonly display: IssuerDisplay;
 }
 
 /** A document's text is made once per version of what it is made from. */
@@ -40,13 +41,12 @@ function createDocumentCache(): (key: string, version: string, make: () => JsonO
   };
 }
 
-export function metadataOperations({ platform, configurations, clientsOf }: MetadataDependencies): {
+export function metadataOperations({ platform, configurations, clientsOf, display }: MetadataDependencies): {
   readonly issuer: Operation;
   readonly authorizationServer: Operation;
 } {
   const { settings, log } = platform;
   const cached = createDocumentCache();
-  const display = createDisplay(platform);
 
   const working = async (tenant: string): Promise<readonly Configuration[]> =>
     (await configurations.list(tenant)).flatMap((entry) => (isWorking(entry) ? [entry.configuration] : []));
@@ -95,14 +95,14 @@ export function metadataOperations({ platform, configurations, clientsOf }: Meta
   };
 }
 
-/** `config/display.json`, with `<PUBLIC_URL>` replaced; the host of PUBLIC_URL where there is no usable file. */
-function createDisplay({
-  settings,
-  log,
-}: Platform): (
+/** Display information of a tenant's issuer. */
+export type IssuerDisplay = (
   tenant: string,
   issuer: string,
-) => { readonly display: readonly JsonObject[]; readonly version: string } {
+) => { readonly display: readonly JsonObject[]; readonly version: string };
+
+/** `config/display.json`, with `<PUBLIC_URL>` replaced; the host of PUBLIC_URL where there is no usable file. */
+export function createDisplay({ settings, log }: Pick<Platform, 'settings' | 'log'>): IssuerDisplay {
   const reader = createFileReader((text) => {
     const value = parseJson(text);
     const [error] = checkDisplay(value, '');

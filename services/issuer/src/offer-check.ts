@@ -1,18 +1,21 @@
 /** What an offer may ask for, beyond its shape. A mistake is told to the backend now, not to the wallet later. */
 import { type FieldError, ProtocolError } from '@countersign/shared/errors';
 import { webhookFindings } from '@countersign/shared/http/webhook-config';
-import { isObject, type JsonObject, own } from '@countersign/shared/json';
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
 import { resolveClaims, resolveLifetime } from './claims.ts';
 import { SchemaTimeout } from './claims-schema.ts';
 import type { Configuration } from './listed-configuration.ts';
 import { credentialPayload } from './protocol/credential-payload.ts';
 import { isLifetime, LIFETIME_RULE } from './protocol/lifetime.ts';
+import { type Requirement, requiredPresentation } from './protocol/required-presentation.ts';
 import { reservedClaims } from './protocol/reserved-claims.ts';
 
 export interface OfferCheck {
   readonly body: JsonObject;
   readonly configurations: readonly Configuration[];
   readonly issuer: string;
+  /** Indexes of the configurations whose presentation configuration can't be used. */
+  readonly unusable: readonly number[];
   /** OUTBOUND_ALLOW. */
   readonly allow: readonly string[];
   /** Milliseconds. */
@@ -21,27 +24,24 @@ export interface OfferCheck {
 
 const MAX_STATE = 256;
 
-/** @throws ProtocolError `invalid_request` with all findings; `not_built` for what a later version brings */
+/** @throws ProtocolError `invalid_request` with all findings */
 export function checkOffer(check: OfferCheck): void {
   const { body, configurations } = check;
-  const presentation = configurations.some((configuration) => configuration.presentationDuringIssuance !== undefined);
+  const requirement = requiredPresentation(configurations);
   const errors = [
     ...checkKeys(body, 'claims', configurations),
     ...checkKeys(body, 'lifetimes', configurations),
     ...checkGivenClaims(body),
     ...checkLifetimes(body),
     ...checkFlow(body),
-    ...(body.webhook !== undefined && !presentation
-      ? [{ pointer: '/webhook', detail: 'No configuration of this offer requires a presentation' }]
-      : []),
+    ...checkPresentation(check, requirement.kind),
     ...(body.notifyWebhook === undefined ? [] : webhookFindings(body.notifyWebhook, '/notifyWebhook', check.allow)),
     ...(typeof body.state === 'string' && body.state.length > MAX_STATE
       ? [{ pointer: '/state', detail: `state has at most ${MAX_STATE} characters` }]
       : []),
   ];
   if (errors.length > 0) throw refuse(errors);
-  if (presentation) throw new ProtocolError('not_built', 'Presentation during issuance is not built yet');
-  const unfit = configurations.filter((configuration) => !fitsSchema(configuration, check));
+  const unfit = configurations.filter((one) => !hasClaimsLater(one, check) && !fitsSchema(one, check));
   if (unfit.length > 0) {
     throw refuse(
       unfit.map(({ id }) => ({
@@ -50,6 +50,32 @@ export function checkOffer(check: OfferCheck): void {
       })),
     );
   }
+}
+
+/** A webhook gives the claims after the presentation: there is nothing to check yet. */
+function hasClaimsLater(configuration: Configuration, { body }: OfferCheck): boolean {
+  if (configuration.presentationDuringIssuance === undefined) return false;
+  return body.webhook !== undefined || configuration.claimsWebhook !== undefined;
+}
+
+function checkPresentation({ body, allow, unusable }: OfferCheck, kind: Requirement['kind']): FieldError[] {
+  if (kind === 'none') {
+    return body.webhook === undefined
+      ? []
+      : [{ pointer: '/webhook', detail: 'No configuration of this offer requires a presentation' }];
+  }
+  const several = 'The configurations of one offer name at most one presentation and one claims webhook';
+  return [
+    ...(kind === 'several' ? [{ pointer: '/credentialConfigurationIds', detail: several }] : []),
+    ...(body.flow === 'pre_authorized_code'
+      ? [{ pointer: '/flow', detail: 'A presentation is possible in the flow authorization_code only' }]
+      : []),
+    ...(body.webhook === undefined ? [] : webhookFindings(body.webhook, '/webhook', allow)),
+    ...unusable.map((id) => ({
+      pointer: `/credentialConfigurationIds/${id}`,
+      detail: 'The presentation configuration that this one requires does not exist or can not be used',
+    })),
+  ];
 }
 
 /** The claims as they stand now, in a payload with a sample key and status: the check before signing comes again. */
@@ -75,7 +101,8 @@ function fitsSchema(configuration: Configuration, { body, issuer, now }: OfferCh
 }
 
 /** The parts of an offer request that issuing reads later. */
-export function offeredIssuance(body: JsonObject): { readonly claims?: JsonObject; readonly lifetimes?: JsonObject } {
+export function offeredIssuance(body: Json): { readonly claims?: JsonObject; readonly lifetimes?: JsonObject } {
+  if (!isObject(body)) return {};
   return {
     ...(isObject(body.claims) ? { claims: body.claims } : {}),
     ...(isObject(body.lifetimes) ? { lifetimes: body.lifetimes } : {}),

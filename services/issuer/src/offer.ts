@@ -2,9 +2,9 @@
 import { isoTime } from '@countersign/shared/clock';
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import { type FieldError, ProtocolError } from '@countersign/shared/errors';
-import { bodyObject, type Operation } from '@countersign/shared/http/message';
+import { bodyObject, type Operation, type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/identifiers';
-import type { JsonObject } from '@countersign/shared/json';
+import { isObject, type JsonObject } from '@countersign/shared/json';
 import { randomId } from '@countersign/shared/random';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { type IssuancePart, sessions } from '@countersign/shared/store/sessions';
@@ -22,7 +22,8 @@ export function createOffer(platform: Platform, configurations: Configurations):
     const offered = await offeredConfigurations(configurations, request.tenant, body);
     const now = clock();
     const issuer = credentialIssuer(settings.PUBLIC_URL, request.tenant);
-    checkOffer({ body, configurations: offered, issuer, allow: settings.OUTBOUND_ALLOW, now });
+    const unusable = await withoutPresentation(platform, request, offered);
+    checkOffer({ body, configurations: offered, unusable, issuer, allow: settings.OUTBOUND_ALLOW, now });
 
     const preAuthorized = body.flow === 'pre_authorized_code';
     const ttl = lifetime(
@@ -80,6 +81,26 @@ export function createOffer(platform: Platform, configurations: Configurations):
       },
     };
   };
+}
+
+/** Indexes of the configurations that require a presentation which the verifier has no configuration for. */
+async function withoutPresentation(
+  platform: Pick<Platform, 'call'>,
+  request: OperationRequest,
+  offered: readonly Configuration[],
+): Promise<readonly number[]> {
+  const needed = new Set(offered.flatMap(({ presentationDuringIssuance: id }) => id ?? []));
+  const missing = new Set<string>();
+  for (const id of needed) {
+    const reply = await platform.call(
+      'verifier.configuration.exists',
+      onBehalfOf(request, { method: 'GET', tenant: request.tenant, params: { id } }),
+    );
+    if (!isObject(reply.body) || reply.body.exists !== true) missing.add(id);
+  }
+  return offered.flatMap(({ presentationDuringIssuance: id }, index) =>
+    id !== undefined && missing.has(id) ? [index] : [],
+  );
 }
 
 async function offeredConfigurations(

@@ -12,7 +12,7 @@ import type { Dpop } from './dpop.ts';
 import { changeIssuance, findSession, type IssuanceSession } from './issuance-session.ts';
 import type { Configuration } from './listed-configuration.ts';
 import { parseAuthorizationRequest, type RequestingClient, text } from './protocol/authorization-request.ts';
-import { push } from './protocol/issuance-state.ts';
+import { newAttempt, push } from './protocol/issuance-state.ts';
 
 export const REQUEST_URI_PREFIX = 'urn:ietf:params:oauth:request_uri:';
 
@@ -104,6 +104,7 @@ export async function checkedRequest(
   client: RequestingClient,
   session: IssuanceSession,
   dpopJkt: string | undefined,
+  options: { readonly withoutPkce?: true } = {},
 ): Promise<AuthorizationRequest> {
   return parseAuthorizationRequest({
     parameters,
@@ -111,6 +112,7 @@ export async function checkedRequest(
     issuer: credentialIssuer(platform.settings.PUBLIC_URL, tenant),
     offered: await offeredBy(configurations, session),
     ...(dpopJkt === undefined ? {} : { dpopJkt }),
+    ...options,
   });
 }
 
@@ -139,14 +141,16 @@ export async function storePushed(
   const authorizationRequest = await checkedRequest(dependencies, request.tenant, parameters, client, session, dpopJkt);
   const reference = newReference(session.handle, random);
   const stored = await changeIssuance(platform, session, (part) => ({
-    issuance: {
-      ...part,
-      progress: push(part, {
+    issuance: newAttempt(
+      part,
+      push(part, {
         request: authorizationRequest,
         requestUriHash: reference.hash,
         expiresAt: clock() + settings.REQUEST_URI_TTL * 1000,
       }),
-    },
+    ),
+    // Those of the attempt before are for nobody any more.
+    claims: 'none',
   }));
   if (stored === undefined) throw new ProtocolError('invalid_request', 'The issuer_state is unknown, used or expired');
   return { request_uri: `${REQUEST_URI_PREFIX}${reference.text}`, expires_in: settings.REQUEST_URI_TTL };

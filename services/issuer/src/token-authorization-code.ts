@@ -2,9 +2,14 @@
 import { ProtocolError } from '@countersign/shared/errors';
 import type { JsonObject } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { AuthorizationRequest, Grant } from '@countersign/shared/store/sessions';
+import type {
+  AuthorizationRequest,
+  Grant,
+  PresentationAttempt,
+  SessionDocument,
+} from '@countersign/shared/store/sessions';
 import { narrowed, newGrant, newToken, type Redemption, tokenAnswer } from './access-grant.ts';
-import { changeIssuance, findSession, type IssuanceSession } from './issuance-session.ts';
+import { type Change, changeIssuance, findSession, type IssuanceSession } from './issuance-session.ts';
 import { text } from './protocol/authorization-request.ts';
 import { codeCameAgain, redeemCode } from './protocol/issuance-state.ts';
 import { checkCodeVerifier } from './protocol/pkce.ts';
@@ -24,19 +29,21 @@ export async function redeemAuthorizationCode(platform: Platform, redemption: Re
   const token = newToken(platform, session.handle);
   let grant: Grant | undefined;
   try {
-    const stored = await changeIssuance(platform, session, (part) => {
+    const stored = await changeIssuance(platform, session, (part, document) => {
       const progress = redeemCode(part, {
         codeHash: hash,
         now: platform.clock(),
         clientId: client.clientId,
         ...(redemption.dpopJkt === undefined ? {} : { dpopJkt: redemption.dpopJkt }),
-        check: (request) => checkTokenRequest(parameters, request),
-        grant: (request) => {
-          grant = newGrant(platform, redemption, token, narrowed(platform, redemption, request), hash);
+        check: (request, attempt) => checkTokenRequest(parameters, request, attempt),
+        grant: (request, attempt) => {
+          const covered = narrowed(platform, redemption, request);
+          const requestId = attempt === undefined ? {} : { requestId: attempt.requestId };
+          grant = newGrant(platform, redemption, token, covered, { codeHash: hash, ...requestId });
           return grant;
         },
       });
-      return { issuance: { ...part, progress } };
+      return { issuance: { ...part, progress }, ...claimsInTime(platform, document, grant) };
     });
     if (stored === undefined || grant === undefined) throw unknownCode();
   } catch (error) {
@@ -48,12 +55,35 @@ export async function redeemAuthorizationCode(platform: Platform, redemption: Re
   return tokenAnswer(token.token, grant, platform.clock());
 }
 
-function checkTokenRequest(parameters: JsonObject, request: AuthorizationRequest): void {
+/** Milliseconds before the end of the token that are left for the wallet to fetch what has arrived. */
+const LEFT_FOR_WALLET = 30_000;
+
+/** The webhook has until the deadline counted from now, but not longer than the token can be used. */
+function claimsInTime(
+  { settings, clock }: Pick<Platform, 'settings' | 'clock'>,
+  { claims }: SessionDocument,
+  grant: Grant | undefined,
+): Pick<Change, 'claims'> {
+  if (claims?.state !== 'expected' || grant === undefined || claims.requestId !== grant.requestId) return {};
+  const latest = Math.min(clock() + settings.CLAIMS_DEADLINE * 1000, grant.expiresAt - LEFT_FOR_WALLET);
+  return { claims: { ...claims, deadline: Math.min(claims.deadline, latest) } };
+}
+
+function checkTokenRequest(
+  parameters: JsonObject,
+  request: AuthorizationRequest,
+  attempt: PresentationAttempt | undefined,
+): void {
   // RFC 6749, 4.1.3: identical to that of the authorization request.
   if (text(parameters, 'redirect_uri') !== request.redirectUri) {
     throw new ProtocolError('invalid_grant', 'redirect_uri is not that of the authorization request');
   }
-  checkCodeVerifier(text(parameters, 'code_verifier'), request.codeChallenge);
+  const verifier = text(parameters, 'code_verifier');
+  // A code of the challenge endpoint never passed a browser: it went to the holder of auth_session, whose key or client
+  // is proven anew where one was seen. A verifier that is sent must fit nevertheless.
+  if (verifier === undefined && attempt?.channel === 'challenge') return;
+  if (request.codeChallenge === undefined) throw new ProtocolError('invalid_grant', 'No code_verifier is expected');
+  checkCodeVerifier(verifier, request.codeChallenge);
 }
 
 async function revokeLeakedCode(

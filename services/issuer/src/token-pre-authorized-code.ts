@@ -5,7 +5,9 @@ import type { JsonObject } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { IssuancePart, TxCodeState } from '@countersign/shared/store/sessions';
 import { narrowed, newGrant, newToken, type Redemption, tokenAnswer } from './access-grant.ts';
+import type { Configurations } from './configurations.ts';
 import { type Change, changeIssuance, findSession, type IssuanceSession, issuanceEvent } from './issuance-session.ts';
+import { presentationNeededFor } from './presentation-attempt.ts';
 import { text } from './protocol/authorization-request.ts';
 import { fail, redeemPreAuthorizedCode } from './protocol/issuance-state.ts';
 import { MAX_TX_CODE_FAILURES, transactionCodeHash } from './protocol/transaction-code.ts';
@@ -15,13 +17,20 @@ import { MAX_TX_CODE_FAILURES, transactionCodeHash } from './protocol/transactio
  * each, and at the limit the code is dead.
  * @throws ProtocolError `invalid_grant`, `invalid_request`
  */
-export async function redeemPreAuthorized(platform: Platform, redemption: Redemption): Promise<JsonObject> {
+export async function redeemPreAuthorized(
+  { platform, configurations }: { readonly platform: Platform; readonly configurations: Configurations },
+  redemption: Redemption,
+): Promise<JsonObject> {
   const { tenant, parameters } = redemption;
   const code = text(parameters, 'pre-authorized_code');
   if (code === undefined) throw new ProtocolError('invalid_request', 'pre-authorized_code is missing');
   const found = await findSession(platform, tenant, code);
   if (found === undefined) throw unknownCode();
   const { session, hash } = found;
+  // Refused at the offer; a configuration may have been changed since. Here nobody presents.
+  if ((await presentationNeededFor(configurations, tenant, session.issuance.configurationIds)) !== undefined) {
+    throw new ProtocolError('invalid_grant', 'What was offered needs a presentation now');
+  }
   const txKey = (await platform.vaults.of(tenant)).derive('tx-code');
   const token = newToken(platform, session.handle);
   const covered = { configurationIds: session.issuance.configurationIds, authorizationDetails: false };

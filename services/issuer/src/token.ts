@@ -4,6 +4,7 @@ import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/identifiers';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { ClientAuthentication } from './client-authentication.ts';
+import type { Configurations } from './configurations.ts';
 import type { Dpop } from './dpop.ts';
 import { checkResource, text } from './protocol/authorization-request.ts';
 import { PRE_AUTHORIZED_CODE_GRANT } from './protocol/authorization-server-metadata.ts';
@@ -12,6 +13,7 @@ import { redeemPreAuthorized } from './token-pre-authorized-code.ts';
 
 export interface TokenDependencies {
   readonly platform: Platform;
+  readonly configurations: Configurations;
   readonly clients: ClientAuthentication;
   readonly dpop: Dpop;
 }
@@ -41,7 +43,7 @@ export function tokenEndpoint(dependencies: TokenDependencies): Operation {
     const body =
       grantType === 'authorization_code'
         ? await redeemAuthorizationCode(platform, redemption)
-        : await redeemPreAuthorized(platform, redemption);
+        : await redeemPreAuthorized(dependencies, redemption);
     const dpopNonce = dpopJkt === undefined ? undefined : await dpop.offerNonce(request.tenant);
     return {
       body,

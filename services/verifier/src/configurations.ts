@@ -1,6 +1,7 @@
 /** Presentation configurations of a tenant. */
 import { createFlowConfigurations, type FlowConfigurations } from '@countersign/shared/flow-config/flow-configurations';
 import type { ConfigurationText, Listed, Sourced } from '@countersign/shared/flow-config/listed';
+import type { Operation } from '@countersign/shared/http/message';
 import { presentationConfigSchema } from '@countersign/shared/http/schemas';
 import { compileSchema } from '@countersign/shared/http/validate';
 import { webhookFindings } from '@countersign/shared/http/webhook-config';
@@ -26,6 +27,13 @@ export function createConfigurations(
     folders: ['presentation', 'presentations'],
     noun: 'presentation configuration',
     check: (text) => listConfiguration(text, allow),
+  });
+}
+
+/** For other services: whether there is a usable configuration of the id in `params.id`; answers `{exists}`. */
+export function configurationExists(configurations: Configurations): Operation {
+  return async ({ tenant, params }) => ({
+    body: { exists: (await configurations.get(tenant, params.id ?? '')) !== undefined },
   });
 }
 

@@ -5,6 +5,7 @@ import type { OutboxEntry } from '@countersign/shared/bus/outbox';
 import { ProtocolError } from '@countersign/shared/errors';
 import type { Json, JsonObject } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { currentRequestId, requestLife } from '@countersign/shared/store/issuance-attempt';
 import { changeSession, sessionByReference } from '@countersign/shared/store/session-change';
 import type { PresentationPart, SessionDocument } from '@countersign/shared/store/sessions';
 import { PresentationError } from './protocol/presentation-error.ts';
@@ -48,23 +49,35 @@ export function isOpen({ progress: { state } }: PresentationPart): boolean {
 export async function changePresentation(
   platform: Pick<Platform, 'store' | 'clock' | 'wakeRelay'>,
   session: PresentationSession,
-  decide: (part: PresentationPart) => Change,
+  decide: (part: PresentationPart, document: PresentationSession) => Change,
 ): Promise<PresentationSession | undefined> {
   const stored = await changeSession(platform, session, (document) => {
-    if (document.presentation === undefined) return undefined;
-    const { presentation, events = [] } = decide(document.presentation);
+    // Part of an issuance that has begun anew: the request is not this one any more.
+    if (document.presentation?.requestHash !== session.presentation.requestHash) return undefined;
+    const present = { ...document, presentation: document.presentation };
+    const { presentation, events = [] } = decide(present.presentation, present);
     if (presentation === document.presentation) return undefined;
-    const next = { ...document, presentation, status: presentation.progress.state };
+    // An issuance that needs a presentation keeps the status of the issuance.
+    const own = document.kind === 'presentation' ? { status: presentation.progress.state } : {};
+    const next = { ...document, presentation, ...own };
     return { next: isOpen(presentation) ? next : withoutResponseKey(next), events };
   });
-  return stored?.presentation === undefined ? undefined : { ...stored, presentation: stored.presentation };
+  if (stored?.presentation?.requestHash !== session.presentation.requestHash) return undefined;
+  return { ...stored, presentation: stored.presentation };
+}
+
+/** Whether the time of a request is over; that of an issuance also where the issuance names another one now. */
+export function isOver(session: PresentationSession, now: number): boolean {
+  const { kind, issuance, presentation } = session;
+  if (now >= requestLife(session).expiresAt) return true;
+  return kind === 'issuance' && currentRequestId(issuance) !== presentation.requestHash;
 }
 
 /** An event of the verifier about a session. */
 export function presentationEvent(
   platform: Pick<Platform, 'clock' | 'random' | 'settings'>,
   session: PresentationSession,
-  type: Extract<EventType, `presentation.${string}`>,
+  type: Extract<EventType, 'presentation.verified.v1' | 'presentation.rejected.v1'>,
   data: JsonObject = {},
 ): OutboxEntry {
   const { clock, random, settings } = platform;
@@ -72,7 +85,7 @@ export function presentationEvent(
     type,
     session: session.id,
     tenant: session.tenant,
-    data: { configuration: session.presentation.configurationId, ...data },
+    data: { configuration: session.presentation.configurationId, request: session.presentation.requestHash, ...data },
     source: settings.PUBLIC_URL,
     clock,
     random,

@@ -1,7 +1,5 @@
 /** POST presentation request: the backend asks, a session begins (OpenID4VP 1.0, 5). */
 import { isoTime } from '@countersign/shared/clock';
-import { type AgreementJwk, generateAgreementJwk } from '@countersign/shared/crypto/generate-key';
-import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import { type FieldError, ProtocolError } from '@countersign/shared/errors';
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
@@ -9,21 +7,19 @@ import { checkRedirectUri, leadsTo } from '@countersign/shared/http/redirect-uri
 import { webhookFindings } from '@countersign/shared/http/webhook-config';
 import { credentialIssuer } from '@countersign/shared/identifiers';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/json';
+import { requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
 import { randomId } from '@countersign/shared/random';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Settings } from '@countersign/shared/settings';
-import { type PresentationPart, sessions } from '@countersign/shared/store/sessions';
+import { sessions } from '@countersign/shared/store/sessions';
 import type { Configuration, Configurations } from './configurations.ts';
+import { newRequest } from './new-request.ts';
 import type { ResponseMode } from './protocol/authorization-response.ts';
-import { requestLink } from './protocol/request-link.ts';
 import { encodeTransactionData } from './protocol/transaction-data.ts';
-import { x509HashClientId, x509SanDnsClientId } from './protocol/verifier-identity.ts';
-import { sealResponseKey } from './response-key.ts';
-import { type SealedRequest, sealRequest } from './sealed-request.ts';
 
 /** Makes a session and its request; answers `{session, link, expiresAt}`. */
 export function createRequest(platform: Platform, configurations: Configurations): Operation {
-  const { settings, store, vaults, keys, clock, random } = platform;
+  const { settings, store, vaults, clock, random } = platform;
   const warn = warnOnce(platform);
   return async (request) => {
     const { tenant } = request;
@@ -34,39 +30,18 @@ export function createRequest(platform: Platform, configurations: Configurations
     const now = clock();
     const id = randomId(random);
     const handle = newHandle(random);
-    const [url, state] = [newReference(handle, random), newReference(handle, random)];
-    const encryption = asked.responseMode === 'direct_post.jwt' ? encryptionKey(handle, random) : undefined;
+    const url = newReference(handle, random);
     const issuer = credentialIssuer(settings.PUBLIC_URL, tenant);
-    const requestUri = `${issuer}/oid4vp/request/${configuration.id}/${url.text}`;
-    const clientId = clientIdentifier(settings, await keys.signer(tenant, 'request'), issuer);
+    const requestUri = requestObjectUri(issuer, configuration.id, url.text);
+    const { presentation, clientId } = await newRequest(platform, {
+      session: { id, tenant, handle },
+      configuration,
+      requestUri,
+      requestHash: url.hash,
+      ...asked,
+    });
     const vault = await vaults.of(tenant);
     const webhook = isObject(body.webhook) ? body.webhook : configuration.webhook;
-    const presentation: PresentationPart = {
-      configurationId: configuration.id,
-      requestHash: url.hash,
-      stateHash: state.hash,
-      ...(encryption === undefined ? {} : { keyIdHash: encryption.hash }),
-      nonce: randomId(random),
-      sealedRequest: sealRequest(vault, id, {
-        requestUri,
-        clientId,
-        responseMode: asked.responseMode,
-        state: state.text,
-        ...(encryption === undefined ? {} : { encryptionKey: encryption.publicKey }),
-        dcqlQuery: configuration.dcqlQuery,
-        transactionData: asked.transactionData,
-        ...(configuration.registrationCertificate === undefined
-          ? {}
-          : { registrationCertificate: configuration.registrationCertificate }),
-        ...(asked.redirectUri === undefined ? {} : { redirectUri: asked.redirectUri }),
-        ...(configuration.statusUnreachable === undefined
-          ? {}
-          : { statusUnreachable: configuration.statusUnreachable }),
-      }),
-      ...(encryption === undefined ? {} : { sealedKey: sealResponseKey(vault, id, encryption.privateKey) }),
-      failures: 0,
-      progress: { state: 'created' },
-    };
     const expiresAt = now + asked.ttl * 1000;
     const stored = await store.insert(sessions, {
       id,
@@ -75,7 +50,7 @@ export function createRequest(platform: Platform, configurations: Configurations
       createdAt: now,
       updatedAt: now,
       expiresAt,
-      ...(encryption === undefined ? {} : { responseKeyUntil: expiresAt }),
+      ...(presentation.sealedKey === undefined ? {} : { responseKeyUntil: expiresAt }),
       handle,
       ...(typeof body.state === 'string' ? { state: body.state } : {}),
       status: 'created',
@@ -91,12 +66,6 @@ export function createRequest(platform: Platform, configurations: Configurations
     const link = requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri });
     return { body: { session: id, link, expiresAt: isoTime(stored.expiresAt) } };
   };
-}
-
-/** The client identifier under which requests are signed with this key. */
-export function clientIdentifier(settings: Settings, key: SigningKey, issuer: string): string {
-  const [leaf = ''] = key.x5c;
-  return settings.CLIENT_ID_PREFIX === 'x509_hash' ? x509HashClientId(leaf) : x509SanDnsClientId(leaf, issuer);
 }
 
 async function requestedConfiguration(
@@ -155,23 +124,8 @@ function redirectFindings(uri: string, allowed: readonly string[]): readonly Fie
   return leadsTo(uri, allowed) ? [] : [{ pointer, detail: 'redirectUri does not lead to a host of REDIRECT_ALLOW' }];
 }
 
-interface EncryptionKey {
-  readonly publicKey: NonNullable<SealedRequest['encryptionKey']>;
-  /** Of the `kid`. */
-  readonly hash: string;
-  readonly privateKey: AgreementJwk;
-}
-
-/** HAIP 1.0, 5: a key of this request alone. Its id finds the session again. */
-function encryptionKey(handle: string, random: Platform['random']): EncryptionKey {
-  const { text: kid, hash } = newReference(handle, random);
-  const privateKey = generateAgreementJwk();
-  const { d: _, ...jwk } = privateKey;
-  return { publicKey: { kid, jwk }, hash, privateKey };
-}
-
 /** Wallets of the EU warn where there is no registration certificate; the operator is told once per configuration. */
-function warnOnce({ log }: Platform): (tenant: string, configuration: Configuration) => void {
+export function warnOnce({ log }: Pick<Platform, 'log'>): (tenant: string, configuration: Configuration) => void {
   const told = new Set<string>();
   return (tenant, { id, version }) => {
     const key = `${tenant}/${id}/${version}`;

@@ -4,25 +4,28 @@ import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { ProtocolError } from '@countersign/shared/errors';
 import type { Operation } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/identifiers';
+import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { changePresentation, findSession, type PresentationSession, refusing } from './presentation-session.ts';
+import { requestLife } from '@countersign/shared/store/issuance-attempt';
+import { sessionByReference } from '@countersign/shared/store/session-change';
+import type { Configurations } from './configurations.ts';
+import { prepareRequest } from './prepare-request.ts';
+import { changePresentation, isOver, type PresentationSession, refusing } from './presentation-session.ts';
 import { createRequestObject, type RequestObject } from './protocol/request-object.ts';
 import { parseWalletParameters, type WalletParameters } from './protocol/wallet-metadata.ts';
-import { clientIdentifier } from './request-create.ts';
 import { openRequest } from './sealed-request.ts';
 
 /** Answers the signed request object; the first fetch makes `requested` of `created`. */
-export function requestObject(platform: Platform): Operation {
+export function requestObject(platform: Platform, configurations: Configurations): Operation {
   return (request) =>
     refusing(async () => {
       const { tenant, params } = request;
-      const found = await findSession(platform, tenant, params.session);
-      if (found === undefined || !sameHash(found.session.presentation.requestHash, found.hash)) throw unknown();
-      if (found.session.presentation.configurationId !== params.requestId) throw unknown();
-      checkOpen(platform, found.session);
+      const session = await namedSession(platform, configurations, tenant, params.session);
+      if (session === undefined || session.presentation.configurationId !== params.requestId) throw unknown();
+      checkOpen(platform, session);
       const parameters = request.method === 'POST' ? parseWalletParameters(request.body) : {};
-      const raw = await signedRequest(platform, found.session, parameters);
-      const stored = await changePresentation(platform, found.session, (part) => ({
+      const raw = await signedRequest(platform, session, parameters);
+      const stored = await changePresentation(platform, session, (part) => ({
         presentation: part.progress.state === 'created' ? { ...part, progress: { state: 'requested' } } : part,
       }));
       if (stored === undefined) throw ended();
@@ -31,9 +34,26 @@ export function requestObject(platform: Platform): Operation {
     });
 }
 
-function checkOpen({ clock }: Pick<Platform, 'clock'>, { presentation, expiresAt }: PresentationSession): void {
-  const { state } = presentation.progress;
-  if ((state !== 'created' && state !== 'requested') || clock() >= expiresAt) throw ended();
+/** The session whose request this address names; in an issuance that comes before the event, prepared now. */
+async function namedSession(
+  platform: Platform,
+  configurations: Configurations,
+  tenant: string,
+  reference: string | undefined,
+): Promise<PresentationSession | undefined> {
+  const found = await sessionByReference(platform, tenant, reference);
+  if (found === undefined) return undefined;
+  const { session, hash } = found;
+  if (session.kind === 'issuance') return prepareRequest(platform, configurations, session, hash);
+  const { presentation } = session;
+  return presentation !== undefined && sameHash(presentation.requestHash, hash)
+    ? { ...session, presentation }
+    : undefined;
+}
+
+function checkOpen({ clock }: Pick<Platform, 'clock'>, session: PresentationSession): void {
+  const { state } = session.presentation.progress;
+  if ((state !== 'created' && state !== 'requested') || isOver(session, clock())) throw ended();
 }
 
 async function signedRequest(
@@ -65,7 +85,7 @@ async function signedRequest(
       ...parameters,
       x5c: key.x5c,
       now: platform.clock(),
-      expiresAt: session.expiresAt,
+      expiresAt: requestLife(session).expiresAt,
     });
   }
 }

@@ -11,6 +11,7 @@ import {
   type Change,
   changePresentation,
   isOpen,
+  isOver,
   type PresentationSession,
   presentationEvent,
 } from './presentation-session.ts';
@@ -43,12 +44,13 @@ export async function accept(
     verifiedAt: platform.clock(),
     sealedCredentials: vault.seal(JSON.stringify(credentials), `session/${session.id}/credentials`),
     ...taken(platform.random, vault, session, { asked, answerHash }),
+    ...presentationSession(platform.random, vault, session),
   };
   const event = presentationEvent(platform, session, 'presentation.verified.v1');
-  const stored = await changePresentation(platform, session, (part) => {
+  const stored = await changePresentation(platform, session, (part, document) => {
     if (isAnsweredBy(part, answerHash)) return { presentation: part };
     if (!isOpen(part)) throw new PresentationError('already_answered');
-    if (platform.clock() >= session.expiresAt) throw new PresentationError('expired');
+    if (isOver(document, platform.clock())) throw new PresentationError('expired');
     return { presentation: { ...part, progress: verified }, events: [event] };
   });
   if (stored === undefined) throw new PresentationError('expired');
@@ -74,6 +76,18 @@ function taken(
   return { answerHash, responseCode: { hash: hashOfCode(code), sealed, redeemed: false } };
 }
 
+/** `presentation_during_issuance_session`: the wallet that gets it can go on with the issuance, and nobody else. */
+function presentationSession(
+  random: Random,
+  vault: Vault,
+  session: PresentationSession,
+): Pick<PresentationPart['progress'] & { state: 'verified' }, 'presentationSession'> {
+  if (session.kind !== 'issuance') return {};
+  const text = randomId(random);
+  const sealed = vault.seal(text, presentationSessionContext(session.id));
+  return { presentationSession: { hash: hashOfCode(text), sealed } };
+}
+
 /** Whether this is the answer that the session has taken: nothing else gets its reply. */
 export function isAnsweredBy({ progress }: PresentationPart, answerHash: string): boolean {
   return progress.state !== 'created' && progress.answerHash !== undefined && sameHash(progress.answerHash, answerHash);
@@ -82,6 +96,11 @@ export function isAnsweredBy({ progress }: PresentationPart, answerHash: string)
 /** The reply to the answer that the session has taken; it leads back where the request said so (8.2). */
 export async function replyOf(platform: Platform, session: PresentationSession): Promise<OperationReply> {
   const { progress, sealedRequest } = session.presentation;
+  if (progress.state === 'verified' && progress.presentationSession !== undefined) {
+    const vault = await platform.vaults.of(session.tenant);
+    const text = vault.open(progress.presentationSession.sealed, presentationSessionContext(session.id));
+    return { body: { presentation_during_issuance_session: text } };
+  }
   if (progress.state === 'created' || progress.responseCode === undefined) return { body: {} };
   const vault = await platform.vaults.of(session.tenant);
   const { redirectUri } = openRequest(vault, session.id, sealedRequest);
@@ -155,6 +174,10 @@ function ending(
 /** SHA-256, base64url, of a `response_code`. */
 export function hashOfCode(code: string): string {
   return createHash('sha256').update(code).digest('base64url');
+}
+
+function presentationSessionContext(session: string): string {
+  return `session/${session}/presentation-session`;
 }
 
 function codeContext(session: string): string {

@@ -5,7 +5,8 @@ import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { bodyObject, type Operation, type OperationReply } from '@countersign/shared/http/message';
 import { type JsonObject, own } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { findSession, type PresentationSession, refusing } from './presentation-session.ts';
+import { requestLife } from '@countersign/shared/store/issuance-attempt';
+import { findSession, isOver, type PresentationSession, refusing } from './presentation-session.ts';
 import {
   type AuthorizationResponse,
   type ClearResponse,
@@ -98,8 +99,8 @@ async function repeated(
   return replyOf(platform, session);
 }
 
-function checkTime({ expiresAt }: PresentationSession, now: number): void {
-  if (now >= expiresAt) throw new PresentationError('expired');
+function checkTime(session: PresentationSession, now: number): void {
+  if (isOver(session, now)) throw new PresentationError('expired');
 }
 
 function decrypted(
@@ -140,7 +141,7 @@ async function verify(
       transactionData: asked.transactionData,
       clientId: asked.clientId,
       nonce: session.presentation.nonce,
-      createdAt: session.createdAt,
+      createdAt: requestLife(session).createdAt,
       now: platform.clock(),
       anchors,
     });

@@ -2,7 +2,8 @@
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
 import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
-import { createConfigurations } from './configurations.ts';
+import { configurationExists, createConfigurations } from './configurations.ts';
+import { presentationRequests } from './prepare-request.ts';
 import { createRequest } from './request-create.ts';
 import { requestObject } from './request-object.ts';
 import { authorizationResponse } from './response.ts';
@@ -22,18 +23,25 @@ export function createVerifier(
     name: 'verifier',
     operations: {
       'verifier.request.create': createRequest(platform, configurations),
-      'verifier.request.get': requestObject(platform),
+      'verifier.request.get': requestObject(platform, configurations),
       'verifier.response': authorizationResponse({
         platform,
         trustAnchors: createTrustAnchors(platform),
         checkStatuses: createStatusLists(platform, outbound),
       }),
       'verifier.response-code.redeem': redeemResponseCode(platform),
+      'verifier.configuration.exists': configurationExists(configurations),
       'verifier.configuration.list': management.list,
       'verifier.configuration.put': management.put,
       'verifier.configuration.delete': management.delete,
     },
-    consumers: [],
+    consumers: [
+      {
+        topic: 'presentation-requests',
+        group: 'verifier',
+        handler: presentationRequests(platform, configurations),
+      },
+    ],
     jobs: [dropExpiredKeys(platform)],
   };
 }

@@ -7,7 +7,7 @@ import { type DeliveryDocument, deliveries } from '@countersign/shared/store/del
 import { webhookOf } from '@countersign/shared/store/pending';
 import type { PendingDelivery, SessionDocument, SessionWebhooks } from '@countersign/shared/store/sessions';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
-import { payloadType } from './protocol/payload.ts';
+import { CLAIMS_REQUESTED, payloadType } from './protocol/payload.ts';
 import { pausesOf } from './protocol/schedule.ts';
 
 /** A webhook of the session, opened. */
@@ -41,14 +41,15 @@ export async function makeDelivery(
     id: pending.id,
     tenant: session.tenant,
     session: session.id,
-    type: payloadType(pending.type),
+    type: name === 'claims' ? CLAIMS_REQUESTED : payloadType(pending.type),
     at: pending.at,
     data: pending.data,
     webhook: name,
     target: new URL(config.url).origin,
     state: 'due',
     attempts: [],
-    dueAt: now + (pausesOf(platform.settings.WEBHOOK_SCHEDULE)[0] ?? 0),
+    // A wallet waits for claims.
+    dueAt: name === 'claims' ? now : now + (pausesOf(platform.settings.WEBHOOK_SCHEDULE)[0] ?? 0),
     createdAt: now,
     outbox: [],
   });

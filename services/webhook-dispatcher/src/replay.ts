@@ -19,6 +19,8 @@ export function replayDelivery(platform: DispatcherPlatform, ring: (delivery: De
     if (delivery === undefined || delivery.tenant !== tenant || delivery.session !== params.sessionId) {
       throw new ProtocolError('not_found', 'There is no such delivery');
     }
+    // Its answer is for a wallet that waits; later it would be for nobody.
+    if (delivery.webhook === 'claims') throw new ProtocolError('conflict', 'A claims request can not be made again');
     const now = clock();
     const marked = await updateDocument(store, sessions, delivery.session, (session) =>
       now < endOfSession(platform, session) ? withPending(session, [markOf(delivery)], now) : session,

@@ -7,11 +7,11 @@ import type { DeliveryDocument } from '@countersign/shared/store/deliveries';
 import type { SessionDocument } from '@countersign/shared/store/sessions';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import type { TryResult } from './protocol/outcome.ts';
-import { payloadOf } from './protocol/payload.ts';
+import { CLAIMS_REQUESTED, payloadOf } from './protocol/payload.ts';
 import { signatureHeaders } from './protocol/signature.ts';
 import { tenantSecret } from './tenant-secret.ts';
 
-/** Largest answer that is read; nothing of it is used. */
+/** Largest answer that is read; only that of a claims webhook is used. */
 const MAX_ANSWER = 64 * 1024;
 
 export interface PreparedWebhook {
@@ -31,7 +31,7 @@ export async function prepareWebhook(
   const { type, at, data } = delivery;
   const progress = session.presentation?.progress;
   const credentials =
-    type === 'presentation.verified' && progress?.state === 'verified'
+    tellsPresentation(type) && progress?.state === 'verified'
       ? parseJson(vault.open(progress.sealedCredentials, `session/${session.id}/credentials`))
       : undefined;
   const payload = payloadOf({
@@ -47,6 +47,11 @@ export async function prepareWebhook(
   return { config, body: JSON.stringify(payload), key: own ?? tenantSecret(vault) };
 }
 
+/** Whether what was presented is part of the payload. */
+export function tellsPresentation(type: string): boolean {
+  return type === 'presentation.verified' || type === CLAIMS_REQUESTED;
+}
+
 /** Sends it. Never rejects: what goes wrong is a result too, also an error of this program, so that its tries end. */
 export async function sendWebhook(
   { clock, settings, log }: Pick<DispatcherPlatform, 'clock' | 'settings' | 'log'>,
@@ -57,7 +62,11 @@ export async function sendWebhook(
 ): Promise<TryResult> {
   const { auth } = config;
   try {
-    const { status, headers } = await outbound.request({
+    const {
+      status,
+      headers,
+      body: answer,
+    } = await outbound.request({
       url: config.url,
       method: 'POST',
       headers: {
@@ -71,7 +80,7 @@ export async function sendWebhook(
       signal,
     });
     const after = headers['retry-after'];
-    return { status, ...(after === undefined ? {} : { retryAfter: after }) };
+    return { status, body: answer, ...(after === undefined ? {} : { retryAfter: after }) };
   } catch (error) {
     if (error instanceof OutboundError) return { error: error.code };
     log.error('A webhook could not be sent', { event: id, code: error instanceof Error ? error.name : typeof error });

@@ -6,15 +6,18 @@ import { ProtocolError } from '@countersign/shared/errors';
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { randomId } from '@countersign/shared/random';
 import { type DeliveryAttempt, type DeliveryDocument, deliveries } from '@countersign/shared/store/deliveries';
-import { withoutPending } from '@countersign/shared/store/pending';
+import { webhookOf, withoutPending } from '@countersign/shared/store/pending';
 import { type SessionDocument, sessions, updateDocument } from '@countersign/shared/store/sessions';
+import { claimsDeadline, claimsEnd, giveUpClaims, storeAnswer } from './claims-request.ts';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import type { Lane } from './lanes.ts';
 import { makeDelivery, openWebhook } from './make-delivery.ts';
+import { claimsAnswer } from './protocol/claims-answer.ts';
+import { claimsPauses } from './protocol/claims-schedule.ts';
 import { dueAgain, ended, holdsLease, isDue, isEnded, leased, triesMade } from './protocol/delivery-state.ts';
-import { isTargetFailure, outcomeOf, type TryResult } from './protocol/outcome.ts';
-import { nextTry, pausesOf } from './protocol/schedule.ts';
-import { prepareWebhook, sendWebhook } from './send.ts';
+import { isTargetFailure, type Outcome, outcomeOf, type TryResult } from './protocol/outcome.ts';
+import { nextTry, pausesOf, type Schedule } from './protocol/schedule.ts';
+import { prepareWebhook, sendWebhook, tellsPresentation } from './send.ts';
 import { endOfSession } from './session-end.ts';
 
 /** What a lease lasts beyond the time limit of a try, milliseconds. */
@@ -50,10 +53,14 @@ async function work(options: WorkerOptions, id: string, lane: Lane): Promise<voi
   const delivery = await store.get(deliveries, id);
   if (delivery === undefined || !isDue(delivery, clock())) return;
   const session = await store.get(sessions, delivery.session);
+  const isClaims = delivery.webhook === 'claims';
   // Neither is a try: where the revision moved, somebody else has decided.
-  const blocked = Math.max(lane.closedUntil(), session === undefined ? 0 : await behindUntil(options, session, id));
-  if (blocked > clock()) {
-    await store.replace(deliveries, dueAgain(delivery, spread(platform, blocked)));
+  const behind = session === undefined || isClaims ? 0 : await behindUntil(options, session, id);
+  const blocked = Math.max(lane.closedUntil(), behind);
+  // After its deadline a claims request ends, whatever its target does.
+  const latest = session !== undefined && isClaims ? claimsDeadline(session) : Number.POSITIVE_INFINITY;
+  if (blocked > clock() && clock() < latest) {
+    await store.replace(deliveries, dueAgain(delivery, Math.min(spread(platform, blocked), latest)));
     return;
   }
   const lease = randomId(random);
@@ -75,6 +82,8 @@ async function attempt(options: WorkerOptions, { taken, lease, session }: Taken,
   if (platform.clock() >= endOfSession(platform, session)) {
     return end(options, taken, lease, { state: 'dead', reason: 'expired' });
   }
+  const over = await overBefore(options, taken, session);
+  if (over !== undefined) return end(options, taken, lease, over);
   const config = await openWebhook(platform, session, taken.webhook);
   if (config === undefined) return end(options, taken, lease, { state: 'dead', reason: 'no_webhook' });
   const prepared = await prepareWebhook(platform, session, taken, config);
@@ -83,12 +92,33 @@ async function attempt(options: WorkerOptions, { taken, lease, session }: Taken,
   const now = platform.clock();
   // Not let through, or given up at a stop: no try of the schedule.
   if (result === undefined || ('error' in result && result.error === 'aborted')) {
-    const when = result === undefined ? spread(platform, Math.max(lane.closedUntil(), now + RECHECK)) : now;
+    const later = result === undefined ? spread(platform, Math.max(lane.closedUntil(), now + RECHECK)) : now;
+    const when = taken.webhook === 'claims' ? Math.min(later, claimsDeadline(session)) : later;
     await settle(platform, taken, lease, (present) => dueAgain(present, when));
     return;
   }
   await conclude(options, taken, lease, session, { result, at, now });
 }
+
+/** Why there is nothing to send any more, although the delivery has not ended. */
+async function overBefore(
+  { platform }: WorkerOptions,
+  taken: DeliveryDocument,
+  session: SessionDocument,
+): Promise<End | undefined> {
+  if (taken.webhook === 'claims') {
+    const settled = claimsEnd(session, taken);
+    if (settled !== undefined) return settled;
+    if (platform.clock() >= claimsDeadline(session)) {
+      return (await giveUpClaims(platform, session, taken, 'claims_deadline')) ?? ERASED;
+    }
+  }
+  // The issuance has begun anew since: what stands in the session is of another presentation.
+  const superseded = tellsPresentation(taken.type) && session.presentation?.requestHash !== taken.data.request;
+  return superseded ? { state: 'dead', reason: 'superseded' } : undefined;
+}
+
+const ERASED: End = { state: 'dead', reason: 'erased' };
 
 interface Tried {
   readonly result: TryResult;
@@ -104,7 +134,11 @@ async function conclude(
   { result, at, now }: Tried,
 ): Promise<void> {
   const { platform } = options;
-  const outcome = outcomeOf(result, now);
+  const answer = taken.webhook === 'claims' && 'body' in result ? claimsAnswer(result.body) : undefined;
+  const answered = outcomeOf(result, now);
+  // A claims webhook has to give claims: any other answer is a failed try.
+  const unusable = taken.webhook === 'claims' && answered.kind === 'delivered' && answer === undefined;
+  const outcome: Outcome = unusable ? { kind: 'retry', error: 'answer' } : answered;
   const error = outcome.kind === 'retry' ? outcome.error : undefined;
   const record: DeliveryAttempt = {
     at,
@@ -112,12 +146,37 @@ async function conclude(
     ...('status' in result ? { status: result.status } : {}),
     ...(error === undefined ? {} : { error }),
   };
-  if (outcome.kind === 'delivered') return end(options, taken, lease, { state: 'delivered' }, record);
-  if (outcome.kind === 'dead') return end(options, taken, lease, { state: 'dead', reason: outcome.reason }, record);
-  const schedule = { pauses: pausesOf(platform.settings.WEBHOOK_SCHEDULE), end: endOfSession(platform, session) };
-  const next = nextTry(schedule, triesMade(taken) + 1, now, chance(platform), outcome.after);
-  if ('dead' in next) return end(options, taken, lease, { state: 'dead', reason: next.dead }, record);
+  if (outcome.kind === 'delivered') {
+    // The session first: a crash in between leaves an answer that is there, not a delivery without one.
+    const stored = answer === undefined ? DELIVERED : await storeAnswer(platform, session, taken, answer);
+    return end(options, taken, lease, stored ?? ERASED, record);
+  }
+  const giveUp = async (reason: string): Promise<void> => {
+    const given: End = { state: 'dead', reason };
+    const how = taken.webhook === 'claims' ? await giveUpClaims(platform, session, taken, 'claims_unavailable') : given;
+    return end(options, taken, lease, how ?? ERASED, record);
+  };
+  if (outcome.kind === 'dead') return giveUp(outcome.reason);
+  const next = nextTry(
+    scheduleOf(platform, taken, session),
+    triesMade(taken) + 1,
+    now,
+    chance(platform),
+    outcome.after,
+  );
+  if ('dead' in next) return giveUp(next.dead);
   await settle(platform, taken, lease, (present) => dueAgain(present, next.at, record));
+}
+
+const DELIVERED: End = { state: 'delivered' };
+
+function scheduleOf(platform: DispatcherPlatform, taken: DeliveryDocument, session: SessionDocument): Schedule {
+  const { WEBHOOK_SCHEDULE, CLAIMS_WAIT } = platform.settings;
+  if (taken.webhook !== 'claims') {
+    return { pauses: pausesOf(WEBHOOK_SCHEDULE), end: endOfSession(platform, session) };
+  }
+  const deadline = claimsDeadline(session);
+  return { pauses: claimsPauses(CLAIMS_WAIT, deadline - taken.createdAt), end: deadline };
 }
 
 /** Ends a delivery, then takes the mark from its session, then rings the next one of the session. */
@@ -180,6 +239,8 @@ async function behindUntil(options: WorkerOptions, session: SessionDocument, id:
   const marks = session.pendingDeliveries;
   const place = marks.findIndex((mark) => mark.id === id);
   for (const mark of marks.slice(0, Math.max(place, 0))) {
+    // Claims requests have their own times: neither do they wait for others nor others for them.
+    if (webhookOf(session.webhooks, mark.type) === 'claims') continue;
     const before = await makeDelivery(platform, session, mark);
     if (before !== undefined && !isEnded(before)) {
       ring(before);

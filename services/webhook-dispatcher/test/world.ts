@@ -46,8 +46,11 @@ export interface SessionOptions {
 }
 
 const DATA: Readonly<Record<EventType, Record<string, string>>> = {
-  'presentation.verified.v1': { configuration: 'age' },
-  'presentation.rejected.v1': { configuration: 'age', reason: 'access_denied' },
+  'presentation.requested.v1': { configuration: 'age', request: 'h' },
+  'webhook.answered.v1': { request: 'h' },
+  'webhook.gave-up.v1': { request: 'h', reason: 'exhausted' },
+  'presentation.verified.v1': { configuration: 'age', request: 'h' },
+  'presentation.rejected.v1': { configuration: 'age', request: 'h', reason: 'access_denied' },
   'credential.issued.v1': { configuration: 'pid', notification: 'n-1' },
   'issuance.completed.v1': {},
   'issuance.failed.v1': { reason: 'claims_invalid' },
@@ -62,7 +65,15 @@ export async function world(t: TestContext, env: Record<string, string> = {}): P
   });
   const clock = (): number => made.now;
   const vaults = createVaults({ store, clock, masterKey: Buffer.alloc(32, 1), random: systemRandom });
-  const platform: DispatcherPlatform = { settings, store, vaults, clock, random: systemRandom, log: silentLog };
+  const platform: DispatcherPlatform = {
+    settings,
+    store,
+    vaults,
+    clock,
+    random: systemRandom,
+    log: silentLog,
+    wakeRelay: () => undefined,
+  };
   const made: World = {
     store,
     platform,

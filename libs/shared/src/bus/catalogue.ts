@@ -38,15 +38,34 @@ export function topicsOf(...services: readonly ServiceName[]): readonly Topic[] 
 }
 
 const definitions = {
+  'presentation.requested.v1': {
+    topic: 'presentation-requests',
+    summary: 'An issuance needs a presentation first: the request with this id can be prepared',
+    data: { configuration: 'presentation configuration id', request: 'id of the presentation request' },
+  },
   'presentation.verified.v1': {
     topic: 'presentation-results',
     summary: 'A wallet answered a presentation request and everything was verified',
-    data: { configuration: 'presentation configuration id' },
+    data: { configuration: 'presentation configuration id', request: 'id of the presentation request' },
   },
   'presentation.rejected.v1': {
     topic: 'presentation-results',
     summary: 'A presentation request ended without a verified answer',
-    data: { configuration: 'presentation configuration id', reason: 'error code' },
+    data: {
+      configuration: 'presentation configuration id',
+      request: 'id of the presentation request',
+      reason: 'error code',
+    },
+  },
+  'webhook.answered.v1': {
+    topic: 'webhook-results',
+    summary: 'The claims webhook has answered; the answer stands in the session',
+    data: { request: 'id of the presentation request that the claims are for' },
+  },
+  'webhook.gave-up.v1': {
+    topic: 'webhook-results',
+    summary: 'The claims webhook gave no usable answer in time',
+    data: { request: 'id of the presentation request that the claims are for', reason: 'error code' },
   },
   'credential.issued.v1': {
     topic: 'issuance-results',

@@ -126,6 +126,11 @@ export const credentialResponseSchema: JsonObject = open([], {
 
 export const challengeResponseSchema: JsonObject = open(['authorization_code'], { authorization_code: text });
 
+export const followResponseSchema: JsonObject = open(['state'], {
+  state: { type: 'string', enum: ['waiting', 'continue', 'expired', 'refused'] },
+  redirect: text,
+});
+
 export const statusEntriesSchema: JsonObject = {
   type: 'array',
   items: open(['credentialConfigurationId', 'uri', 'idx', 'status'], {

@@ -8,6 +8,7 @@ export const authorizeQueriesSchema: JsonObject = {
   type: 'object',
   properties: {
     auth_session: text,
+    presentation_during_issuance_session: text,
     client_id: text,
     code_challenge: text,
     code_challenge_method: text,

@@ -1,6 +1,6 @@
 /** WebhookConfig: what the interface's schema can't say about it. Pure. */
 import type { FieldError } from '../errors.ts';
-import { isObject, type Json } from '../json.ts';
+import { isObject, type Json, type JsonObject } from '../json.ts';
 import { parseAllowList, urlFinding } from './address.ts';
 import { webhookConfigSchema } from './schemas.ts';
 import { compileSchema } from './validate.ts';
@@ -41,6 +41,14 @@ export function webhookFindings(config: Json, pointer: string, allow: readonly s
       ? []
       : [{ pointer: `${pointer}/signingSecret`, detail: 'must be whsec_ and base64 of 24 to 64 bytes' }]),
   ];
+}
+
+/** A webhook of a configuration in its neutral form: a URL alone is a webhook too; files spell `auth` as they like. */
+export function neutralWebhook(webhook: Json | undefined): JsonObject | undefined {
+  if (typeof webhook === 'string') return { url: webhook };
+  if (!isObject(webhook)) return undefined;
+  const { auhth, ...rest } = webhook;
+  return auhth === undefined ? rest : { ...rest, auth: auhth };
 }
 
 /** The key in a signing secret (Standard Webhooks); undefined where it has another form. */

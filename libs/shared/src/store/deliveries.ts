@@ -15,7 +15,7 @@ export interface DeliveryDocument extends WithOutbox {
   /** Ids and outcomes of the event; what was presented is read from the session at the time of sending. */
   readonly data: JsonObject;
   /** Which webhook of the session is called. */
-  readonly webhook: 'result' | 'outcome';
+  readonly webhook: 'claims' | 'result' | 'outcome';
   /** Scheme, host and port of the target: its lane and its breaker. */
   readonly target: string;
   readonly state: 'due' | 'leased' | 'delivered' | 'dead';

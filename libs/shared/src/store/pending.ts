@@ -4,7 +4,7 @@ import type { OutboxEntry } from '../bus/outbox.ts';
 import type { PendingDelivery, SessionDocument, SessionWebhooks } from './sessions.ts';
 
 /** The webhook that is told of an event. */
-const told: Readonly<Record<EventType, keyof SessionWebhooks>> = {
+const told: Readonly<Partial<Record<EventType, keyof SessionWebhooks>>> = {
   'presentation.verified.v1': 'result',
   'presentation.rejected.v1': 'outcome',
   'credential.issued.v1': 'outcome',
@@ -14,8 +14,10 @@ const told: Readonly<Record<EventType, keyof SessionWebhooks>> = {
 
 /** The webhook of the session that an event of this type leads to, or undefined. */
 export function webhookOf(webhooks: SessionWebhooks | undefined, type: EventType): keyof SessionWebhooks | undefined {
+  // One presentation, one call: who gives the claims is told of it by that.
+  if (type === 'presentation.verified.v1' && webhooks?.claims !== undefined) return 'claims';
   const name = told[type];
-  return webhooks?.[name] === undefined ? undefined : name;
+  return name === undefined || webhooks?.[name] === undefined ? undefined : name;
 }
 
 /**

@@ -28,6 +28,8 @@ export interface SessionDocument extends WithOutbox {
   readonly status: SessionStatus;
   readonly issuance?: IssuancePart;
   readonly presentation?: PresentationPart;
+  /** Where an issuance needs a presentation and its claims come from a webhook. */
+  readonly claims?: SessionClaims;
   /** Milliseconds, the end of the presentation request; there while `presentation` has a `sealedKey`, so that a job finds it. */
   readonly responseKeyUntil?: number;
   /** Webhooks of the session, each the sealed JSON of a WebhookConfig (context `session/<id>/webhook/<name>`). */
@@ -51,8 +53,10 @@ export interface PendingDelivery {
   readonly data: JsonObject;
 }
 
-/** Written at the creation of the session. */
+/** Written with what they are called for: the creation of the session, or the request for a presentation. */
 export interface SessionWebhooks {
+  /** Is asked for the claims of an issuance, with the verified presentation. */
+  readonly claims?: string;
   /** Gets the verified presentation. */
   readonly result?: string;
   /** Is told of the outcome of an issuance. */
@@ -62,6 +66,22 @@ export interface SessionWebhooks {
 export type SessionStatus = IssuanceState | PresentationState;
 
 export type IssuanceState = IssuanceProgress['state'];
+
+/**
+ * Claims that a webhook gives for one presentation request. Written by the issuer (`expected`; `ready` or `failed` after
+ * its check) and by the dispatcher (`expected` to `answered` or `failed`, for the same request id alone).
+ */
+export type SessionClaims = {
+  /** The request hash of the presentation that they are for. */
+  readonly requestId: string;
+  /** Milliseconds: who finds `expected` after it makes it `failed`. */
+  readonly deadline: number;
+} & (
+  | { readonly state: 'expected' }
+  /** Sealed JSON object (context `session/<id>/claims`): claims by configuration id. */
+  | { readonly state: 'answered' | 'ready'; readonly answer: string }
+  | { readonly state: 'failed'; readonly reason: string }
+);
 
 /** Written by the issuer alone. */
 export interface IssuancePart {
@@ -80,6 +100,36 @@ export interface IssuancePart {
   /** One per credential that may have left; recorded before it does. */
   readonly credentials: readonly IssuedCredential[];
   readonly notifications: readonly NotificationRecord[];
+  /** Credential requests that were deferred in the present attempt. */
+  readonly deferred?: readonly DeferredCredential[];
+}
+
+/** A deferred credential request (OpenID4VCI 1.0, 9). */
+export interface DeferredCredential {
+  /** SHA-256 of the secret in the `transaction_id`. */
+  readonly transactionHash: string;
+  readonly configurationId: string;
+  /** Sealed JSON array of the proven keys (context `session/<id>/deferred`). */
+  readonly sealedKeys: string;
+  /** There when the credentials are made: the signed answer, sealed (context `session/<id>/deferred-answer`). */
+  readonly delivered?: { readonly sealedAnswer: string; readonly notificationId: string };
+}
+
+/** One try of a wallet to be authorized by a presentation. */
+export interface PresentationAttempt {
+  /** Where the code goes: to the holder of `auth_session`, or through a browser. */
+  readonly channel: 'challenge' | 'browser';
+  /** SHA-256 of the secret in `auth_session`, or in the reference that a browser follows. */
+  readonly sessionHash: string;
+  /** SHA-256 of the secret in the URL of its presentation request: the request id, which belongs to this attempt alone. */
+  readonly requestId: string;
+  /** Presentation configuration. */
+  readonly configurationId: string;
+  /** Sealed (context `session/<id>/presentation-request`): the URL of the presentation request. */
+  readonly sealedRequestUri: string;
+  /** Milliseconds. */
+  readonly createdAt: number;
+  readonly expiresAt: number;
 }
 
 export interface TxCodeState {
@@ -96,7 +146,8 @@ export interface AuthorizationRequest {
   readonly clientAuthenticated: boolean;
   readonly redirectUri: string;
   readonly state?: string;
-  readonly codeChallenge: string;
+  /** Undefined only where the challenge endpoint was asked without one: the code never passes a browser then. */
+  readonly codeChallenge?: string;
   /** Configuration ids that the token will cover. */
   readonly configurationIds: readonly string[];
   /** True where the wallet used `authorization_details`: the token answer must carry them. */
@@ -117,6 +168,8 @@ export interface Grant {
   readonly dpopJkt?: string;
   /** Hash of the code that was redeemed; undefined for a pre-authorized code. */
   readonly codeHash?: string;
+  /** Id of the verified presentation request that it rests on. */
+  readonly requestId?: string;
   readonly revoked?: true;
 }
 
@@ -133,8 +186,14 @@ export type IssuanceProgress =
       readonly request: AuthorizationRequest;
       readonly codeHash: string;
       readonly expiresAt: number;
+      /** The attempt whose presentation it rests on. */
+      readonly attempt?: PresentationAttempt;
     }
-  | { readonly state: 'presentation_required' }
+  | {
+      readonly state: 'presentation_required';
+      readonly request: AuthorizationRequest;
+      readonly attempt: PresentationAttempt;
+    }
   | { readonly state: 'token_issued'; readonly grant: Grant }
   | { readonly state: 'issued'; readonly grant: Grant }
   | { readonly state: 'completed'; readonly grant: Grant }
@@ -165,6 +224,8 @@ export interface PresentationPart {
   readonly stateHash: string;
   readonly keyIdHash?: string;
   readonly nonce: string;
+  /** Where it is part of an issuance: the life of this request, milliseconds; else that of the session. */
+  readonly life?: { readonly createdAt: number; readonly expiresAt: number };
   /** Sealed JSON (context `session/<id>/presentation`) of everything that the request object is made of. */
   readonly sealedRequest: string;
   /** Sealed JWK (context `session/<id>/presentation-key`) that opens the answer; gone when the request has ended. */
@@ -201,6 +262,11 @@ export type PresentationProgress =
       /** SHA-256 of the accepted answer: the identical answer again gets the same reply, any other is refused. */
       readonly answerHash: string;
       readonly responseCode?: ResponseCode;
+      /**
+       * Where it is part of an issuance: `presentation_during_issuance_session`, its SHA-256 and sealed (context
+       * `session/<id>/presentation-session`). It shows the issuer that whoever goes on is who has presented.
+       */
+      readonly presentationSession?: { readonly hash: string; readonly sealed: string };
     }
   | {
       readonly state: 'rejected';

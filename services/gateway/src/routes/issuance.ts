@@ -77,6 +77,15 @@ export const issuanceRoutes: readonly Route[] = [
       request_uri: 'Reference from the pushed authorization request',
     },
   }),
+  wallet({
+    operation: 'issuer.authorization.follow',
+    service: 'issuer',
+    method: 'GET',
+    paths: walletPath('/authorize/follow/{reference}'),
+    cors: false,
+    summary: 'How the presentation goes that a browser waits for',
+    response: answers.followResponseSchema,
+  }),
   oauth({
     operation: 'issuer.authorization-challenge',
     service: 'issuer',

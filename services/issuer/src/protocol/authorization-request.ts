@@ -21,6 +21,8 @@ export interface AuthorizationRequestInput {
   readonly offered: readonly CredentialConfiguration[];
   /** Thumbprint of the DPoP proof in the same request. */
   readonly dpopJkt?: string;
+  /** Set where the code goes to whoever asks, not through a browser: there PKCE proves nothing more (RFC 7636, 1). */
+  readonly withoutPkce?: true;
 }
 
 /**
@@ -35,10 +37,11 @@ export function parseAuthorizationRequest(input: AuthorizationRequestInput): Aut
   // RFC 6749, 4.1.2.1
   if (responseType !== 'code') throw new ProtocolError('unsupported_response_type', 'response_type must be code');
   const redirectUri = checkRedirectUri(text(parameters, 'redirect_uri'), client.redirectUris);
-  const codeChallenge = checkCodeChallenge(
-    text(parameters, 'code_challenge'),
-    text(parameters, 'code_challenge_method'),
-  );
+  const challenge = text(parameters, 'code_challenge');
+  const codeChallenge =
+    challenge === undefined && input.withoutPkce === true
+      ? undefined
+      : checkCodeChallenge(challenge, text(parameters, 'code_challenge_method'));
   checkResource(text(parameters, 'resource'), input.issuer);
   const state = text(parameters, 'state');
   if (state !== undefined && state.length > 2048) throw new ProtocolError('invalid_request', 'state is too long');
@@ -48,7 +51,7 @@ export function parseAuthorizationRequest(input: AuthorizationRequestInput): Aut
     clientId: client.clientId,
     clientAuthenticated: client.authenticated,
     redirectUri,
-    codeChallenge,
+    ...(codeChallenge === undefined ? {} : { codeChallenge }),
     configurationIds: asked.ids,
     authorizationDetails: asked.details,
     ...(state === undefined ? {} : { state }),

@@ -1,6 +1,7 @@
 /** A credential configuration: what a backend or a file says, checked and completed. */
 import type { FieldError } from '@countersign/shared/errors';
 import { withPublicUrl } from '@countersign/shared/flow-config/listed';
+import { neutralWebhook } from '@countersign/shared/http/webhook-config';
 import { credentialIssuer, ID_PATTERN, vctUrl } from '@countersign/shared/identifiers';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/json';
 import { checkCredentialMetadata, checkDisplay, withImageUris } from './display.ts';
@@ -21,6 +22,8 @@ export interface CredentialConfiguration {
   readonly typeMetadata?: JsonObject;
   /** Id of the presentation configuration that the wallet must answer first. */
   readonly presentationDuringIssuance?: string;
+  /** WebhookConfig, neutral form, of the webhook that gives the claims after that presentation. */
+  readonly claimsWebhook?: JsonObject;
   /** Seconds from issue to `exp`. */
   readonly lifetime?: number;
 }
@@ -32,6 +35,7 @@ export interface ConfigurationContext {
   /** Shape check of the interface's schema. */
   readonly checkShape: (value: Json) => readonly FieldError[];
   /** Check of the disclosure frame (never-disclosable names). */
+  readonly checkWebhook: (webhook: Json, pointer: string) => readonly FieldError[];
   readonly checkFrame: (frame: JsonObject) => readonly FieldError[];
 }
 
@@ -55,6 +59,8 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
   const claims = object(value.claims);
   const frame = object(value.disclosureFrame);
   const vct = typeof config.vct === 'string' ? config.vct : vctUrl(context.publicUrl, context.tenant, context.id);
+  const presentation = object(value.presentation_during_issuance);
+  const webhook = neutralWebhook(presentation.webhook);
   const errors = [
     ...checkId(context.id),
     ...checkConfig(config),
@@ -64,11 +70,11 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
     ...context.checkFrame(frame).map((error) => ({ ...error, pointer: `/disclosureFrame${error.pointer}` })),
     ...checkTypeMetadata(value.vct, vct),
     ...checkLifetime(value.lifetime),
+    ...(webhook === undefined ? [] : context.checkWebhook(webhook, '/presentation_during_issuance/webhook')),
   ];
   if (errors.length > 0) return { ok: false, errors };
   const scope = typeof config.scope === 'string' ? config.scope : context.id;
   const type = typeMetadata(value.vct, vct, config, context);
-  const presentation = object(value.presentation_during_issuance);
   return {
     ok: true,
     configuration: {
@@ -81,6 +87,7 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
       ...(isObject(value.schema) ? { schema: value.schema } : {}),
       ...(type === undefined ? {} : { typeMetadata: type }),
       ...(typeof presentation.type === 'string' ? { presentationDuringIssuance: presentation.type } : {}),
+      ...(webhook === undefined ? {} : { claimsWebhook: webhook }),
       ...(typeof value.lifetime === 'number' ? { lifetime: value.lifetime } : {}),
     },
   };

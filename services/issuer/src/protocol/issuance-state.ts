@@ -11,6 +11,7 @@ import type {
   IssuanceProgress,
   IssuedCredential,
   NotificationRecord,
+  PresentationAttempt,
 } from '@countersign/shared/store/sessions';
 
 export interface Pushed {
@@ -24,6 +25,29 @@ export interface Pushed {
  * before die with it. Where a DPoP key was seen, only that key goes on.
  */
 export function push(part: IssuancePart, next: Pushed): IssuanceProgress {
+  return { state: 'pushed', ...next, request: keepKey(next.request, keyBefore(part)) };
+}
+
+/**
+ * A challenge that leads to a presentation: a new attempt, as a pushed request is. Its request id is of its own, so that
+ * nobody else's presentation can count for it.
+ */
+export function requirePresentation(
+  part: IssuancePart,
+  next: { readonly request: AuthorizationRequest; readonly attempt: PresentationAttempt },
+): IssuanceProgress {
+  const request = keepKey(next.request, keyBefore(part));
+  return { state: 'presentation_required', request, attempt: next.attempt };
+}
+
+/** The part with a new attempt: what the one before had deferred ends with it. */
+export function newAttempt(part: IssuancePart, progress: IssuanceProgress): IssuancePart {
+  const { deferred: _, ...rest } = part;
+  return { ...rest, progress };
+}
+
+/** @returns the DPoP key that the attempt before was bound to @throws ProtocolError where none may begin any more */
+function keyBefore(part: IssuancePart): string | undefined {
   const { progress } = part;
   if (part.flow !== 'authorization_code') throw unknownIssuerState();
   switch (progress.state) {
@@ -33,7 +57,7 @@ export function push(part: IssuancePart, next: Pushed): IssuanceProgress {
     case 'presentation_required':
     case 'token_issued':
       if (part.credentials.length > 0) throw unknownIssuerState();
-      return { state: 'pushed', ...next, request: keepKey(next.request, boundKey(progress)) };
+      return boundKey(progress);
     case 'issued':
     case 'completed':
     case 'failed':
@@ -53,6 +77,7 @@ function keepKey(request: AuthorizationRequest, bound: string | undefined): Auth
 function boundKey(progress: IssuanceProgress): string | undefined {
   switch (progress.state) {
     case 'pushed':
+    case 'presentation_required':
     case 'authorized':
       return progress.request.dpopJkt;
     case 'token_issued':
@@ -72,6 +97,23 @@ export interface AuthorizeInput {
 
 /** Spends a request_uri for a code (RFC 9126, 4: bound to the client, used once; dead at exactly its expiry). */
 export function authorize(part: IssuancePart, input: AuthorizeInput): IssuanceProgress & { state: 'authorized' } {
+  const request = spendRequestUri(part, input);
+  return { state: 'authorized', request, codeHash: input.codeHash, expiresAt: input.codeExpiresAt };
+}
+
+/** Spends a request_uri for a presentation that comes first. */
+export function authorizeAfterPresentation(
+  part: IssuancePart,
+  input: Pick<AuthorizeInput, 'requestUriHash' | 'clientId' | 'now'>,
+  attempt: PresentationAttempt,
+): IssuanceProgress {
+  return { state: 'presentation_required', request: spendRequestUri(part, input), attempt };
+}
+
+function spendRequestUri(
+  part: IssuancePart,
+  input: Pick<AuthorizeInput, 'requestUriHash' | 'clientId' | 'now'>,
+): AuthorizationRequest {
   const { progress } = part;
   if (
     progress.state !== 'pushed' ||
@@ -83,7 +125,7 @@ export function authorize(part: IssuancePart, input: AuthorizeInput): IssuancePr
   if (progress.request.clientId !== input.clientId) {
     throw new ProtocolError('invalid_request', 'The request_uri belongs to another client');
   }
-  return { state: 'authorized', request: progress.request, codeHash: input.codeHash, expiresAt: input.codeExpiresAt };
+  return progress.request;
 }
 
 export interface CodeRedemption {
@@ -92,8 +134,8 @@ export interface CodeRedemption {
   readonly clientId: string;
   readonly dpopJkt?: string;
   /** Checks redirect_uri, PKCE and what else the request carries against the authorization request. */
-  readonly check: (request: AuthorizationRequest) => void;
-  readonly grant: (request: AuthorizationRequest) => Grant;
+  readonly check: (request: AuthorizationRequest, attempt: PresentationAttempt | undefined) => void;
+  readonly grant: (request: AuthorizationRequest, attempt: PresentationAttempt | undefined) => Grant;
 }
 
 /** Redeems a code: `authorized -> token_issued where codeHash = h`, the one write that makes it single use. */
@@ -102,13 +144,13 @@ export function redeemCode(part: IssuancePart, redemption: CodeRedemption): Issu
   if (progress.state !== 'authorized' || !sameHash(progress.codeHash, redemption.codeHash)) throw invalidCode();
   // RFC 6749, 4.1.2: short-lived; dead at exactly its expiry.
   if (redemption.now >= progress.expiresAt) throw invalidCode();
-  const { request } = progress;
+  const { request, attempt } = progress;
   if (request.clientId !== redemption.clientId) throw invalidCode();
   if (request.dpopJkt !== undefined && request.dpopJkt !== redemption.dpopJkt) {
     throw new ProtocolError('invalid_grant', 'The code is bound to another DPoP key');
   }
-  redemption.check(request);
-  return { state: 'token_issued', grant: redemption.grant(request) };
+  redemption.check(request, attempt);
+  return { state: 'token_issued', grant: redemption.grant(request, attempt) };
 }
 
 /**
@@ -168,6 +210,12 @@ export function recordCredentials(
   now: number,
   credentials: readonly IssuedCredential[],
 ): IssuancePart {
+  const grant = liveGrant(part, tokenHash, now);
+  return { ...part, credentials: [...part.credentials, ...credentials], progress: { state: 'issued', grant } };
+}
+
+/** The grant of a token that still counts when something is written for it. @throws ProtocolError `invalid_token` */
+export function liveGrant(part: IssuancePart, tokenHash: string, now: number): Grant {
   const grant = grantOf(part.progress);
   if (
     part.progress.state === 'failed' ||
@@ -178,7 +226,7 @@ export function recordCredentials(
   ) {
     throw new ProtocolError('invalid_token', 'The access token is not valid any more');
   }
-  return { ...part, credentials: [...part.credentials, ...credentials], progress: { state: 'issued', grant } };
+  return grant;
 }
 
 /**
@@ -196,7 +244,17 @@ export function recordNotification(part: IssuancePart, record: NotificationRecor
   const notifications = [...part.notifications, record];
   const { progress } = part;
   const complete = progress.state === 'issued' && isComplete(part, progress.grant, notifications);
-  return { ...part, notifications, progress: complete ? { state: 'completed', grant: progress.grant } : progress };
+  return {
+    ...withoutDelivered(part, record.notificationId),
+    notifications,
+    progress: complete ? { state: 'completed', grant: progress.grant } : progress,
+  };
+}
+
+/** The wallet has what was deferred: the kept answer goes, and with it the transaction. */
+function withoutDelivered(part: IssuancePart, notificationId: string): IssuancePart {
+  if (part.deferred === undefined) return part;
+  return { ...part, deferred: part.deferred.filter(({ delivered }) => delivered?.notificationId !== notificationId) };
 }
 
 function isComplete(part: IssuancePart, grant: Grant, notifications: readonly NotificationRecord[]): boolean {

@@ -11,6 +11,7 @@ const context: ConfigurationContext = {
   publicUrl: 'https://h.example',
   tenant: 't1',
   id: 'pid',
+  checkWebhook: () => [],
   checkShape: () => [],
   checkFrame: () => [],
 };

@@ -7,6 +7,7 @@ import type {
   IssuanceProgress,
   IssuedCredential,
   NotificationRecord,
+  PresentationAttempt,
 } from '@countersign/shared/store/sessions';
 import * as machine from '../../src/protocol/issuance-state.ts';
 import { NOW, sha256 } from './support.ts';
@@ -44,11 +45,21 @@ export const credential: IssuedCredential = {
 };
 export const accepted: NotificationRecord = { notificationId: 'n1', event: 'credential_accepted', at: NOW };
 
+export const attempt: PresentationAttempt = {
+  channel: 'challenge',
+  sessionHash: sha256('auth-session'),
+  requestId: sha256('request'),
+  configurationId: 'login',
+  sealedRequestUri: 's',
+  createdAt: NOW,
+  expiresAt: NOW + 600_000,
+};
+
 export const progresses = {
   created: { state: 'created' },
   pushed: { state: 'pushed', request, requestUriHash: REQUEST_URI, expiresAt: NOW + 60_000 },
   authorized: { state: 'authorized', request, codeHash: CODE, expiresAt: NOW + 60_000 },
-  presentation_required: { state: 'presentation_required' },
+  presentation_required: { state: 'presentation_required', request, attempt },
   token_issued: { state: 'token_issued', grant },
   issued: { state: 'issued', grant },
   completed: { state: 'completed', grant },

@@ -1,6 +1,7 @@
 /** Presentation configurations: what is asked of wallets under an id, checked and completed. */
 import type { FieldError } from '@countersign/shared/errors';
 import { withPublicUrl } from '@countersign/shared/flow-config/listed';
+import { neutralWebhook } from '@countersign/shared/http/webhook-config';
 import { credentialIssuer } from '@countersign/shared/identifiers';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
 import { type DcqlQuery, parseDcqlQuery } from './dcql-query.ts';
@@ -62,12 +63,4 @@ export function parsePresentationConfiguration(
       ...(own(value, 'statusUnreachable') === 'accept' ? { statusUnreachable: 'accept' as const } : {}),
     },
   };
-}
-
-/** A URL alone is a webhook too; files spell `auth` as they like. */
-function neutralWebhook(webhook: Json | undefined): JsonObject | undefined {
-  if (typeof webhook === 'string') return { url: webhook };
-  if (!isObject(webhook)) return undefined;
-  const { auhth, ...rest } = webhook;
-  return auhth === undefined ? rest : { ...rest, auth: auhth };
 }

@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { publicJwkOf } from '@countersign/shared/crypto/jwk';
 import { signJwt } from '@countersign/shared/crypto/jwt';
+import { x509HashClientId, x509SanDnsClientId } from '@countersign/shared/openid4vp/verifier-identity';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import * as jose from 'jose';
 import { createRequestObject, type RequestObjectOptions } from '../../src/protocol/request-object.ts';
-import { x509HashClientId, x509SanDnsClientId } from '../../src/protocol/verifier-identity.ts';
 
 const key = await makeSigningKey();
 const [leaf = ''] = key.x5c;

@@ -3,7 +3,7 @@ import type { OutboundErrorCode } from '@countersign/shared/http/outbound-error'
 
 /** How a try ended: an answer, or why there was none. */
 export type TryResult =
-  | { readonly status: number; readonly retryAfter?: string }
+  | { readonly status: number; readonly retryAfter?: string; readonly body?: Buffer }
   | { readonly error: OutboundErrorCode | 'internal' };
 
 export type Outcome =

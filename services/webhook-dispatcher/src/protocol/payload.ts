@@ -14,7 +14,7 @@ export interface PayloadContents {
   readonly state?: string;
   /** Ids and outcomes of the event. */
   readonly data: JsonObject;
-  /** What was presented; for `presentation.verified` alone. */
+  /** What was presented; for `presentation.verified` and `claims.requested` alone. */
   readonly credentials?: Json;
 }
 
@@ -24,6 +24,9 @@ const TOLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'credential.issued': { configuration: 'credentialConfigurationId', notification: 'notification_id' },
   'issuance.failed': { reason: 'reason' },
 };
+
+/** `type` of the payload that asks for the claims of an issuance after its presentation. */
+export const CLAIMS_REQUESTED = 'claims.requested';
 
 /** `type` of the payload of an event type: without its version. */
 export function payloadType(type: EventType): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { requestLink } from '../../src/protocol/request-link.ts';
+import { requestLink } from '../../src/openid4vp/request-link.ts';
 
 const base = { scheme: 'openid4vp', clientId: 'x509_hash:a_b-c', requestUri: 'https://h.example/r/1?a=b' };
 

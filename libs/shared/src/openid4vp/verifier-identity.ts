@@ -1,6 +1,8 @@
 /** Client identifiers of a verifier with a certificate (OpenID4VP 1.0, 5.9.3; HAIP 1.0, 5). */
 import { createHash, X509Certificate } from 'node:crypto';
-import { certificateHost, coversHost } from '@countersign/shared/crypto/x509';
+import type { SigningKey } from '../crypto/keys.ts';
+import { certificateHost, coversHost } from '../crypto/x509.ts';
+import type { Settings } from '../settings.ts';
 
 /** `x509_hash`: SHA-256 of the leaf in DER. @param leaf element of `x5c` */
 export function x509HashClientId(leaf: string): string {
@@ -18,4 +20,14 @@ export function x509SanDnsClientId(leaf: string, responseUri: string): string {
     throw new RangeError('The certificate does not name the host of the response URI');
   }
   return `x509_san_dns:${host.value}`;
+}
+
+/** The client identifier under which requests are signed with this key. */
+export function clientIdentifier(
+  { CLIENT_ID_PREFIX }: Pick<Settings, 'CLIENT_ID_PREFIX'>,
+  key: SigningKey,
+  issuer: string,
+): string {
+  const [leaf = ''] = key.x5c;
+  return CLIENT_ID_PREFIX === 'x509_hash' ? x509HashClientId(leaf) : x509SanDnsClientId(leaf, issuer);
 }

@@ -33,3 +33,8 @@ export function requestLink({ scheme, clientId, requestUri, method }: RequestLin
   const query = parameters.map(([name = '', value = '']) => `${name}=${encodeURIComponent(value)}`).join('&');
   return `${scheme}://?${query}`;
 }
+
+/** Where the wallet fetches the request object. @param reference handle and secret; the hash of it is the request id */
+export function requestObjectUri(issuer: string, configurationId: string, reference: string): string {
+  return `${issuer}/oid4vp/request/${configurationId}/${reference}`;
+}

@@ -1,0 +1,31 @@
+/** What every answer with credentials, or with the promise of them, carries. */
+import type { JsonObject } from '@countersign/shared/json';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { Authorized } from './access-token.ts';
+import type { Configurations } from './configurations.ts';
+import type { CredentialNonces } from './credential-nonce.ts';
+import type { Dpop } from './dpop.ts';
+
+export interface CredentialDependencies {
+  readonly platform: Platform;
+  readonly configurations: Configurations;
+  readonly nonces: CredentialNonces;
+  readonly dpop: Dpop;
+}
+
+/** A fresh nonce: some wallets take that of their next request only from here. */
+export async function nextNonce(
+  { platform, nonces }: Pick<CredentialDependencies, 'platform' | 'nonces'>,
+  tenant: string,
+): Promise<JsonObject> {
+  return { c_nonce: await nonces.create(tenant), c_nonce_expires_in: platform.settings.NONCE_TTL };
+}
+
+/** `DPoP-Nonce` for a wallet that proves a key, where nonces are on. */
+export async function answerHeaders(
+  { dpop }: Pick<CredentialDependencies, 'dpop'>,
+  { session, grant }: Authorized,
+): Promise<Record<string, string>> {
+  const dpopNonce = grant.dpopJkt === undefined ? undefined : await dpop.offerNonce(session.tenant);
+  return dpopNonce === undefined ? {} : { 'dpop-nonce': dpopNonce };
+}

@@ -1,0 +1,114 @@
+/** Credentials as they are made: claims, status indexes, signatures. */
+import { createHash } from 'node:crypto';
+import type { PublicJwk } from '@countersign/shared/crypto/keys';
+import { issueSdJwtVc } from '@countersign/shared/crypto/sd-jwt-issue';
+import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
+import { credentialIssuer } from '@countersign/shared/identifiers';
+import { parseJson } from '@countersign/shared/json';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { IssuedCredential } from '@countersign/shared/store/sessions';
+import { type OfferedIssuance, resolveClaims, resolveLifetime } from './claims.ts';
+import { denied, type WebhookClaims } from './claims-wait.ts';
+import { changeIssuance, type IssuanceSession } from './issuance-session.ts';
+import type { Configuration } from './listed-configuration.ts';
+import { offeredIssuance } from './offer-check.ts';
+import { fitsConfiguration } from './payload-check.ts';
+import { type CredentialPayload, credentialPayload } from './protocol/credential-payload.ts';
+import { failIssuance } from './settle-claims.ts';
+
+export interface StatusReference {
+  readonly uri: string;
+  readonly idx: number;
+}
+
+export type MakePayloads = (statuses: readonly StatusReference[]) => readonly CredentialPayload[];
+
+/** What credentials are made of. */
+export interface Asked {
+  readonly session: IssuanceSession;
+  readonly configuration: Configuration;
+  readonly keys: readonly PublicJwk[];
+  readonly claims: WebhookClaims;
+}
+
+/**
+ * Claims by precedence, checked against the schema on the payload that will be signed. What doesn't fit ends the issuance.
+ * @returns makes the payloads once the status references are known
+ * @throws ProtocolError `credential_request_denied`
+ */
+export async function resolvedPayloads(
+  platform: Platform,
+  { session, configuration, keys, claims: given }: Asked,
+): Promise<MakePayloads> {
+  const vault = await platform.vaults.of(session.tenant);
+  const kept = parseJson(vault.open(session.issuance.sealedRequest, `session/${session.id}/request`));
+  const offered: OfferedIssuance = {
+    ...offeredIssuance(kept),
+    ...(given.state === 'ready' ? { webhook: given.webhook } : {}),
+  };
+  const lifetime = resolveLifetime(configuration, offered);
+  const claims = resolveClaims(configuration, offered);
+  const now = platform.clock();
+  const issuer = credentialIssuer(platform.settings.PUBLIC_URL, session.tenant);
+  if (!fitsConfiguration(platform, session.tenant, configuration, offered, keys[0])) {
+    await changeIssuance(platform, session, (_, document) => failIssuance(platform, document, 'claims_invalid'));
+    throw denied();
+  }
+  return (statuses) =>
+    keys.map((key, index) => {
+      const status = statuses[index];
+      if (status === undefined) throw new Error('The status service gave fewer indexes than asked for');
+      const end = lifetime === undefined ? {} : { lifetime };
+      return credentialPayload({ issuer, vct: configuration.vct, claims, key, status, now, ...end });
+    });
+}
+
+/** Status indexes, the same ones each time for the same `cause`: the proofs of the request, or its deferral. */
+export async function allocateStatus(
+  platform: Platform,
+  request: OperationRequest,
+  { session, configuration, keys }: Pick<Asked, 'session' | 'configuration' | 'keys'>,
+  cause: string | readonly string[],
+): Promise<readonly StatusReference[]> {
+  const hash = createHash('sha256').update(JSON.stringify([session.id, configuration.id, cause]));
+  const reply = await platform.call(
+    'status.allocate',
+    // Idempotent on the hash.
+    onBehalfOf(request, {
+      method: 'PUT',
+      tenant: session.tenant,
+      encoding: 'json',
+      body: {
+        session: session.id,
+        configuration: configuration.id,
+        request: hash.digest('base64url'),
+        count: keys.length,
+      },
+    }),
+  );
+  return (reply.body as unknown as { entries: readonly StatusReference[] }).entries;
+}
+
+/** What is recorded of credentials before they leave. */
+export function issuedCredentials(
+  { configuration }: Pick<Asked, 'configuration'>,
+  statuses: readonly StatusReference[],
+  notificationId: string,
+  now: number,
+): readonly IssuedCredential[] {
+  return statuses.map((status) => ({ configurationId: configuration.id, issuedAt: now, status, notificationId }));
+}
+
+/** Signs one credential a payload. */
+export async function sign(
+  platform: Platform,
+  tenant: string,
+  configuration: Configuration,
+  payloads: readonly CredentialPayload[],
+): Promise<readonly string[]> {
+  const key = await platform.keys.signer(tenant, 'credential');
+  const { disclosureFrame } = configuration;
+  return Promise.all(
+    payloads.map((payload) => issueSdJwtVc({ payload, disclosureFrame, key, random: platform.random })),
+  );
+}

@@ -1,0 +1,28 @@
+/** The presentation that what a wallet asks for needs first. Pure. */
+import type { JsonObject } from '@countersign/shared/json';
+import type { CredentialConfiguration } from './credential-configuration.ts';
+
+export interface RequiredPresentation {
+  /** Presentation configuration. */
+  readonly configurationId: string;
+  /** Claims webhook of the configurations, where they name one. */
+  readonly webhook?: JsonObject;
+}
+
+export type Requirement =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'one'; readonly required: RequiredPresentation }
+  /** Two presentations, or two claims webhooks: one attempt has one of each. */
+  | { readonly kind: 'several' };
+
+/** @param configurations those that are asked for */
+export function requiredPresentation(configurations: readonly CredentialConfiguration[]): Requirement {
+  const needing = configurations.filter(({ presentationDuringIssuance: id }) => id !== undefined);
+  const ids = new Set(needing.map(({ presentationDuringIssuance: id = '' }) => id));
+  const [configurationId] = ids;
+  if (configurationId === undefined) return { kind: 'none' };
+  const webhooks = needing.map(({ claimsWebhook }) => claimsWebhook).filter((one) => one !== undefined);
+  const [webhook] = webhooks;
+  if (ids.size > 1 || new Set(webhooks.map((one) => JSON.stringify(one))).size > 1) return { kind: 'several' };
+  return { kind: 'one', required: { configurationId, ...(webhook === undefined ? {} : { webhook }) } };
+}

@@ -1,0 +1,87 @@
+/** A new presentation request: its values for the wallet, its key, and the part of the session that holds them. */
+import { type AgreementJwk, generateAgreementJwk } from '@countersign/shared/crypto/generate-key';
+import type { PublicJwk } from '@countersign/shared/crypto/keys';
+import type { Vault } from '@countersign/shared/crypto/vault';
+import { newReference } from '@countersign/shared/crypto/wallet-reference';
+import { credentialIssuer } from '@countersign/shared/identifiers';
+import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
+import { type Random, randomId } from '@countersign/shared/random';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { PresentationPart, SessionDocument } from '@countersign/shared/store/sessions';
+import type { Configuration } from './configurations.ts';
+import type { ResponseMode } from './protocol/authorization-response.ts';
+import { sealResponseKey } from './response-key.ts';
+import { sealRequest } from './sealed-request.ts';
+
+export interface NewRequest {
+  readonly session: Pick<SessionDocument, 'id' | 'tenant' | 'handle'>;
+  readonly configuration: Configuration;
+  /** Where the wallet fetches the request object, and the hash of the secret in that address. */
+  readonly requestUri: string;
+  readonly requestHash: string;
+  readonly responseMode: ResponseMode;
+  readonly transactionData?: readonly string[];
+  readonly redirectUri?: string;
+  /** Of a request that is part of an issuance. */
+  readonly life?: { readonly createdAt: number; readonly expiresAt: number };
+}
+
+export interface MadeRequest {
+  readonly presentation: PresentationPart;
+  readonly clientId: string;
+}
+
+/** Makes it; nothing is stored. Nonce, `state` and key are this request's alone. */
+export async function newRequest(platform: Platform, asked: NewRequest): Promise<MadeRequest> {
+  const { settings, vaults, keys, random } = platform;
+  const { session, configuration, requestUri, responseMode, redirectUri, life } = asked;
+  const state = newReference(session.handle, random);
+  const encryption = responseMode === 'direct_post.jwt' ? encryptionKey(session.handle, random) : undefined;
+  const issuer = credentialIssuer(settings.PUBLIC_URL, session.tenant);
+  const clientId = clientIdentifier(settings, await keys.signer(session.tenant, 'request'), issuer);
+  const vault = await vaults.of(session.tenant);
+  const { registrationCertificate, statusUnreachable } = configuration;
+  const presentation: PresentationPart = {
+    configurationId: configuration.id,
+    requestHash: asked.requestHash,
+    stateHash: state.hash,
+    ...(life === undefined ? {} : { life }),
+    nonce: randomId(random),
+    sealedRequest: sealRequest(vault, session.id, {
+      requestUri,
+      clientId,
+      responseMode,
+      state: state.text,
+      ...(encryption === undefined ? {} : { encryptionKey: encryption.publicKey }),
+      dcqlQuery: configuration.dcqlQuery,
+      transactionData: asked.transactionData ?? [],
+      ...(registrationCertificate === undefined ? {} : { registrationCertificate }),
+      ...(redirectUri === undefined ? {} : { redirectUri }),
+      ...(statusUnreachable === undefined ? {} : { statusUnreachable }),
+    }),
+    ...sealedKeyOf(vault, session.id, encryption),
+    failures: 0,
+    progress: { state: 'created' },
+  };
+  return { presentation, clientId };
+}
+
+interface EncryptionKey {
+  readonly publicKey: { readonly kid: string; readonly jwk: PublicJwk };
+  /** Of the `kid`. */
+  readonly hash: string;
+  readonly privateKey: AgreementJwk;
+}
+
+function sealedKeyOf(vault: Vault, session: string, key: EncryptionKey | undefined): Partial<PresentationPart> {
+  if (key === undefined) return {};
+  return { keyIdHash: key.hash, sealedKey: sealResponseKey(vault, session, key.privateKey) };
+}
+
+/** HAIP 1.0, 5: a key of this request alone. Its id finds the session again. */
+function encryptionKey(handle: string, random: Random): EncryptionKey {
+  const { text: kid, hash } = newReference(handle, random);
+  const privateKey = generateAgreementJwk();
+  const { d: _, ...jwk } = privateKey;
+  return { publicKey: { kid, jwk }, hash, privateKey };
+}
