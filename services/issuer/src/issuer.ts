@@ -2,6 +2,7 @@
 
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
+import { authorizationAsset } from './authorization-asset.ts';
 import { authorizationEndpoint } from './authorize.ts';
 import { authorizationChallenge } from './challenge.ts';
 import { createClientAuthentication } from './client-authentication.ts';
@@ -40,6 +41,7 @@ export function createIssuer(platform: Platform): Service {
       'issuer.offer.get': offerDocument(platform),
       'issuer.pushed-authorization-request': pushedAuthorizationRequest(authorization),
       'issuer.authorize': authorizationEndpoint(authorization),
+      'issuer.authorization.asset': authorizationAsset(),
       'issuer.authorization-challenge': authorizationChallenge(authorization),
       'issuer.token': tokenEndpoint({ platform, clients, dpop }),
       'issuer.nonce': nonceEndpoint(nonces, dpop),
