@@ -14,6 +14,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
   sessionId: /^[A-Za-z0-9_-]{1,128}$/,
   session: /^[A-Za-z0-9_-]{1,128}$/,
   offerId: /^[A-Za-z0-9_-]{1,128}$/,
+  reference: /^[A-Za-z0-9_-]{1,128}$/,
   deliveryId: /^[A-Za-z0-9_-]{1,128}$/,
   n: /^[1-9][0-9]{0,8}$/,
   // No dot files.

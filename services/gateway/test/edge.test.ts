@@ -180,6 +180,7 @@ test('M21, M22: host and internal headers from outside have no effect', async (t
   assert.deepEqual(Object.keys(request?.headers ?? {}).sort(), [
     'accept',
     'accept-encoding',
+    'accept-language',
     'authorization',
     'dpop',
     'if-none-match',

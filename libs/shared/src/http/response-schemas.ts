@@ -126,6 +126,11 @@ export const credentialResponseSchema: JsonObject = open([], {
 
 export const challengeResponseSchema: JsonObject = open(['authorization_code'], { authorization_code: text });
 
+export const authorizationStateSchema: JsonObject = open(['state'], {
+  state: { type: 'string', enum: ['waiting', 'continue', 'expired', 'refused'] },
+  redirect: { type: 'string', description: 'Where the browser goes on, with state continue' },
+});
+
 export const statusEntriesSchema: JsonObject = {
   type: 'array',
   items: open(['credentialConfigurationId', 'uri', 'idx', 'status'], {

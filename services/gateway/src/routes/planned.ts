@@ -4,6 +4,7 @@
  */
 export const planned: ReadonlySet<string> = new Set([
   'gateway.session.delete',
+  'issuer.authorization.follow',
   'issuer.deferred-credential',
   'status.entries',
   'status.update',
