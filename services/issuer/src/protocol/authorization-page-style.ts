@@ -1,4 +1,7 @@
-/** Style of the authorization page: one column on a phone, two where there is room; light and dark. */
+/**
+ * Style of the authorization page: one column on a phone, two where there is room; light and dark. What moves stops
+ * within five seconds (WCAG 2.2, 2.2.2).
+ */
 export const pageStyle = `:root {
   color-scheme: light dark;
   --ground: #f6f7f9;
@@ -25,7 +28,7 @@ body { margin: 0; background: var(--ground); color: var(--text); font: 1.0625rem
 header, main { max-width: 48rem; margin: 0 auto; padding: 1rem; }
 header { padding-bottom: 0; color: var(--soft); font-weight: 600; }
 header p { margin: 0; }
-h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .5rem; hyphens: auto; }
+h1 { font-size: clamp(1.25rem, 6vw, 1.5rem); line-height: 1.25; margin: 0 0 1rem; hyphens: auto; }
 h2 { font-size: 1.125rem; line-height: 1.3; margin: 0 0 .5rem; }
 p { margin: 0 0 1rem; }
 [hidden] { display: none !important; }
@@ -44,7 +47,7 @@ h2:focus { outline: none; }
 .code svg { display: block; width: 100%; height: auto; }
 #until, noscript p { color: var(--soft); margin: 1rem 0 0; }
 @media (prefers-reduced-motion: no-preference) {
-  main[data-state="waiting"] #state { animation: wait 2.4s ease-in-out infinite; }
+  main[data-state="waiting"] #state { animation: wait 2.4s ease-in-out 2; }
   @keyframes wait { 50% { border-left-color: var(--line); } }
 }
 @media (forced-colors: active) { .button { border-color: LinkText; } .code { forced-color-adjust: none; } }

@@ -48,7 +48,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
       },
       refused: {
         title: 'This did not work',
-        text: 'The request was declined in the wallet, or what it showed could not be accepted. The credential was not issued. Go back to the app in which you began and start again there. If it happens again, please ask {issuer}.',
+        text: 'The request was declined in the wallet, or what it showed could not be accepted. The credential was not issued. Go back to the app in which you began and start again there. If it happens again, please contact {issuer}.',
       },
     },
   },
@@ -80,7 +80,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
       },
       refused: {
         title: 'Das hat nicht geklappt',
-        text: 'Die Anfrage wurde im Wallet abgelehnt, oder der vorgelegte Nachweis konnte nicht angenommen werden. Der neue Nachweis wurde nicht ausgestellt. Gehen Sie zurück in die App, in der Sie begonnen haben, und starten Sie dort neu. Wenn es wieder nicht klappt, fragen Sie bitte {issuer}.',
+        text: 'Die Anfrage wurde im Wallet abgelehnt, oder der vorgelegte Nachweis konnte nicht angenommen werden. Der neue Nachweis wurde nicht ausgestellt. Gehen Sie zurück in die App, in der Sie begonnen haben, und starten Sie dort neu. Wenn es wieder nicht klappt, wenden Sie sich bitte an {issuer}.',
       },
     },
   },

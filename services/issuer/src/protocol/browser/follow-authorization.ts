@@ -46,8 +46,11 @@ function tellEnd(page: Page): void {
   const { until = '', last = '' } = page.main.dataset;
   const left = page.ends - performance.now();
   if (told === null) return;
+  const { lang } = document.documentElement;
+  // As the person is used to it, in the language of the page.
+  const locale = navigator.language.startsWith(lang) ? navigator.language : lang;
   const at = new Date(performance.timeOrigin + page.ends);
-  const time = at.toLocaleTimeString(document.documentElement.lang, { hour: '2-digit', minute: '2-digit' });
+  const time = at.toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' });
   const tellLast = (): void => {
     told.textContent = last;
   };
@@ -85,6 +88,7 @@ function listen(page: Page): void {
     lost += 1;
     // It connects again by itself, but not where the server refused.
     if (source.readyState === EventSource.CLOSED || lost > 2) fallBack();
+    else askNow(page);
   });
 }
 
