@@ -70,7 +70,10 @@ function isExecutable(path: string): boolean {
 function aptGet(words: readonly string[]): Promise<string | undefined> {
   return new Promise((resolve) => {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    const child = spawn('apt-get', ['-qq', ...words], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=120', ...words], {
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     let told = '';
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
       told = (told + chunk).slice(-500);

@@ -126,9 +126,9 @@ export const credentialResponseSchema: JsonObject = open([], {
 
 export const challengeResponseSchema: JsonObject = open(['authorization_code'], { authorization_code: text });
 
-export const authorizationStateSchema: JsonObject = open(['state'], {
+export const followResponseSchema: JsonObject = open(['state'], {
   state: { type: 'string', enum: ['waiting', 'continue', 'expired', 'refused'] },
-  redirect: { type: 'string', description: 'Where the browser goes on, with state continue' },
+  redirect: text,
 });
 
 export const statusEntriesSchema: JsonObject = {

@@ -85,8 +85,8 @@ export const issuanceRoutes: readonly Route[] = [
     errors: 'problem',
     cors: false,
     stream: true,
-    summary: 'State of an authorization, for the page that waits for it',
-    response: answers.authorizationStateSchema,
+    summary: 'How the presentation goes that a browser waits for',
+    response: answers.followResponseSchema,
   }),
   open({
     operation: 'issuer.authorization.asset',
