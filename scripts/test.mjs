@@ -1,6 +1,7 @@
 /**
  * `npm test`: installs and compiles where needed, then runs every compiled test: first those that need no engine, then,
- * with Kafka, a MongoDB-wire server and Redis, those named `*.engine.test.js`. Arguments narrow it down:
+ * with Kafka, a MongoDB-wire server and Redis, those named `*.engine.test.js`, then, in Chromium, those named
+ * `*.browser.test.js`. A build server (CI=true) installs what is missing or fails. Arguments narrow it down:
  * `npm test -- gateway purge` runs the test files whose path holds one of the words.
  */
 import { spawn } from 'node:child_process';
@@ -82,6 +83,19 @@ async function runEngineTests(files, inCluster, engines, provisioning) {
   }
 }
 
+/** Runs what needs a browser; true where all passed, and on a build server only where there is one. */
+async function runBrowserTests(files) {
+  if (files.length === 0) return true;
+  const { findChromium, installChromium } = await import(join(root, 'test', 'dist', 'browser', 'chromium.js'));
+  if (isCi && findChromium() === undefined) say('> installing Chromium');
+  const failure = isCi ? await installChromium() : undefined;
+  const passed = await runTests('testing in a browser', files);
+  if (findChromium() !== undefined) return passed;
+  process.stderr.write(`\nMISSING: Chromium${failure === undefined ? '' : `: ${failure}`}\n`);
+  process.stderr.write('What needs a browser was skipped, not tested; node scripts/chromium.mjs installs it\n');
+  return passed && !isCi;
+}
+
 install();
 build();
 const words = process.argv.slice(2);
@@ -95,7 +109,8 @@ if (files.length === 0) {
   process.exit(1);
 }
 const withEngines = files.filter((path) => path.endsWith('.engine.test.js'));
-const without = files.filter((path) => !withEngines.includes(path));
+const inBrowser = files.filter((path) => path.endsWith('.browser.test.js'));
+const without = files.filter((path) => !withEngines.includes(path) && !inBrowser.includes(path));
 const inCluster = without.filter((path) => clusterFiles.some((part) => path.split(sep).join('/').includes(part)));
 
 const needed = withEngines.length + inCluster.length > 0;
@@ -104,4 +119,5 @@ const engines = needed ? await import(join(root, 'test', 'dist', 'engines', 'ope
 const provisioning = engines?.provisionEngines(wantedEngines([...withEngines, ...inCluster], engines));
 const passed = await runTests('testing', without);
 const passedEngines = needed ? await runEngineTests(withEngines, inCluster, engines, provisioning) : true;
-process.exit(passed && passedEngines ? 0 : 1);
+const passedBrowser = await runBrowserTests(inBrowser);
+process.exit(passed && passedEngines && passedBrowser ? 0 : 1);

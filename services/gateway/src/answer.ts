@@ -75,16 +75,21 @@ export function errorAnswer(error: unknown, exchange: Exchange, log: Log): Answe
   };
 }
 
-/** Writes the answer with the headers that every answer has. */
-export function send({ id, request, response, match }: Exchange, answer: Answer): void {
-  if (response.headersSent || response.destroyed) return;
-  const headers: Record<string, string | number> = {
+/** The headers that every answer has. */
+export function commonHeaders({ id, match }: Exchange): Readonly<Record<string, string>> {
+  return {
     'x-request-id': id,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     ...(match?.route.cors === true ? corsHeaders : {}),
-    ...answer.headers,
   };
+}
+
+/** Writes the answer, unless it is there already, as that of a stream is. */
+export function send(exchange: Exchange, answer: Answer): void {
+  const { request, response } = exchange;
+  if (response.headersSent || response.destroyed) return;
+  const headers: Record<string, string | number> = { ...commonHeaders(exchange), ...answer.headers };
   if (answer.body !== undefined) headers['content-length'] = Buffer.byteLength(answer.body);
   response.writeHead(answer.status, headers);
   response.end(request.method === 'HEAD' ? undefined : answer.body);

@@ -2,9 +2,10 @@
  * The edge: every request of the public server passes here once. It finds the row of the route table, the tenant and
  * the caller, checks size and shape, calls the operation, and words the answer.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { ProtocolError } from '@countersign/shared/errors';
 import type { CallOperation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import type { Handler } from '@countersign/shared/http/server';
 import { traceId, traceOf } from '@countersign/shared/http/trace-context';
 import type { Validate } from '@countersign/shared/http/validate';
 import { assertValid, compileSchema } from '@countersign/shared/http/validate';
@@ -17,6 +18,7 @@ import { errorAnswer, replyAnswer, send } from './answer.ts';
 import type { Authenticate, Caller } from './authenticate.ts';
 import type { ClientAddress } from './client-address.ts';
 import { answerPreflight } from './cors.ts';
+import { type EventStream, wantsEvents } from './event-stream.ts';
 import type { Match, Matcher } from './match.ts';
 import { decodePath, stripPrefix } from './match.ts';
 import { offerResponse } from './offer-response.ts';
@@ -37,22 +39,21 @@ export interface EdgeParts {
   readonly tenantExists: TenantExists;
   readonly clientAddress: ClientAddress;
   readonly walletLimit: WalletLimit;
+  readonly eventStream: EventStream;
 }
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Makes the one request handler. It never throws: what goes wrong becomes an answer. */
 export function createEdge(parts: EdgeParts): Handler {
   const { clock, log, random, settings } = parts.platform;
   const prefix = new URL(settings.PUBLIC_URL).pathname.split('/').filter((segment) => segment !== '');
   const validators = compileValidators();
-  return async (request, response) => {
+  return async (request, response, closing) => {
     const started = clock();
     const trace = traceOf(request.headers.traceparent?.toString(), random);
     const exchange: Exchange = { id: random(12).toString('base64url'), trace, request, response };
     let answer: Answer;
     try {
-      answer = await handle(parts, { exchange, prefix, validators });
+      answer = await handle(parts, { exchange, closing, prefix, validators });
     } catch (error) {
       answer = errorAnswer(error, exchange, log);
     }
@@ -74,11 +75,12 @@ export function createEdge(parts: EdgeParts): Handler {
 
 interface Context {
   readonly exchange: Exchange;
+  readonly closing: AbortSignal;
   readonly prefix: readonly string[];
   readonly validators: ReadonlyMap<JsonObject, Validate>;
 }
 
-async function handle(parts: EdgeParts, { exchange, prefix, validators }: Context): Promise<Answer> {
+async function handle(parts: EdgeParts, { exchange, closing, prefix, validators }: Context): Promise<Answer> {
   const { request, response, id, trace } = exchange;
   const decoded = decodePath(request.url ?? '');
   const segments = decoded === undefined ? undefined : stripPrefix(decoded, prefix);
@@ -115,6 +117,10 @@ async function handle(parts: EdgeParts, { exchange, prefix, validators }: Contex
     address,
     trace,
   };
+  if (route.stream === true && wantsEvents(request)) {
+    await parts.eventStream({ exchange, route, operationRequest, address, closing });
+    return { status: 200, headers: {} };
+  }
   const reply = await parts.call(route.operation, operationRequest);
   return replyAnswer(await shapeReply(reply, { route, caller, operationRequest }), {
     route,

@@ -1,5 +1,6 @@
 /** The gateway: its own operations as a service value, and the edge that all public requests pass. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pause } from '@countersign/shared/bus/delivery';
+import type { Handler } from '@countersign/shared/http/server';
 import type { Environment } from '@countersign/shared/read-settings';
 import type { ComponentChecks, ComponentStates } from '@countersign/shared/runtime/component-health';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
@@ -8,6 +9,7 @@ import { createClientAddress } from './client-address.ts';
 import { createClients, isTenantId } from './clients.ts';
 import { docsPage } from './docs-page.ts';
 import { createEdge } from './edge.ts';
+import { createEventStream, streamLimits } from './event-stream.ts';
 import { healthOperations } from './health.ts';
 import { createLogin } from './login.ts';
 import { compileRoutes, reservedWords } from './match.ts';
@@ -21,7 +23,7 @@ import { createWalletLimit } from './wallet-limit.ts';
 export interface Gateway {
   readonly service: Service;
   /** Answers one public request. Never rejects. */
-  readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+  readonly handle: Handler;
 }
 
 export interface GatewayOptions {
@@ -78,6 +80,7 @@ export function createGateway(platform: Platform, { environment, checks, others,
     authenticate: createAuthenticate({ settings, clients, clock }),
     tenantExists: createTenants({ configFolder: settings.CONFIG_FOLDER, clients, reserved }),
     clientAddress: createClientAddress(settings.TRUST_PROXY),
+    eventStream: createEventStream({ call, clock, log, pause, limits: streamLimits }),
     walletLimit: createWalletLimit({ cache, clock, perSecond: settings.RATE_WALLET }),
   });
   return { service, handle };

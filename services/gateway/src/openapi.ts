@@ -134,9 +134,12 @@ function responses(route: Route): JsonObject {
         };
   const extra: Record<string, Json> = {};
   if (route.operation === 'gateway.health') extra['503'] = successResponse(route);
-  if (route.operation === 'issuer.credential' || route.operation === 'issuer.deferred-credential')
+  if (route.operation === 'issuer.credential' || route.operation === 'issuer.deferred-credential') {
     extra['202'] = { description: 'Deferred' };
-  if (route.shape === 'link') extra['201'] = withPng(successResponse(route));
+  }
+  if (route.stream === true)
+    extra['200'] = withContent(successResponse(route), 'text/event-stream', { type: 'string' });
+  if (route.shape === 'link') extra['201'] = withContent(successResponse(route), 'image/png', PNG);
   return { ...success, ...extra, default: error };
 }
 
@@ -147,7 +150,8 @@ function successResponse({ response, contentType, success }: Route): JsonObject 
   return { description, content: { 'application/json': { schema: openApiSchema(response) } } };
 }
 
-function withPng(response: JsonObject): JsonObject {
-  const content = response.content as JsonObject;
-  return { ...response, content: { ...content, 'image/png': { schema: { type: 'string', format: 'binary' } } } };
+const PNG: JsonObject = { type: 'string', format: 'binary' };
+
+function withContent(response: JsonObject, contentType: string, schema: JsonObject): JsonObject {
+  return { ...response, content: { ...(response.content as JsonObject), [contentType]: { schema } } };
 }

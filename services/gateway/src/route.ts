@@ -41,6 +41,12 @@ export interface Route {
   readonly cache?: string;
   /** Counts for RATE_WALLET. */
   readonly rateLimited?: true;
+  /**
+   * The answer `{state}` changes: where the request accepts `text/event-stream` it is sent again as an event whenever it
+   * differs, as long as the state is
+   * `waiting`. The operation is asked again and again, so it changes nothing while it answers `waiting`.
+   */
+  readonly stream?: true;
   /** How the neutral answer becomes that of the variant. */
   readonly shape?: 'link' | 'configuration' | 'session';
   readonly summary: string;

@@ -16,6 +16,7 @@ const values: Readonly<Record<string, string>> = {
   sessionId: 'S'.repeat(43),
   session: 'S'.repeat(43),
   offerId: 'o'.repeat(64),
+  reference: 'r'.repeat(64),
   requestId: 'pid',
   deliveryId: 'd-1',
   n: '2',

@@ -2,7 +2,6 @@
  * GET authorize where a presentation is needed: a page with the request as QR code and as link, for wallets that know no
  * challenge. What the browser follows is a reference of its own.
  */
-import { createHash } from 'node:crypto';
 import { ProtocolError } from '@countersign/shared/errors';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/identifiers';
@@ -11,7 +10,8 @@ import QRCode from 'qrcode';
 import { changeIssuance, type Found } from './issuance-session.ts';
 import type { IssuerDisplay } from './metadata.ts';
 import { type NewAttempt, newPresentationAttempt } from './presentation-attempt.ts';
-import { authorizationPage } from './protocol/authorization-page.ts';
+import { languageOf } from './protocol/accept-language.ts';
+import { authorizationPage, authorizationPageHeaders } from './protocol/authorization-page.ts';
 import { authorizeAfterPresentation } from './protocol/issuance-state.ts';
 import type { RequiredPresentation } from './protocol/required-presentation.ts';
 
@@ -52,7 +52,7 @@ async function page(
   { link, reference, attempt }: NewAttempt,
 ): Promise<OperationReply> {
   const issuer = credentialIssuer(settings.PUBLIC_URL, request.tenant);
-  const language = /^\s*de\b/i.test(request.headers['accept-language'] ?? '') ? 'de' : 'en';
+  const language = languageOf(request.headers['accept-language']);
   const shown = display(request.tenant, issuer).display;
   const { name } = shown.find(({ locale }) => String(locale).startsWith(language)) ?? shown[0] ?? {};
   const { html } = authorizationPage({
@@ -67,18 +67,6 @@ async function page(
     status: 200,
     raw: html,
     contentType: 'text/html; charset=utf-8',
-    headers: { 'cache-control': 'no-store', 'content-security-policy': contentSecurityPolicy(html) },
+    headers: authorizationPageHeaders,
   };
-}
-
-/** Only what stands in the page itself runs in it, and it speaks to this server alone. */
-function contentSecurityPolicy(html: string): string {
-  const hashes = (tag: string): string => {
-    const found = [...html.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, 'g'))];
-    if (found.length === 0) return "'none'";
-    return found.map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`).join(' ');
-  };
-  const rules = ["default-src 'none'", "img-src 'self' data:", "connect-src 'self'", "base-uri 'none'"];
-  const own = [`script-src ${hashes('script')}`, `style-src ${hashes('style')}`];
-  return [...rules, ...own, "form-action 'none'", "frame-ancestors 'none'"].join('; ');
 }

@@ -2,6 +2,7 @@
 
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
+import { authorizationAsset } from './authorization-asset.ts';
 import { authorizationEndpoint } from './authorize.ts';
 import { followAuthorization } from './authorize-follow.ts';
 import { authorizationChallenge } from './challenge.ts';
@@ -45,6 +46,7 @@ export function createIssuer(platform: Platform): Service {
       'issuer.pushed-authorization-request': pushedAuthorizationRequest(authorization),
       'issuer.authorize': authorizationEndpoint({ ...authorization, display }),
       'issuer.authorization.follow': followAuthorization(platform),
+      'issuer.authorization.asset': authorizationAsset(),
       'issuer.authorization-challenge': authorizationChallenge(authorization),
       'issuer.token': tokenEndpoint({ platform, configurations, clients, dpop }),
       'issuer.nonce': nonceEndpoint(nonces, dpop),

@@ -1,9 +1,11 @@
 /** The HTTP server of a process: express without a router of its own, with limits against slow and greedy clients. */
+import { setMaxListeners } from 'node:events';
 import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import express from 'express';
 
-export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+/** `closing` is raised when the server closes: an answer that would go on without end ends then. */
+export type Handler = (request: IncomingMessage, response: ServerResponse, closing: AbortSignal) => Promise<void>;
 
 export interface OpenServer {
   readonly port: number;
@@ -44,13 +46,15 @@ export async function openServer(
 ): Promise<OpenServer> {
   let ready: Promise<Handler>;
   const answering = new Set<ServerResponse>();
-  let closing = false;
+  const closing = new AbortController();
+  // One for each answer that goes on; they are not leaked, so they need no warning.
+  setMaxListeners(0, closing.signal);
   const take = (request: IncomingMessage, response: ServerResponse): void => {
     answering.add(response);
     response.once('close', () => answering.delete(response));
-    if (closing) response.shouldKeepAlive = false;
+    if (closing.signal.aborted) response.shouldKeepAlive = false;
     // It rejects only where the start failed, and then the server closes.
-    ready.then((handle) => handle(request, response)).catch(() => response.destroy());
+    ready.then((handle) => handle(request, response, closing.signal)).catch(() => response.destroy());
   };
   const patient = address.idleConnections !== undefined;
   // Between our own services there is nothing to route and nothing to parse leniently.
@@ -69,9 +73,9 @@ export async function openServer(
   return {
     port,
     close: (grace) => {
-      closing = true;
       // Told to close, a client sends its next request elsewhere instead of into a connection that ends.
       for (const response of answering) response.shouldKeepAlive = false;
+      closing.abort();
       return close(server, grace, patient);
     },
   };

@@ -61,6 +61,29 @@ test('an answer under way at the close says so, and its connection does not hold
   await closed;
 });
 
+test('an answer that goes on is told of the close; many of them give no warning', async (t) => {
+  const warnings: Error[] = [];
+  const warned = (warning: Error): unknown => warnings.push(warning);
+  process.on('warning', warned);
+  t.after(() => process.removeListener('warning', warned));
+  const signals = new Set<AbortSignal>();
+  const server = await openServer(local, async () => async (_, response, closing) => {
+    signals.add(closing);
+    closing.addEventListener('abort', () => response.end('told'));
+    response.write('begun ');
+  });
+  const answers = await Promise.all(Array.from({ length: 12 }, () => fetch(`http://127.0.0.1:${server.port}/`)));
+  const texts = Promise.all(answers.map((answer) => answer.text()));
+  await server.close(60_000);
+  assert.deepEqual(await texts, Array(12).fill('begun told'));
+  assert.deepEqual(
+    [...signals].map(({ aborted }) => aborted),
+    [true],
+  );
+  await new Promise(setImmediate);
+  assert.deepEqual(warnings, []);
+});
+
 test('what hangs is cut after the grace', async () => {
   let started: () => void = () => undefined;
   const isStarted = new Promise<void>((resolve) => {

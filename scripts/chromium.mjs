@@ -1,0 +1,16 @@
+/**
+ * `node scripts/chromium.mjs`: installs the Chromium of Debian where there is none, for the tests named
+ * `*.browser.test.ts`. Needs root. The variable CHROMIUM names another one.
+ */
+import { join } from 'node:path';
+import { build, install, root } from './setup.mjs';
+
+install();
+build();
+const { findChromium, installChromium } = await import(join(root, 'test', 'dist', 'browser', 'chromium.js'));
+const failure = await installChromium();
+if (failure === undefined) process.stdout.write(`${findChromium()}\n`);
+else {
+  process.stderr.write(`Missing: Chromium: ${failure}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  type AuthorizationPageInput,
+  authorizationPage,
+  authorizationPageHeaders,
+} from '../../src/protocol/authorization-page.ts';
+import { pageAsset, pageScript, pageStyleSheet } from '../../src/protocol/authorization-page-assets.ts';
+import { pageTexts } from '../../src/protocol/authorization-page-texts.ts';
+import { type Element, readMarkup } from './markup.ts';
+
+const given: AuthorizationPageInput = {
+  requestUri: 'openid4vp://?client_id=x509_hash%3Aabc&request_uri=https%3A%2F%2Fissuer.example%2Foid4vp%2Frequest%2Fr',
+  qr: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9" shape-rendering="crispEdges"><path fill="#ffffff" d="M0 0h9v9H0z"/><path stroke="#000000" d="M4 4.5h1m-1 1h1"/></svg>\n',
+  follow: '/authorize/follow/AbC-_9',
+  language: 'en',
+  secondsLeft: 600,
+  issuerName: 'University of Example',
+};
+const languages = ['de', 'en'] as const;
+
+function read(change: Partial<AuthorizationPageInput> = {}): ReturnType<typeof readMarkup> {
+  return readMarkup(authorizationPage({ ...given, ...change }).html);
+}
+
+function find(elements: readonly Element[], name: string, key: string, value?: string): Element {
+  const found = elements.filter(({ name: other, attributes }) => {
+    return other === name && key in attributes && (value === undefined || attributes[key] === value);
+  });
+  assert.equal(found.length, 1, `${name} ${key} ${value}`);
+  return found[0] as Element;
+}
+
+test('in both languages the page is well-formed, says its language and all it has to say', () => {
+  for (const language of languages) {
+    const { elements, text } = read({ language });
+    assert.equal(elements[0]?.name, 'html');
+    assert.equal(elements[0]?.attributes.lang, language);
+    const { states, title, introduction, here, open, there, scan, withoutScript } = pageTexts[language];
+    const said = [title, introduction, here, open, there, scan, withoutScript];
+    for (const state of Object.values(states))
+      said.push(state.text, ...(state.title === undefined ? [] : [state.title]));
+    for (const each of said) assert.ok(text.includes(each.replace('{issuer}', given.issuerName)), each);
+    assert.ok(!/\{\w+\}/.test(text), 'every place is filled in');
+  }
+});
+
+test('both languages have the same texts with the same places', () => {
+  const places = (language: 'de' | 'en'): string =>
+    JSON.stringify(pageTexts[language], (_, value: unknown) =>
+      typeof value === 'string' ? [...value.matchAll(/\{\w+\}/g)].join(',') : value,
+    );
+  assert.equal(places('de'), places('en'));
+});
+
+test('landmarks, a live region, names of sections, an alternative text: what a screen reader goes by', () => {
+  const { elements } = read();
+  for (const landmark of ['header', 'main', 'h1']) {
+    assert.equal(elements.filter(({ name }) => name === landmark).length, 1, landmark);
+  }
+  const status = find(elements, 'div', 'role', 'status');
+  assert.deepEqual(status.within, ['html', 'body', 'main']);
+  for (const section of elements.filter(({ name }) => name === 'section')) {
+    const id = section.attributes['aria-labelledby'] ?? '';
+    assert.equal(find(elements, 'h2', 'id', id).within.at(-1), 'section');
+  }
+  assert.equal(find(elements, 'div', 'role', 'img').attributes['aria-label'], pageTexts.en.code);
+  const ids = elements.flatMap(({ attributes }) => attributes.id ?? []);
+  assert.equal(new Set(ids).size, ids.length, 'ids are unique');
+});
+
+test('the link opens the wallet, and the order of the tabulator is that of the page', () => {
+  const { elements } = read();
+  assert.equal(find(elements, 'a', 'href').attributes.href, given.requestUri);
+  const positive = elements.filter(({ attributes }) => Number(attributes.tabindex ?? 0) > 0);
+  assert.deepEqual(positive, []);
+});
+
+test('nothing inline runs, and nothing comes from elsewhere', () => {
+  for (const language of languages) {
+    const { html } = authorizationPage({ ...given, language });
+    const { elements } = readMarkup(html);
+    assert.deepEqual(
+      elements.filter(({ name }) => ['style', 'iframe', 'form', 'base', 'object'].includes(name)),
+      [],
+    );
+    for (const { name, attributes } of elements) {
+      assert.deepEqual(
+        Object.keys(attributes).filter((key) => key === 'style' || key.startsWith('on')),
+        [],
+        name,
+      );
+      if (name === 'script') assert.equal(attributes.src, `/authorize/assets/${pageScript.name}`);
+      if (name === 'link' && attributes.rel === 'stylesheet') {
+        assert.equal(attributes.href, `/authorize/assets/${pageStyleSheet.name}`);
+      }
+    }
+    assert.match(html, /<script type="module" src="[^"]+"><\/script>/);
+    const own = html.replace(given.requestUri.replaceAll('&', '&#38;'), '').replace('http://www.w3.org/2000/svg', '');
+    assert.ok(!/\b[a-z][a-z0-9+.-]*:\/\//i.test(own), 'no address of another place');
+  }
+  assert.ok(!/https?:|url\(|@import/.test(pageStyleSheet.content));
+  assert.ok(!/https?:|\bimport\b|\beval\b|innerHTML|document\.write/.test(pageScript.content));
+});
+
+test('the policy allows what the page has and no more', () => {
+  assert.equal(
+    authorizationPageHeaders['content-security-policy'],
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
+  );
+  assert.equal(authorizationPageHeaders['cache-control'], 'no-store');
+});
+
+test('without JavaScript the page reloads itself and says so', () => {
+  const { elements } = read();
+  const refresh = find(elements, 'meta', 'http-equiv', 'refresh');
+  assert.equal(refresh.within.at(-1), 'noscript');
+  assert.equal(refresh.attributes.content, '10');
+});
+
+test('every text from outside is escaped, whatever it is', () => {
+  const hostile = '"><script>alert(1)</script><b x=\'&amp;{issuer}$&$1';
+  const { elements, text } = read({ issuerName: hostile, requestUri: `openid4vp://?x=${hostile}` });
+  assert.equal(elements.filter(({ name }) => name === 'script').length, 1);
+  assert.ok(text.includes(hostile));
+  assert.equal(find(elements, 'a', 'href').attributes.href, `openid4vp://?x=${hostile}`);
+  const plain = read().elements.map(({ name }) => name);
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (issuerName, requestUri) => {
+      const names = read({ issuerName, requestUri }).elements.map(({ name }) => name);
+      assert.deepEqual(names, plain);
+    }),
+  );
+});
+
+test('only the markup of a QR code is taken as it is', () => {
+  const bad = [
+    '',
+    'text',
+    given.qr.replace('<path', '<script'),
+    given.qr.replace('/></svg>', ' onload="x()"/></svg>'),
+    given.qr.replace('/></svg>', ' style="x"/></svg>'),
+    given.qr.replace('#ffffff', 'url(https://elsewhere.example/)'),
+    given.qr.replace('http://www.w3.org/2000/svg', 'https://elsewhere.example/'),
+    `${given.qr}<img/>`,
+    `<p/>${given.qr}`,
+    given.qr.replace('</svg>', '<a href="javascript:x"/></svg>'),
+  ];
+  for (const qr of bad) assert.throws(() => authorizationPage({ ...given, qr }), /QR code/, qr);
+});
+
+test('script and style lie beside the path that is followed, with prefix and tenant', () => {
+  const { elements } = read({ follow: '/base/root/authorize/follow/x' });
+  assert.equal(find(elements, 'script', 'src').attributes.src, `/base/root/authorize/assets/${pageScript.name}`);
+  assert.equal(find(elements, 'main', 'data-follow').attributes['data-follow'], '/base/root/authorize/follow/x');
+  for (const follow of [
+    'https://elsewhere.example/follow/x',
+    '//elsewhere.example/follow/x',
+    '/follow/',
+    '/x',
+    '/follow/x?y',
+  ]) {
+    assert.throws(() => authorizationPage({ ...given, follow }), /path to follow/, follow);
+  }
+});
+
+test('the time that is left is told in minutes, never a negative one', () => {
+  const main = (secondsLeft: number): string | undefined =>
+    find(read({ secondsLeft }).elements, 'main', 'data-seconds').attributes['data-seconds'];
+  assert.equal(main(61.7), '61');
+  assert.equal(main(-5), '0');
+  assert.ok(read({ secondsLeft: 61 }).text.includes('about 2 min'));
+});
+
+test('an asset is named after its content; another hash of the same asset gets what there is', () => {
+  for (const asset of [pageScript, pageStyleSheet]) {
+    assert.match(asset.name, /^(follow|page)-[A-Za-z0-9_-]{16}\.(js|css)$/);
+    assert.deepEqual(pageAsset(asset.name), { asset, exact: true });
+    const other = asset.name.replace(/-.{16}\./, `-${'x'.repeat(16)}.`);
+    assert.deepEqual(pageAsset(other), { asset, exact: false });
+  }
+  for (const name of ['', 'follow.js', 'constructor', `follow-${'x'.repeat(16)}.css`, `page-${'x'.repeat(17)}.css`]) {
+    assert.equal(pageAsset(name), undefined, name);
+  }
+});
+
+test('the script is one module without imports that the browsers of some years ago read', () => {
+  const text = pageScript.content;
+  assert.ok(text.trimEnd().endsWith('begin();'));
+  // What the compiler would add where the text of a function is not all of it.
+  assert.ok(!/__\w+\(|\bexports\b|\brequire\(|sourceMappingURL/.test(text));
+  assert.ok(!/\?\?=|\|\|=|&&=|\bstatic \{|\.at\(|Object\.hasOwn/.test(text), 'nothing newer than ES2020');
+});
