@@ -1,0 +1,428 @@
+/** Presentation during issuance under attack: no code without a verified presentation of the same attempt (T17). */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sessions } from '@countersign/shared/store/sessions';
+import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/store/status-documents';
+import { verifyWithLibrary } from '../support/credential.ts';
+import { assertRefused, count, sessionOf } from '../support/flows.ts';
+import {
+  type Challenged,
+  challengeAgain,
+  challenged,
+  codeAfterPresentation,
+  firstChallenge,
+  goodResponse,
+  holdPidOf,
+  offerOf,
+  presentTo,
+  redeemWithoutVerifier,
+  requestMember,
+  SHAPE_A,
+  secondChallenge,
+  tokenAfterPresentation,
+  writeMember,
+} from '../support/presentation-during-issuance.ts';
+import { startSampleServer } from '../support/sample-server.ts';
+import type { TestServer } from '../support/server.ts';
+import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { newWalletKey } from '../wallet/keys.ts';
+import {
+  fetchRequest,
+  type HeldCredential,
+  type PresentationRequest,
+  post,
+  present,
+  requestUriOf,
+  responseFields,
+  vpTokenOf,
+} from '../wallet/present.ts';
+import { type Answer, read, Wallet } from '../wallet/wallet.ts';
+
+const GARBAGE = Buffer.alloc(48, 7).toString('base64url');
+
+describe('presentation during issuance under attack', () => {
+  let server: TestServer;
+  let held: HeldCredential;
+  let shift = 0;
+  const clock = (): number => Date.now() + shift;
+  before(async () => {
+    server = await startSampleServer({ clock, env: { CLAIMS_WAIT: '300' } });
+    writeMember(server, SHAPE_A);
+    held = await holdPidOf(server, SHAPE_A);
+  });
+  after(() => server.close());
+
+  const start = (options: Parameters<typeof challenged>[2] = {}): Promise<Challenged> =>
+    challenged(server, SHAPE_A, { ...options, wallet: { clock, ...options.wallet } });
+  const noCode = async ({ wallet, authSession }: Challenged, presentationSession?: string): Promise<void> =>
+    assertRefused(await secondChallenge(wallet, authSession, presentationSession), 400, 'invalid_session');
+
+  it('gives no code to who has not presented, however often it asks', async () => {
+    const started = await start();
+    for (const given of [undefined, '', GARBAGE, started.authSession, 'x'.repeat(5000)]) await noCode(started, given);
+    await fetchRequest(started.link);
+    await noCode(started, GARBAGE);
+    const { answer } = await presentTo(started.link, held);
+    await noCode(started);
+    await noCode(started, GARBAGE);
+    const good: string = answer.json.presentation_during_issuance_session;
+    assertRefused(await secondChallenge(started.wallet, GARBAGE, good), 400, 'invalid_session');
+    assert.equal((await secondChallenge(started.wallet, started.authSession, good)).status, 200);
+  });
+
+  it('five values are each of their own', async () => {
+    const started = await start();
+    const { answer, request } = await presentTo(started.link, held);
+    const values = [
+      started.session,
+      started.authSession,
+      String(started.offer.grants.authorization_code?.issuer_state),
+      answer.json.presentation_during_issuance_session,
+      request.nonce,
+      request.state,
+      requestUriOf(started.link).split('/').at(-1) ?? '',
+    ];
+    assert.equal(new Set(values).size, values.length);
+    assert.ok(!values.slice(1).some((value) => value.includes(started.session)));
+  });
+
+  const bad: Readonly<Record<string, (request: PresentationRequest) => unknown>> = {
+    'a wrong nonce': (request) => present(held, request, { nonce: 'another' }),
+    'a wrong audience': (request) => present(held, request, { audience: 'x509_hash:other' }),
+    'another holder': (request) => present(held, request, { key: newWalletKey() }),
+    'no key binding': () => held.credential,
+    garbage: () => 'garbage',
+    'a proof from the future': (request) => present(held, request, { payload: { iat: clock() / 1000 + 3600 } }),
+  };
+  for (const [name, make] of Object.entries(bad)) {
+    it(`gives no code for a presentation with ${name}, and takes a good one afterwards`, async () => {
+      const started = await start();
+      const request = await fetchRequest(started.link);
+      const refused = await post(
+        request.response_uri,
+        responseFields(request, vpTokenOf(String(make(request)), request)),
+      );
+      assert.equal(refused.status, 400, refused.text);
+      assert.equal(refused.json.presentation_during_issuance_session, undefined);
+      await noCode(started, GARBAGE);
+      await codeAfterPresentation(started, held);
+    });
+  }
+
+  it('gives no code for a credential that was revoked or has expired', async () => {
+    const revoked = await holdPidOf(server, SHAPE_A);
+    await revoke(revoked);
+    const started = await start();
+    const first = await presentTo(started.link, revoked);
+    assert.deepEqual([first.answer.status, first.answer.json.presentation_during_issuance_session], [400, undefined]);
+    await noCode(started, GARBAGE);
+    const made = await offerOf(server, SHAPE_A, {
+      credentialConfigurationIds: ['pid'],
+      flow: 'pre_authorized_code',
+      lifetimes: { pid: 3600 },
+    });
+    const { answer, key } = await new Wallet({ issuer: server.url, clock }).receive(made.uri);
+    const old = { credential: answer.json.credentials[0].credential, key };
+    shift += 3 * 3600_000;
+    const later = await start();
+    const request = await fetchRequest(later.link);
+    const token = present(old, request, { payload: { iat: Math.floor(clock() / 1000) } });
+    const second = await post(request.response_uri, responseFields(request, vpTokenOf(token, request)));
+    assert.deepEqual([second.status, second.json.presentation_during_issuance_session], [400, undefined], second.text);
+    shift = 0;
+  });
+
+  it('a presentation serves one attempt: not another session, not another attempt, not twice', async () => {
+    const [one, two] = [await start(), await start()];
+    const presentedOne = await presentTo(one.link, held);
+    const psOne: string = presentedOne.answer.json.presentation_during_issuance_session;
+    await noCode(two, psOne);
+    // The answer to one request, posted for the other.
+    const requestTwo = await fetchRequest(two.link);
+    const swapped = responseFields(requestTwo, vpTokenOf(present(held, presentedOne.request), presentedOne.request));
+    assert.equal((await post(requestTwo.response_uri, swapped)).status, 400);
+    await noCode(two, psOne);
+    const psTwo: string = (await presentTo(two.link, held)).answer.json.presentation_during_issuance_session;
+    await noCode(one, psTwo);
+    await noCode(two, psOne);
+    assertRefused(await secondChallenge(one.wallet, two.authSession, psOne), 400, 'invalid_session');
+    assert.equal((await secondChallenge(one.wallet, one.authSession, psOne)).status, 200);
+    assert.equal((await secondChallenge(two.wallet, two.authSession, psTwo)).status, 200);
+    // Begun anew: what was presented before counts for nothing.
+    const again = { ...one, ...(await challengeAgain(one.wallet, one.offer)) };
+    await noCode(again, psOne);
+    await noCode(one, psOne);
+    assert.equal((await read(await fetch(requestUriOf(one.link)))).status, 404);
+    await codeAfterPresentation(again, held);
+  });
+
+  it('the same answer again has no effect, another one is refused', async () => {
+    const started = await start();
+    const request = await fetchRequest(started.link);
+    const fields = goodResponse(request, held);
+    const all = await Promise.all(Array.from({ length: 10 }, () => post(request.response_uri, fields)));
+    assert.deepEqual(new Set(all.map(({ status }) => status)), new Set([200]));
+    assert.equal(new Set(all.map(({ text }) => text)).size, 1);
+    const other = await post(request.response_uri, goodResponse(request, held));
+    assert.deepEqual([other.status, other.json.presentation_during_issuance_session], [400, undefined]);
+  });
+
+  it('a rival with the same offer gets no code by the presentation of the holder', async () => {
+    const holder = await start({ wallet: { dpop: false } });
+    const rival = {
+      ...holder,
+      ...(await challengeAgain(new Wallet({ issuer: server.url, dpop: false }), holder.offer)),
+    };
+    // The holder was asked first and presents now: its request is not that of the rival.
+    assert.equal((await read(await fetch(requestUriOf(holder.link)))).status, 404);
+    await noCode(rival, GARBAGE);
+    await noCode(holder, GARBAGE);
+    // Where a key was seen nobody else can begin anew.
+    const bound = await start();
+    const other = await firstChallenge(new Wallet({ issuer: server.url, clock }), bound.offer);
+    assertRefused(other, 400, 'invalid_request');
+    await codeAfterPresentation(bound, held);
+  });
+
+  it('a request that was begun before a rival came is not answered afterwards', async () => {
+    const holder = await start({ wallet: { dpop: false } });
+    const request = await fetchRequest(holder.link);
+    const rival = {
+      ...holder,
+      ...(await challengeAgain(new Wallet({ issuer: server.url, dpop: false }), holder.offer)),
+    };
+    const answer = await post(request.response_uri, goodResponse(request, held));
+    assert.equal(answer.status, 400, answer.text);
+    await noCode(rival, GARBAGE);
+    await codeAfterPresentation(rival, held);
+  });
+
+  it('the key of the first challenge is that of the second and of the token', async () => {
+    const started = await start();
+    const { answer } = await presentTo(started.link, held);
+    const ps: string = answer.json.presentation_during_issuance_session;
+    const other = new Wallet({ issuer: server.url, clock });
+    const without = new Wallet({ issuer: server.url, dpop: false });
+    for (const wallet of [other, without]) {
+      assertRefused(await secondChallenge(wallet, started.authSession, ps), 400, 'invalid_session');
+    }
+    const code: string = (await secondChallenge(started.wallet, started.authSession, ps)).json.authorization_code;
+    for (const wallet of [other, without]) {
+      assertRefused(await redeemWithoutVerifier(wallet, code), 400, 'invalid_grant');
+    }
+    const stranger = new Wallet({ issuer: server.url, clientId: 'stranger', clock });
+    assertRefused(await secondChallenge(stranger, started.authSession, ps), 400, 'invalid_session');
+    assert.equal((await redeemWithoutVerifier(started.wallet, code)).status, 200);
+  });
+
+  it('one of many parallel redemptions gets a token; of many codes the last one counts', async () => {
+    const started = await start();
+    const { answer } = await presentTo(started.link, held);
+    const ps: string = answer.json.presentation_during_issuance_session;
+    const asked = await Promise.all(
+      Array.from({ length: 6 }, () => secondChallenge(started.wallet, started.authSession, ps)),
+    );
+    const codes: string[] = asked.filter(({ status }) => status === 200).map(({ json }) => json.authorization_code);
+    assert.equal(codes.length, 6);
+    const redeemed = await Promise.all([...codes, ...codes].map((code) => redeemWithoutVerifier(started.wallet, code)));
+    assert.equal(count(redeemed, 200), 1);
+  });
+
+  it('an attempt ends after 600 seconds, with its request', async () => {
+    const started = await start();
+    const { answer } = await presentTo(started.link, held);
+    const fresh = await start();
+    shift += 600_000;
+    await noCode(started, answer.json.presentation_during_issuance_session);
+    assert.equal((await read(await fetch(requestUriOf(fresh.link)))).status, 410);
+    const again = { ...fresh, ...(await challengeAgain(fresh.wallet, fresh.offer)) };
+    assert.equal((await read(await fetch(requestUriOf(again.link)))).status, 200);
+    shift = 0;
+  });
+
+  it('the refusal of the person ends the issuance', async () => {
+    const started = await start();
+    const request = await fetchRequest(started.link);
+    await post(request.response_uri, { error: 'access_denied', state: request.state });
+    let view = await sessionOf(server, started.session);
+    for (; view.status !== 'failed'; view = await sessionOf(server, started.session)) await sleep(10);
+    assert.deepEqual(view.error, { code: 'presentation_rejected' });
+    await noCode(started, GARBAGE);
+    assertRefused(await firstChallenge(started.wallet, started.offer), 400, 'invalid_request');
+  });
+
+  it('PAR and authorize lead to no code either', async () => {
+    const made = await offerOf(server, SHAPE_A);
+    const wallet = new Wallet({ issuer: server.url, clock });
+    const offer = await wallet.offer(made.uri);
+    const pushed = await wallet.par(wallet.authorizationParameters(offer));
+    const page = await wallet.authorize(pushed.json.request_uri);
+    assert.equal(page.status, 200, page.text);
+    assert.equal(page.headers.get('location'), null);
+    assert.match(page.headers.get('content-type') ?? '', /^text\/html/);
+    assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
+    assert.equal((await wallet.authorize(pushed.json.request_uri)).json?.code, undefined);
+    const follow = /authorize\/follow\/([A-Za-z0-9_-]{64})/.exec(page.text)?.[1] ?? '';
+    const following = async (reference: string): Promise<Record<string, string>> =>
+      (await read(await server.request(`/authorize/follow/${reference}`))).json;
+    assert.deepEqual(await following(follow), { state: 'waiting' });
+    // What a browser follows is no auth_session, and the other way round.
+    assertRefused(await secondChallenge(wallet, follow, GARBAGE), 400, 'invalid_session');
+    const other = await start();
+    assert.deepEqual(await following(other.authSession), { state: 'expired' });
+    assert.deepEqual(await following(GARBAGE), { state: 'expired' });
+  });
+
+  describe('answers of the claims webhook', () => {
+    let receiver: WebhookReceiver;
+    const withAnswer = async (status: number, body: string, test: () => Promise<void>): Promise<void> => {
+      receiver = await openReceiver();
+      Object.assign(receiver, { status, body });
+      writeMember(server, SHAPE_A, receiver.url);
+      try {
+        await test();
+      } finally {
+        await receiver.close();
+        writeMember(server, SHAPE_A);
+      }
+    };
+    /** Asks until the issuer has decided. */
+    const decided = async (started: Challenged, token: string): Promise<Answer> => {
+      const first = await requestMember(started.wallet, token);
+      if (first.status !== 202) return first;
+      for (;;) {
+        const body = { transaction_id: first.json.transaction_id };
+        const answer = await started.wallet.resource('/vci/deferred', token, body);
+        if (answer.status !== 202) return answer;
+        await sleep(20);
+      }
+    };
+
+    const hostile: Readonly<Record<string, object>> = {
+      iss: { member: { level: 'x', iss: 'https://evil.example' } },
+      vct: { member: { level: 'x', vct: 'other' } },
+      cnf: { member: { level: 'x', cnf: { jwk: {} } } },
+      status: { member: { level: 'x', status: {} } },
+      exp: { member: { level: 'x', exp: 9_999_999_999 } },
+      _sd: { member: { level: 'x', deep: { _sd: ['a'] } } },
+      'a type that the schema refuses': { member: { level: 7 } },
+      'a value that the schema refuses': { member: { level: 'x'.repeat(21) } },
+      'a missing claim': { member: {} },
+    };
+    for (const [name, answer] of Object.entries(hostile)) {
+      it(`never makes a credential of ${name}, nor of other claims`, () =>
+        withAnswer(200, JSON.stringify(answer), async () => {
+          const started = await start({ body: { claims: { member: { level: 'offered' } } } });
+          const { link, authSession, wallet } = started;
+          const { json } = (await presentTo(link, held)).answer;
+          const second = await secondChallenge(wallet, authSession, json.presentation_during_issuance_session);
+          // The check may have been through by then; the issuance has failed either way.
+          if (second.status === 200) {
+            const token = await redeemWithoutVerifier(wallet, second.json.authorization_code);
+            if (token.status === 200) {
+              assertRefused(await decided(started, token.json.access_token), 400, 'credential_request_denied');
+            }
+          }
+          let view = await sessionOf(server, started.session);
+          for (; view.status !== 'failed'; view = await sessionOf(server, started.session)) await sleep(10);
+          assert.deepEqual([view.error, view.claimsStatus], [{ code: 'claims_invalid' }, 'failed']);
+          assert.deepEqual(view.issued, []);
+        }));
+    }
+
+    const unusable: Readonly<Record<string, readonly [number, string]>> = {
+      'an array': [200, '[{"level":"x"}]'],
+      'claims that are no object': [200, '{"member":"x"}'],
+      null: [200, 'null'],
+      'no JSON': [200, 'level=x'],
+      'a reserved key': [200, '{"__proto__":{"level":"x"},"member":{"level":"x"}}'],
+      nothing: [204, ''],
+      '100 kB': [200, JSON.stringify({ member: { level: 'x'.repeat(100_000) } })],
+      'an error': [500, '{"member":{"level":"x"}}'],
+    };
+    it('asks again after an answer of no use, and takes a good one then', async () => {
+      for (const [name, [status, body]] of Object.entries(unusable)) {
+        await withAnswer(status, body, async () => {
+          const started = await start();
+          const token = await tokenAfterPresentation(started, held);
+          const deferred = await requestMember(started.wallet, token);
+          assert.equal(deferred.status, 202, `${name}: ${deferred.text}`);
+          assert.equal((await sessionOf(server, started.session)).claimsStatus, 'expected', name);
+          Object.assign(receiver, { status: 200, body: '{"member":{"level":"good"}}' });
+          const answer = await decided({ ...started }, token);
+          assert.equal(answer.status, 200, `${name}: ${answer.text}`);
+          assert.equal((await verifyWithLibrary(answer.json.credentials[0].credential)).claims.level, 'good');
+          assert.ok(receiver.received.length > 1);
+        });
+      }
+    });
+
+    it('a webhook that is gone ends the issuance', () =>
+      withAnswer(410, '', async () => {
+        const started = await start();
+        const { answer } = await presentTo(started.link, held);
+        assert.equal(answer.status, 200);
+        let view = await sessionOf(server, started.session);
+        for (; view.status !== 'failed'; view = await sessionOf(server, started.session)) await sleep(10);
+        assert.deepEqual([view.error, view.claimsStatus], [{ code: 'claims_unavailable' }, 'failed']);
+      }));
+
+    it('after the deadline the request of the wallet ends the issuance, and a late answer counts for nothing', () =>
+      withAnswer(200, '{"member":{"level":"late"}}', async () => {
+        receiver.silent = true;
+        const started = await start();
+        const token = await tokenAfterPresentation(started, held);
+        const deferred = await requestMember(started.wallet, token);
+        assert.equal(deferred.status, 202, deferred.text);
+        shift += 700_000;
+        const body = { transaction_id: deferred.json.transaction_id };
+        assertRefused(await started.wallet.resource('/vci/deferred', token, body), 400, 'credential_request_denied');
+        receiver.silent = false;
+        assertRefused(await started.wallet.resource('/vci/deferred', token, body), 400, 'credential_request_denied');
+        const view = await sessionOf(server, started.session);
+        assert.deepEqual([view.status, view.error], ['failed', { code: 'claims_deadline' }]);
+        shift = 0;
+      }));
+
+    it('what the webhook said and what was proven lies sealed', () =>
+      withAnswer(200, '{"member":{"level":"unreadable"}}', async () => {
+        const started = await start();
+        const token = await tokenAfterPresentation(started, held);
+        assert.equal((await decided(started, token)).status, 200);
+        const stored = JSON.stringify(await server.platform.store.get(sessions, started.session));
+        assert.ok(!stored.includes('unreadable') && !stored.includes(started.authSession));
+        assert.ok(!server.lines.join('').includes('unreadable'));
+      }));
+
+    it('a transaction_id is for its own session and token', () =>
+      withAnswer(200, '{"member":{"level":"x"}}', async () => {
+        receiver.silent = true;
+        const [one, two] = [await start(), await start()];
+        const [tokenOne, tokenTwo] = [await tokenAfterPresentation(one, held), await tokenAfterPresentation(two, held)];
+        const deferred = await requestMember(one.wallet, tokenOne);
+        for (const id of [deferred.json.transaction_id, GARBAGE, '', 7]) {
+          const answer = await two.wallet.resource('/vci/deferred', tokenTwo, { transaction_id: id });
+          assertRefused(answer, 400, 'invalid_transaction_id');
+        }
+        const bare = await fetch(`${server.url}/vci/deferred`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ transaction_id: deferred.json.transaction_id }),
+        });
+        assert.equal(bare.status, 401);
+      }));
+  });
+
+  async function revoke({ credential }: HeldCredential): Promise<void> {
+    const { store } = server.platform;
+    const [jwt = ''] = credential.split('~');
+    const { status } = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8'));
+    const found = await store.find(statusEntries, { index: 'value', equal: ['default', 1, 0], limit: 100 });
+    const entry = found.documents.find(({ indexes }) => indexes.includes(status.status_list.idx));
+    const list = await store.get(statusLists, 'default/1');
+    assert.ok(entry !== undefined && list !== undefined);
+    await store.replace(statusEntries, { ...entry, value: 1 } satisfies StatusEntryDocument);
+    await store.replace(statusLists, { ...list, version: list.version + 1 });
+  }
+});
