@@ -43,8 +43,7 @@ export interface Route {
   readonly rateLimited?: true;
   /**
    * The answer `{state}` changes: where the request accepts `text/event-stream` it is sent again as an event whenever it
-   * differs, as long as the state is
-   * `waiting`. The operation is asked again and again, so it changes nothing while it answers `waiting`.
+   * differs, as long as the state is `waiting`. Asked again and again, the operation writes nothing meanwhile.
    */
   readonly stream?: true;
   /** How the neutral answer becomes that of the variant. */

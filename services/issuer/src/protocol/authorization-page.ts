@@ -33,42 +33,63 @@ export const authorizationPageHeaders = {
 export function authorizationPage(input: AuthorizationPageInput): { readonly html: string } {
   const { language, issuerName } = input;
   const texts = pageTexts[language];
-  const fill = (text: string): string => escapeHtml(text.replace('{issuer}', () => issuerName));
-  const assets = escapeHtml(assetsFolder(input.follow));
+  const assets = assetsFolder(input.follow);
   const seconds = Math.max(0, Math.floor(input.secondsLeft));
   const states = Object.entries(texts.states).map(
-    ([name, state]) => `<template id="state-${name}">${stateMarkup(state, fill)}</template>`,
+    ([name, state]) => `<template id="state-${name}">${stateMarkup(state, issuerName)}</template>`,
   );
-  const html = `<!doctype html>
+  const head = `<noscript><meta http-equiv="refresh" content="10" /></noscript>
+<link rel="stylesheet" href="${escapeHtml(assets + pageStyleSheet.name)}" />
+<script type="module" src="${escapeHtml(assets + pageScript.name)}"></script>`;
+  const main = `<main data-state="waiting" data-follow="${escapeHtml(input.follow)}" data-seconds="${seconds}" data-until="${escapeHtml(texts.until)}" data-last="${escapeHtml(texts.last)}" data-issuer="${escapeHtml(issuerName)}">
+<h1>${escapeHtml(texts.title)}</h1>
+<div id="state" role="status">${stateMarkup(texts.states.waiting, issuerName)}</div>
+<div id="request">
+<p>${filled(texts.introduction, issuerName)}</p>
+${waysMarkup(input)}
+<p id="until">${escapeHtml(texts.minutes.replace('{minutes}', String(Math.ceil(seconds / 60))))}</p>
+</div>
+<noscript><p>${escapeHtml(texts.withoutScript)}</p></noscript>
+</main>
+${states.join('\n')}`;
+  return { html: pageMarkup(language, `${texts.title} – ${issuerName}`, head, issuerName, main) };
+}
+
+/**
+ * The page of an authorization that has ended, for a browser that loads it again: what happened and what to do next.
+ * @throws Error where `follow` is another path
+ */
+export function endedAuthorizationPage(
+  input: Pick<AuthorizationPageInput, 'follow' | 'language' | 'issuerName'> & { readonly state: 'expired' | 'refused' },
+): { readonly html: string } {
+  const { language, issuerName, state } = input;
+  const { states, title } = pageTexts[language];
+  const head = `<link rel="stylesheet" href="${escapeHtml(assetsFolder(input.follow) + pageStyleSheet.name)}" />`;
+  const main = `<main data-state="${state}">
+<h1>${escapeHtml(title)}</h1>
+<div id="state">${stateMarkup(states[state], issuerName)}</div>
+</main>`;
+  return { html: pageMarkup(language, `${states[state].title} – ${issuerName}`, head, issuerName, main) };
+}
+
+function pageMarkup(language: Language, title: string, head: string, issuerName: string, main: string): string {
+  return `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <meta name="color-scheme" content="light dark" />
 <meta name="robots" content="noindex" />
-<title>${escapeHtml(texts.title)} – ${escapeHtml(issuerName)}</title>
-<noscript><meta http-equiv="refresh" content="10" /></noscript>
+<title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:," />
-<link rel="stylesheet" href="${assets}${pageStyleSheet.name}" />
-<script type="module" src="${assets}${pageScript.name}"></script>
+${head}
 </head>
 <body>
 <header><p>${escapeHtml(issuerName)}</p></header>
-<main data-state="waiting" data-follow="${escapeHtml(input.follow)}" data-seconds="${seconds}" data-until="${escapeHtml(texts.until)}" data-last="${escapeHtml(texts.last)}" data-issuer="${escapeHtml(issuerName)}">
-<h1>${escapeHtml(texts.title)}</h1>
-<div id="state" role="status">${stateMarkup(texts.states.waiting, fill)}</div>
-<div id="request">
-<p>${fill(texts.introduction)}</p>
-${waysMarkup(input)}
-<p id="until">${escapeHtml(texts.minutes.replace('{minutes}', String(Math.ceil(seconds / 60))))}</p>
-</div>
-<noscript><p>${escapeHtml(texts.withoutScript)}</p></noscript>
-</main>
-${states.join('\n')}
+${main}
 </body>
 </html>
 `;
-  return { html };
 }
 
 function waysMarkup({ language, requestUri, qr }: AuthorizationPageInput): string {
@@ -86,11 +107,15 @@ function waysMarkup({ language, requestUri, qr }: AuthorizationPageInput): strin
 </div>`;
 }
 
-function stateMarkup({ title, text, link }: PageState, fill: (text: string) => string): string {
+function stateMarkup({ title, text, link }: PageState, issuerName: string): string {
   const heading = title === undefined ? '' : `<h2 tabindex="-1">${escapeHtml(title)}</h2>`;
   // The script knows where it leads.
   const onward = link === undefined ? '' : `<p><a class="button">${escapeHtml(link)}</a></p>`;
-  return `${heading}<p>${fill(text)}</p>${onward}`;
+  return `${heading}<p>${filled(text, issuerName)}</p>${onward}`;
+}
+
+function filled(text: string, issuerName: string): string {
+  return escapeHtml(text.replace('{issuer}', () => issuerName));
 }
 
 /** Script and style lie beside the path that is followed, so that a path prefix needs no thought. */

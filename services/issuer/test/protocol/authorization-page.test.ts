@@ -5,6 +5,7 @@ import {
   type AuthorizationPageInput,
   authorizationPage,
   authorizationPageHeaders,
+  endedAuthorizationPage,
 } from '../../src/protocol/authorization-page.ts';
 import { pageAsset, pageScript, pageStyleSheet } from '../../src/protocol/authorization-page-assets.ts';
 import { pageTexts } from '../../src/protocol/authorization-page-texts.ts';
@@ -117,6 +118,24 @@ test('without JavaScript the page reloads itself and says so', () => {
   const refresh = find(elements, 'meta', 'http-equiv', 'refresh');
   assert.equal(refresh.within.at(-1), 'noscript');
   assert.equal(refresh.attributes.content, '10');
+});
+
+test('an authorization that has ended is told without script and reloads', () => {
+  for (const language of languages) {
+    for (const state of ['expired', 'refused'] as const) {
+      const hostile = '<b>"&';
+      const { html } = endedAuthorizationPage({ follow: given.follow, language, issuerName: hostile, state });
+      const { elements, text } = readMarkup(html);
+      assert.equal(elements[0]?.attributes.lang, language);
+      const { title, text: said } = pageTexts[language].states[state];
+      assert.ok(text.includes(`${title} – ${hostile}`) && text.includes(said.replace('{issuer}', hostile)));
+      assert.deepEqual(
+        elements.filter(({ name }) => ['script', 'noscript', 'a', 'b', 'svg'].includes(name)),
+        [],
+      );
+      assert.ok(find(elements, 'link', 'rel', 'stylesheet').attributes.href?.endsWith(pageStyleSheet.name));
+    }
+  }
 });
 
 test('every text from outside is escaped, whatever it is', () => {
