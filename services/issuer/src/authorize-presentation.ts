@@ -2,14 +2,18 @@
  * GET authorize where a presentation is needed: a page with the request as QR code and as link, for wallets that know no
  * challenge. What the browser follows is a reference of its own.
  */
+import { createHmac } from 'node:crypto';
+import { type NewReference, newReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { ProtocolError } from '@countersign/shared/errors';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/identifiers';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { attemptOf } from '@countersign/shared/store/issuance-attempt';
 import QRCode from 'qrcode';
-import { changeIssuance, type Found } from './issuance-session.ts';
+import { followSession } from './authorize-follow.ts';
+import { changeIssuance, type Found, type IssuanceSession } from './issuance-session.ts';
 import type { IssuerDisplay } from './metadata.ts';
-import { type NewAttempt, newPresentationAttempt } from './presentation-attempt.ts';
+import { linkOfAttempt, type NewAttempt, newPresentationAttempt } from './presentation-attempt.ts';
 import { languageOf } from './protocol/accept-language.ts';
 import { authorizationPage, authorizationPageHeaders } from './protocol/authorization-page.ts';
 import { authorizeAfterPresentation } from './protocol/issuance-state.ts';
@@ -31,7 +35,8 @@ export async function presentInBrowser(
   clientId: string,
   required: RequiredPresentation,
 ): Promise<OperationReply> {
-  const made = await newPresentationAttempt(platform, session, required, 'browser');
+  const reference = await browserReference(platform, session, hash);
+  const made = await newPresentationAttempt(platform, session, required, reference);
   const input = { requestUriHash: hash, clientId, now: platform.clock() };
   const stored = await changeIssuance(platform, session, (part) => ({
     issuance: { ...part, progress: authorizeAfterPresentation(part, input, made.attempt) },
@@ -45,11 +50,49 @@ export async function presentInBrowser(
   return page(platform, display, request, made);
 }
 
+/**
+ * The same request_uri once more: a page that is loaded again, by hand or because it has no script. While the attempt that
+ * it opened waits, it shows the same page; once the presentation is verified it goes on.
+ * @returns undefined where the request_uri opened no attempt that is still there
+ */
+export async function presentInBrowserAgain(
+  { platform, display }: PresentationPage,
+  request: OperationRequest,
+  { session, hash }: Found,
+  clientId: string,
+): Promise<OperationReply | undefined> {
+  const { issuance } = session;
+  const attempt = attemptOf(issuance);
+  if (attempt?.channel !== 'browser' || !('request' in issuance.progress)) return undefined;
+  const reference = await browserReference(platform, session, hash);
+  if (!sameHash(attempt.sessionHash, reference.hash) || issuance.progress.request.clientId !== clientId) {
+    return undefined;
+  }
+  const { state, redirect } = await followSession(platform, { session, hash: reference.hash });
+  if (redirect !== undefined) return { status: 302, headers: { location: redirect, 'cache-control': 'no-store' } };
+  if (state !== 'waiting') return undefined;
+  return page(platform, display, request, {
+    attempt,
+    reference: reference.text,
+    link: await linkOfAttempt(platform, session, attempt),
+  });
+}
+
+/** A function of the request_uri, which only this browser and its wallet have: loaded again, the page is the same one. */
+async function browserReference(
+  { vaults }: Platform,
+  { id, tenant, handle }: IssuanceSession,
+  requestUriHash: string,
+): Promise<NewReference> {
+  const key = (await vaults.of(tenant)).derive('browser-follow');
+  return newReference(handle, () => createHmac('sha256', key).update(`${id}.${requestUriHash}`).digest());
+}
+
 async function page(
   { settings, clock }: Platform,
   display: IssuerDisplay,
   request: OperationRequest,
-  { link, reference, attempt }: NewAttempt,
+  { link, reference, attempt }: Pick<NewAttempt, 'link' | 'reference' | 'attempt'>,
 ): Promise<OperationReply> {
   const issuer = credentialIssuer(settings.PUBLIC_URL, request.tenant);
   const language = languageOf(request.headers['accept-language']);

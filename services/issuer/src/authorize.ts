@@ -5,7 +5,7 @@ import type { Operation, OperationReply, OperationRequest } from '@countersign/s
 import { checkRedirectUri, withParameters } from '@countersign/shared/http/redirect-uri';
 import { credentialIssuer } from '@countersign/shared/identifiers';
 import type { IssuanceProgress } from '@countersign/shared/store/sessions';
-import { presentInBrowser } from './authorize-presentation.ts';
+import { presentInBrowser, presentInBrowserAgain } from './authorize-presentation.ts';
 import { changeIssuance, findSession } from './issuance-session.ts';
 import type { IssuerDisplay } from './metadata.ts';
 import { presentationNeededFor } from './presentation-attempt.ts';
@@ -52,6 +52,8 @@ async function redeem(
   const found = await findSession(platform, request.tenant, reference);
   if (found === undefined) throw unknown();
   const { progress } = found.session.issuance;
+  const again = await presentInBrowserAgain({ platform, display }, request, found, clientId);
+  if (again !== undefined) return again;
   // A request_uri belongs to one request, so what is asked for here is what would be authorized below.
   const asked = progress.state === 'pushed' ? progress.request.configurationIds : [];
   const required = await presentationNeededFor(configurations, request.tenant, asked);

@@ -54,7 +54,7 @@ async function askForPresentation(
   });
   const required = await presentationNeededFor(configurations, tenant, authorization.configurationIds);
   if (required === undefined) return;
-  const made = await newPresentationAttempt(platform, session, required, 'challenge');
+  const made = await newPresentationAttempt(platform, session, required);
   const stored = await changeIssuance(platform, session, (part) => ({
     issuance: newAttempt(part, requirePresentation(part, { request: authorization, attempt: made.attempt })),
     events: [made.event],

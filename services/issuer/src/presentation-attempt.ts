@@ -1,6 +1,6 @@
 /** An attempt that needs a presentation first: its request, what it is known by, and the claims that it asks for. */
 import type { OutboxEntry } from '@countersign/shared/bus/outbox';
-import { newReference } from '@countersign/shared/crypto/wallet-reference';
+import { type NewReference, newReference } from '@countersign/shared/crypto/wallet-reference';
 import { ProtocolError } from '@countersign/shared/errors';
 import { credentialIssuer } from '@countersign/shared/identifiers';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/json';
@@ -45,20 +45,22 @@ export async function presentationNeededFor(
   return requirement.kind === 'one' ? requirement.required : undefined;
 }
 
-/** Makes it; nothing is stored. The link is a function of settings, session and request id: nobody is asked for it. */
+/**
+ * Makes it; nothing is stored. The link is a function of settings, session and request id: nobody is asked for it.
+ * @param browser what a browser follows; without it the attempt belongs to a wallet with `auth_session`
+ */
 export async function newPresentationAttempt(
   platform: Platform,
   session: IssuanceSession,
   required: RequiredPresentation,
-  channel: PresentationAttempt['channel'],
+  browser?: NewReference,
 ): Promise<NewAttempt> {
-  const { settings, clock, random, vaults, keys } = platform;
+  const { settings, clock, random, vaults } = platform;
   const { id, tenant, handle } = session;
-  const own = newReference(handle, random);
+  const own = browser ?? newReference(handle, random);
   const request = newReference(handle, random);
   const issuer = credentialIssuer(settings.PUBLIC_URL, tenant);
   const requestUri = requestObjectUri(issuer, required.configurationId, request.text);
-  const clientId = clientIdentifier(settings, await keys.signer(tenant, 'request'), issuer);
   const vault = await vaults.of(tenant);
   const now = clock();
   const expiresAt = now + AUTH_SESSION_TTL * 1000;
@@ -67,7 +69,7 @@ export async function newPresentationAttempt(
   const data = { configuration: required.configurationId, request: request.hash };
   return {
     attempt: {
-      channel,
+      channel: browser === undefined ? 'challenge' : 'browser',
       sessionHash: own.hash,
       requestId: request.hash,
       configurationId: required.configurationId,
@@ -76,7 +78,7 @@ export async function newPresentationAttempt(
       expiresAt,
     },
     reference: own.text,
-    link: requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri }),
+    link: await linkTo(platform, tenant, requestUri),
     event: issuanceEvent(platform, session, 'presentation.requested.v1', data),
     ...(webhook === undefined
       ? { claims: 'none', claimsWebhook: 'none' }
@@ -90,6 +92,22 @@ export async function newPresentationAttempt(
           claimsWebhook: vault.seal(JSON.stringify(webhook), `session/${id}/webhook/claims`),
         }),
   };
+}
+
+/** The link of an attempt that was made before. */
+export async function linkOfAttempt(
+  platform: Platform,
+  { id, tenant }: IssuanceSession,
+  { sealedRequestUri }: PresentationAttempt,
+): Promise<string> {
+  const vault = await platform.vaults.of(tenant);
+  return linkTo(platform, tenant, vault.open(sealedRequestUri, `session/${id}/presentation-request`));
+}
+
+async function linkTo({ settings, keys }: Platform, tenant: string, requestUri: string): Promise<string> {
+  const issuer = credentialIssuer(settings.PUBLIC_URL, tenant);
+  const clientId = clientIdentifier(settings, await keys.signer(tenant, 'request'), issuer);
+  return requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri });
 }
 
 /** The claims webhook that the offer itself named: it replaces that of the configurations. */

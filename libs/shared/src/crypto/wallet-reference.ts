@@ -16,13 +16,19 @@ export interface WalletReference {
   readonly hash: string;
 }
 
+/** A value that was just made: its text for the wallet, and the hash to store. */
+export interface NewReference {
+  readonly text: string;
+  readonly hash: string;
+}
+
 /** A new handle for a session, base64url. */
 export function newHandle(random: Random): string {
   return random(HANDLE_BYTES).toString('base64url');
 }
 
-/** Makes a value for the session of `handle`: the text for the wallet, and the hash to store. */
-export function newReference(handle: string, random: Random): { readonly text: string; readonly hash: string } {
+/** Makes a value for the session of `handle`. */
+export function newReference(handle: string, random: Random): NewReference {
   const secret = random(SECRET_BYTES);
   return {
     text: Buffer.concat([Buffer.from(handle, 'base64url'), secret]).toString('base64url'),

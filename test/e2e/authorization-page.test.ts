@@ -1,0 +1,122 @@
+/** Presentation during issuance for wallets that know no challenge: the page of GET authorize, in both shapes. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+  holdPidOf,
+  offerOf,
+  presentTo,
+  requestMember,
+  type Shape,
+  shapes,
+  writeMember,
+} from '../support/presentation-during-issuance.ts';
+import { startSampleServer } from '../support/sample-server.ts';
+import type { TestServer } from '../support/server.ts';
+import { type HeldCredential, requestUriOf } from '../wallet/present.ts';
+import { read, Wallet } from '../wallet/wallet.ts';
+
+describe('the authorization page', () => {
+  let server: TestServer;
+  let now = Date.now();
+  before(async () => {
+    server = await startSampleServer({ clock: () => now });
+  });
+  after(() => server.close());
+
+  interface Opened {
+    readonly wallet: Wallet;
+    /** Address of the page. */
+    readonly url: string;
+    readonly page: string;
+    /** Link of the presentation request. */
+    readonly link: string;
+    readonly follow: string;
+  }
+  const get = (url: string): Promise<Response> => fetch(url, { redirect: 'manual' });
+  const linkIn = (page: string): string =>
+    /class="button" href="([^"]+)"/.exec(page)?.[1]?.replaceAll('&#38;', '&') ?? '';
+  const followIn = (page: string): string => /data-follow="([^"]+)"/.exec(page)?.[1] ?? '';
+
+  const open = async (shape: Shape): Promise<Opened> => {
+    writeMember(server, shape);
+    const made = await offerOf(server, shape);
+    const wallet = new Wallet({ issuer: shape.issuer(server), clock: () => now });
+    const offer = await wallet.offer(made.uri);
+    const pushed = await wallet.par(wallet.authorizationParameters(offer, { state: 'mine' }));
+    const query = new URLSearchParams({ client_id: wallet.clientId, request_uri: pushed.json.request_uri });
+    const url = `${shape.issuer(server)}/authorize?${query}`;
+    const answer = await get(url);
+    assert.equal(answer.status, 200);
+    assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'none'.*script-src 'self'/);
+    const page = await answer.text();
+    return { wallet, url, page, link: linkIn(page), follow: server.origin + followIn(page) };
+  };
+  const stateOf = async (follow: string): Promise<{ readonly state: string; readonly redirect?: string }> =>
+    (await read(await get(follow))).json;
+
+  for (const shape of shapes) {
+    describe(shape.name, () => {
+      let held: HeldCredential;
+      before(async () => {
+        held = await holdPidOf(server, shape);
+      });
+
+      it('goes on to the redirect URI when the wallet has presented, and the code gives the credential', async () => {
+        const { wallet, link, follow } = await open(shape);
+        assert.deepEqual(await stateOf(follow), { state: 'waiting' });
+        assert.equal((await presentTo(link, held)).answer.status, 200);
+        const { state, redirect = '' } = await stateOf(follow);
+        assert.equal(state, 'continue');
+        const target = new URL(redirect);
+        assert.equal(target.searchParams.get('state'), 'mine');
+        assert.equal(target.searchParams.get('iss'), shape.issuer(server));
+        // Asked twice it is the same code.
+        assert.equal((await stateOf(follow)).redirect, redirect);
+        const token = await wallet.token(wallet.codeParameters(target.searchParams.get('code') ?? ''));
+        assert.equal(token.status, 200, token.text);
+        assert.equal((await requestMember(wallet, token.json.access_token)).status, 200);
+        assert.deepEqual(await stateOf(follow), { state: 'expired' });
+      });
+
+      it('is the same page when it is loaded again, and goes on by itself without a script', async () => {
+        const { url, page, link } = await open(shape);
+        const again = await get(url);
+        assert.equal(again.status, 200);
+        const text = await again.text();
+        assert.deepEqual([followIn(text), linkIn(text)], [followIn(page), link]);
+        assert.equal((await presentTo(link, held)).answer.status, 200);
+        const onward = await get(url);
+        assert.equal(onward.status, 302);
+        assert.ok(new URL(onward.headers.get('location') ?? '').searchParams.get('code'));
+      });
+
+      it('is no page for another client, for another attempt, or after its time', async () => {
+        const { url, link, follow } = await open(shape);
+        const other = new URL(url);
+        other.searchParams.set('client_id', 'other');
+        assert.equal((await get(other.href)).status, 400);
+        const newer = await open(shape);
+        assert.notEqual(newer.follow, follow);
+        assert.equal((await presentTo(newer.link, held)).answer.status, 200);
+        // The presentation of another session moves nothing here.
+        assert.deepEqual(await stateOf(follow), { state: 'waiting' });
+        const before = now;
+        now += 601_000;
+        assert.deepEqual(await stateOf(follow), { state: 'expired' });
+        assert.equal((await get(url)).status, 400);
+        assert.notEqual((await get(requestUriOf(link))).status, 200);
+        now = before;
+      });
+
+      it('tells refusal, and the stream of events tells each change', async () => {
+        const { follow, link } = await open(shape);
+        const stream = await fetch(follow, { headers: { accept: 'text/event-stream' } });
+        assert.match(stream.headers.get('content-type') ?? '', /text\/event-stream/);
+        assert.equal((await presentTo(link, held)).answer.status, 200);
+        const text = await stream.text();
+        assert.match(text, /"state":"continue"/);
+        assert.ok(!server.lines.join('').includes(follow.split('/').at(-1) ?? assert.fail()));
+      });
+    });
+  }
+});
