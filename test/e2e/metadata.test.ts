@@ -72,7 +72,7 @@ describe('metadata', () => {
         const found = await new Openid4vciClient({ callbacks }).resolveIssuerMetadata(issuer());
         assert.equal(found.originalDraftVersion, 'V1');
         assert.equal(found.credentialIssuer.credential_issuer, issuer());
-        assert.deepEqual(Object.keys(found.knownCredentialConfigurations).sort(), ['diploma', 'pid']);
+        assert.deepEqual(Object.keys(found.knownCredentialConfigurations).sort(), ['diploma', 'member', 'pid']);
         assert.deepEqual(
           found.authorizationServers.map((authorizationServer) => authorizationServer.issuer),
           [issuer()],
@@ -104,7 +104,7 @@ describe('metadata', () => {
         const all = Object.entries<Record<string, unknown>>(json.credential_configurations_supported);
         assert.deepEqual(
           all.map(([id]) => id),
-          ['diploma', 'pid'],
+          ['diploma', 'member', 'pid'],
         );
         for (const [id, configuration] of all) {
           assert.deepEqual(Object.keys(configuration).sort(), CONFIGURATION_MEMBERS);
@@ -143,7 +143,7 @@ describe('metadata', () => {
           response_types_supported: ['code'],
           response_modes_supported: ['query'],
           grant_types_supported: ['authorization_code', PRE_AUTHORIZED],
-          scopes_supported: ['diploma', 'pid'],
+          scopes_supported: ['diploma', 'member', 'pid'],
           token_endpoint_auth_methods_supported: ['none'],
           code_challenge_methods_supported: ['S256'],
           dpop_signing_alg_values_supported: ['ES256'],

@@ -2,6 +2,7 @@
  * The sweep: makes the deliveries whose event was lost, and takes the marks of those that have ended. Marks are looked
  * at some seconds after they were made; all of them at the start and every few minutes.
  */
+import { ProtocolError } from '@countersign/shared/errors';
 import type { Job } from '@countersign/shared/runtime/service';
 import type { DeliveryDocument } from '@countersign/shared/store/deliveries';
 import { type SessionDocument, sessions } from '@countersign/shared/store/sessions';
@@ -44,7 +45,22 @@ export function sweepJob(platform: DispatcherPlatform, ring: (delivery: Delivery
   };
 }
 
+/** What is wrong with one session, such as a webhook that does not open, must not keep the sweep from the others. */
 async function mend(
+  platform: DispatcherPlatform,
+  ring: (delivery: DeliveryDocument) => void,
+  session: SessionDocument,
+): Promise<void> {
+  try {
+    await mendMarks(platform, ring, session);
+  } catch (error) {
+    if (error instanceof ProtocolError && error.code === 'temporarily_unavailable') throw error;
+    const code = error instanceof ProtocolError ? error.code : error instanceof Error ? error.name : typeof error;
+    platform.log.error('The deliveries of a session could not be mended', { session: session.id, code });
+  }
+}
+
+async function mendMarks(
   platform: DispatcherPlatform,
   ring: (delivery: DeliveryDocument) => void,
   session: SessionDocument,

@@ -108,6 +108,25 @@ test('a lost event: the sweep makes the delivery', async (t) => {
   assert.deepEqual(await w.pending(id), []);
 });
 
+test('a session whose webhook does not open keeps the sweep from no other one', async (t) => {
+  const w = await world(t);
+  const { url, got } = await receiver(t);
+  const dispatcher = w.dispatcher();
+  const { sessions } = await import('@countersign/shared/store/sessions');
+  const broken = await w.session({ url });
+  const session = await w.store.get(sessions, broken.id);
+  assert.ok(session !== undefined);
+  await w.store.replace(sessions, { ...session, webhooks: { result: 'by nobody', outcome: 'by nobody' } });
+  const { events } = await w.session({ url });
+  w.now += 5001;
+  await runJob(dispatcher, 'delivery-sweep');
+  assert.deepEqual(
+    got.map((one) => one.headers['webhook-id']),
+    [events[0]?.id],
+  );
+  assert.equal((await w.pending(broken.id))?.length, 1);
+});
+
 test('an erased session has nothing to tell any more', async (t) => {
   const w = await world(t);
   const { url, got } = await receiver(t, (_, response) => response.writeHead(500).end());

@@ -116,10 +116,12 @@ function readText(request: IncomingMessage): Promise<string> {
       else reject(new ProtocolError('payload_too_large', 'An internal request is too large'));
     });
     request.once('end', () => resolve(Buffer.concat(chunks).toString()));
-    request.once('error', reject);
-    request.once('close', () => {
+    // Whoever leaves in the middle of a body is no fault of ours: both are the same end.
+    const ended = (): void => {
       if (!request.complete) reject(new ProtocolError('invalid_request', 'An internal request ended early'));
-    });
+    };
+    request.once('error', ended);
+    request.once('close', ended);
   });
 }
 

@@ -112,12 +112,29 @@ function bornAs(app: express.Express): {
 
 function listen(server: Server, { host, port }: Address): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(listenError(error, { host, port })));
     server.listen(port, host, () => {
-      server.removeListener('error', reject);
+      server.removeAllListeners('error');
       resolve();
     });
   });
+}
+
+/** The settings that are wrong, and what to do. */
+function listenError(error: Error, { host, port }: Address): Error {
+  const cause = { cause: error };
+  switch ('code' in error ? error.code : undefined) {
+    case 'EADDRINUSE':
+      return new Error(`PORT ${port} of ${host} is taken: set another PORT, or end what listens there`, cause);
+    case 'EACCES':
+      return new Error(`PORT ${port} may not be used by this user: set a PORT above 1023`, cause);
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new Error(`HOST ${host} is no address of this machine: set HOST to one, or to 0.0.0.0`, cause);
+    default:
+      return error;
+  }
 }
 
 function close(server: Server, grace: number, patient: boolean): Promise<void> {

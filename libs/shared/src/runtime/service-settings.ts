@@ -26,37 +26,50 @@ const NEEDED: readonly SettingName[] = [
  * @throws SettingsError with every problem, also with what separate services need and one process doesn't
  */
 export function readServiceSettings(name: ServiceName, env: Environment): SettingsReading {
-  const missing = NEEDED.filter((setting) => env[setting] === undefined || env[setting] === '').map(
+  const missing = NEEDED.filter((setting) => !isSet(env[setting])).map(
     (setting) => `${setting} is needed where the services are processes of their own`,
   );
-  const PORT = env.PORT === undefined || env.PORT === '' ? DEFAULT_PORTS[name] : env.PORT;
+  const problems = [...missing, ...addressProblems(env)];
+  const PORT = isSet(env.PORT) ? env.PORT : DEFAULT_PORTS[name];
   try {
     const reading = readSettings({ ...env, PORT });
-    const problems = [...missing, ...addressProblems(reading.settings)];
     if (problems.length > 0) throw new SettingsError(problems);
     return reading;
   } catch (error) {
-    if (!(error instanceof SettingsError) || missing.length === 0) throw error;
-    throw new SettingsError([...new Set([...missing, ...error.problems])]);
+    if (!(error instanceof SettingsError)) throw error;
+    throw new SettingsError([...new Set([...problems, ...error.problems])]);
   }
 }
 
-function addressProblems(settings: SettingsReading['settings']): readonly string[] {
+/** From the environment, so that they are told beside whatever else is wrong. */
+function addressProblems(env: Environment): readonly string[] {
   const names = ['ISSUER_URL', 'VERIFIER_URL', 'STATUS_URL', 'DISPATCHER_URL'] as const;
-  const wrong = names.filter((name) => settings[name].length === 0 || !settings[name].every(isOrigin));
-  const brokers = settings.KAFKA_BROKERS.every((broker) =>
-    /^[A-Za-z0-9._-]+:\d{1,5}$|^\[[0-9a-f:]+\]:\d{1,5}$/.test(broker),
-  );
+  const wrong = names.filter((name) => isSet(env[name]) && !isListOf(env[name], isOrigin));
+  const begins = (name: SettingName, pattern: RegExp): boolean => !isSet(env[name]) || pattern.test(env[name] ?? '');
   return [
     ...wrong.map((name) => `${name} must be http or https addresses without a path, separated by commas`),
-    ...(brokers ? [] : ['KAFKA_BROKERS must be host:port, several separated by commas']),
-    ...(/^mongodb(\+srv)?:\/\//.test(settings.MONGODB_URL ?? 'mongodb://')
+    ...(isSet(env.KAFKA_BROKERS) && !isListOf(env.KAFKA_BROKERS, isBroker)
+      ? ['KAFKA_BROKERS must be host:port, several separated by commas']
+      : []),
+    ...(begins('MONGODB_URL', /^mongodb(\+srv)?:\/\//)
       ? []
       : ['MONGODB_URL must begin with mongodb:// or mongodb+srv://']),
-    ...(/^rediss?:\/\//.test(settings.REDIS_URL ?? 'redis://')
-      ? []
-      : ['REDIS_URL must begin with redis:// or rediss://']),
+    ...(begins('REDIS_URL', /^rediss?:\/\//) ? [] : ['REDIS_URL must begin with redis:// or rediss://']),
   ];
+}
+
+function isSet(text: string | undefined): boolean {
+  return text !== undefined && text !== '';
+}
+
+function isListOf(text: string | undefined, isItem: (item: string) => boolean): boolean {
+  const items = (text ?? '').split(',').map((item) => item.trim());
+  const given = items.filter((item) => item !== '');
+  return given.length > 0 && given.every(isItem);
+}
+
+function isBroker(text: string): boolean {
+  return /^[A-Za-z0-9._-]+:\d{1,5}$|^\[[0-9a-f:]+\]:\d{1,5}$/.test(text);
 }
 
 function isOrigin(text: string): boolean {

@@ -108,11 +108,16 @@ test('a handler that can not be made frees the port', async () => {
   await again.close(0);
 });
 
+test('an address that is none of this machine is an error that names HOST', async () => {
+  const refused = openServer({ host: '192.0.2.1', port: 0 }, async () => async () => undefined);
+  await assert.rejects(refused, /^Error: HOST 192\.0\.2\.1 is no address of this machine/);
+});
+
 test('a port that is taken is an error', async () => {
   const server = await openServer(local, async () => async (_, response) => void response.end());
   await assert.rejects(
     openServer({ ...local, port: server.port }, async () => async () => undefined),
-    /EADDRINUSE/,
+    /^Error: PORT \d+ of 127\.0\.0\.1 is taken: set another PORT/,
   );
   await server.close(0);
 });
