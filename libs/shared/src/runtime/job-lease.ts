@@ -10,7 +10,7 @@ import type { Job } from './service.ts';
 export interface JobDocument extends StoredDocument {
   /** Name of the job. */
   readonly id: string;
-  /** Who runs it; empty while nobody does. */
+  /** Who runs it, as `<place>/<random>`; empty while nobody does. */
   readonly holder: string;
   /** When the last run ended, milliseconds; 0 before the first. */
   readonly endedAt: number;
@@ -27,6 +27,8 @@ interface LeaseOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
+  /** Names this process to people who look who runs a job. */
+  readonly place?: string;
   /** Milliseconds without a sign of life after which a run counts as dead. */
   readonly patience?: number;
 }
@@ -34,8 +36,8 @@ interface LeaseOptions {
 const PATIENCE = 15_000;
 
 export function createJobLeases(options: LeaseOptions): JobLeases {
-  const { store, clock, random, patience = PATIENCE } = options;
-  const holder = randomId(random);
+  const { store, clock, random, place = 'process', patience = PATIENCE } = options;
+  const holder = `${place}/${randomId(random)}`;
   const seen = new Map<string, { readonly rev: number; readonly at: number }>();
 
   /** Takes the lease; undefined where it is another's, or the job ran a moment ago. */

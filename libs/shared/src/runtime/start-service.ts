@@ -1,4 +1,5 @@
 /** A service as a process of its own: MongoDB, Kafka and Redis behind the ports, the other services by HTTP. */
+import { hostname } from 'node:os';
 import { type ServiceName, topicsOf } from '../bus/catalogue.ts';
 import { pause } from '../bus/delivery.ts';
 import { createRelay } from '../bus/relay.ts';
@@ -83,7 +84,8 @@ export async function startService(
   const run = async (): Promise<Running | undefined> => {
     await engines.prepared(stopping.signal);
     if (stopping.signal.aborted) return undefined;
-    const leases = createJobLeases({ store: engines.store, clock, random });
+    const place = `${hostname()}/${process.pid}`;
+    const leases = createJobLeases({ store: engines.store, clock, random, place });
     const { bus } = engines;
     const relays = relay === undefined ? [] : [relay];
     const begun = await runServices({ services: [service], ...(bus && { bus }), relays, log, leases });

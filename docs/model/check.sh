@@ -1,0 +1,124 @@
+#!/bin/sh
+# Checks the models, each row with what is expected of it: sh check.sh [pattern]. Needs spin 6.5 and gcc.
+# A row: expectation (holds | breaks), model, switches.
+here=$(cd "$(dirname "$0")" && pwd); pattern=${1:-.}
+for tool in spin gcc; do
+  command -v $tool >/dev/null || { echo "$tool is missing (Debian and Ubuntu: apt-get install spin gcc)" >&2; exit 2; }
+done
+build=$(mktemp -d) && cd "$build" || exit 1
+trap 'rm -rf "$build"' EXIT; trap 'exit 130' INT TERM
+bad=0
+row() { # expectation model switches [pan options]
+  want=$1; m=$2; d=$3; shift 3
+  printf '%s\n' "$m $d $*" | grep -q -e "$pattern" || return 0
+  dir=$(mktemp -d ./"$m".XXXXXX); cd "$dir" || exit 1; cp "$here/$m.pml" .
+  np=; fast=-O1; [ "$want" = breaks ] && fast=-O0      # found soon: the compiler would take longer than the search
+  [ "$1" = -l ] && np=-DNP
+  spin $d -a "$m.pml" >spin.log 2>&1 && gcc $fast -w -DCOLLAPSE -DMEMLIM=4000 $np -o pan pan.c || { echo "can't build $m $d"; exit 1; }
+  timeout 300 ./pan -m1000000 "$@" >out.log 2>&1
+  states=$(awk '/states, stored/{print $1; exit}' out.log); secs=$(awk '/elapsed time/{print $4; exit}' out.log)
+  # A search that was cut off or ended at its depth says neither.
+  why=$(awk '/^pan:1:/{sub(/^pan:1: /,""); print; exit}' out.log)
+  if grep -q 'errors: 0' out.log && ! grep -q 'search depth too small\|not completed' out.log; then got=holds
+  elif printf '%s' "$why" | grep -q 'assertion violated\|invalid end state\|non-progress'; then got=breaks
+  else got=unknown; fi
+  [ "$got" = "$want" ] && mark=ok || { mark=UNEXPECTED; bad=1; }
+  echo "$mark | $m | $d $* | $got | ${states:-?} states | ${secs:-?} s | $why"
+  cd ..
+}
+A=authorization; B=claims; C=credential; N=notification; J=job-lease
+W="-DREPEAT=0 -DRENEW=0 -DIDEM=0"                       # nothing may be repeated
+# authorization: as designed
+row holds $A "-DFAULTS=1 -DRIVAL=1"
+row holds $A "-DFAULTS=2 -DRIVAL=0"
+row holds $A "-DFAULTS=1 -DRIVAL=1 -DIDEM=0"
+row holds $A "-DFAULTS=0 -DRIVAL=1" -l
+# authorization: other ways
+row holds  $A "$W -DFAULTS=0 -DRIVAL=0"
+row breaks $A "$W -DFAULTS=1 -DRIVAL=0"
+row breaks $A "-DREPEAT=0 -DRENEW=1 -DIDEM=1 -DSAMEBYTES=1 -DFAULTS=1 -DRIVAL=0"
+row breaks $A "-DREPEAT=0 -DRENEW=1 -DIDEM=0 -DFAULTS=1 -DRIVAL=0"
+row breaks $A "-DREPEAT=1 -DFAULTS=1 -DRIVAL=0"
+row breaks $A "-DREPEAT=1 -DPDI=0 -DFAULTS=0 -DRIVAL=2 -DDEADOK"
+row breaks $A "-DREPEAT=2 -DFAULTS=1 -DRIVAL=0"
+row breaks $A "-DREPEAT=3 -DSAMEBYTES=1 -DFAULTS=1 -DRIVAL=0"
+row breaks $A "$W -DCLAIM=0 -DFAULTS=0 -DRIVAL=0"
+row holds  $A "$W -DIDEM=1 -DREVOKE=0 -DCOPYONLY=1 -DFAULTS=0 -DRIVAL=1"
+row breaks $A "$W -DIDEM=1 -DREVOKE=1 -DCOPYONLY=1 -DFAULTS=0 -DRIVAL=1"
+row holds  $A "-DREVOKE=1 -DFAULTS=1 -DRIVAL=1"
+# claims: as designed
+row holds $B "-DFAULTS=2 -DREDELIVER=0"
+row holds $B "-DFAULTS=3 -DREDELIVER=0 -DSLOW=0"
+row holds $B "-DFAULTS=1 -DDEADLINE=2 -DSLOW=0"
+row holds $B "-DFAULTS=1 -DRESTART=1 -DREDELIVER=0 -DSLOW=0"
+row holds $B "-DFAULTS=0 -DRESTART=1 -DSLOW=0"
+row holds $B "-DFAULTS=1 -DPURGE=2 -DSLOW=0"
+row holds $B "-DFAULTS=1 -DPURGE=4 -DSLOW=0"
+row holds $B "-DFAULTS=0 -DPURGE=4 -DRESTART=1 -DSLOW=0 -DREDELIVER=0"
+row holds $B "-DFAULTS=1 -DOUTAGE=1 -DSLOW=0"
+row holds $B "-DFAULTS=1 -DOUTAGE=2"
+row holds $B "-DFAULTS=1 -DREDELIVER=0 -DLOSE=1 -DDEADLINE=0"
+row holds $B "-DFAULTS=1 -DREDELIVER=0 -DLOSE=2 -DDEADLINE=0"
+row holds $B "-DFAULTS=1 -DSLOW=0" -l
+# claims: other ways
+row breaks $B "-DFAULTS=0 -DEXPECT=0"
+row breaks $B "-DFAULTS=0 -DRESTART=1 -DBIND=0 -DSLOW=0 -DREDELIVER=0"
+row breaks $B "-DFAULTS=1 -DRESULT=1 -DDEADLINE=0 -DSLOW=0"
+row breaks $B "-DFAULTS=0 -DGIVEUP=0"
+row holds  $B "-DFAULTS=1 -DGIVEUP=1"
+row breaks $B "-DFAULTS=0 -DGIVEUP=1 -DLOSE=2 -DDEADLINE=0 -DREDELIVER=0"
+row holds  $B "-DFAULTS=1 -DPENDING=0"
+row breaks $B "-DFAULTS=0 -DPENDING=0 -DLOSE=1 -DDEADLINE=0 -DREDELIVER=0"
+row breaks $B "-DFAULTS=0 -DPENDING=0 -DPURGE=1"
+row breaks $B "-DFAULTS=0 -DPENDING=0 -DPURGE=3"
+row breaks $B "-DFAULTS=0 -DPURGE=4 -DGONE=0"
+row breaks $B "-DFAULTS=0 -DOUTAGE=2 -DDEADLINE=0"
+# credential: as built
+row holds $C "-DFAULTS=2"
+row holds $C "-DFAULTS=2 -DSAMEKEY=0"
+row holds $C "-DFAULTS=3 -DLAZY=1"
+row holds $C "-DFAULTS=1" -l
+# credential: other ways
+row holds  $C "-DFAULTS=2 -DORDER=0"
+row holds  $C "-DFAULTS=2 -DORDER=0 -DSAMEKEY=0"
+row breaks $C "-DFAULTS=2 -DORDER=0 -DLAZY=1"
+row breaks $C "-DFAULTS=0 -DMARKKEY=1 -DSAMEKEY=0"
+row breaks $C "-DFAULTS=1 -DRECORD=0"
+row holds  $C "-DFAULTS=2 -DALLOC=0"
+row holds  $C "-DFAULTS=2 -DALLOC=2"
+E="-DEVENTS=1"
+# notification: as built
+row holds $N "$E"
+row holds $N "$E -DFAULTS=2 -DREDELIVER=0"
+row holds $N "$E -DLOSE=2 -DSLOW=0"
+row holds $N "$E -DPURGE=1"
+row holds $N "$E -DPURGE=3 -DREDELIVER=0"
+row holds $N "$E -DRELAYS=2 -DSLOW=0"
+row holds $N "$E -DREPLAY=1 -DREDELIVER=0 -DFAULTS=0"
+row holds $N "$E -DREPLAY=1 -DPURGE=1 -DREDELIVER=0 -DSLOW=0"
+row holds $N "-DWORKERS=1"
+row holds $N "-DWORKERS=1 -DPURGE=1 -DLOSE=1 -DREDELIVER=0"
+row holds $N "-DFAULTS=0 -DREDELIVER=0 -DMAXTRIES=1"
+row holds $N "$E -DFAULTS=0 -DREDELIVER=0" -l
+# notification: other ways
+row breaks $N "$E -DMARK=1 -DPURGE=1 -DREDELIVER=0 -DSLOW=0"
+row breaks $N "-DMARK=1 -DWORKERS=1 -DREDELIVER=0 -DSLOW=0"
+row breaks $N "$E -DMARK=2 -DPURGE=1 -DFAULTS=0 -DREDELIVER=0 -DSLOW=0"
+row breaks $N "$E -DPURGE=2 -DFAULTS=0 -DREDELIVER=0 -DSLOW=0"
+row breaks $N "$E -DSWEEP=0 -DLOSE=1 -DFAULTS=0 -DREDELIVER=0"
+row breaks $N "$E -DSETTLE=0 -DFAULTS=0 -DREDELIVER=0"
+row breaks $N "-DORDER=0 -DFAULTS=0 -DREDELIVER=0 -DSLOW=0"
+row breaks $N "$E -DRETENTION=1 -DREDELIVER=0 -DSLOW=0"
+row breaks $N "$E -DREPLAY=1 -DPURGE=1 -DSTRICT=1 -DFAULTS=0 -DREDELIVER=0 -DSLOW=0"
+# job-lease: as built
+row holds $J "-DLAG=1"
+row holds $J "-DLAG=3"
+row holds $J "-DDIE=1 -DIDLE=20"
+row holds $J "-DDIE=1 -DRESTART=1 -DIDLE=24"
+row holds $J "-DLOST=1"
+row holds $J "-DPAUSE=9 -DTWO=1 -DIDLE=24"
+# job-lease: later than two thirds of the patience, or with less care
+row breaks $J "-DLAG=4"
+row breaks $J "-DPAUSE=9"
+row breaks $J "-DLOST=1 -DREREAD=0"
+exit $bad

@@ -1,0 +1,255 @@
+/*
+ * notification.pml - from the write that accepts a presentation to the end of its webhook: outbox and mark,
+ * relay, bus, delivery, workers with leases, sweep, purge, replay by an operator.
+ *
+ * One session with two events (e = 1, 2, in this order), one delivery document per event. A store call is one
+ * atomic step; what a process has read stands in its own variables until it writes, and the world goes on meanwhile.
+ * Processes may die at any line (FAULTS), a lease may end while its worker still works (SLOW), events are
+ * lost (LOSE) or come again at any later time (REDELIVER). A delivery that has to wait for one before it looks again
+ * and again in the code; here it sleeps until looking helps, so that each run ends and a quiet end is judged.
+ *
+ * Switches (-D):
+ *   EVENTS=2|1     events of the session
+ *   MARK=0|1|2     mark taken after the delivery has ended | before that write | as soon as the delivery is made
+ *   SETTLE=1|0     what came of a try is written while the lease holds | in any case
+ *   SWEEP=1|0      a sweep looks after marks | nobody does
+ *   ORDER=1|0      a delivery waits for those marked before it | goes at once
+ *   PURGE=0..3     none | passes over sessions with an outbox or a mark | looks at the outbox only | erased at any time
+ *   REPLAY=0..2    replays by an operator
+ *   STRICT=0|1     a purge may take the session of a delivery that is replayed | may not
+ *   WORKERS=2|1    workers
+ *   RETENTION=0|1  ended deliveries stay | may go at any time, also under the eyes of a reader
+ *   RELAYS=1|2     replicas that relay at the same time
+ *   MAXTRIES       tries of a delivery
+ */
+#ifndef FAULTS
+#define FAULTS 1
+#endif
+#ifndef SLOW
+#define SLOW 1
+#endif
+#ifndef REDELIVER
+#define REDELIVER 1
+#endif
+#ifndef LOSE
+#define LOSE 0
+#endif
+#ifndef EVENTS
+#define EVENTS 2
+#endif
+#ifndef MARK
+#define MARK 0
+#endif
+#ifndef SETTLE
+#define SETTLE 1
+#endif
+#ifndef SWEEP
+#define SWEEP 1
+#endif
+#ifndef ORDER
+#define ORDER 1
+#endif
+#ifndef PURGE
+#define PURGE 0
+#endif
+#ifndef REPLAY
+#define REPLAY 0
+#endif
+#ifndef STRICT
+#define STRICT 0
+#endif
+#ifndef WORKERS
+#define WORKERS 2
+#endif
+#ifndef RETENTION
+#define RETENTION 0
+#endif
+#ifndef RELAYS
+#define RELAYS 1
+#endif
+#ifndef MAXTRIES
+#define MAXTRIES 2
+#endif
+
+mtype = { absent, due, leased, delivered, dead };
+mtype = { taken, refused, failed };                    /* what a call came to: 2xx, 4xx for good, worth another try */
+
+/* the session document */
+bool alive = true;  bool accepted[3];  bool outbox[3];  bool mark[3];
+/* delivery documents */
+mtype del[3] = absent;  byte owner[3];  bool ownerDead[3];  byte tries[3];
+/* bus */
+bool event[3];  bool published[3];
+/* budgets, and what the properties need to know */
+byte faults = FAULTS, slow = SLOW, redeliver = REDELIVER, lose = LOSE, replays = REPLAY;
+bool called[3];  bool answered[3];  bool final[3];  bool done[3];  bool replayed[3];  bool purged = false;
+
+#define ENDED(e) (del[e] == delivered || del[e] == dead)
+#define DIES faults > 0 -> faults--
+
+/* make-delivery.ts: insert-if-absent */
+inline make(e) { if :: del[e] == absent -> del[e] = due; tries[e] = 0; if :: MARK == 2 -> mark[e] = false :: else fi :: else fi }
+
+active proctype Verifier() {                          /* each event in one write with its mark */
+  atomic { if :: alive -> accepted[1] = true; outbox[1] = true; mark[1] = true :: else fi };
+  atomic { if :: alive && EVENTS == 2 -> accepted[2] = true; outbox[2] = true; mark[2] = true :: else fi }
+}
+
+/* relay.ts: publishes what it saw in the outbox, pulls it some time later in one go */
+active [RELAYS] proctype Relay() {
+  bool saw[3];
+end:
+  do
+  :: atomic { alive && (outbox[1] || outbox[2]) -> saw[1] = outbox[1]; saw[2] = outbox[2];
+       event[1] = event[1] || saw[1]; published[1] = published[1] || saw[1];
+       event[2] = event[2] || saw[2]; published[2] = published[2] || saw[2] };
+     if
+     :: atomic { true -> if :: saw[1] -> outbox[1] = false :: else fi; if :: saw[2] -> outbox[2] = false :: else fi;
+          saw[1] = false; saw[2] = false }
+     :: atomic { DIES; saw[1] = false; saw[2] = false }
+     fi
+  od
+}
+
+active proctype Bus() {
+end:
+  do
+  :: atomic { redeliver > 0 && published[1] && !event[1] -> redeliver--; event[1] = true }
+  :: atomic { redeliver > 0 && published[2] && !event[2] -> redeliver--; event[2] = true }
+  :: atomic { lose > 0 && event[1] -> lose--; event[1] = false }
+  :: atomic { lose > 0 && event[2] -> lose--; event[2] = false }
+  od
+}
+
+active proctype Consumer() {                          /* consume.ts */
+  byte e; bool marked;
+end:
+  do
+  :: atomic { if :: event[1] -> e = 1 :: event[2] -> e = 2 fi; marked = alive && mark[e] };
+     atomic { if :: marked -> make(e) :: else fi;
+       if :: event[e] = false :: DIES fi;             /* died before the commit: the event comes again */
+       e = 0; marked = false }
+  od
+}
+
+inline mend() {
+  if
+  :: atomic { !ENDED(e) -> make(e); e = 0 }
+  :: ENDED(e) -> atomic { mark[e] = false; e = 0 }
+  fi
+}
+
+active proctype Sweep() {                             /* sweep.ts; old marks only, which here is any time */
+  byte e;
+end:
+  do
+  :: atomic { SWEEP && alive && mark[1] && (del[1] == absent || ENDED(1)) -> e = 1 };
+     mend()
+  :: atomic { SWEEP && alive && mark[2] && (del[2] == absent || ENDED(2)) -> e = 2 };
+     mend()
+  od
+}
+active proctype LeaseClock() {
+end:
+  do
+  :: atomic { del[1] == leased && ownerDead[1] -> del[1] = due; ownerDead[1] = false }
+  :: atomic { del[2] == leased && ownerDead[2] -> del[2] = due; ownerDead[2] = false }
+  :: atomic { del[1] == leased && !ownerDead[1] && slow > 0 -> slow--; del[1] = due }
+  :: atomic { del[2] == leased && !ownerDead[2] && slow > 0 -> slow--; del[2] = due }
+  od
+}
+
+#define MINE (del[e] == leased && owner[e] == me && !ownerDead[e])
+#define HOLDS (MINE || !SETTLE)
+#define WORTH(e) (del[e] == due && (!ORDER || e == 1 || !alive || !mark[1] || ENDED(1) || del[1] == absent))
+#define DIE atomic { DIES; if :: MINE -> ownerDead[e] = true :: else fi; goto top }
+
+inline finish(how) {                                  /* an end of the delivery: final, unless an operator wants it again */
+  assert(!final[e]);                                  /* never delivered and dead, never ended twice */
+  final[e] = true; del[e] = how;
+  if :: how == delivered -> done[e] = true :: else fi
+}
+
+active [WORKERS] proctype Worker() {                        /* work.ts */
+  byte e; bool was, before; mtype came; byte me = _pid + 1;
+top: atomic { e = 0; was = false; before = false; came = 0 };
+endidle:
+  atomic {                                            /* delivery and session, as read now */
+    if :: WORTH(1) -> e = 1 :: EVENTS == 2 && WORTH(2) -> e = 2 fi;
+    was = alive; before = (ORDER && e == 2 && alive && mark[1]) };
+  if
+  :: atomic { before -> make(1); if :: ENDED(1) :: else -> goto top fi };      /* behindUntil */
+     atomic { mark[1] = false; before = false }
+  :: !before
+  fi;
+  atomic {
+    if
+    :: del[e] == due ->
+         assert(!done[e]);                            /* nothing delivered is begun again */
+         assert(e == 1 || !was || replayed[1] || !accepted[1] || ENDED(1));          /* in order */
+         del[e] = leased; owner[e] = me; ownerDead[e] = false
+    :: else -> goto top
+    fi };
+  if
+  :: atomic { !was -> assert(!purged || PURGE == 3 || !answered[e] || replayed[e]);            /* answered, and told as dead */
+       if :: HOLDS -> finish(dead) :: else fi; goto top }
+  :: atomic { was -> called[e] = true; if :: came = taken; answered[e] = true :: came = refused :: came = failed fi }
+  :: DIE
+  fi;
+  if
+  :: atomic { came == failed && tries[e] + 1 < MAXTRIES -> if :: HOLDS -> tries[e]++; del[e] = due :: else fi; goto top }
+  :: atomic { MARK == 1 && !(came == failed && tries[e] + 1 < MAXTRIES) -> mark[e] = false }
+  :: MARK != 1 && !(came == failed && tries[e] + 1 < MAXTRIES)
+  :: DIE
+  fi;
+  if
+  :: atomic { !HOLDS -> goto top }
+  :: atomic { HOLDS -> if :: came == taken -> finish(delivered) :: else -> finish(dead) fi }
+  :: DIE
+  fi;
+  if
+  :: atomic { mark[e] = false; goto top }
+  :: atomic { DIES; goto top }
+  fi
+}
+
+active proctype Operator() {                          /* replay.ts */
+end:
+  do
+  :: atomic { replays > 0 && alive && del[1] != absent -> replays--; replayed[1] = true; mark[1] = true };
+     if
+     :: atomic { true -> if :: ENDED(1) || del[1] == due -> del[1] = due; tries[1] = 0; final[1] = false; done[1] = false :: else fi }
+     :: atomic { DIES }
+     fi
+  od
+}
+
+active proctype Retention() {
+end:
+  do
+  :: atomic { RETENTION && ENDED(1) -> del[1] = absent; final[1] = false }
+  :: atomic { RETENTION && ENDED(2) -> del[2] = absent; final[2] = false }
+  od
+}
+
+active proctype Purge() {
+  if
+  :: PURGE == 0
+  :: atomic { PURGE == 1 && alive && accepted[1] && !outbox[1] && !outbox[2] && !mark[1] && !mark[2] -> alive = false; purged = true;
+       assert(!accepted[1] || ENDED(1) || replayed[1] && !STRICT);    /* what goes has nothing more to tell */
+       assert(!accepted[2] || ENDED(2)) }
+  :: atomic { PURGE == 2 && alive && accepted[1] && !outbox[1] && !outbox[2] -> alive = false; purged = true }
+  :: atomic { PURGE == 3 && alive -> alive = false; purged = true }
+  :: skip
+  fi
+}
+
+init {
+  timeout;
+  assert(PURGE == 3 || !accepted[1] || called[1]);    /* each accepted presentation leads to a call */
+  assert(PURGE == 3 || !accepted[2] || called[2]);
+  assert(del[1] != due && del[1] != leased && del[2] != due && del[2] != leased);
+  assert(!alive || (!mark[1] && !mark[2]));
+  assert(!alive || (!outbox[1] && !outbox[2]));
+  assert(!event[1] && !event[2])
+}
