@@ -1,7 +1,11 @@
 /** Presentation during issuance, from the offer to the credential, as wallets see it, in both shapes. */
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../support/child-server.ts';
 import { verifyWithLibrary } from '../support/credential.ts';
 import {
   challengeAgain,
@@ -225,3 +229,38 @@ for (const [bus, faults] of BUSES)
       assert.equal((await wallet.token(wallet.codeParameters(code))).status, 200);
     });
   });
+
+describe('presentation during issuance over a restart', () => {
+  it('what was deferred before is delivered after it', async (t) => {
+    const [shape] = shapes;
+    assert.ok(shape !== undefined);
+    const folder = mkdtempSync(join(tmpdir(), 'countersign-deferred-'));
+    t.after(() => rmSync(folder, { recursive: true, force: true }));
+    const receiver = await openReceiver();
+    t.after(() => receiver.close());
+    receiver.silent = true;
+    const env = { PORT: String(await freePort()), CLAIMS_WAIT: '100' };
+    const first = await startSampleServer({ folder, env });
+    writeMember(first, shape, receiver.url);
+    const held = await holdPidOf(first, shape);
+    const started = await challenged(first, shape);
+    const token = await tokenAfterPresentation(started, held);
+    const deferred = await requestMember(started.wallet, token);
+    assert.equal(deferred.status, 202, deferred.text);
+    await receiver.wait(1);
+    await first.close();
+    Object.assign(receiver, { status: 200, body: JSON.stringify({ member: { level: 'late' } }), silent: false });
+    const second = await startSampleServer({ folder, env });
+    writeMember(second, shape, receiver.url);
+    try {
+      const body = { transaction_id: deferred.json.transaction_id };
+      const ask = (): Promise<Answer> => started.wallet.resource('/vci/deferred', token, body);
+      let answer = await ask();
+      for (; answer.status === 202; answer = await ask()) await sleep(50);
+      assert.equal(answer.status, 200, answer.text);
+      assert.equal((await verifyWithLibrary(answer.json.credentials[0].credential)).claims.level, 'late');
+    } finally {
+      await second.close();
+    }
+  });
+});
