@@ -203,9 +203,12 @@ for (const [bus, faults] of BUSES)
             const waiting = await ask();
             assert.deepEqual([waiting.status, waiting.json.transaction_id], [202, id], waiting.text);
             receiver.silent = false;
-            let answer = await ask();
-            for (; answer.status === 202; answer = await ask()) await sleep(20);
-            assert.equal(answer.status, 200, answer.text);
+            const several = (): Promise<Answer[]> => Promise.all(Array.from({ length: 4 }, ask));
+            let answers = await several();
+            for (; answers.some(({ status }) => status === 202); answers = await several()) await sleep(20);
+            const [answer] = answers;
+            assert.ok(answer?.status === 200, answer?.text);
+            assert.equal(new Set(answers.map(({ text }) => text)).size, 1);
             assert.equal((await verifyWithLibrary(answer.json.credentials[0].credential)).claims.level, 'gold');
             const all = await Promise.all([ask(), ask(), ask()]);
             for (const again of all) assert.equal(again.text, answer.text);
