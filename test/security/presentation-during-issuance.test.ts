@@ -14,6 +14,7 @@ import {
   firstChallenge,
   goodResponse,
   holdPidOf,
+  memberConfiguration,
   offerOf,
   presentTo,
   redeemWithoutVerifier,
@@ -272,6 +273,44 @@ describe('presentation during issuance under attack', () => {
     const other = await start();
     assert.deepEqual(await following(other.authSession), { state: 'expired' });
     assert.deepEqual(await following(GARBAGE), { state: 'expired' });
+  });
+
+  it('a code that passed a browser needs its code_verifier', async () => {
+    const wallet = new Wallet({ issuer: server.url, dpop: false });
+    const offer = await wallet.offer((await offerOf(server, SHAPE_A)).uri);
+    const pushed = await wallet.par(wallet.authorizationParameters(offer));
+    const { text } = await wallet.authorize(pushed.json.request_uri);
+    const link = /href="(openid4vp:[^"]+)"/.exec(text)?.[1]?.replaceAll('&#38;', '&') ?? '';
+    const { answer } = await presentTo(link, held);
+    assert.equal(answer.status, 200, answer.text);
+    const follow = /authorize\/follow\/[A-Za-z0-9_-]{64}/.exec(text)?.[0] ?? '';
+    const { redirect } = (await read(await server.request(`/${follow}`))).json;
+    const back = new URL(redirect);
+    assert.equal(back.searchParams.get('state'), 'wallet-state');
+    assert.equal(back.searchParams.get('iss'), server.url);
+    const code = back.searchParams.get('code') ?? '';
+    assertRefused(await redeemWithoutVerifier(wallet, code), 400, 'invalid_grant');
+    assert.equal((await wallet.token(wallet.codeParameters(code))).status, 200);
+    assert.deepEqual((await read(await server.request(`/${follow}`))).json, { state: 'expired' });
+  });
+
+  it('a configuration that needs a presentation by now gives nothing to who has not presented', async () => {
+    const plain = { ...(memberConfiguration() as Record<string, unknown>) };
+    delete plain.presentation_during_issuance;
+    const change = {
+      needs: () => writeMember(server, SHAPE_A),
+      free: () => server.writeConfig('issuance/member.json', plain),
+    };
+    change.free();
+    const made = await offerOf(server, SHAPE_A, { flow: 'pre_authorized_code' });
+    const early = new Wallet({ issuer: server.url, clock });
+    const token: string = (await early.redeem(await early.offer(made.uri))).json.access_token;
+    const other = await offerOf(server, SHAPE_A, { flow: 'pre_authorized_code' });
+    const late = new Wallet({ issuer: server.url, clock });
+    const offer = await late.offer(other.uri);
+    change.needs();
+    assertRefused(await requestMember(early, token), 400, 'credential_request_denied');
+    assertRefused(await late.redeem(offer), 400, 'invalid_grant');
   });
 
   describe('answers of the claims webhook', () => {

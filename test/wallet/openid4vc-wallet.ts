@@ -37,6 +37,10 @@ export interface ReceiveOptions {
   readonly notify?: boolean;
   /** Ask PAR at once instead of the challenge endpoint. */
   readonly skipChallenge?: boolean;
+  /** Answers the presentation request of the link; gives `presentation_during_issuance_session`. */
+  readonly present?: (link: string) => Promise<string>;
+  /** What a person does with the page of the authorization endpoint; gives the redirect back. */
+  readonly browse?: (page: string) => Promise<string>;
 }
 
 /** Takes an offer link through the whole issuance, as the library does it. */
@@ -76,21 +80,34 @@ export async function receiveWithOpenid4vc(options: ReceiveOptions): Promise<Rec
       ? { ...(await client.createAuthorizationRequestUrlFromOffer(authorization)), authorizationFlow: 'par' }
       : await client.initiateAuthorization(authorization);
     path = begun.authorizationFlow === AuthorizationFlow.Oauth2Redirect ? 'challenge' : begun.authorizationFlow;
-    if (!('authorizationRequestUrl' in begun)) throw new Error('The wallet was asked for a presentation');
-    const redirect = await fetch(begun.authorizationRequestUrl, { redirect: 'manual' });
-    const authorizationServerMetadata = issuerMetadata.authorizationServers[0];
-    if (authorizationServerMetadata === undefined) throw new Error('There is no authorization server');
-    const response = client.parseAndVerifyAuthorizationResponseRedirectUrl({
-      url: redirect.headers.get('location') ?? '',
-      authorizationServerMetadata,
-    });
-    if (response.code === undefined) throw new Error(`authorize answered ${JSON.stringify(response)}`);
+    let code: string;
+    if ('openid4vpRequestUrl' in begun) {
+      if (options.present === undefined) throw new Error('The wallet was asked for a presentation');
+      const answered = await client.retrieveAuthorizationCodeUsingPresentation({
+        authSession: begun.authSession,
+        presentationDuringIssuanceSession: await options.present(begun.openid4vpRequestUrl),
+        credentialOffer,
+        issuerMetadata,
+        ...withDpop,
+      });
+      code = answered.authorizationChallengeResponse.authorization_code;
+    } else {
+      const redirect = await fetch(begun.authorizationRequestUrl, { redirect: 'manual' });
+      const authorizationServerMetadata = issuerMetadata.authorizationServers[0];
+      if (authorizationServerMetadata === undefined) throw new Error('There is no authorization server');
+      const response = client.parseAndVerifyAuthorizationResponseRedirectUrl({
+        url: redirect.headers.get('location') ?? (await options.browse?.(await redirect.text())) ?? '',
+        authorizationServerMetadata,
+      });
+      if (response.code === undefined) throw new Error(`authorize answered ${JSON.stringify(response)}`);
+      code = response.code;
+    }
     token = await client.retrieveAuthorizationCodeAccessTokenFromOffer({
       credentialOffer,
       issuerMetadata,
-      authorizationCode: response.code,
+      authorizationCode: code,
       redirectUri: REDIRECT_URI,
-      ...(begun.pkce === undefined ? {} : { pkceCodeVerifier: begun.pkce.codeVerifier }),
+      ...(!('pkce' in begun) || begun.pkce === undefined ? {} : { pkceCodeVerifier: begun.pkce.codeVerifier }),
       ...withDpop,
     });
   }

@@ -37,7 +37,7 @@ export interface World {
 export interface SessionOptions {
   readonly url?: string;
   readonly config?: object;
-  readonly webhook?: 'result' | 'outcome';
+  readonly webhook?: 'claims' | 'result' | 'outcome';
   readonly types?: readonly EventType[];
   readonly tenant?: string;
   readonly state?: string;

@@ -1,0 +1,100 @@
+/** The issuance state machine where a presentation comes first. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refuses } from '@countersign/shared/test/http/refuses';
+import * as machine from '../../src/protocol/issuance-state.ts';
+import {
+  attempt,
+  authorization,
+  boundRequest,
+  CODE,
+  credential,
+  given,
+  grant,
+  JKT,
+  OTHER_JKT,
+  progresses,
+  redemption,
+  request,
+} from './issuance-given.ts';
+import { NOW, sha256 } from './support.ts';
+
+const next = { request, attempt: { ...attempt, requestId: sha256('next') } };
+
+test('a challenge begins an attempt while no credential is recorded', () => {
+  for (const state of ['created', 'pushed', 'presentation_required', 'authorized', 'token_issued'] as const) {
+    assert.equal(
+      machine.requirePresentation(given(state), { ...next, request: boundRequest }).state,
+      'presentation_required',
+    );
+    const left = given(state, { credentials: [credential] });
+    refuses(() => machine.requirePresentation(left, next), 'invalid_request', /issuer_state/);
+  }
+  for (const state of ['issued', 'completed', 'failed', 'expired'] as const) {
+    refuses(() => machine.requirePresentation(given(state), next), 'invalid_request', /issuer_state/);
+  }
+  const other = given('created', { flow: 'pre_authorized_code' });
+  refuses(() => machine.requirePresentation(other, next), 'invalid_request', /issuer_state/);
+});
+
+test('only the key that was seen begins anew, also at PAR', () => {
+  const progress = { ...progresses.presentation_required, request: { ...request, dpopJkt: JKT } };
+  const bound = given('created', { progress });
+  const rival = { ...next, request: { ...request, dpopJkt: OTHER_JKT } };
+  refuses(() => machine.requirePresentation(bound, rival), 'invalid_request', /DPoP/);
+  const pushed = { request: rival.request, requestUriHash: 'u', expiresAt: NOW };
+  refuses(() => machine.push(bound, pushed), 'invalid_request', /DPoP/);
+  const silent = machine.requirePresentation(bound, next);
+  assert.ok(silent.state === 'presentation_required');
+  assert.equal(silent.request.dpopJkt, JKT);
+});
+
+test('what was deferred ends with its attempt', () => {
+  const deferred = [{ transactionHash: 't', configurationId: 'pid', sealedKeys: 's' }];
+  const part = given('token_issued', { deferred });
+  assert.equal(machine.newAttempt(part, progresses.presentation_required).deferred, undefined);
+});
+
+test('a request_uri is spent for an attempt as for a code', () => {
+  const { codeHash: _, codeExpiresAt: __, ...input } = authorization;
+  const after = machine.authorizeAfterPresentation(given('pushed'), input, attempt);
+  assert.deepEqual(after, { state: 'presentation_required', request: boundOrPlain(), attempt });
+  const wrong = { ...input, requestUriHash: sha256('other') };
+  refuses(
+    () => machine.authorizeAfterPresentation(given('pushed'), wrong, attempt),
+    'invalid_request_uri',
+    /request_uri/,
+  );
+  const client = { ...input, clientId: 'other' };
+  refuses(() => machine.authorizeAfterPresentation(given('pushed'), client, attempt), 'invalid_request', /client/);
+  const spent = given('presentation_required');
+  refuses(() => machine.authorizeAfterPresentation(spent, input, attempt), 'invalid_request_uri', /request_uri/);
+});
+
+function boundOrPlain(): unknown {
+  const { progress } = given('pushed');
+  return progress.state === 'pushed' ? progress.request : undefined;
+}
+
+test('the attempt reaches the check and the grant of the token', () => {
+  const progress = { ...progresses.authorized, attempt };
+  const seen: unknown[] = [];
+  machine.redeemCode(given('authorized', { progress }), {
+    ...redemption,
+    codeHash: CODE,
+    check: (_, of) => seen.push(of),
+    grant: (_, of) => {
+      seen.push(of);
+      return grant;
+    },
+  });
+  assert.deepEqual(seen, [attempt, attempt]);
+});
+
+test('the notification of a deferred answer ends its transaction', () => {
+  const kept = { transactionHash: 't', configurationId: 'pid', sealedKeys: 's' };
+  const delivered = { sealedAnswer: 'a', notificationId: 'n1' };
+  const part = given('issued', { deferred: [{ ...kept, delivered }, kept] });
+  const record = { notificationId: 'n1', event: 'credential_failure', at: NOW } as const;
+  assert.deepEqual(machine.recordNotification(part, record).deferred, [kept]);
+});

@@ -1,0 +1,218 @@
+/** The presentation request of an issuance: made once for the attempt that the session names now. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { newEvent } from '@countersign/shared/bus/events';
+import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
+import type { JsonObject } from '@countersign/shared/json';
+import {
+  type PresentationAttempt,
+  type SessionDocument,
+  sessions,
+  updateDocument,
+} from '@countersign/shared/store/sessions';
+import { openVerifier, PUBLIC_URL, type World } from './world.ts';
+
+interface Attempt {
+  readonly attempt: PresentationAttempt;
+  /** Secret part of the request's address. */
+  readonly reference: string;
+}
+
+async function newAttempt({ platform }: World, session: string, handle: string): Promise<Attempt> {
+  const { text, hash } = newReference(handle, platform.random);
+  const vault = await platform.vaults.of('default');
+  const uri = `${PUBLIC_URL}/oid4vp/request/question/${text}`;
+  const now = platform.clock();
+  return {
+    reference: text,
+    attempt: {
+      channel: 'challenge',
+      sessionHash: 'h',
+      requestId: hash,
+      configurationId: 'question',
+      sealedRequestUri: vault.seal(uri, `session/${session}/presentation-request`),
+      createdAt: now,
+      expiresAt: now + 600_000,
+    },
+  };
+}
+
+async function issuance(
+  world: World,
+  name: string,
+): Promise<Attempt & { readonly id: string; readonly handle: string }> {
+  const handle = newHandle(world.platform.random);
+  const made = await newAttempt(world, name, handle);
+  const now = world.platform.clock();
+  const session: Omit<SessionDocument, 'rev'> = {
+    id: name,
+    tenant: 'default',
+    kind: 'issuance',
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: now + 3600_000,
+    handle,
+    status: 'presentation_required',
+    issuance: {
+      flow: 'authorization_code',
+      configurationIds: ['member'],
+      sealedOffer: '',
+      sealedRequest: '',
+      offerHash: '',
+      grantHash: '',
+      progress: waiting(made.attempt),
+      credentials: [],
+      notifications: [],
+    },
+    pendingDeliveries: [],
+    outbox: [],
+  };
+  await world.platform.store.insert(sessions, session);
+  return { ...made, id: name, handle };
+}
+
+function waiting(attempt: PresentationAttempt): NonNullable<SessionDocument['issuance']>['progress'] {
+  const request = {
+    clientId: 'w',
+    clientAuthenticated: false,
+    redirectUri: 'https://w.example/',
+    configurationIds: ['member'],
+    authorizationDetails: false,
+  };
+  return { state: 'presentation_required', request, attempt };
+}
+
+/** The wallet begins anew. */
+async function beginAgain(world: World, id: string, handle: string): Promise<Attempt> {
+  const made = await newAttempt(world, id, handle);
+  await updateDocument(world.platform.store, sessions, id, (session) =>
+    session.issuance === undefined
+      ? session
+      : { ...session, issuance: { ...session.issuance, progress: waiting(made.attempt) } },
+  );
+  return made;
+}
+
+async function ring(world: World, session: string, attempt: PresentationAttempt): Promise<void> {
+  const { clock, random } = world.platform;
+  const { event } = newEvent({
+    type: 'presentation.requested.v1',
+    session,
+    tenant: 'default',
+    data: { configuration: attempt.configurationId, request: attempt.requestId },
+    source: PUBLIC_URL,
+    clock,
+    random,
+  });
+  const consumer = world.service.consumers.find(({ topic }) => topic === 'presentation-requests');
+  await consumer?.handler(event);
+}
+
+async function fetched(world: World, reference: string): Promise<JsonObject> {
+  const params = { requestId: 'question', session: reference };
+  const { raw } = await world.call('verifier.request.get', { params });
+  return JSON.parse(Buffer.from(String(raw).split('.')[1] ?? '', 'base64url').toString('utf8')) as JsonObject;
+}
+
+test('the event prepares the request, with its key and the time of it', async (t) => {
+  const world = await openVerifier(t);
+  const { id, attempt, reference } = await issuance(world, 's');
+  await ring(world, id, attempt);
+  const { presentation, responseKeyUntil, status } = await world.stored(id);
+  assert.equal(presentation?.requestHash, attempt.requestId);
+  assert.deepEqual([typeof presentation?.sealedKey, responseKeyUntil], ['string', attempt.expiresAt]);
+  // The status is that of the issuance.
+  assert.equal(status, 'presentation_required');
+  const request = await fetched(world, reference);
+  assert.deepEqual([request.nonce, request.exp], [presentation?.nonce, Math.floor(attempt.expiresAt / 1000)]);
+  assert.equal((await world.stored(id)).status, 'presentation_required');
+});
+
+test('a wallet that is faster than the event has the same request as the event finds', async (t) => {
+  const world = await openVerifier(t);
+  const { id, attempt, reference } = await issuance(world, 's');
+  const first = await fetched(world, reference);
+  await ring(world, id, attempt);
+  await ring(world, id, attempt);
+  assert.deepEqual((await fetched(world, reference)).nonce, first.nonce);
+});
+
+test('event and fetches at the same time: one makes it, all serve it', async (t) => {
+  const world = await openVerifier(t);
+  const { id, attempt, reference } = await issuance(world, 's');
+  const all = await Promise.all([
+    ...Array.from({ length: 8 }, () => fetched(world, reference)),
+    ...Array.from({ length: 4 }, async () => {
+      await ring(world, id, attempt);
+      return fetched(world, reference);
+    }),
+  ]);
+  assert.deepEqual(new Set(all.map(({ nonce }) => nonce)), new Set([(await world.stored(id)).presentation?.nonce]));
+  assert.equal(new Set(all.map(({ state }) => state)).size, 1);
+});
+
+test('a new attempt gets a request of its own; the late event and the address of the old one do nothing', async (t) => {
+  const world = await openVerifier(t);
+  const old = await issuance(world, 's');
+  const before = await fetched(world, old.reference);
+  const next = await beginAgain(world, old.id, old.handle);
+  // The part still belongs to the attempt before: its address leads nowhere.
+  await assert.rejects(fetched(world, old.reference), { code: 'not_found' });
+  const after = await fetched(world, next.reference);
+  assert.notEqual(after.nonce, before.nonce);
+  const part = (await world.stored(old.id)).presentation;
+  await ring(world, old.id, old.attempt);
+  await assert.rejects(fetched(world, old.reference), { code: 'not_found' });
+  assert.deepEqual((await world.stored(old.id)).presentation, part);
+  assert.equal((await fetched(world, next.reference)).nonce, after.nonce);
+});
+
+test('nothing is prepared where the issuance waits for no presentation, nor for a session that is gone', async (t) => {
+  const world = await openVerifier(t);
+  const { id, attempt, reference } = await issuance(world, 's');
+  await updateDocument(world.platform.store, sessions, id, (session) =>
+    session.issuance === undefined
+      ? session
+      : { ...session, issuance: { ...session.issuance, progress: { state: 'failed' as const, reason: 'r' } } },
+  );
+  await ring(world, id, attempt);
+  await ring(world, 'gone', attempt);
+  assert.equal((await world.stored(id)).presentation, undefined);
+  await assert.rejects(fetched(world, reference), { code: 'not_found' });
+});
+
+test('the time of the attempt ends its request, not that of the session', async (t) => {
+  const world = await openVerifier(t);
+  const { reference } = await issuance(world, 's');
+  await fetched(world, reference);
+  world.now += 599_000;
+  await fetched(world, reference);
+  world.now += 1000;
+  await assert.rejects(fetched(world, reference), { code: 'gone' });
+});
+
+test('the own webhook of the configuration is kept for where no claims webhook is', async (t) => {
+  const world = await openVerifier(t);
+  const { id, reference } = await issuance(world, 's');
+  const file = join(world.configFolder, 'presentation', 'question.json');
+  const question = {
+    dcql_query: { credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['v'] } }] },
+    registrationCert: { id: 'r', body: {} },
+    webhook: 'https://backend.example/hook',
+  };
+  writeFileSync(file, JSON.stringify(question));
+  await fetched(world, reference);
+  const { webhooks } = await world.stored(id);
+  const vault = await world.platform.vaults.of('default');
+  const config = vault.open(webhooks?.result ?? '', `session/${id}/webhook/result`);
+  assert.deepEqual(JSON.parse(config), { url: 'https://backend.example/hook' });
+});
+
+test('whether a configuration exists is told to other services', async (t) => {
+  const world = await openVerifier(t);
+  const asked = async (id: string): Promise<unknown> =>
+    (await world.call('verifier.configuration.exists', { params: { id } })).body;
+  assert.deepEqual([await asked('question'), await asked('other')], [{ exists: true }, { exists: false }]);
+});
