@@ -175,7 +175,11 @@ const cases: Readonly<Record<string, Case>> = {
     let broken = true;
     const { page } = await world.open({}, async (fresh) => {
       await fresh.clock.install();
-      await fresh.route(FOLLOW, (route) => (broken || isStream(route) ? route.abort() : route.continue()));
+      // Refused streams are not tried again, so that nothing but the questions of the page is left.
+      await fresh.route(FOLLOW, (route) => {
+        if (isStream(route)) return route.fulfill({ status: 429 });
+        return broken ? route.abort() : route.continue();
+      });
     });
     await status(page, texts.states.offline.text);
     await picture(page, 'offline');
