@@ -216,3 +216,15 @@ test('whether a configuration exists is told to other services', async (t) => {
     (await world.call('verifier.configuration.exists', { params: { id } })).body;
   assert.deepEqual([await asked('question'), await asked('other')], [{ exists: true }, { exists: false }]);
 });
+
+test('an answer to the request of an attempt before is refused, also while no new one is prepared', async (t) => {
+  const world = await openVerifier(t);
+  const old = await issuance(world, 's');
+  const { state } = await fetched(world, old.reference);
+  await beginAgain(world, old.id, old.handle);
+  const body = { error: 'access_denied', state: String(state) };
+  await assert.rejects(world.call('verifier.response', { method: 'POST', encoding: 'form', body }), {
+    code: 'invalid_request',
+  });
+  assert.equal((await world.stored(old.id)).presentation?.progress.state, 'requested');
+});

@@ -222,3 +222,20 @@ test('a claims request is not replayed', async (t) => {
   const found = await made.store.find(deliveries, { index: 'session', equal: [id], limit: 9 });
   assert.equal(found.documents.length, 1);
 });
+
+test('what was presented in another attempt is never told as that of this one', async (t) => {
+  const made = await world(t, ENV);
+  const target = await receiver(t);
+  const { id, events } = await made.session({
+    url: target.url,
+    webhook: 'result',
+    types: ['presentation.verified.v1'],
+  });
+  await updateDocument(made.store, sessions, id, (session) =>
+    session.presentation === undefined
+      ? session
+      : { ...session, presentation: { ...session.presentation, requestHash: 'next' } },
+  );
+  await deliver(made.dispatcher(), events[0]);
+  assert.deepEqual([(await made.delivery(events[0]?.id))?.reason, target.got.length], ['superseded', 0]);
+});

@@ -25,5 +25,8 @@ test('every collection that the sources define is in the list', () => {
 });
 
 test('every index of the list can be made', () => {
-  for (const collection of collections) assert.ok(mongoIndexes(collection).length > 0, collection.name);
+  for (const collection of collections) {
+    // The jobs are few, and found by their name.
+    assert.equal(mongoIndexes(collection).length > 0, collection.name !== 'jobs', collection.name);
+  }
 });
