@@ -1,0 +1,163 @@
+/** Jobs of which one run at a time is wanted: whoever runs one may die, another replica goes on with it. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { ServiceName } from '@countersign/shared/bus/catalogue';
+import { newEvent } from '@countersign/shared/bus/events';
+import { pushed } from '@countersign/shared/bus/outbox';
+import { systemClock } from '@countersign/shared/clock';
+import { silentLog } from '@countersign/shared/log';
+import { randomId, systemRandom } from '@countersign/shared/random';
+import { jobs } from '@countersign/shared/runtime/job-lease';
+import { deliveries } from '@countersign/shared/store/deliveries';
+import { openMongoStore } from '@countersign/shared/store/mongo';
+import { withPending } from '@countersign/shared/store/pending';
+import type { Store } from '@countersign/shared/store/port';
+import { type SessionDocument, sessions, updateDocument } from '@countersign/shared/store/sessions';
+import type { ServiceProcess } from '../cluster/cluster-processes.ts';
+import { makeRequest } from '../support/presentation.ts';
+import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { type ClusterWorld, openClusterWorld, until } from './cluster-world.ts';
+
+const skip = process.env.KAFKA_BROKERS !== undefined && process.env.COUNTERSIGN_TEST_ENGINES === '';
+const DAY = 86_400_000;
+
+describe('jobs of two replicas', { skip: skip && 'needs engines that it may stop' }, () => {
+  let world: ClusterWorld;
+  let receiver: WebhookReceiver;
+  let store: Store;
+  const closers: (() => Promise<void>)[] = [];
+  before(async () => {
+    world = await openClusterWorld(
+      { after: (closer) => void closers.push(async () => void (await (closer as () => unknown)())) },
+      { replicas: 2, env: { LOG_LEVEL: 'warn', SESSION_TIDY_UP_INTERVAL: '1' } },
+    );
+    receiver = await openReceiver();
+    const { MONGODB_URL: url = '', MONGODB_DATABASE: database = '' } = world.env;
+    store = openMongoStore({ url, database, log: silentLog });
+  });
+  after(async () => {
+    await receiver?.close();
+    await store?.close();
+    for (const closer of closers) await closer();
+  });
+
+  const change = async (id: string, decide: (session: SessionDocument) => SessionDocument): Promise<void> => {
+    assert.ok(await updateDocument(store, sessions, id, decide));
+  };
+  const makeSession = async (): Promise<string> =>
+    (await makeRequest(world, { webhook: { url: receiver.url } })).session;
+  const eventOf = (session: string, type: 'presentation.rejected.v1' | 'presentation.verified.v1') =>
+    newEvent({
+      ...{ type, session, tenant: 'default', source: world.url, clock: systemClock, random: systemRandom },
+      data: { configuration: 'question', ...(type === 'presentation.rejected.v1' ? { reason: 'expired' } : {}) },
+    });
+
+  /** An entry in an outbox that nobody was woken for, a mark whose event was lost, and a session past its time. */
+  const leaveBehind = async () => {
+    const [outbox, marked, old] = [await makeSession(), await makeSession(), await makeSession()];
+    const unpublished = eventOf(outbox, 'presentation.rejected.v1');
+    const lost = eventOf(marked, 'presentation.rejected.v1');
+    await change(outbox, (session) => pushed(session, [unpublished], 0));
+    assert.ok((await store.get(sessions, marked))?.webhooks?.result);
+    // The session has a webhook for this type alone. What it is told does not matter here: its delivery comes to an end.
+    const mark = { id: lost.event.id, type: 'presentation.verified.v1', at: Date.now(), data: {} } as const;
+    await change(marked, (session) => withPending(session, [mark], Date.now()));
+    await change(old, (session) => ({ ...session, createdAt: Date.now() - 3 * DAY }));
+    return {
+      outbox,
+      marked,
+      old,
+      done: async () => {
+        const published = (await store.get(sessions, outbox))?.outbox.length === 0;
+        const made =
+          (await store.get(deliveries, lost.event.id))?.endedAt !== undefined &&
+          (await store.get(sessions, marked))?.pendingDeliveries.length === 0;
+        const purged = (await store.get(sessions, old)) === undefined;
+        return published && made && purged;
+      },
+    };
+  };
+
+  it('what was left behind is found, by one of the two', async () => {
+    const left = await leaveBehind();
+    await until('all three are mended', left.done);
+  });
+
+  /** Makes one session like this after the other, so that each run finds some and lasts a while. */
+  const flood = (decide: (session: SessionDocument) => SessionDocument, session: SessionDocument) => {
+    const ids: string[] = [];
+    let over = false;
+    const lane = async (): Promise<void> => {
+      while (!over) {
+        const id = randomId(systemRandom);
+        if ((await store.insert(sessions, decide({ ...session, id, handle: id }))) !== undefined) ids.push(id);
+        await new Promise((resolve) => setTimeout(resolve, 30));
+      }
+    };
+    const lanes = Promise.all([lane(), lane(), lane()]);
+    return {
+      ids,
+      stop: async () => {
+        over = true;
+        await lanes;
+      },
+    };
+  };
+  /** Kills the replica that runs a job, while it does. */
+  const killRunner = async (name: string, service: ServiceName): Promise<ServiceProcess> => {
+    for (let look = 0; look < 5000; look += 1) {
+      const holder = (await store.get(jobs, name))?.holder ?? '';
+      const runner = world.cluster.of(service).find(({ pid }) => holder.split('/')[1] === String(pid));
+      if (runner !== undefined) {
+        await runner.kill();
+        if ((await store.get(jobs, name))?.holder === holder) return runner;
+        // It was through a moment before.
+        await runner.start();
+      }
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    throw new Error(`Nobody was seen running ${name}`);
+  };
+  /** @param decide what makes a session one that the job has to see to; it has, when `done` */
+  const takenOver = async (
+    name: string,
+    service: ServiceName,
+    decide: (session: SessionDocument) => SessionDocument,
+    done: (session: SessionDocument | undefined) => boolean,
+  ): Promise<void> => {
+    const session = await store.get(sessions, await makeSession());
+    assert.ok(session !== undefined);
+    const { ids, stop } = flood(decide, session);
+    const runner = await killRunner(name, service).finally(stop);
+    const lease = (await store.get(jobs, name))?.holder;
+    await until(`${name} is taken over`, async () => {
+      for (const id of ids) if (!done(await store.get(sessions, id))) return false;
+      return true;
+    });
+    assert.notEqual((await store.get(jobs, name))?.holder, lease);
+    await runner.start();
+  };
+
+  it('the gateway that purges is killed in the middle: the other one goes on', async () => {
+    const left = await leaveBehind();
+    await until('all three are mended', left.done);
+    const old = (session: SessionDocument): SessionDocument => ({ ...session, createdAt: Date.now() - 3 * DAY });
+    await takenOver('purge', 'gateway', old, (session) => session === undefined);
+  });
+
+  it('the dispatcher that sweeps is killed in the middle: the other one goes on', async () => {
+    const marked = (session: SessionDocument): SessionDocument => {
+      const { event } = eventOf(session.id, 'presentation.verified.v1');
+      // Its webhook is sealed for another one, so it has none: the mark leads to nothing and is to be taken.
+      const { webhooks: _webhooks, ...rest } = session;
+      return withPending(rest, [{ id: event.id, type: event.type, at: Date.now(), data: {} }], Date.now());
+    };
+    await takenOver('delivery-sweep', 'webhook-dispatcher', marked, (session) => session?.pendingSince === undefined);
+  });
+
+  it('the verifier that looks after outboxes is killed in the middle: the other one goes on', async () => {
+    const filled = (session: SessionDocument): SessionDocument =>
+      pushed(session, [eventOf(session.id, 'presentation.rejected.v1')], 0);
+    await takenOver('verifier/relay-sweep', 'verifier', filled, (session) => session?.outboxSince === undefined);
+  });
+});
