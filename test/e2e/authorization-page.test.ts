@@ -103,7 +103,9 @@ describe('the authorization page', () => {
         const before = now;
         now += 601_000;
         assert.deepEqual(await stateOf(follow), { state: 'expired' });
-        assert.equal((await get(url)).status, 400);
+        const ended = await get(url);
+        assert.equal(ended.status, 400);
+        assert.match(await ended.text(), /data-state="expired"/);
         assert.notEqual((await get(requestUriOf(link))).status, 200);
         now = before;
       });

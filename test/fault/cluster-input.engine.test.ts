@@ -77,7 +77,12 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
     const told = await presentPid();
     await delivered(told);
     const { event } = newEvent({
-      ...{ type: 'presentation.verified.v1', session: told, tenant: 'default', data: { configuration: 'question' } },
+      ...{
+        type: 'presentation.verified.v1',
+        session: told,
+        tenant: 'default',
+        data: { configuration: 'question', request: 'r' },
+      },
       ...{ source: 'https://somewhere.example', clock: systemClock, random: systemRandom },
     });
     const json = (change: object): Message => ({ key: told, value: JSON.stringify({ ...event, ...change }) });

@@ -14,10 +14,12 @@ import { followSession } from './authorize-follow.ts';
 import { changeIssuance, type Found, type IssuanceSession } from './issuance-session.ts';
 import type { IssuerDisplay } from './metadata.ts';
 import { linkOfAttempt, type NewAttempt, newPresentationAttempt } from './presentation-attempt.ts';
-import { languageOf } from './protocol/accept-language.ts';
-import { authorizationPage, authorizationPageHeaders } from './protocol/authorization-page.ts';
+import { type Language, languageOf } from './protocol/accept-language.ts';
+import { authorizationPage, authorizationPageHeaders, endedAuthorizationPage } from './protocol/authorization-page.ts';
 import { authorizeAfterPresentation } from './protocol/issuance-state.ts';
 import type { RequiredPresentation } from './protocol/required-presentation.ts';
+
+const CONTENT_TYPE = 'text/html; charset=utf-8';
 
 export interface PresentationPage {
   readonly platform: Platform;
@@ -70,7 +72,7 @@ export async function presentInBrowserAgain(
   }
   const { state, redirect } = await followSession(platform, { session, hash: reference.hash });
   if (redirect !== undefined) return { status: 302, headers: { location: redirect, 'cache-control': 'no-store' } };
-  if (state !== 'waiting') return undefined;
+  if (state === 'expired' || state === 'refused') return endedPage(platform, display, request, reference, state);
   return page(platform, display, request, {
     attempt,
     reference: reference.text,
@@ -88,28 +90,46 @@ async function browserReference(
   return newReference(handle, () => createHmac('sha256', key).update(`${id}.${requestUriHash}`).digest());
 }
 
+/** What a page has of where it stands. */
+function surroundings(
+  { settings }: Platform,
+  display: IssuerDisplay,
+  { tenant, headers }: OperationRequest,
+  reference: string,
+): { readonly follow: string; readonly language: Language; readonly issuerName: string } {
+  const issuer = credentialIssuer(settings.PUBLIC_URL, tenant);
+  const language = languageOf(headers['accept-language']);
+  const shown = display(tenant, issuer).display;
+  const { name } = shown.find(({ locale }) => String(locale).startsWith(language)) ?? shown[0] ?? {};
+  return {
+    follow: `${new URL(issuer).pathname.replace(/\/$/, '')}/authorize/follow/${reference}`,
+    language,
+    issuerName: typeof name === 'string' ? name : new URL(issuer).host,
+  };
+}
+
+function endedPage(
+  platform: Platform,
+  display: IssuerDisplay,
+  request: OperationRequest,
+  { text }: NewReference,
+  state: 'expired' | 'refused',
+): OperationReply {
+  const { html } = endedAuthorizationPage({ ...surroundings(platform, display, request, text), state });
+  return { status: 400, raw: html, contentType: CONTENT_TYPE, headers: authorizationPageHeaders };
+}
+
 async function page(
-  { settings, clock }: Platform,
+  platform: Platform,
   display: IssuerDisplay,
   request: OperationRequest,
   { link, reference, attempt }: Pick<NewAttempt, 'link' | 'reference' | 'attempt'>,
 ): Promise<OperationReply> {
-  const issuer = credentialIssuer(settings.PUBLIC_URL, request.tenant);
-  const language = languageOf(request.headers['accept-language']);
-  const shown = display(request.tenant, issuer).display;
-  const { name } = shown.find(({ locale }) => String(locale).startsWith(language)) ?? shown[0] ?? {};
   const { html } = authorizationPage({
+    ...surroundings(platform, display, request, reference),
     requestUri: link,
     qr: await QRCode.toString(link, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 }),
-    follow: `${new URL(issuer).pathname.replace(/\/$/, '')}/authorize/follow/${reference}`,
-    language,
-    secondsLeft: Math.max(0, Math.floor((attempt.expiresAt - clock()) / 1000)),
-    issuerName: typeof name === 'string' ? name : new URL(issuer).host,
+    secondsLeft: Math.max(0, Math.floor((attempt.expiresAt - platform.clock()) / 1000)),
   });
-  return {
-    status: 200,
-    raw: html,
-    contentType: 'text/html; charset=utf-8',
-    headers: authorizationPageHeaders,
-  };
+  return { status: 200, raw: html, contentType: CONTENT_TYPE, headers: authorizationPageHeaders };
 }

@@ -35,7 +35,7 @@ export function eventOf(session: string, n = 0): BusEvent {
 /** An event of another topic than `eventOf`. */
 export function presentationEventOf(session: string): BusEvent {
   const { data, ...rest } = eventOf(session);
-  return { ...rest, type: 'presentation.verified.v1', data: { ...data, configuration: 'pid' } };
+  return { ...rest, type: 'presentation.verified.v1', data: { ...data, configuration: 'pid', request: 'r' } };
 }
 
 /** Waits until something holds; a test that waits in vain fails. */
