@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sessions } from '@countersign/shared/store/sessions';
 import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/store/status-documents';
-import { verifyWithLibrary } from '../support/credential.ts';
 import { assertRefused, count, sessionOf } from '../support/flows.ts';
 import {
   type Challenged,
@@ -21,12 +19,10 @@ import {
   requestMember,
   SHAPE_A,
   secondChallenge,
-  tokenAfterPresentation,
   writeMember,
 } from '../support/presentation-during-issuance.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { newWalletKey } from '../wallet/keys.ts';
 import {
   fetchRequest,
@@ -38,7 +34,7 @@ import {
   responseFields,
   vpTokenOf,
 } from '../wallet/present.ts';
-import { type Answer, read, Wallet } from '../wallet/wallet.ts';
+import { read, Wallet } from '../wallet/wallet.ts';
 
 const GARBAGE = Buffer.alloc(48, 7).toString('base64url');
 
@@ -311,146 +307,6 @@ describe('presentation during issuance under attack', () => {
     change.needs();
     assertRefused(await requestMember(early, token), 400, 'credential_request_denied');
     assertRefused(await late.redeem(offer), 400, 'invalid_grant');
-  });
-
-  describe('answers of the claims webhook', () => {
-    let receiver: WebhookReceiver;
-    const withAnswer = async (status: number, body: string, test: () => Promise<void>): Promise<void> => {
-      receiver = await openReceiver();
-      Object.assign(receiver, { status, body });
-      writeMember(server, SHAPE_A, receiver.url);
-      try {
-        await test();
-      } finally {
-        await receiver.close();
-        writeMember(server, SHAPE_A);
-      }
-    };
-    /** Asks until the issuer has decided. */
-    const decided = async (started: Challenged, token: string): Promise<Answer> => {
-      const first = await requestMember(started.wallet, token);
-      if (first.status !== 202) return first;
-      for (;;) {
-        const body = { transaction_id: first.json.transaction_id };
-        const answer = await started.wallet.resource('/vci/deferred', token, body);
-        if (answer.status !== 202) return answer;
-        await sleep(20);
-      }
-    };
-
-    const hostile: Readonly<Record<string, object>> = {
-      iss: { member: { level: 'x', iss: 'https://evil.example' } },
-      vct: { member: { level: 'x', vct: 'other' } },
-      cnf: { member: { level: 'x', cnf: { jwk: {} } } },
-      status: { member: { level: 'x', status: {} } },
-      exp: { member: { level: 'x', exp: 9_999_999_999 } },
-      _sd: { member: { level: 'x', deep: { _sd: ['a'] } } },
-      'a type that the schema refuses': { member: { level: 7 } },
-      'a value that the schema refuses': { member: { level: 'x'.repeat(21) } },
-      'a missing claim': { member: {} },
-    };
-    for (const [name, answer] of Object.entries(hostile)) {
-      it(`never makes a credential of ${name}, nor of other claims`, () =>
-        withAnswer(200, JSON.stringify(answer), async () => {
-          const started = await start({ body: { claims: { member: { level: 'offered' } } } });
-          const { link, authSession, wallet } = started;
-          const { json } = (await presentTo(link, held)).answer;
-          const second = await secondChallenge(wallet, authSession, json.presentation_during_issuance_session);
-          // The check may have been through by then; the issuance has failed either way.
-          if (second.status === 200) {
-            const token = await redeemWithoutVerifier(wallet, second.json.authorization_code);
-            if (token.status === 200) {
-              assertRefused(await decided(started, token.json.access_token), 400, 'credential_request_denied');
-            }
-          }
-          let view = await sessionOf(server, started.session);
-          for (; view.status !== 'failed'; view = await sessionOf(server, started.session)) await sleep(10);
-          assert.deepEqual([view.error, view.claimsStatus], [{ code: 'claims_invalid' }, 'failed']);
-          assert.deepEqual(view.issued, []);
-        }));
-    }
-
-    const unusable: Readonly<Record<string, readonly [number, string]>> = {
-      'an array': [200, '[{"level":"x"}]'],
-      'claims that are no object': [200, '{"member":"x"}'],
-      null: [200, 'null'],
-      'no JSON': [200, 'level=x'],
-      'a reserved key': [200, '{"__proto__":{"level":"x"},"member":{"level":"x"}}'],
-      nothing: [204, ''],
-      '100 kB': [200, JSON.stringify({ member: { level: 'x'.repeat(100_000) } })],
-      'an error': [500, '{"member":{"level":"x"}}'],
-    };
-    it('asks again after an answer of no use, and takes a good one then', async () => {
-      for (const [name, [status, body]] of Object.entries(unusable)) {
-        await withAnswer(status, body, async () => {
-          const started = await start();
-          const token = await tokenAfterPresentation(started, held);
-          const deferred = await requestMember(started.wallet, token);
-          assert.equal(deferred.status, 202, `${name}: ${deferred.text}`);
-          assert.equal((await sessionOf(server, started.session)).claimsStatus, 'expected', name);
-          Object.assign(receiver, { status: 200, body: '{"member":{"level":"good"}}' });
-          const answer = await decided({ ...started }, token);
-          assert.equal(answer.status, 200, `${name}: ${answer.text}`);
-          assert.equal((await verifyWithLibrary(answer.json.credentials[0].credential)).claims.level, 'good');
-          assert.ok(receiver.received.length > 1);
-        });
-      }
-    });
-
-    it('a webhook that is gone ends the issuance', () =>
-      withAnswer(410, '', async () => {
-        const started = await start();
-        const { answer } = await presentTo(started.link, held);
-        assert.equal(answer.status, 200);
-        let view = await sessionOf(server, started.session);
-        for (; view.status !== 'failed'; view = await sessionOf(server, started.session)) await sleep(10);
-        assert.deepEqual([view.error, view.claimsStatus], [{ code: 'claims_unavailable' }, 'failed']);
-      }));
-
-    it('after the deadline the request of the wallet ends the issuance, and a late answer counts for nothing', () =>
-      withAnswer(200, '{"member":{"level":"late"}}', async () => {
-        receiver.silent = true;
-        const started = await start();
-        const token = await tokenAfterPresentation(started, held);
-        const deferred = await requestMember(started.wallet, token);
-        assert.equal(deferred.status, 202, deferred.text);
-        shift += 700_000;
-        const body = { transaction_id: deferred.json.transaction_id };
-        assertRefused(await started.wallet.resource('/vci/deferred', token, body), 400, 'credential_request_denied');
-        receiver.silent = false;
-        assertRefused(await started.wallet.resource('/vci/deferred', token, body), 400, 'credential_request_denied');
-        const view = await sessionOf(server, started.session);
-        assert.deepEqual([view.status, view.error], ['failed', { code: 'claims_deadline' }]);
-        shift = 0;
-      }));
-
-    it('what the webhook said and what was proven lies sealed', () =>
-      withAnswer(200, '{"member":{"level":"unreadable"}}', async () => {
-        const started = await start();
-        const token = await tokenAfterPresentation(started, held);
-        assert.equal((await decided(started, token)).status, 200);
-        const stored = JSON.stringify(await server.platform.store.get(sessions, started.session));
-        assert.ok(!stored.includes('unreadable') && !stored.includes(started.authSession));
-        assert.ok(!server.lines.join('').includes('unreadable'));
-      }));
-
-    it('a transaction_id is for its own session and token', () =>
-      withAnswer(200, '{"member":{"level":"x"}}', async () => {
-        receiver.silent = true;
-        const [one, two] = [await start(), await start()];
-        const [tokenOne, tokenTwo] = [await tokenAfterPresentation(one, held), await tokenAfterPresentation(two, held)];
-        const deferred = await requestMember(one.wallet, tokenOne);
-        for (const id of [deferred.json.transaction_id, GARBAGE, '', 7]) {
-          const answer = await two.wallet.resource('/vci/deferred', tokenTwo, { transaction_id: id });
-          assertRefused(answer, 400, 'invalid_transaction_id');
-        }
-        const bare = await fetch(`${server.url}/vci/deferred`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ transaction_id: deferred.json.transaction_id }),
-        });
-        assert.equal(bare.status, 401);
-      }));
   });
 
   async function revoke({ credential }: HeldCredential): Promise<void> {
