@@ -49,7 +49,11 @@ describe('jobs of two replicas', { skip: skip && 'needs engines that it may stop
   const eventOf = (session: string, type: 'presentation.rejected.v1' | 'presentation.verified.v1') =>
     newEvent({
       ...{ type, session, tenant: 'default', source: world.url, clock: systemClock, random: systemRandom },
-      data: { configuration: 'question', ...(type === 'presentation.rejected.v1' ? { reason: 'expired' } : {}) },
+      data: {
+        configuration: 'question',
+        request: 'r',
+        ...(type === 'presentation.rejected.v1' ? { reason: 'expired' } : {}),
+      },
     });
 
   /** An entry in an outbox that nobody was woken for, a mark whose event was lost, and a session past its time. */
