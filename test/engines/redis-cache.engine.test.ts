@@ -134,6 +134,8 @@ test('a Redis that starts later is found', LIMIT, async (t) => {
   assert.match(lines[0]?.message ?? '', /REDIS_URL/);
   await started(t, ({ folder }) => startRedis({ folder, port }));
   await whenConnected(t, cache);
+  // The line may come a moment after the first answer.
+  await whenLogged(t, lines, 2);
   assert.deepEqual(
     lines.map(({ level }) => level),
     ['error', 'info'],
