@@ -76,6 +76,7 @@ test('a stopped Redis refuses every command, and one that is back serves them, a
     assert.deepEqual(await cache.addOnce('used', 60_000), { first: true, completeSince: at.now + 2000 });
   }
   const wanted = ['error', 'info', 'error', 'info'];
+  await whenLogged(t, lines, wanted.length);
   assert.deepEqual(
     lines.map(({ level }) => level),
     wanted,
