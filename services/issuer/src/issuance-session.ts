@@ -5,26 +5,25 @@ import { newEvent } from '@countersign/shared/bus/events';
 import type { OutboxEntry } from '@countersign/shared/bus/outbox';
 import type { Json, JsonObject } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { changeSession, sessionByReference } from '@countersign/shared/store/session-change';
+import {
+  changeSession,
+  type ReferencedWith,
+  type SessionWith,
+  sessionWithPart,
+} from '@countersign/shared/store/session-change';
 import type { IssuancePart, SessionClaims, SessionDocument } from '@countersign/shared/store/sessions';
 
-export type IssuanceSession = SessionDocument & { readonly issuance: IssuancePart };
+export type IssuanceSession = SessionWith<'issuance'>;
 
-export interface Found {
-  readonly session: IssuanceSession;
-  /** Hash of the secret that the reference carries; what it proves is for the caller to compare. */
-  readonly hash: string;
-}
+export type Found = ReferencedWith<'issuance'>;
 
 /** The issuance session that a wallet-facing value names, in that tenant; undefined where there is none. */
-export async function findSession(
+export function findSession(
   platform: Pick<Platform, 'store'>,
   tenant: string,
   reference: Json | undefined,
 ): Promise<Found | undefined> {
-  const found = await sessionByReference(platform, tenant, reference);
-  if (found?.session.issuance === undefined) return undefined;
-  return { session: { ...found.session, issuance: found.session.issuance }, hash: found.hash };
+  return sessionWithPart(platform, 'issuance', tenant, reference);
 }
 
 export interface Change {

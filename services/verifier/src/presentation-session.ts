@@ -6,28 +6,27 @@ import { ProtocolError } from '@countersign/shared/errors';
 import type { Json, JsonObject } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { currentRequestId, requestLife } from '@countersign/shared/store/issuance-attempt';
-import { changeSession, sessionByReference } from '@countersign/shared/store/session-change';
-import type { PresentationPart, SessionDocument } from '@countersign/shared/store/sessions';
+import {
+  changeSession,
+  type ReferencedWith,
+  type SessionWith,
+  sessionWithPart,
+} from '@countersign/shared/store/session-change';
+import type { PresentationPart } from '@countersign/shared/store/sessions';
 import { PresentationError } from './protocol/presentation-error.ts';
 import { withoutResponseKey } from './response-key.ts';
 
-export type PresentationSession = SessionDocument & { readonly presentation: PresentationPart };
+export type PresentationSession = SessionWith<'presentation'>;
 
-export interface Found {
-  readonly session: PresentationSession;
-  /** Hash of the secret that the reference carries; what it proves is for the caller to compare. */
-  readonly hash: string;
-}
+export type Found = ReferencedWith<'presentation'>;
 
 /** The presentation session that a wallet-facing value names, in that tenant; undefined where there is none. */
-export async function findSession(
+export function findSession(
   platform: Pick<Platform, 'store'>,
   tenant: string,
   reference: Json | undefined,
 ): Promise<Found | undefined> {
-  const found = await sessionByReference(platform, tenant, reference);
-  if (found?.session.presentation === undefined) return undefined;
-  return { session: { ...found.session, presentation: found.session.presentation }, hash: found.hash };
+  return sessionWithPart(platform, 'presentation', tenant, reference);
 }
 
 export interface Change {

@@ -24,6 +24,26 @@ export async function sessionByReference(
   return session?.tenant === tenant ? { session, hash: parsed.hash } : undefined;
 }
 
+/** A session that has that part. */
+export type SessionWith<P extends 'issuance' | 'presentation'> = SessionDocument & {
+  readonly [K in P]: NonNullable<SessionDocument[K]>;
+};
+
+export interface ReferencedWith<P extends 'issuance' | 'presentation'> extends Referenced {
+  readonly session: SessionWith<P>;
+}
+
+/** As `sessionByReference`, where the session has that part; undefined where it has not. */
+export async function sessionWithPart<P extends 'issuance' | 'presentation'>(
+  platform: Pick<Platform, 'store'>,
+  part: P,
+  tenant: string,
+  reference: Json | undefined,
+): Promise<ReferencedWith<P> | undefined> {
+  const found = await sessionByReference(platform, tenant, reference);
+  return found?.session[part] === undefined ? undefined : (found as ReferencedWith<P>);
+}
+
 /** A transition: what becomes of the document, and the events that the same write pushes. */
 export interface SessionChange {
   readonly next: SessionDocument;

@@ -4,7 +4,7 @@ import { newEvent } from '../../src/bus/events.ts';
 import { newHandle, newReference } from '../../src/crypto/wallet-reference.ts';
 import { systemRandom } from '../../src/random.ts';
 import type { Store } from '../../src/store/port.ts';
-import { changeSession, sessionByReference } from '../../src/store/session-change.ts';
+import { changeSession, sessionByReference, sessionWithPart } from '../../src/store/session-change.ts';
 import { type SessionDocument, sessions } from '../../src/store/sessions.ts';
 import { temporaryStore } from './temporary.ts';
 
@@ -42,6 +42,15 @@ test('a reference finds its session in its own tenant, and hands over the hash o
   for (const other of [undefined, '', 'x', 1, `${text}x`, stranger]) {
     assert.equal(await sessionByReference({ store }, 'acme', other), undefined);
   }
+});
+
+test('a session without the part that is asked for is not found', async (t) => {
+  const store = await temporaryStore(t);
+  await insert(store);
+  const { text } = newReference(handle, systemRandom);
+  assert.notEqual(await sessionByReference({ store }, 'acme', text), undefined);
+  assert.equal(await sessionWithPart({ store }, 'presentation', 'acme', text), undefined);
+  assert.equal(await sessionWithPart({ store }, 'issuance', 'default', text), undefined);
 });
 
 test('event and pending delivery come with the change, and the relay is woken', async (t) => {
