@@ -54,6 +54,7 @@ const DATA: Readonly<Record<EventType, Record<string, string>>> = {
   'credential.issued.v1': { configuration: 'pid', notification: 'n-1' },
   'issuance.completed.v1': {},
   'issuance.failed.v1': { reason: 'claims_invalid' },
+  'status.changed.v1': { configuration: 'employee-badge', status: '1', list: '1', entry: 'default/e' },
 };
 
 export async function world(t: TestContext, env: Record<string, string> = {}): Promise<World> {

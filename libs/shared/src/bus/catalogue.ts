@@ -82,6 +82,16 @@ const definitions = {
     summary: 'The issuance ended without a credential',
     data: { reason: 'error code' },
   },
+  'status.changed.v1': {
+    topic: 'status-changes',
+    summary: 'The status of the credentials of one credential request was set',
+    data: {
+      configuration: 'credential configuration id',
+      status: '0 valid, 1 revoked',
+      list: 'number of the status list',
+      entry: 'id of the status entry',
+    },
+  },
 } as const satisfies Record<string, EventDefinition>;
 
 export type EventType = keyof typeof definitions;

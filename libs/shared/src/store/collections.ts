@@ -1,6 +1,7 @@
 /** All collections, for the step that makes their indexes and the check that they are there. */
 
 import { jobs } from '../runtime/job-lease.ts';
+import { auditRecords } from './audit.ts';
 import { deadLetters } from './dead-letters.ts';
 import { deliveries } from './deliveries.ts';
 import { flowConfigs } from './flow-configs.ts';
@@ -18,4 +19,5 @@ export const collections: readonly Collection<StoredDocument>[] = [
   deadLetters,
   keyDocuments,
   jobs,
+  auditRecords,
 ];

@@ -10,6 +10,7 @@ const told: Readonly<Partial<Record<EventType, keyof SessionWebhooks>>> = {
   'credential.issued.v1': 'outcome',
   'issuance.completed.v1': 'outcome',
   'issuance.failed.v1': 'outcome',
+  'status.changed.v1': 'outcome',
 };
 
 /** The webhook of the session that an event of this type leads to, or undefined. */

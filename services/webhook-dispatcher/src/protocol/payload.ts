@@ -23,6 +23,7 @@ const TOLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'presentation.rejected': { reason: 'reason' },
   'credential.issued': { configuration: 'credentialConfigurationId', notification: 'notification_id' },
   'issuance.failed': { reason: 'reason' },
+  'status.changed': { configuration: 'credentialConfigurationId', status: 'status' },
 };
 
 /** `type` of the payload that asks for the claims of an issuance after its presentation. */
