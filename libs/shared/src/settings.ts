@@ -76,6 +76,17 @@ const table = {
     max: 60000,
     meaning: 'Time that a wallet request may take behind the gateway; calls between services get what is left of it',
   },
+  METRICS_PORT: {
+    type: 'integer',
+    min: 0,
+    max: 65535,
+    meaning: 'Port of `GET /metrics` (Prometheus), never the public one; default PORT + 6000, 0 switches it off',
+  },
+  METRICS_HOST: {
+    type: 'text',
+    default: '127.0.0.1',
+    meaning: 'Address that METRICS_PORT listens on; containers set 0.0.0.0 and let only the monitoring in',
+  },
   STOP_DELAY: {
     type: 'integer',
     default: '500',

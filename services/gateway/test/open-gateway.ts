@@ -8,6 +8,7 @@ import { createVaults } from '@countersign/shared/crypto/vaults';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { openServer } from '@countersign/shared/http/server';
 import { createLog } from '@countersign/shared/log';
+import { noMetrics } from '@countersign/shared/metrics/metrics';
 import { systemRandom } from '@countersign/shared/random';
 import { type Environment, readSettings } from '@countersign/shared/read-settings';
 import { directCall } from '@countersign/shared/runtime/run';
@@ -83,6 +84,7 @@ export async function openGateway(t: TestContext, options: GatewayOptions = {}):
       clock,
       random: systemRandom,
       log: createLog('debug', clock, (line) => lines.push(line)),
+      metrics: noMetrics,
       call: (operation, request) => {
         if (!operation.startsWith('gateway.')) calls.push({ operation, request });
         const reply = options.replies?.[operation];

@@ -44,6 +44,7 @@ export function createWebhookDispatcher(
     clock,
     run: createWorker({ platform, outbound, signal: stopping.signal, ring }),
   });
+  platform.metrics.watch('countersign_webhook_breakers_open', async () => [{ labels: {}, value: lanes.open() }]);
   const handler = deliveryConsumer(platform, ring);
   const group = 'webhook-dispatcher';
   return {

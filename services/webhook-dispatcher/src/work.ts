@@ -4,10 +4,12 @@
  */
 import { ProtocolError } from '@countersign/shared/errors';
 import type { Outbound } from '@countersign/shared/http/outbound';
+import { stopwatch } from '@countersign/shared/metrics/metrics';
 import { randomId } from '@countersign/shared/random';
 import { type DeliveryAttempt, type DeliveryDocument, deliveries } from '@countersign/shared/store/deliveries';
 import { webhookOf, withoutPending } from '@countersign/shared/store/pending';
 import { type SessionDocument, sessions, updateDocument } from '@countersign/shared/store/sessions';
+import { inSpan } from '@countersign/shared/tracing/span';
 import { claimsDeadline, claimsEnd, giveUpClaims, storeAnswer } from './claims-request.ts';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import type { Lane } from './lanes.ts';
@@ -88,7 +90,11 @@ async function attempt(options: WorkerOptions, { taken, lease, session }: Taken,
   if (config === undefined) return end(options, taken, lease, { state: 'dead', reason: 'no_webhook' });
   const prepared = await prepareWebhook(platform, session, taken, config);
   const at = platform.clock();
-  const result = await lane.attempt(() => sendWebhook(platform, outbound, taken.id, prepared, signal), isTargetFailure);
+  const seconds = stopwatch();
+  const result = await lane.attempt(
+    () => inSpan('webhook', { kind: 'client' }, () => sendWebhook(platform, outbound, taken.id, prepared, signal)),
+    isTargetFailure,
+  );
   const now = platform.clock();
   // Not let through, or given up at a stop: no try of the schedule.
   if (result === undefined || ('error' in result && result.error === 'aborted')) {
@@ -97,6 +103,7 @@ async function attempt(options: WorkerOptions, { taken, lease, session }: Taken,
     await settle(platform, taken, lease, (present) => dueAgain(present, when));
     return;
   }
+  platform.metrics.observe('countersign_delivery_duration_seconds', { webhook: taken.webhook }, seconds());
   await conclude(options, taken, lease, session, { result, at, now });
 }
 
@@ -166,6 +173,7 @@ async function conclude(
   );
   if ('dead' in next) return giveUp(next.dead);
   await settle(platform, taken, lease, (present) => dueAgain(present, next.at, record));
+  platform.metrics.count('countersign_deliveries_total', { webhook: taken.webhook, outcome: 'again' });
 }
 
 const DELIVERED: End = { state: 'delivered' };
@@ -190,6 +198,7 @@ async function end(
   const { platform } = options;
   const held = await settle(platform, taken, lease, (present) => ended(present, platform.clock(), how, record));
   if (!held) return;
+  platform.metrics.count('countersign_deliveries_total', { webhook: taken.webhook, outcome: how.state });
   if (how.state === 'dead') {
     const { id: event, session, tenant } = taken;
     platform.log.warn('A webhook was given up', { event, session, tenant, code: how.reason });

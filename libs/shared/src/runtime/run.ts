@@ -3,6 +3,7 @@ import type { Bus, Subscription } from '../bus/port.ts';
 import { ProtocolError } from '../errors.ts';
 import type { CallOperation } from '../http/message.ts';
 import type { Log } from '../log.ts';
+import { inSpan } from '../tracing/span.ts';
 import type { JobLeases } from './job-lease.ts';
 import type { Job, Service } from './service.ts';
 
@@ -62,7 +63,7 @@ export function directCall(services: () => readonly Service[]): CallOperation {
   return async (name, request) => {
     for (const { operations } of services()) {
       const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
-      if (operation !== undefined) return operation(request);
+      if (operation !== undefined) return inSpan(name, { kind: 'internal' }, () => operation(request));
     }
     throw new ProtocolError('not_built', 'This part of the interface is not built yet');
   };

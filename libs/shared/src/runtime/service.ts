@@ -7,6 +7,7 @@ import type { KeyRing } from '../crypto/keys.ts';
 import type { Vaults } from '../crypto/vault.ts';
 import type { CallOperation, Operation } from '../http/message.ts';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Random } from '../random.ts';
 import type { Settings } from '../settings.ts';
 import type { Store } from '../store/port.ts';
@@ -41,6 +42,7 @@ export interface Platform {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  readonly metrics: Metrics;
   /** Calls an operation of another service. */
   readonly call: CallOperation;
   /** Wakes the relay of a session whose outbox was filled just now. Never throws; the sweep finds what is missed. */

@@ -11,6 +11,10 @@ import { createInternalHandler } from '../http/internal-server.ts';
 import type { Operation } from '../http/message.ts';
 import { type Handler, openServer } from '../http/server.ts';
 import { createLog, type Log } from '../log.ts';
+import { meteredService } from '../metrics/metered-service.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { openMetrics } from '../metrics/open-metrics.ts';
+import { watchDeliveries, watchOutboxes } from '../metrics/watch-store.ts';
 import { type Random, systemRandom } from '../random.ts';
 import type { Environment } from '../read-settings.ts';
 import type { Settings } from '../settings.ts';
@@ -76,8 +80,10 @@ export async function startService(
   const write = (line: string): void => void process.stdout.write(line);
   const log = options.log ?? createLog(settings.LOG_LEVEL, clock, write, { service: name });
   for (const warning of warnings) log.warn('setting', { service: name, detail: warning });
-  const engines = await openEngines({ name, settings, clock, random, log });
-  const built = build(name, create, { settings, environment: options.env, engines, clock, random, log });
+  const opened = await openMetrics({ name, settings, environment: options.env, log });
+  const { metrics } = opened;
+  const engines = await openEngines({ name, settings, clock, random, log, metrics });
+  const built = build(name, create, { settings, environment: options.env, engines, clock, random, log, metrics });
   const { platform, service, calls, relay } = built;
   const stopping = new AbortController();
   let running: Promise<Running | undefined> = Promise.resolve(undefined);
@@ -97,6 +103,7 @@ export async function startService(
     stopping.abort();
     await (await running)?.stop();
     await calls.close();
+    await opened.close();
     await engines.close();
   };
   try {
@@ -138,15 +145,16 @@ interface Parts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  readonly metrics: Metrics;
 }
 
 function build(name: ServiceName, create: CreateService, parts: Parts) {
-  const { settings, environment, engines, clock, random, log } = parts;
+  const { settings, environment, engines, clock, random, log, metrics } = parts;
   const { store, cache, checks } = engines;
   let accepting = false;
   let draining = false;
   const operations: Record<string, Operation> = {};
-  const calls: ServiceCalls = createServiceCalls({ settings, clock, random, log, own: () => operations });
+  const calls: ServiceCalls = createServiceCalls({ settings, clock, random, log, metrics, own: () => operations });
   const { bus } = engines;
   const relay = bus && createRelay({ store, bus, collection: sessions, topics: topicsOf(name), clock, log });
   const vaults = createVaults({ store, random, clock, ...masterKeys(settings) });
@@ -160,11 +168,15 @@ function build(name: ServiceName, create: CreateService, parts: Parts) {
     clock,
     random,
     log,
+    metrics,
     call: calls.call,
     wakeRelay: (session) => relay?.wake(session.id, session),
   };
   const created = create(platform, { environment, checks, others: calls.states, accepting: () => accepting });
-  const { service } = created;
+  const service = meteredService(created.service, metrics);
+  metrics.watch('countersign_ready', async () => [{ labels: {}, value: accepting ? 1 : 0 }]);
+  if (relay !== undefined) watchOutboxes(metrics, { store, clock }, [sessions]);
+  if (name === 'webhook-dispatcher') watchDeliveries(metrics, { store, clock });
   const health = healthOperations(checks, () => accepting);
   Object.assign(operations, { [`${operationPrefixes[name]}.health`]: health.health }, service.operations);
   const internal = createInternalHandler({
