@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/store/status-documents';
-import { assertRefused, count, sessionOf } from '../support/flows.ts';
+import { assertRefused, count, sessionOf, sessionOfCredential, setStatus } from '../support/flows.ts';
 import {
   type Challenged,
   challengeAgain,
@@ -310,14 +309,6 @@ describe('presentation during issuance under attack', () => {
   });
 
   async function revoke({ credential }: HeldCredential): Promise<void> {
-    const { store } = server.platform;
-    const [jwt = ''] = credential.split('~');
-    const { status } = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8'));
-    const found = await store.find(statusEntries, { index: 'value', equal: ['default', 1, 0], limit: 100 });
-    const entry = found.documents.find(({ indexes }) => indexes.includes(status.status_list.idx));
-    const list = await store.get(statusLists, 'default/1');
-    assert.ok(entry !== undefined && list !== undefined);
-    await store.replace(statusEntries, { ...entry, value: 1 } satisfies StatusEntryDocument);
-    await store.replace(statusLists, { ...list, version: list.version + 1 });
+    await setStatus(server, await sessionOfCredential(server, credential), 1);
   }
 });

@@ -91,6 +91,7 @@ export async function openGateway(t: TestContext, options: GatewayOptions = {}):
         return reply === undefined ? direct(operation, request) : reply(request);
       },
       wakeRelay: () => undefined,
+      wakeEntryRelay: () => undefined,
       ...absent,
     };
     const gateway = createGateway(platform, {

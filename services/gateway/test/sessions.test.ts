@@ -174,6 +174,7 @@ test('issued credentials show the status of the status service; notifications an
     configuration: 'pid',
     value: 1,
     changedAt: 0,
+    outbox: [],
   });
   await store.insert(statusEntries, {
     id: 'default/y',
@@ -184,6 +185,7 @@ test('issued credentials show the status of the status service; notifications an
     configuration: 'pid',
     value: 0,
     changedAt: 0,
+    outbox: [],
   });
   const view = await body<{ issued: { status: unknown }[]; notifications: unknown; error: unknown; status: string }>(
     gateway.a('/session/one'),
@@ -295,6 +297,7 @@ test('purge: old sessions go, except those with something to tell, up to twice t
     configuration: 'pid',
     value: 0,
     changedAt: 0,
+    outbox: [],
   } as const;
   await store.insert(statusEntries, status);
   const job = purgeJob(gateway.platform);

@@ -4,9 +4,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGateway } from '@countersign/gateway/gateway';
 import { createIssuer } from '@countersign/issuer/issuer';
-import { topicsOf } from '@countersign/shared/bus/catalogue';
 import { type BusFaults, createInProcessBus } from '@countersign/shared/bus/in-process';
-import { createRelay } from '@countersign/shared/bus/relay';
+import { createRelays } from '@countersign/shared/bus/relays';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import { type Clock, systemClock } from '@countersign/shared/clock';
 import { createKeyRing } from '@countersign/shared/crypto/key-ring';
@@ -30,7 +29,6 @@ import { storeDeadLetter } from '@countersign/shared/store/dead-letters';
 import { openEmbeddedStore } from '@countersign/shared/store/embedded';
 import { lockFolder } from '@countersign/shared/store/folder-lock';
 import type { Store } from '@countersign/shared/store/port';
-import { sessions } from '@countersign/shared/store/sessions';
 import { createStatus } from '@countersign/status/status';
 import { createVerifier } from '@countersign/verifier/verifier';
 import { createWebhookDispatcher } from '@countersign/webhook-dispatcher/webhook-dispatcher';
@@ -142,14 +140,8 @@ function assemble({ settings, store, firstStart, clock, random, log, metrics, se
   const bus = meteredBus(inProcess, metrics, clock);
   const cache = createInProcessCache({ clock, ...(firstStart ? { completeSince: 0 } : {}) });
   const vaults = createVaults({ store, random, clock, ...masterKeys(settings) });
-  const relay = createRelay({
-    store,
-    bus,
-    collection: sessions,
-    topics: topicsOf('issuer', 'verifier', 'status', 'webhook-dispatcher'),
-    clock,
-    log,
-  });
+  const publishing = ['issuer', 'verifier', 'status', 'webhook-dispatcher'] as const;
+  const relays = createRelays({ store, bus, services: publishing, clock, log });
   const services: Service[] = [];
   let accepting = false;
   const platform: Platform = {
@@ -170,7 +162,8 @@ function assemble({ settings, store, firstStart, clock, random, log, metrics, se
     log,
     metrics,
     call: directCall(() => services),
-    wakeRelay: (session) => relay.wake(session.id, session),
+    wakeRelay: relays.wakeRelay,
+    wakeEntryRelay: relays.wakeEntryRelay,
   };
   const gateway = createGateway(platform, {
     environment: secrets.environment,
@@ -186,12 +179,12 @@ function assemble({ settings, store, firstStart, clock, random, log, metrics, se
   ];
   services.push(...all.map((service) => meteredService(service, metrics)));
   metrics.watch('countersign_ready', async () => [{ labels: {}, value: accepting ? 1 : 0 }]);
-  watchOutboxes(metrics, { store, clock }, [sessions]);
+  watchOutboxes(metrics, { store, clock }, relays.collections);
   watchDeliveries(metrics, { store, clock });
   const accept = (value: boolean): void => {
     accepting = value;
   };
-  return { platform, services, bus, relays: [relay], handle: gateway.handle, accept };
+  return { platform, services, bus, relays: relays.all, handle: gateway.handle, accept };
 }
 
 /** With PORT=0 the default of PUBLIC_URL is known only now. */

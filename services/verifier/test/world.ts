@@ -67,6 +67,7 @@ export async function openVerifier(t: TestContext): Promise<World> {
       throw new Error(`Nothing here answers ${operation}`);
     },
     wakeRelay: () => undefined,
+    wakeEntryRelay: () => undefined,
   };
   const service = createVerifier(platform);
   const call: World['call'] = async (operation, request = {}) => {

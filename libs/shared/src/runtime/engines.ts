@@ -53,7 +53,7 @@ const used: Readonly<Record<ServiceName, readonly ('kafka' | 'redis')[]>> = {
   gateway: ['redis'],
   issuer: ['kafka', 'redis'],
   verifier: ['kafka'],
-  status: [],
+  status: ['kafka'],
   'webhook-dispatcher': ['kafka'],
 };
 

@@ -9,6 +9,8 @@ import type { Job, Service } from './service.ts';
 
 /** Publishes what stands in the outboxes of documents. */
 export interface RunningRelay {
+  /** Of its sweep, behind the names of the services; no two of a process share one. */
+  readonly name: string;
   /** Finds documents whose wake-up was lost, after a crash above all. */
   sweep(olderThan?: number): Promise<void>;
   /** Resolves when the publishing under way has ended. */
@@ -41,7 +43,7 @@ export async function runServices(options: RunOptions): Promise<Running> {
   await bus?.start();
   const names = services.map(({ name }) => name).join('+');
   const jobs = services.flatMap((service) => service.jobs);
-  const sweeps = relays.map((relay) => sweepOf(relay, `${names}/relay-sweep`, options.sweepEvery ?? SWEEP_EVERY));
+  const sweeps = relays.map((relay) => sweepOf(relay, `${names}/${relay.name}`, options.sweepEvery ?? SWEEP_EVERY));
   const running = [
     ...jobs.map((job) => startJob(job, { log, leases, first: job.every })),
     // What a crash left behind is published at once, not at the first turn of the clock.

@@ -12,6 +12,7 @@ import type { Random } from '../random.ts';
 import type { Settings } from '../settings.ts';
 import type { Store } from '../store/port.ts';
 import type { SessionDocument } from '../store/sessions.ts';
+import type { StatusEntryDocument } from '../store/status-documents.ts';
 
 export interface Job {
   readonly name: string;
@@ -47,4 +48,6 @@ export interface Platform {
   readonly call: CallOperation;
   /** Wakes the relay of a session whose outbox was filled just now. Never throws; the sweep finds what is missed. */
   readonly wakeRelay: (session: SessionDocument) => void;
+  /** The same for a status entry. */
+  readonly wakeEntryRelay: (entry: StatusEntryDocument) => void;
 }

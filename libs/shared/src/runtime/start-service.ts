@@ -1,8 +1,8 @@
 /** A service as a process of its own: MongoDB, Kafka and Redis behind the ports, the other services by HTTP. */
 import { hostname } from 'node:os';
-import { type ServiceName, topicsOf } from '../bus/catalogue.ts';
+import type { ServiceName } from '../bus/catalogue.ts';
 import { pause } from '../bus/delivery.ts';
-import { createRelay } from '../bus/relay.ts';
+import { createRelays } from '../bus/relays.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { createKeyRing } from '../crypto/key-ring.ts';
 import { masterKeys } from '../crypto/master-keys.ts';
@@ -18,7 +18,6 @@ import { watchDeliveries, watchOutboxes } from '../metrics/watch-store.ts';
 import { type Random, systemRandom } from '../random.ts';
 import type { Environment } from '../read-settings.ts';
 import type { Settings } from '../settings.ts';
-import { sessions } from '../store/sessions.ts';
 import { createServiceCalls, operationPrefixes, type ServiceCalls } from './call-services.ts';
 import { type ComponentChecks, type ComponentStates, componentStates, isUsable } from './component-health.ts';
 import { type Engines, openEngines } from './engines.ts';
@@ -84,7 +83,7 @@ export async function startService(
   const { metrics } = opened;
   const engines = await openEngines({ name, settings, clock, random, log, metrics });
   const built = build(name, create, { settings, environment: options.env, engines, clock, random, log, metrics });
-  const { platform, service, calls, relay } = built;
+  const { platform, service, calls, relays } = built;
   const stopping = new AbortController();
   let running: Promise<Running | undefined> = Promise.resolve(undefined);
   const run = async (): Promise<Running | undefined> => {
@@ -93,8 +92,7 @@ export async function startService(
     const place = `${hostname()}/${process.pid}`;
     const leases = createJobLeases({ store: engines.store, clock, random, place });
     const { bus } = engines;
-    const relays = relay === undefined ? [] : [relay];
-    const begun = await runServices({ services: [service], ...(bus && { bus }), relays, log, leases });
+    const begun = await runServices({ services: [service], ...(bus && { bus }), relays: relays.all, log, leases });
     built.accept(true);
     log.info('service ready', { service: name });
     return begun;
@@ -156,7 +154,7 @@ function build(name: ServiceName, create: CreateService, parts: Parts) {
   const operations: Record<string, Operation> = {};
   const calls: ServiceCalls = createServiceCalls({ settings, clock, random, log, metrics, own: () => operations });
   const { bus } = engines;
-  const relay = bus && createRelay({ store, bus, collection: sessions, topics: topicsOf(name), clock, log });
+  const relays = createRelays({ store, bus, services: [name], clock, log });
   const vaults = createVaults({ store, random, clock, ...masterKeys(settings) });
   const { PUBLIC_URL: publicUrl, CONFIG_FOLDER: configFolder } = settings;
   const platform: Platform = {
@@ -170,12 +168,13 @@ function build(name: ServiceName, create: CreateService, parts: Parts) {
     log,
     metrics,
     call: calls.call,
-    wakeRelay: (session) => relay?.wake(session.id, session),
+    wakeRelay: relays.wakeRelay,
+    wakeEntryRelay: relays.wakeEntryRelay,
   };
   const created = create(platform, { environment, checks, others: calls.states, accepting: () => accepting });
   const service = meteredService(created.service, metrics);
   metrics.watch('countersign_ready', async () => [{ labels: {}, value: accepting ? 1 : 0 }]);
-  if (relay !== undefined) watchOutboxes(metrics, { store, clock }, [sessions]);
+  watchOutboxes(metrics, { store, clock }, relays.collections);
   if (name === 'webhook-dispatcher') watchDeliveries(metrics, { store, clock });
   const health = healthOperations(checks, () => accepting);
   Object.assign(operations, { [`${operationPrefixes[name]}.health`]: health.health }, service.operations);
@@ -195,7 +194,7 @@ function build(name: ServiceName, create: CreateService, parts: Parts) {
     platform,
     service,
     calls,
-    relay,
+    relays,
     isPublic: created.handle !== undefined,
     handle: created.handle ?? internal,
     accept: (value: boolean): void => {
