@@ -74,10 +74,15 @@ async function ask(server: TestServer, body: object): Promise<{ readonly uri: st
   return (await read(await server.a('/oid4vp', { method: 'POST', body: JSON.stringify(request) }))).json;
 }
 
-/** Presents a credential to the request of a link. @returns status of the answer */
-export async function answer(link: string, credential: string, key: WalletKey): Promise<number> {
+/** Presents a credential to the request of a link. @param now seconds @returns status of the answer */
+export async function answer(
+  link: string,
+  credential: string,
+  key: WalletKey,
+  now: number = Math.floor(Date.now() / 1000),
+): Promise<number> {
   const request = await fetchRequest(link);
-  const presentation = present({ credential, key }, request);
+  const presentation = present({ credential, key }, request, { payload: { iat: now } });
   return (await post(request.response_uri, responseFields(request, vpTokenOf(presentation, request)))).status;
 }
 

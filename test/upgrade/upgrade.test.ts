@@ -25,6 +25,8 @@ interface Fixture {
 /** Compiled to test/dist/upgrade. */
 const FILE = resolve(import.meta.dirname, '../../upgrade/version-before.json');
 const { at, url, flows, documents } = JSON.parse(readFileSync(FILE, 'utf8')) as Fixture;
+/** Seconds after that version was stopped. */
+const NOW = Math.floor(at / 1000) + 5;
 /** A field of a version to come. */
 const LATER = { fieldOfALaterVersion: { kept: true } };
 
@@ -49,8 +51,7 @@ describe('what the version before has left', () => {
     folder = mkdtempSync(join(tmpdir(), 'countersign-upgrade-'));
     await restore(folder);
     const env = { PUBLIC_URL: url, SESSION_TTL: '86400', WEBHOOK_SCHEDULE: '0,1' };
-    // Seconds after that version was stopped.
-    const offset = at + 5000 - Date.now();
+    const offset = NOW * 1000 - Date.now();
     server = await startSampleServer({ folder, env, clock: () => Date.now() + offset });
     // Its wallets know the address that it had.
     globalThis.fetch = (input, init) => original(String(input).replace(url, server.origin), init);
@@ -60,7 +61,7 @@ describe('what the version before has left', () => {
     await server.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  const wallet = (): Wallet => new Wallet({ issuer: url, dpop: false, clock: () => at + 5000 });
+  const wallet = (): Wallet => new Wallet({ issuer: url, dpop: false, clock: () => NOW * 1000 });
   const statusOf = async (session: string): Promise<string> =>
     (await read(await server.a(`/session/${session}`))).json.status;
 
@@ -100,13 +101,13 @@ describe('what the version before has left', () => {
 
   it('a presentation request is answered with a credential of that version', async () => {
     const { credential, key } = flows.completed;
-    assert.equal(await answer(flows.requested.uri, credential, readKey(key)), 200);
+    assert.equal(await answer(flows.requested.uri, credential, readKey(key), NOW), 200);
     assert.equal(await statusOf(flows.requested.session), 'verified');
   });
 
   it('a presentation during issuance goes on', async () => {
     const { credential, key } = flows.completed;
-    assert.equal(await answer(flows.challenged.link, credential, readKey(key)), 200);
+    assert.equal(await answer(flows.challenged.link, credential, readKey(key), NOW), 200);
     assert.equal(await statusOf(flows.challenged.session), 'presentation_required');
   });
 
