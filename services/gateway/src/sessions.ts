@@ -1,4 +1,4 @@
-/** `GET /session` and `GET /session/{id}`. */
+/** `GET /session`, `GET /session/{id}` and `DELETE /session/{id}`. */
 import { ProtocolError } from '@countersign/shared/errors';
 import type { Operation } from '@countersign/shared/http/message';
 import { statusListUrl } from '@countersign/shared/identifiers';
@@ -9,6 +9,7 @@ import type { FindQuery } from '@countersign/shared/store/port';
 import type { IssuedCredential, SessionDocument } from '@countersign/shared/store/sessions';
 import { sessions } from '@countersign/shared/store/sessions';
 import { statusEntries } from '@countersign/shared/store/status-documents';
+import { eraseSession } from './erase-session.ts';
 import { notFound } from './parameters.ts';
 import { sessionStatus, sessionView } from './session-view.ts';
 
@@ -34,6 +35,16 @@ export function getSession(parts: Parts): Operation {
     const session = await parts.store.get(sessions, params.sessionId ?? '');
     if (session === undefined || session.tenant !== tenant) throw notFound();
     return { body: await view(session, parts) };
+  };
+}
+
+/** Erases a session of the caller's tenant at once, without waiting for its webhooks. */
+export function deleteSession(parts: Parts): Operation {
+  return async ({ tenant, params, client, id }) => {
+    const session = await parts.store.get(sessions, params.sessionId ?? '');
+    if (session === undefined || session.tenant !== tenant) throw notFound();
+    await eraseSession(parts, session, { client: client ?? '', request: id });
+    return { body: {} };
   };
 }
 

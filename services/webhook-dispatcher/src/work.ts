@@ -77,7 +77,8 @@ interface Taken {
 
 async function attempt(options: WorkerOptions, { taken, lease, session }: Taken, lane: Lane): Promise<void> {
   const { platform, outbound, signal } = options;
-  if (session === undefined) return end(options, taken, lease, { state: 'dead', reason: 'erased' });
+  // Erased: the delivery goes too, in the erasure or, where it was made a moment later, here.
+  if (session === undefined) return forget(platform, taken, lease);
   // What was presented must not be told after the session's time.
   if (platform.clock() >= endOfSession(platform, session)) {
     return end(options, taken, lease, { state: 'dead', reason: 'expired' });
@@ -118,6 +119,7 @@ async function overBefore(
   return superseded ? { state: 'dead', reason: 'superseded' } : undefined;
 }
 
+/** The session is gone: nothing is left of its deliveries either. */
 const ERASED: End = { state: 'dead', reason: 'erased' };
 
 interface Tried {
@@ -188,6 +190,7 @@ async function end(
   record?: DeliveryAttempt,
 ): Promise<void> {
   const { platform } = options;
+  if (how === ERASED) return forget(platform, taken, lease);
   const held = await settle(platform, taken, lease, (present) => ended(present, platform.clock(), how, record));
   if (!held) return;
   if (how.state === 'dead') {
@@ -216,6 +219,15 @@ async function settle(
     taken,
   );
   return held;
+}
+
+/** Removes a delivery whose session is gone, while the lease holds; mostly the erasure has done so. */
+async function forget({ store }: DispatcherPlatform, taken: DeliveryDocument, lease: string): Promise<void> {
+  let present: DeliveryDocument | undefined = taken;
+  while (present !== undefined && holdsLease(present, lease)) {
+    if (await store.delete(deliveries, present)) return;
+    present = await store.get(deliveries, taken.id);
+  }
 }
 
 /** Takes the mark of an ended delivery from its session, and rings what waited behind it. */
