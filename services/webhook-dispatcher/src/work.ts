@@ -6,7 +6,7 @@ import { ProtocolError } from '@countersign/shared/errors';
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { randomId } from '@countersign/shared/random';
 import { type DeliveryAttempt, type DeliveryDocument, deliveries } from '@countersign/shared/store/deliveries';
-import { webhookOf, withoutPending } from '@countersign/shared/store/pending';
+import { webhookOf } from '@countersign/shared/store/pending';
 import { type SessionDocument, sessions, updateDocument } from '@countersign/shared/store/sessions';
 import { claimsDeadline, claimsEnd, giveUpClaims, storeAnswer } from './claims-request.ts';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
@@ -16,8 +16,10 @@ import { claimsAnswer } from './protocol/claims-answer.ts';
 import { claimsPauses } from './protocol/claims-schedule.ts';
 import { dueAgain, ended, holdsLease, isDue, isEnded, leased, triesMade } from './protocol/delivery-state.ts';
 import { isTargetFailure, type Outcome, outcomeOf, type TryResult } from './protocol/outcome.ts';
+import { tellsPresentation } from './protocol/payload.ts';
+import { presentedIsErased, withoutMark } from './protocol/presented-data.ts';
 import { nextTry, pausesOf, type Schedule } from './protocol/schedule.ts';
-import { prepareWebhook, sendWebhook, tellsPresentation } from './send.ts';
+import { prepareWebhook, sendWebhook } from './send.ts';
 import { endOfSession } from './session-end.ts';
 
 /** What a lease lasts beyond the time limit of a try, milliseconds. */
@@ -115,8 +117,11 @@ async function overBefore(
     }
   }
   // The issuance has begun anew since: what stands in the session is of another presentation.
-  const superseded = tellsPresentation(taken.type) && session.presentation?.requestHash !== taken.data.request;
-  return superseded ? { state: 'dead', reason: 'superseded' } : undefined;
+  if (tellsPresentation(taken.type) && session.presentation?.requestHash !== taken.data.request) {
+    return { state: 'dead', reason: 'superseded' };
+  }
+  // Asked for again while its answer was being written down: it was told, and went with that.
+  return presentedIsErased(session, taken) ? { state: 'dead', reason: 'credentials_erased' } : undefined;
 }
 
 /** The session is gone: nothing is left of its deliveries either. */
@@ -197,7 +202,7 @@ async function end(
     const { id: event, session, tenant } = taken;
     platform.log.warn('A webhook was given up', { event, session, tenant, code: how.reason });
   }
-  await unmark(options, taken.session, taken.id);
+  await unmark(options, taken.session, taken.id, how.state === 'delivered' ? taken : undefined);
 }
 
 /** Writes what became of a delivery, while the lease holds. */
@@ -230,10 +235,18 @@ async function forget({ store }: DispatcherPlatform, taken: DeliveryDocument, le
   }
 }
 
-/** Takes the mark of an ended delivery from its session, and rings what waited behind it. */
-export async function unmark(options: Pick<WorkerOptions, 'platform' | 'ring'>, session: string, id: string) {
+/**
+ * Takes the mark of an ended delivery from its session, and rings what waited behind it.
+ * @param delivered the delivery where it was answered: what was presented may go with its mark
+ */
+export async function unmark(
+  options: Pick<WorkerOptions, 'platform' | 'ring'>,
+  session: string,
+  id: string,
+  delivered?: DeliveryDocument,
+): Promise<void> {
   const { store, clock } = options.platform;
-  const stored = await updateDocument(store, sessions, session, (present) => withoutPending(present, id));
+  const stored = await updateDocument(store, sessions, session, (present) => withoutMark(present, id, delivered));
   const next = stored?.pendingDeliveries[0];
   const behind = next === undefined ? undefined : await store.get(deliveries, next.id);
   if (behind?.state !== 'due' || behind.attempts.length > 0) return;
@@ -258,7 +271,8 @@ async function behindUntil(options: WorkerOptions, session: SessionDocument, id:
       ring(before);
       return Math.max(before.dueAt ?? 0, platform.clock() + RECHECK);
     }
-    await updateDocument(platform.store, sessions, session.id, (present) => withoutPending(present, mark.id));
+    const delivered = before?.state === 'delivered' ? before : undefined;
+    await updateDocument(platform.store, sessions, session.id, (present) => withoutMark(present, mark.id, delivered));
   }
   return 0;
 }

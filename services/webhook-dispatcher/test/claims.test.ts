@@ -32,7 +32,7 @@ async function stored({ store, platform }: World, id: string) {
   const vault = await platform.vaults.of('default');
   const answer =
     claims?.state === 'answered' || claims?.state === 'ready'
-      ? vault.open(claims.answer, `session/${id}/claims`)
+      ? vault.open(claims.answer ?? '', `session/${id}/claims`)
       : undefined;
   return { claims, answer, events: session?.outbox.map(({ event }) => [event.type, event.data]) };
 }
