@@ -26,6 +26,8 @@ export interface SessionContents {
   /** Where what was presented went with its webhook. */
   readonly credentialsErased?: true;
   readonly resultWebhook?: Json;
+  /** Opens a text of the wallet; undefined where there is none. */
+  readonly describe: (sealed: string | undefined, part: string) => string | undefined;
   /** Status value of an issued credential. */
   readonly statusOf: (credential: IssuedCredential) => 0 | 1;
   /** Milliseconds. */
@@ -60,11 +62,11 @@ export function sessionView(contents: SessionContents): JsonObject {
       withoutUndefined({
         notification_id: notification.notificationId,
         event: notification.event,
-        event_description: notification.description,
+        event_description: contents.describe(notification.sealedDescription, 'notification'),
         at: isoTime(notification.at),
       }),
     ),
-    error: errorOf(session),
+    error: errorOf(contents),
   });
 }
 
@@ -82,11 +84,14 @@ function presentationView(contents: SessionContents): JsonObject {
 }
 
 /** Why it failed; for a presentation request that is still open, why the last answer was refused. */
-function errorOf({ issuance, presentation }: SessionDocument): JsonObject | undefined {
+function errorOf({ session: { issuance, presentation }, describe }: SessionContents): JsonObject | undefined {
   if (issuance?.progress.state === 'failed') return { code: issuance.progress.reason };
   const progress = presentation?.progress;
   if (progress?.state === 'rejected') {
-    return withoutUndefined({ code: progress.reason, description: progress.description });
+    return withoutUndefined({
+      code: progress.reason,
+      description: describe(progress.sealedDescription, 'wallet-error'),
+    });
   }
   if (progress?.state !== 'requested' && progress?.state !== 'expired') return undefined;
   if (progress.lastError === undefined) return undefined;

@@ -147,6 +147,7 @@ async function view(session: SessionDocument, parts: Parts): Promise<JsonObject>
     ...(presentation === undefined ? {} : { presentationRequest: open(presentation.sealedRequest, 'presentation') }),
     ...presented(progress, open),
     ...(webhooks?.result === undefined ? {} : { resultWebhook: open(webhooks.result, 'webhook/result') }),
+    describe: (sealed, part) => (sealed === undefined ? undefined : vault.open(sealed, `session/${id}/${part}`)),
     statusOf: await statusValues(session, parts),
     now: parts.clock(),
   });

@@ -222,7 +222,8 @@ export interface IssuedCredential {
 export interface NotificationRecord {
   readonly notificationId: string;
   readonly event: 'credential_accepted' | 'credential_failure' | 'credential_deleted';
-  readonly description?: string;
+  /** Sealed (context `session/<id>/notification`): free text of the wallet. */
+  readonly sealedDescription?: string;
   /** Milliseconds. */
   readonly at: number;
 }
@@ -288,7 +289,8 @@ export type PresentationProgress =
   | {
       readonly state: 'rejected';
       readonly reason: string;
-      readonly description?: string;
+      /** Sealed (context `session/<id>/wallet-error`): free text of the wallet. */
+      readonly sealedDescription?: string;
       /** There where the wallet reported the refusal of the person. */
       readonly answerHash?: string;
       readonly responseCode?: ResponseCode;

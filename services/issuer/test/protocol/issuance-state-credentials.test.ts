@@ -148,7 +148,7 @@ test('the same report again changes nothing, with another description too', () =
   const again: NotificationRecord = {
     notificationId: 'n1',
     event: 'credential_failure',
-    description: 'x',
+    sealedDescription: 'x',
     at: NOW + 1,
   };
   assert.equal(machine.recordNotification(once, again), once);
