@@ -313,7 +313,7 @@ const table = {
     unit: 'seconds',
     min: 3600,
     max: 31536000,
-    meaning: 'Time that an ended delivery can be looked at',
+    meaning: 'Time that an ended delivery can be looked at; it goes with its session if that goes before',
   },
   CLAIMS_WAIT: {
     type: 'integer',

@@ -16,7 +16,7 @@ import { compileRoutes, reservedWords } from './match.ts';
 import { openApiDocument } from './openapi.ts';
 import { publicFile } from './public-files.ts';
 import { purgeJob } from './purge.ts';
-import { getSession, listSessions } from './sessions.ts';
+import { deleteSession, getSession, listSessions } from './sessions.ts';
 import { createTenants } from './tenants.ts';
 import { createWalletLimit } from './wallet-limit.ts';
 
@@ -63,6 +63,7 @@ export function createGateway(platform: Platform, { environment, checks, others,
       'gateway.token': createLogin({ settings, clients, cache, clock, random }),
       'gateway.session.list': listSessions(platform),
       'gateway.session.get': getSession(platform),
+      'gateway.session.delete': deleteSession(platform),
       'gateway.health': health.health,
       'gateway.live': health.live,
       'gateway.ready': health.ready,

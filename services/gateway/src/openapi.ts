@@ -2,7 +2,6 @@
 import { oauthErrorSchema, problemSchema } from '@countersign/shared/http/response-schemas';
 import type { Json, JsonObject } from '@countersign/shared/json';
 import type { Route } from './route.ts';
-import { planned } from './routes/planned.ts';
 import { allPaths, type PathOwner } from './routes.ts';
 
 type Row = ReturnType<typeof allPaths>[number];
@@ -49,7 +48,7 @@ function operation({ route, owner, path }: Row): JsonObject {
   return {
     operationId: operationId(route, path),
     tags: [OWNERS[owner]],
-    summary: planned.has(route.operation) ? `${route.summary} (not built yet: answers 501)` : route.summary,
+    summary: route.summary,
     ...(route.auth === 'management' ? { security: security(owner) } : { security: [] }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),

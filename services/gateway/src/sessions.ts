@@ -1,17 +1,25 @@
-/** `GET /session` and `GET /session/{id}`. */
+/** `GET /session`, `GET /session/{id}` and `DELETE /session/{id}`. */
 import { ProtocolError } from '@countersign/shared/errors';
 import type { Operation } from '@countersign/shared/http/message';
 import { statusListUrl } from '@countersign/shared/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/json';
-import { parseJson } from '@countersign/shared/json';
+import { isObject, parseJson } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { FindQuery } from '@countersign/shared/store/port';
-import type { IssuedCredential, SessionDocument } from '@countersign/shared/store/sessions';
+import type {
+  IssuancePart,
+  IssuedCredential,
+  PresentationProgress,
+  SessionDocument,
+} from '@countersign/shared/store/sessions';
 import { sessions } from '@countersign/shared/store/sessions';
 import { statusEntries } from '@countersign/shared/store/status-documents';
+import { eraseSession } from './erase-session.ts';
 import { notFound } from './parameters.ts';
-import { sessionStatus, sessionView } from './session-view.ts';
+import { type SessionContents, sessionStatus, sessionView } from './session-view.ts';
 
+/** Opens a sealed part of the session. */
+type Open = (sealed: string, part: string) => Json;
 type Parts = Pick<Platform, 'settings' | 'store' | 'vaults' | 'clock' | 'call'>;
 
 const DEFAULT_LIMIT = 100;
@@ -37,6 +45,16 @@ export function getSession(parts: Parts): Operation {
   };
 }
 
+/** Erases a session of the caller's tenant at once, without waiting for its webhooks. */
+export function deleteSession(parts: Parts): Operation {
+  return async ({ tenant, params, client, id }) => {
+    const session = await parts.store.get(sessions, params.sessionId ?? '');
+    if (session === undefined || session.tenant !== tenant) throw notFound();
+    await eraseSession(parts, session, { client: client ?? '', request: id });
+    return { body: {} };
+  };
+}
+
 /** Newest first, a page at a time; the cursor of the next page stands in the header Link. */
 export function listSessions(parts: Parts): Operation {
   return async ({ tenant, query, url }) => {
@@ -53,14 +71,18 @@ interface Page {
   readonly limit: number;
 }
 
-/** Status `expired` is a matter of the clock, so the index gives candidates and the view decides. */
+/**
+ * A session expires by the clock and is written down later, so the index gives candidates and the view decides. Those of
+ * `expired` stand in one index, written down or not, by their end; of the others at most what the job has not written down
+ * yet is passed over.
+ */
 async function findPage({ store, clock }: Parts, { tenant, query, limit }: Page) {
   const documents: SessionDocument[] = [];
   const { status, state } = query;
   let next = query.after;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const wanted: FindQuery = {
-      ...candidates(tenant, status, state),
+      ...candidates({ tenant, status, state, below: next === undefined ? clock() + 1 : Number.MAX_SAFE_INTEGER }),
       order: 'descending',
       limit: limit - documents.length,
       ...(next === undefined ? {} : { after: next }),
@@ -76,14 +98,19 @@ async function findPage({ store, clock }: Parts, { tenant, query, limit }: Page)
   return { documents, next };
 }
 
-function candidates(
-  tenant: string,
-  status: string | undefined,
-  state: string | undefined,
-): Pick<FindQuery, 'index' | 'equal'> {
+interface Filter {
+  readonly tenant: string;
+  readonly status: string | undefined;
+  readonly state: string | undefined;
+  /** Milliseconds, for `expired`: the ends before it. Behind a cursor there are no others, whoever's clock it was. */
+  readonly below: number;
+}
+
+function candidates({ tenant, status, state, below }: Filter): Pick<FindQuery, 'index' | 'equal' | 'below'> {
   if (state !== undefined) return { index: 'state', equal: [state, tenant] };
-  return status === undefined || status === 'expired'
-    ? { index: 'newest', equal: [tenant] }
+  if (status === undefined) return { index: 'newest', equal: [tenant] };
+  return status === 'expired'
+    ? { index: 'expiry', equal: [tenant], below }
     : { index: 'status', equal: [tenant, status] };
 }
 
@@ -110,21 +137,36 @@ function nextLink(url: string, query: Readonly<Record<string, string>>, limit: n
 async function view(session: SessionDocument, parts: Parts): Promise<JsonObject> {
   const { issuance, presentation, webhooks, id } = session;
   const vault = await parts.vaults.of(session.tenant);
-  const open = (sealed: string, part: string): Json => parseJson(vault.open(sealed, `session/${id}/${part}`));
+  const open: Open = (sealed, part) => parseJson(vault.open(sealed, `session/${id}/${part}`));
   const progress = presentation?.progress;
   return sessionView({
     session,
     ...(issuance === undefined
       ? {}
-      : { offer: open(issuance.sealedOffer, 'offer'), request: open(issuance.sealedRequest, 'request') }),
+      : { offer: open(issuance.sealedOffer, 'offer'), request: offerRequest(issuance, open) }),
     ...(presentation === undefined ? {} : { presentationRequest: open(presentation.sealedRequest, 'presentation') }),
-    ...(progress?.state !== 'verified' || progress.responseCode?.redeemed === false
-      ? {}
-      : { credentials: open(progress.sealedCredentials, 'credentials') }),
+    ...presented(progress, open),
     ...(webhooks?.result === undefined ? {} : { resultWebhook: open(webhooks.result, 'webhook/result') }),
+    describe: (sealed, part) => (sealed === undefined ? undefined : vault.open(sealed, `session/${id}/${part}`)),
     statusOf: await statusValues(session, parts),
     now: parts.clock(),
   });
+}
+
+/** What the backend asked for; its claims as long as they are kept. */
+function offerRequest({ sealedRequest, sealedClaims }: IssuancePart, open: Open): Json {
+  const request = open(sealedRequest, 'request');
+  if (sealedClaims === undefined || !isObject(request)) return request;
+  return { ...request, claims: open(sealedClaims, 'offer-claims') };
+}
+
+function presented(
+  progress: PresentationProgress | undefined,
+  open: Open,
+): Pick<SessionContents, 'credentials' | 'credentialsErased'> {
+  if (progress?.state !== 'verified' || progress.responseCode?.redeemed === false) return {};
+  if (progress.sealedCredentials === undefined) return { credentialsErased: true };
+  return { credentials: open(progress.sealedCredentials, 'credentials') };
 }
 
 /** Values live with the status service's entries, one document per credential request. */

@@ -10,7 +10,7 @@ import type { SessionClaims } from '@countersign/shared/store/sessions';
 import type { OfferedIssuance } from './claims.ts';
 import type { Configurations } from './configurations.ts';
 import { type Change, changeIssuance, type IssuanceSession, issuanceEvent } from './issuance-session.ts';
-import { offeredIssuance } from './offer-check.ts';
+import { openOffered } from './offered-issuance.ts';
 import { fitsConfiguration } from './payload-check.ts';
 import { webhookClaims } from './protocol/claims-answer.ts';
 import { fail } from './protocol/issuance-state.ts';
@@ -103,8 +103,7 @@ async function isGoodAnswer(
   const vault = await platform.vaults.of(session.tenant);
   const given = webhookClaims(parseJson(vault.open(sealed, `session/${session.id}/claims`)));
   if (given === undefined) return false;
-  const kept = parseJson(vault.open(session.issuance.sealedRequest, `session/${session.id}/request`));
-  const offered: OfferedIssuance = { ...offeredIssuance(kept), webhook: given };
+  const offered: OfferedIssuance = { ...openOffered(vault, session), webhook: given };
   for (const id of session.issuance.configurationIds) {
     const claims = given[id];
     if (claims === undefined) continue;

@@ -150,6 +150,10 @@ export const sessionSchema: JsonObject = open(['id', 'createdAt'], {
   state: text,
   tenantId: { type: 'string', description: 'Variant B' },
   credentials: { type: 'array', items: anyObject },
+  credentialsErased: {
+    type: 'boolean',
+    description: 'True where what was presented went when its webhook was answered',
+  },
   auth_queries: anyObject,
   request_uri: text,
   vp_nonce: text,

@@ -29,6 +29,11 @@ const TOLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 /** `type` of the payload that asks for the claims of an issuance after its presentation. */
 export const CLAIMS_REQUESTED = 'claims.requested';
 
+/** Whether what was presented is part of the payload. */
+export function tellsPresentation(type: string): boolean {
+  return type === 'presentation.verified' || type === CLAIMS_REQUESTED;
+}
+
 /** `type` of the payload of an event type: without its version. */
 export function payloadType(type: EventType): string {
   return type.replace(/\.v\d+$/, '');
