@@ -1,5 +1,4 @@
 /** `GET /session` and `GET /session/{id}`. */
-import { ProtocolError } from '@countersign/shared/errors';
 import type { Operation } from '@countersign/shared/http/message';
 import { statusListUrl } from '@countersign/shared/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/json';
@@ -9,13 +8,12 @@ import type { FindQuery } from '@countersign/shared/store/port';
 import type { IssuedCredential, SessionDocument } from '@countersign/shared/store/sessions';
 import { sessions } from '@countersign/shared/store/sessions';
 import { statusEntries } from '@countersign/shared/store/status-documents';
+import { nextLink, readLimit } from './page.ts';
 import { notFound } from './parameters.ts';
 import { sessionStatus, sessionView } from './session-view.ts';
 
 type Parts = Pick<Platform, 'settings' | 'store' | 'vaults' | 'clock' | 'call'>;
 
-const DEFAULT_LIMIT = 100;
-const MOST = 1000;
 /** Pages of the store that one request may look through for a filter. */
 const MOST_PAGES = 20;
 const ENTRIES_OF_A_SESSION = 1000;
@@ -43,7 +41,9 @@ export function listSessions(parts: Parts): Operation {
     const limit = readLimit(query.limit);
     const { documents, next } = await findPage(parts, { tenant, query, limit });
     const body = await Promise.all(documents.map((session) => view(session, parts)));
-    return { body, ...(next === undefined ? {} : { headers: { link: nextLink(url, query, limit, next) } }) };
+    if (next === undefined) return { body };
+    const link = nextLink({ url, query, keep: ['status', 'state'], limit, after: next });
+    return { body, headers: { link } };
   };
 }
 
@@ -85,26 +85,6 @@ function candidates(
   return status === undefined || status === 'expired'
     ? { index: 'newest', equal: [tenant] }
     : { index: 'status', equal: [tenant, status] };
-}
-
-function readLimit(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_LIMIT;
-  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > MOST) {
-    throw new ProtocolError('invalid_request', `limit must be a whole number from 1 to ${MOST}`);
-  }
-  return limit;
-}
-
-function nextLink(url: string, query: Readonly<Record<string, string>>, limit: number, after: string): string {
-  const next = new URL(url);
-  for (const name of ['status', 'state'] as const) {
-    const value = query[name];
-    if (value !== undefined) next.searchParams.set(name, value);
-  }
-  next.searchParams.set('limit', String(limit));
-  next.searchParams.set('after', after);
-  return `<${next.href}>; rel="next"`;
 }
 
 async function view(session: SessionDocument, parts: Parts): Promise<JsonObject> {
