@@ -19,6 +19,9 @@
  *   STRICT=0|1     a purge may take the session of a delivery that is replayed | may not
  *   WORKERS=2|1    workers
  *   RETENTION=0|1  ended deliveries stay | may go at any time, also under the eyes of a reader
+ *   OUTSIDE=0..3   the session's own document carries every event | the last one is another document's (a changed status):
+ *                  the consumer looks for the delivery, marks, makes it | marks without that look | makes it before the mark
+ *   CONSUMERS=1|2  replicas that have the same event at the same time
  *   RELAYS=1|2     replicas that relay at the same time
  *   MAXTRIES       tries of a delivery
  */
@@ -67,6 +70,12 @@
 #ifndef RELAYS
 #define RELAYS 1
 #endif
+#ifndef OUTSIDE
+#define OUTSIDE 0
+#endif
+#ifndef CONSUMERS
+#define CONSUMERS 1
+#endif
 #ifndef MAXTRIES
 #define MAXTRIES 2
 #endif
@@ -85,14 +94,26 @@ byte faults = FAULTS, slow = SLOW, redeliver = REDELIVER, lose = LOSE, replays =
 bool called[3];  bool answered[3];  bool final[3];  bool done[3];  bool replayed[3];  bool purged = false;
 
 #define ENDED(e) (del[e] == delivered || del[e] == dead)
+#define FOREIGN(e) (OUTSIDE && e == EVENTS)
+#define OUT(e) (outbox[e] && (alive || FOREIGN(e)))
 #define DIES faults > 0 -> faults--
 
 /* make-delivery.ts: insert-if-absent */
 inline make(e) { if :: del[e] == absent -> del[e] = due; tries[e] = 0; if :: MARK == 2 -> mark[e] = false :: else fi :: else fi }
 
-active proctype Verifier() {                          /* each event in one write with its mark */
-  atomic { if :: alive -> accepted[1] = true; outbox[1] = true; mark[1] = true :: else fi };
-  atomic { if :: alive && EVENTS == 2 -> accepted[2] = true; outbox[2] = true; mark[2] = true :: else fi }
+/* An event of the session's own: one write with its mark. Another's: it outlives the session and has no mark yet; where
+   there is a purge, only what was marked before it must be told. */
+inline happens(e) {
+  if
+  :: FOREIGN(e) -> outbox[e] = true; accepted[e] = (PURGE == 0)
+  :: !FOREIGN(e) && alive -> accepted[e] = true; outbox[e] = true; mark[e] = true
+  :: else
+  fi
+}
+
+active proctype Verifier() {
+  atomic { happens(1) };
+  atomic { if :: EVENTS == 2 -> happens(2) :: else fi }
 }
 
 /* relay.ts: publishes what it saw in the outbox, pulls it some time later in one go */
@@ -100,7 +121,7 @@ active [RELAYS] proctype Relay() {
   bool saw[3];
 end:
   do
-  :: atomic { alive && (outbox[1] || outbox[2]) -> saw[1] = outbox[1]; saw[2] = outbox[2];
+  :: atomic { OUT(1) || OUT(2) -> saw[1] = OUT(1); saw[2] = OUT(2);
        event[1] = event[1] || saw[1]; published[1] = published[1] || saw[1];
        event[2] = event[2] || saw[2]; published[2] = published[2] || saw[2] };
      if
@@ -121,11 +142,24 @@ end:
   od
 }
 
-active proctype Consumer() {                          /* consume.ts */
+#define DROP atomic { DIES; goto next }               /* nothing was committed: the event comes again */
+
+active [CONSUMERS] proctype Consumer() {              /* consume.ts, consume-outside.ts */
   byte e; bool marked;
+next: atomic { e = 0; marked = false };
 end:
   do
-  :: atomic { if :: event[1] -> e = 1 :: event[2] -> e = 2 fi; marked = alive && mark[e] };
+  :: atomic { if :: event[1] -> e = 1 :: event[2] -> e = 2 fi; marked = !FOREIGN(e) && alive && mark[e] };
+     if
+     :: !FOREIGN(e) || (OUTSIDE != 2 && del[e] != absent)
+     :: atomic { FOREIGN(e) && (OUTSIDE == 2 || del[e] == absent) ->
+          if :: OUTSIDE == 3 && alive -> make(e); accepted[e] = true :: else fi };
+        if :: true :: DROP fi;
+        atomic { if :: alive -> mark[e] = true; accepted[e] = true; marked = true :: else fi };
+        if :: true :: DROP fi;
+        atomic { if :: marked -> make(e) :: else fi; marked = marked && ENDED(e) };
+        atomic { if :: marked -> mark[e] = false; marked = false :: else fi }
+     fi;
      atomic { if :: marked -> make(e) :: else fi;
        if :: event[e] = false :: DIES fi;             /* died before the commit: the event comes again */
        e = 0; marked = false }
@@ -235,7 +269,7 @@ end:
 active proctype Purge() {
   if
   :: PURGE == 0
-  :: atomic { PURGE == 1 && alive && accepted[1] && !outbox[1] && !outbox[2] && !mark[1] && !mark[2] -> alive = false; purged = true;
+  :: atomic { PURGE == 1 && alive && (accepted[1] || FOREIGN(1)) && !(outbox[1] && !FOREIGN(1)) && !(outbox[2] && !FOREIGN(2)) && !mark[1] && !mark[2] -> alive = false; purged = true;
        assert(!accepted[1] || ENDED(1) || replayed[1] && !STRICT);    /* what goes has nothing more to tell */
        assert(!accepted[2] || ENDED(2)) }
   :: atomic { PURGE == 2 && alive && accepted[1] && !outbox[1] && !outbox[2] -> alive = false; purged = true }

@@ -332,6 +332,19 @@ const table = {
     max: 86400,
     meaning: 'Time that the claims webhook has to answer; the end of the access token less 30 s where that is earlier',
   },
+  AUDIT_FILE: {
+    type: 'text',
+    meaning:
+      'File to which every record of the audit log is also appended as a JSON line, with full ids; `-` is standard output. Default none',
+  },
+  AUDIT_RETENTION: {
+    type: 'integer',
+    default: '34560000',
+    unit: 'seconds',
+    min: 0,
+    max: 1000000000,
+    meaning: 'Time that the audit log keeps a record (400 days); 0 keeps all',
+  },
   TRUST_PROXY: {
     type: 'list',
     meaning: 'Addresses or networks of reverse proxies whose X-Forwarded-For is read; default none',

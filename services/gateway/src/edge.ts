@@ -3,6 +3,7 @@
  * the caller, checks size and shape, calls the operation, and words the answer.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Audit } from '@countersign/shared/audit/record';
 import { ProtocolError } from '@countersign/shared/errors';
 import type { CallOperation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import type { Handler } from '@countersign/shared/http/server';
@@ -17,6 +18,7 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import { activeTraceparent, inSpan, type Span } from '@countersign/shared/tracing/span';
 import type { Answer, Exchange } from './answer.ts';
 import { errorAnswer, replyAnswer, send } from './answer.ts';
+import { namedBy } from './audited.ts';
 import type { Authenticate, Caller } from './authenticate.ts';
 import type { ClientAddress } from './client-address.ts';
 import { answerPreflight } from './cors.ts';
@@ -42,6 +44,7 @@ export interface EdgeParts {
   readonly clientAddress: ClientAddress;
   readonly walletLimit: WalletLimit;
   readonly eventStream: EventStream;
+  readonly audit: Audit;
 }
 
 /** Makes the one request handler. It never throws: what goes wrong becomes an answer. */
@@ -144,6 +147,8 @@ async function handle(parts: EdgeParts, { exchange, closing, prefix, validators 
     return { status: 200, headers: {} };
   }
   const reply = await parts.call(route.operation, operationRequest);
+  // Before the answer leaves: where it can't be written, the caller is told of no success.
+  if (caller !== undefined) await recordCall(parts.audit, { route, caller, operationRequest }, reply);
   return replyAnswer(await shapeReply(reply, { route, caller, operationRequest }), {
     route,
     encoding: read.encoding,
@@ -219,10 +224,23 @@ function forwardedHeaders(request: IncomingMessage, route: Route): OperationRequ
   };
 }
 
-async function shapeReply(
-  reply: OperationReply,
-  options: { readonly route: Route; readonly caller: Caller | undefined; readonly operationRequest: OperationRequest },
-): Promise<OperationReply> {
+interface Called<C> {
+  readonly route: Route;
+  readonly caller: C;
+  readonly operationRequest: OperationRequest;
+}
+
+async function recordCall(audit: Audit, called: Called<Caller>, reply: OperationReply): Promise<void> {
+  const { route, caller, operationRequest } = called;
+  if (route.audit === undefined || route.audit.by === 'operation' || (reply.status ?? 200) >= 400) return;
+  const { action, data: ofRow } = route.audit;
+  const { data: drawn, ...named } = namedBy(action, operationRequest, reply);
+  const data = ofRow === undefined && drawn === undefined ? {} : { data: { ...ofRow, ...drawn } };
+  const { tenant, client } = caller;
+  await audit.record({ tenant, action, client, request: operationRequest.id, ...named, ...data });
+}
+
+async function shapeReply(reply: OperationReply, options: Called<Caller | undefined>): Promise<OperationReply> {
   const { route, caller, operationRequest } = options;
   if (reply.body === undefined || route.shape === undefined) return reply;
   if (route.shape === 'link' && isObject(reply.body) && isObject(operationRequest.body)) {

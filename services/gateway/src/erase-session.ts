@@ -4,13 +4,17 @@
  * session. The session goes before its deliveries: while it is there its marks would have them made anew, and told twice.
  * Status entries stay, so that a credential which left can be revoked; they hold ids and numbers.
  */
+import type { Audit } from '@countersign/shared/audit/record';
 import type { JsonObject } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { type AuditDocument, auditRecords } from '@countersign/shared/store/audit';
 import { deliveries } from '@countersign/shared/store/deliveries';
 import { type SessionDocument, sessions, updateDocument } from '@countersign/shared/store/sessions';
 
-type Parts = Pick<Platform, 'store' | 'clock'>;
+type Parts = Pick<Platform, 'store' | 'clock'> & {
+  /** Told of a receipt that was closed, once. */
+  readonly receiptLine?: Audit['line'];
+};
 
 /** Who stands on the receipts of the purge. */
 export const PURGE = '[purge]';
@@ -137,9 +141,12 @@ async function removeDeliveries({ store }: Parts, session: string): Promise<numb
   }
 }
 
-async function close({ store }: Parts, receipt: AuditDocument, data: JsonObject): Promise<void> {
-  await updateDocument(store, auditRecords, receipt.id, (present) => {
+async function close({ store, receiptLine }: Parts, receipt: AuditDocument, data: JsonObject): Promise<void> {
+  let own = false;
+  const closed = await updateDocument(store, auditRecords, receipt.id, (present) => {
     const { openSince, ...rest } = present;
-    return openSince === undefined ? present : { ...rest, data };
+    own = openSince !== undefined;
+    return own ? { ...rest, data } : present;
   });
+  if (own && closed !== undefined) await receiptLine?.(closed);
 }

@@ -138,6 +138,11 @@ function responses(route: Route): JsonObject {
   }
   if (route.stream === true)
     extra['200'] = withContent(successResponse(route), 'text/event-stream', { type: 'string' });
+  if (route.operation === 'gateway.audit') {
+    const lines: JsonObject = { type: 'string', description: 'A record a line' };
+    const page = withContent(successResponse(route), 'application/jsonl', lines);
+    extra['200'] = withContent(page, 'application/x-ndjson', lines);
+  }
   if (route.shape === 'link') extra['201'] = withContent(successResponse(route), 'image/png', PNG);
   return { ...success, ...extra, default: error };
 }

@@ -1,4 +1,5 @@
 /** Purge: sessions older than SESSION_TTL are erased; what the status service keeps of them stays. */
+import type { Audit } from '@countersign/shared/audit/record';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { sideBySide } from '@countersign/shared/side-by-side';
 import { type AuditDocument, auditRecords } from '@countersign/shared/store/audit';
@@ -17,8 +18,12 @@ const BROKEN_OFF = 60_000;
  * The job: first it ends erasures that were broken off, whoever began them. It passes over sessions that still have
  * something to tell, up to twice the lifetime.
  */
-export function purgeJob(platform: Pick<Platform, 'settings' | 'store' | 'clock' | 'log'>): Job {
+export function purgeJob(
+  platform: Pick<Platform, 'settings' | 'store' | 'clock' | 'log'>,
+  receiptLine?: Audit['line'],
+): Job {
   const { settings, store, clock, log } = platform;
+  const parts = { store, clock, ...(receiptLine === undefined ? {} : { receiptLine }) };
   const lifetime = settings.SESSION_TTL * 1000;
   return {
     name: 'purge',
@@ -33,12 +38,12 @@ export function purgeJob(platform: Pick<Platform, 'settings' | 'store' | 'clock'
       };
       await eachPage<AuditDocument>(
         (after) => store.find(auditRecords, { index: 'open', below: now - BROKEN_OFF, limit: PAGE, ...after }),
-        async (receipt) => counted(await resumeErasure(platform, receipt, stays)),
+        async (receipt) => counted(await resumeErasure(parts, receipt, stays)),
       );
       await eachPage<SessionDocument>(
         (after) => store.find(sessions, { index: 'age', below: now - lifetime, limit: PAGE, ...after }),
         async (session) => {
-          if (!stays(session)) counted(await eraseSession(platform, session, { client: PURGE, stays }));
+          if (!stays(session)) counted(await eraseSession(parts, session, { client: PURGE, stays }));
         },
       );
       if (count > 0) log.info('sessions purged', { service: 'gateway', job: 'purge', count });

@@ -1,5 +1,5 @@
 /** `GET /session`, `GET /session/{id}` and `DELETE /session/{id}`. */
-import { ProtocolError } from '@countersign/shared/errors';
+import type { Audit } from '@countersign/shared/audit/record';
 import type { Operation } from '@countersign/shared/http/message';
 import { statusListUrl } from '@countersign/shared/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/json';
@@ -15,6 +15,7 @@ import type {
 import { sessions } from '@countersign/shared/store/sessions';
 import { statusEntries } from '@countersign/shared/store/status-documents';
 import { eraseSession } from './erase-session.ts';
+import { nextLink, readLimit } from './page.ts';
 import { notFound } from './parameters.ts';
 import { type SessionContents, sessionStatus, sessionView } from './session-view.ts';
 
@@ -22,8 +23,6 @@ import { type SessionContents, sessionStatus, sessionView } from './session-view
 type Open = (sealed: string, part: string) => Json;
 type Parts = Pick<Platform, 'settings' | 'store' | 'vaults' | 'clock' | 'call'>;
 
-const DEFAULT_LIMIT = 100;
-const MOST = 1000;
 /** Pages of the store that one request may look through for a filter. */
 const MOST_PAGES = 20;
 const ENTRIES_OF_A_SESSION = 1000;
@@ -46,11 +45,14 @@ export function getSession(parts: Parts): Operation {
 }
 
 /** Erases a session of the caller's tenant at once, without waiting for its webhooks. */
-export function deleteSession(parts: Parts): Operation {
+export function deleteSession(parts: Parts, receiptLine?: Audit['line']): Operation {
   return async ({ tenant, params, client, id }) => {
     const session = await parts.store.get(sessions, params.sessionId ?? '');
     if (session === undefined || session.tenant !== tenant) throw notFound();
-    await eraseSession(parts, session, { client: client ?? '', request: id });
+    await eraseSession({ ...parts, ...(receiptLine && { receiptLine }) }, session, {
+      client: client ?? '',
+      request: id,
+    });
     return { body: {} };
   };
 }
@@ -61,7 +63,9 @@ export function listSessions(parts: Parts): Operation {
     const limit = readLimit(query.limit);
     const { documents, next } = await findPage(parts, { tenant, query, limit });
     const body = await Promise.all(documents.map((session) => view(session, parts)));
-    return { body, ...(next === undefined ? {} : { headers: { link: nextLink(url, query, limit, next) } }) };
+    if (next === undefined) return { body };
+    const link = nextLink({ url, query, keep: ['status', 'state'], limit, after: next });
+    return { body, headers: { link } };
   };
 }
 
@@ -112,26 +116,6 @@ function candidates({ tenant, status, state, below }: Filter): Pick<FindQuery, '
   return status === 'expired'
     ? { index: 'expiry', equal: [tenant], below }
     : { index: 'status', equal: [tenant, status] };
-}
-
-function readLimit(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_LIMIT;
-  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > MOST) {
-    throw new ProtocolError('invalid_request', `limit must be a whole number from 1 to ${MOST}`);
-  }
-  return limit;
-}
-
-function nextLink(url: string, query: Readonly<Record<string, string>>, limit: number, after: string): string {
-  const next = new URL(url);
-  for (const name of ['status', 'state'] as const) {
-    const value = query[name];
-    if (value !== undefined) next.searchParams.set(name, value);
-  }
-  next.searchParams.set('limit', String(limit));
-  next.searchParams.set('after', after);
-  return `<${next.href}>; rel="next"`;
 }
 
 async function view(session: SessionDocument, parts: Parts): Promise<JsonObject> {

@@ -78,7 +78,15 @@ test('DELETE erases the session and its deliveries at once, leaves the status en
   const { store, clock } = gateway.platform;
   await given(gateway, 'mine');
   await given(gateway, 'other');
-  const { id: _, ...entry } = { id: '', tenant: 'default', list: 1, indexes: [1], session: 'mine', value: 0 } as const;
+  const { id: _, ...entry } = {
+    id: '',
+    tenant: 'default',
+    list: 1,
+    indexes: [1],
+    session: 'mine',
+    value: 0,
+    outbox: [],
+  } as const;
   await store.insert(statusEntries, { ...entry, id: 'default/x', configuration: 'pid', changedAt: 0 });
   const answer = await gateway.a('/session/mine', { method: 'DELETE' });
   assert.deepEqual([answer.status, await answer.json()], [200, {}]);
@@ -312,4 +320,19 @@ test('the purge erases sixteen side by side', async (t) => {
   await purgeJob({ ...gateway.platform, store: counting }).run();
   assert.equal(most, 16);
   assert.deepEqual((await store.find(sessions, { index: 'age', limit: 1 })).documents, []);
+});
+
+test('a receipt is told once, when it is closed', async (t) => {
+  const gateway = await openGateway(t);
+  await given(gateway, 'told');
+  const told: string[] = [];
+  const receiptLine = async ({ session = '', openSince }: { session?: string; openSince?: number }): Promise<void> => {
+    told.push(`${session} ${openSince === undefined ? 'closed' : 'open'}`);
+  };
+  const session = await gateway.platform.store.get(sessions, 'told');
+  assert.ok(session !== undefined);
+  const erase = (): Promise<boolean> => eraseSession({ ...gateway.platform, receiptLine }, session, { client: 'crm' });
+  await Promise.all([erase(), erase()]);
+  await erase();
+  assert.deepEqual(told, ['told closed']);
 });

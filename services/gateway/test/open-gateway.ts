@@ -14,6 +14,7 @@ import { type Environment, readSettings } from '@countersign/shared/read-setting
 import { directCall } from '@countersign/shared/runtime/run';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { openEmbeddedStore } from '@countersign/shared/store/embedded';
+import type { Store } from '@countersign/shared/store/port';
 import { createGateway } from '../src/gateway.ts';
 
 export const API_KEY = 'test-api-key-4711-XyZ';
@@ -50,6 +51,8 @@ export interface GatewayOptions {
   readonly replies?: Replies;
   readonly checks?: Readonly<Record<string, () => Promise<void>>>;
   readonly accepting?: () => boolean;
+  /** What stands before the store. */
+  readonly store?: (store: Store) => Store;
 }
 
 /** Closes and removes everything at the end of the test. */
@@ -68,7 +71,8 @@ export async function openGateway(t: TestContext, options: GatewayOptions = {}):
   const clock = (): number => now;
   const lines: string[] = [];
   const calls: Call[] = [];
-  const store = await openEmbeddedStore({ folder });
+  const opened = await openEmbeddedStore({ folder });
+  const store = options.store?.(opened) ?? opened;
   const cache = createInProcessCache({ clock });
   let platform: Platform | undefined;
   const server = await openServer({ host: '127.0.0.1', port: 0 }, async (port) => {

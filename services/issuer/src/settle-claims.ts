@@ -40,7 +40,7 @@ export async function settleClaims(
 }
 
 /** Ends an issuance, and what it waits for, in one write. */
-export function failIssuance(platform: Platform, session: IssuanceSession, reason: string): Change {
+export function failIssuance(platform: EventParts, session: IssuanceSession, reason: string): Change {
   const claims = currentClaims(session);
   if (claims !== undefined && claims.state !== 'failed') {
     return failure(platform, session, { ...withoutAnswer(claims), state: 'failed', reason });
@@ -50,6 +50,7 @@ export function failIssuance(platform: Platform, session: IssuanceSession, reaso
   return { issuance, events: failed ? [issuanceEvent(platform, session, 'issuance.failed.v1', { reason })] : [] };
 }
 
+type EventParts = Parameters<typeof issuanceEvent>[0];
 type FailedClaims = SessionClaims & { readonly state: 'failed' };
 
 function settled(
@@ -78,7 +79,7 @@ function withoutAnswer({ requestId, deadline }: SessionClaims): Pick<SessionClai
   return { requestId, deadline };
 }
 
-function failure(platform: Platform, session: IssuanceSession, claims: FailedClaims): Change {
+function failure(platform: EventParts, session: IssuanceSession, claims: FailedClaims): Change {
   const { reason } = claims;
   const issuance = fail(session.issuance, reason);
   const failed = issuance !== session.issuance;
