@@ -2,12 +2,12 @@
  * A status change, from its entry into every list that is held in memory.
  *
  * A writer reads the list's version, writes the entry with its value and a stamp, and raises the version behind it; raises
- * that are shared begin behind all their entries, so each stands for itself here. A reader holds a bit and the version V it was built for; when the version is another, it
- * reads the entry if its stamp is above V - WINDOW. Rivals raise the version for other entries at any time.
+ * that are shared begin behind all their entries, so each stands for itself here. A reader holds a bit and the version V
+ * that it was built for; when the version is another, it reads the entry if its stamp is above V - WINDOW. Rivals raise the
+ * version for other entries at any time.
  *
- * Checked: a look that begins when a value is acknowledged, and during which nobody writes another, ends with that value
- * in the bit (within the half second that a look is shared for). At the quiet end every bit is what its entry says, also
- * behind a writer that died between stamp and raise.
+ * Checked: a look that begins when a value is acknowledged, and during which nobody writes another, ends with that value in
+ * the bit. At the quiet end every bit is what its entry says, also behind a writer that died between stamp and raise.
  *
  * Switches, with what is built:
  * WINDOW=1    raises that may come between a stamp and its own raise (built: 32; the shape is the same)
