@@ -129,4 +129,17 @@ row holds $J "-DPAUSE=9 -DTWO=1 -DIDLE=24"
 row breaks $J "-DLAG=4"
 row breaks $J "-DPAUSE=9"
 row breaks $J "-DLOST=1 -DREREAD=0"
+S=status
+# status: as built
+row holds $S ""
+row holds $S "-DCRASH=1"
+row holds $S "-DSAME=1"
+row holds $S "-DCRASH=2 -DSAME=1"
+# status: other ways
+row breaks $S "-DAGAIN=0"
+row breaks $S "-DMONO=0 -DSAME=1"
+row breaks $S "-DBEHIND=0"
+row breaks $S "-DJOIN=1"
+row breaks $S "-DREPEAT=0 -DSAME=1"
+row breaks $S "-DCRASH=1 -DBELL=0"
 exit $bad

@@ -2,27 +2,27 @@
  * A status change, from its entry into every list that is held in memory.
  *
  * A writer reads the list's version, writes the entry with its value and a stamp, and raises the version behind it; raises
- * of one process are shared. A reader holds a bit and the version V it was built for; when the version is another, it
- * reads the entry if its stamp is above V - WINDOW. Rivals raise the version for other entries at any time.
+ * that are shared begin behind all their entries, so each stands for itself here. A reader holds a bit and the version V
+ * that it was built for; when the version is another, it reads the entry if its stamp is above V - WINDOW. Rivals raise the
+ * version for other entries at any time.
  *
- * Checked: a look that begins when a value is acknowledged, and during which nobody writes another, ends with that value
- * in the bit (within the half second that a look is shared for). At the quiet end every bit is what its entry says, also
- * behind a writer that died between stamp and raise.
+ * Checked: a look that begins when a value is acknowledged, and during which nobody writes another, ends with that value in
+ * the bit. At the quiet end every bit is what its entry says, also behind a writer that died between stamp and raise.
  *
  * Switches, with what is built:
- * WINDOW=0    raises that may come between a stamp and its own raise (built: 32; the shape is the same)
+ * WINDOW=1    raises that may come between a stamp and its own raise (built: 32; the shape is the same)
  * RAISES=2    raises of rivals
  * WRITERS=2   writers, each with its own value or, SAME=1, all with the same
  * CRASH=0     writers that may die between their stamp and the end of their raise
  * AGAIN=1     where a stamp fell out of the window it is stamped and raised again before it is acknowledged
  * MONO=1      a stamp is never lowered
  * BEHIND=1    acknowledged behind the raise; 0 behind the entry
- * JOIN=0      a change joins only a raise that has not begun; 1 also one that is under way
+ * JOIN=0      a change that shares a raise was written before it began; 1 it joins one that is under way
  * REPEAT=1    a change to the value that is there is stamped and raised too; 0 acknowledged at once
  * BELL=1      an event makes readers look at the entry itself; 0 lost
  */
 #ifndef WINDOW
-#define WINDOW 0
+#define WINDOW 1
 #endif
 #ifndef RAISES
 #define RAISES 2
@@ -57,7 +57,6 @@
 #ifndef LOOKS
 #define LOOKS 2
 #endif
-#define GROUPS 6
 
 short version = 1;            /* of the list */
 bit value = 0;                /* of the entry */
@@ -67,12 +66,6 @@ bit acked = 1;                /* the present value is acknowledged */
 byte flips = 0;               /* counts writes of another value */
 byte crashes = 0;
 byte ended = 0;
-
-byte open = 0;                /* the group of changes that waits for a raise */
-bit waits = 0;                /* somebody is in it */
-bit under = 0;                /* a raise is under way, of group open - 1 */
-byte done = 0;                /* groups whose raise has ended */
-short raisedTo[GROUPS];
 
 inline stamp(mine, v) {       /* compare-and-set of the entry: one step */
   atomic {
@@ -91,26 +84,18 @@ inline stampAgain(r) {        /* with whatever value the entry has by now */
   atomic { if :: seq > r :: else -> seq = r + 1 fi }
 }
 
-inline raise(g, r) {
-  atomic {
-    if
-    :: JOIN && under -> g = open - 1
-    :: else -> g = open; waits = 1
-    fi
-  }
-  done > g;
-  r = raisedTo[g]
-}
+inline raise(r) { atomic { version++; r = version } }
 
 inline acknowledge(mine) { atomic { if :: value == mine -> acked = 1 :: else fi } }
 
 proctype Writer(bit mine) {
-  short v; short r; short s; byte g;
+  short v; short r; short s;
   v = version;
   if
   :: !REPEAT && value == mine -> acknowledge(mine); goto out
   :: else
   fi;
+  if :: JOIN -> raise(r) :: else fi;
   stamp(mine, v);
   s = v + 1;
   if :: !BEHIND -> acknowledge(mine) :: else fi;
@@ -118,22 +103,13 @@ proctype Writer(bit mine) {
   :: atomic { crashes < CRASH -> crashes++ }; goto out
   :: true
   fi;
-  raise(g, r);
+  if :: !JOIN -> raise(r) :: else fi;
   do
-  :: AGAIN && s < r - WINDOW -> stampAgain(r); s = r + 1; raise(g, r)
+  :: AGAIN && s < r - WINDOW -> stampAgain(r); s = r + 1; raise(r)
   :: else -> break
   od;
   acknowledge(mine);
-out: atomic { v = 0; r = 0; s = 0; g = 0; ended++ }
-}
-
-/* Of the one process whose writers these are. */
-active proctype Raiser() {
-end: do
-  :: atomic { waits && open < GROUPS -> waits = 0; open++; under = 1 };
-     atomic { version++; raisedTo[open - 1] = version };
-     atomic { under = 0; done = open }
-  od
+out: atomic { v = 0; r = 0; s = 0; ended++ }
 }
 
 /* Other processes, other entries: raises, each at any time. */
@@ -150,7 +126,12 @@ proctype Reader() {
   do
   :: i < LOOKS || last ->
      /* A look begins; what is acknowledged now must be in it. */
-     atomic { must = acked; want = value; before = flips; named = told && BELL; seen = version };
+     atomic { must = acked; want = value; before = flips; seen = version };
+     /* Events may come late; at the end all have come. */
+     if
+     :: BELL && told -> named = 1
+     :: !last || !BELL || !told -> named = 0
+     fi;
      if
      :: seen != held -> atomic { if :: seq >= held + 1 - WINDOW -> shown = value :: else fi }; held = seen
      :: else

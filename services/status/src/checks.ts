@@ -30,7 +30,7 @@ export function createChecks({ clock, check }: { readonly clock: Clock; readonly
   let failure: { readonly until: number; readonly error: unknown } | undefined;
 
   const run = async (): Promise<void> => {
-    const rest = Math.min(restUntil - clock(), LONGEST_REST);
+    const rest = restUntil - clock();
     if (rest > 0) await pause(rest);
     begun += 1;
     const [number, since] = [begun, clock()];
@@ -42,7 +42,7 @@ export function createChecks({ clock, check }: { readonly clock: Clock; readonly
       failure = { until: clock() + FRESH, error };
       throw error;
     } finally {
-      restUntil = clock() + SHARE * (clock() - since);
+      restUntil = clock() + Math.min(SHARE * (clock() - since), LONGEST_REST);
       running = undefined;
     }
   };
