@@ -23,6 +23,8 @@
  *                  the consumer looks for the delivery, marks, makes it | marks without that look | makes it before the mark
  *   CONSUMERS=1|2  replicas that have the same event at the same time
  *   RELAYS=1|2     replicas that relay at the same time
+ *   KEEP=1|0|2     what was presented stays | goes with the mark of a delivery that was answered | goes with any mark
+ *   ERASE=0|1      an erasure removes the session, then its deliveries | its deliveries first
  *   MAXTRIES       tries of a delivery
  */
 #ifndef FAULTS
@@ -76,6 +78,12 @@
 #ifndef CONSUMERS
 #define CONSUMERS 1
 #endif
+#ifndef KEEP
+#define KEEP 1
+#endif
+#ifndef ERASE
+#define ERASE 0
+#endif
 #ifndef MAXTRIES
 #define MAXTRIES 2
 #endif
@@ -85,6 +93,7 @@ mtype = { taken, refused, failed };                    /* what a call came to: 2
 
 /* the session document */
 bool alive = true;  bool accepted[3];  bool outbox[3];  bool mark[3];
+bool data = true;                                      /* what was presented; the first event tells it */
 /* delivery documents */
 mtype del[3] = absent;  byte owner[3];  bool ownerDead[3];  byte tries[3];
 /* bus */
@@ -97,6 +106,15 @@ bool called[3];  bool answered[3];  bool final[3];  bool done[3];  bool replayed
 #define FOREIGN(e) (OUTSIDE && e == EVENTS)
 #define OUT(e) (outbox[e] && (alive || FOREIGN(e)))
 #define DIES faults > 0 -> faults--
+
+/* presented-data.ts: the mark goes, and in the same write what was told. told: the delivery was answered, as read */
+inline unmark(e, told) {
+  if
+  :: mark[e] && e == 1 && (KEEP == 2 || KEEP == 0 && told) -> assert(answered[1]); data = false
+  :: else
+  fi;
+  mark[e] = false
+}
 
 /* make-delivery.ts: insert-if-absent */
 inline make(e) { if :: del[e] == absent -> del[e] = due; tries[e] = 0; if :: MARK == 2 -> mark[e] = false :: else fi :: else fi }
@@ -169,12 +187,13 @@ end:
 inline mend() {
   if
   :: atomic { !ENDED(e) -> make(e); e = 0 }
-  :: ENDED(e) -> atomic { mark[e] = false; e = 0 }
+  :: atomic { ENDED(e) -> told = (del[e] == delivered) };
+     atomic { unmark(e, told); e = 0; told = false }
   fi
 }
 
 active proctype Sweep() {                             /* sweep.ts; old marks only, which here is any time */
-  byte e;
+  byte e; bool told;
 end:
   do
   :: atomic { SWEEP && alive && mark[1] && (del[1] == absent || ENDED(1)) -> e = 1 };
@@ -205,29 +224,30 @@ inline finish(how) {                                  /* an end of the delivery:
 }
 
 active [WORKERS] proctype Worker() {                        /* work.ts */
-  byte e; bool was, before; mtype came; byte me = _pid + 1;
-top: atomic { e = 0; was = false; before = false; came = 0 };
+  byte e; bool was, before, had, told; mtype came; byte me = _pid + 1;
+top: atomic { e = 0; was = false; before = false; had = false; told = false; came = 0 };
 endidle:
   atomic {                                            /* delivery and session, as read now */
     if :: WORTH(1) -> e = 1 :: EVENTS == 2 && WORTH(2) -> e = 2 fi;
-    was = alive; before = (ORDER && e == 2 && alive && mark[1]) };
+    was = alive; had = data; before = (ORDER && e == 2 && alive && mark[1]) };
   if
-  :: atomic { before -> make(1); if :: ENDED(1) :: else -> goto top fi };      /* behindUntil */
-     atomic { mark[1] = false; before = false }
+  :: atomic { before -> make(1); if :: ENDED(1) -> told = (del[1] == delivered) :: else -> goto top fi };      /* behindUntil */
+     atomic { unmark(1, told); before = false; told = false }
   :: !before
   fi;
   atomic {
     if
     :: del[e] == due ->
-         assert(!done[e]);                            /* nothing delivered is begun again */
+         assert(!done[e] || purged && !ERASE);        /* nothing delivered is begun again; made anew behind an erasure it ends */
          assert(e == 1 || !was || replayed[1] || !accepted[1] || ENDED(1));          /* in order */
          del[e] = leased; owner[e] = me; ownerDead[e] = false
     :: else -> goto top
     fi };
   if
-  :: atomic { !was -> assert(!purged || PURGE == 3 || !answered[e] || replayed[e]);            /* answered, and told as dead */
-       if :: HOLDS -> finish(dead) :: else fi; goto top }
-  :: atomic { was -> called[e] = true; if :: came = taken; answered[e] = true :: came = refused :: came = failed fi }
+  :: atomic { !was -> if :: HOLDS -> del[e] = absent :: else fi; goto top }                       /* forget */
+  :: atomic { was && e == 1 && !had -> assert(answered[1] && replayed[1]);        /* gone, so it was told */
+       if :: HOLDS -> finish(dead) :: else -> goto top fi }; goto ending
+  :: atomic { was && (e != 1 || had) -> called[e] = true; if :: came = taken; answered[e] = true :: came = refused :: came = failed fi }
   :: DIE
   fi;
   if
@@ -238,11 +258,12 @@ endidle:
   fi;
   if
   :: atomic { !HOLDS -> goto top }
-  :: atomic { HOLDS -> if :: came == taken -> finish(delivered) :: else -> finish(dead) fi }
+  :: atomic { HOLDS -> if :: came == taken -> finish(delivered); told = true :: else -> finish(dead) fi }
   :: DIE
   fi;
+ending:
   if
-  :: atomic { mark[e] = false; goto top }
+  :: atomic { unmark(e, told); goto top }
   :: atomic { DIES; goto top }
   fi
 }
@@ -250,7 +271,7 @@ endidle:
 active proctype Operator() {                          /* replay.ts */
 end:
   do
-  :: atomic { replays > 0 && alive && del[1] != absent -> replays--; replayed[1] = true; mark[1] = true };
+  :: atomic { replays > 0 && alive && del[1] != absent && data -> replays--; replayed[1] = true; mark[1] = true };
      if
      :: atomic { true -> if :: ENDED(1) || del[1] == due -> del[1] = due; tries[1] = 0; final[1] = false; done[1] = false :: else fi }
      :: atomic { DIES }
@@ -266,14 +287,21 @@ end:
   od
 }
 
+inline erase() {                                      /* erase-session.ts; who dies is followed by who resumes it */
+  atomic { alive = false; purged = true };
+  atomic { del[1] = absent; del[2] = absent; final[1] = false; final[2] = false }
+}
+
 active proctype Purge() {
   if
   :: PURGE == 0
   :: atomic { PURGE == 1 && alive && (accepted[1] || FOREIGN(1)) && !(outbox[1] && !FOREIGN(1)) && !(outbox[2] && !FOREIGN(2)) && !mark[1] && !mark[2] -> alive = false; purged = true;
        assert(!accepted[1] || ENDED(1) || replayed[1] && !STRICT);    /* what goes has nothing more to tell */
-       assert(!accepted[2] || ENDED(2)) }
+       assert(!accepted[2] || ENDED(2)) };
+     erase()
   :: atomic { PURGE == 2 && alive && accepted[1] && !outbox[1] && !outbox[2] -> alive = false; purged = true }
-  :: atomic { PURGE == 3 && alive -> alive = false; purged = true }
+  :: atomic { PURGE == 3 && alive -> if :: ERASE -> del[1] = absent; del[2] = absent :: else fi };
+     erase()
   :: skip
   fi
 }
@@ -284,6 +312,7 @@ init {
   assert(PURGE == 3 || !accepted[2] || called[2]);
   assert(del[1] != due && del[1] != leased && del[2] != due && del[2] != leased);
   assert(!alive || (!mark[1] && !mark[2]));
+  assert(KEEP == 1 || !alive || !accepted[1] || (data == (del[1] != delivered)) || replayed[1]);
   assert(!alive || (!outbox[1] && !outbox[2]));
   assert(!event[1] && !event[2])
 }

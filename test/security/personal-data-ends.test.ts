@@ -6,6 +6,13 @@ import { type SessionDocument, sessions } from '@countersign/shared/store/sessio
 import { createVerifier } from '@countersign/verifier/verifier';
 import { assertRefused, begin, beginWithToken, credentialBody, makeOffer, sessionOf } from '../support/flows.ts';
 import { ask } from '../support/presentation.ts';
+import {
+  challenged,
+  holdPidOf,
+  SHAPE_A,
+  tokenAfterPresentation,
+  writeMember,
+} from '../support/presentation-during-issuance.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { openReceiver } from '../support/webhook-receiver.ts';
@@ -134,6 +141,47 @@ it('offers that nobody carries through become expired, and their webhook is told
     'invalid_token',
   );
   assertRefused(await withToken.wallet.redeem(withToken.offer), 400, 'invalid_grant');
+});
+
+it('replicas that look at the same time end an offer once, and tell it once', async (t) => {
+  const { server, stored, advance } = await timed(t);
+  const receiver = await openReceiver();
+  t.after(() => receiver.close());
+  const { session } = await makeOffer(server, { claims, expiresIn: 60, notifyWebhook: { url: receiver.url } });
+  advance(61);
+  await Promise.all(Array.from({ length: 6 }, () => endByTimeJob(server.platform).run()));
+  const { status, pendingDeliveries } = await stored(session);
+  assert.deepEqual([status, pendingDeliveries.length], ['expired', 1]);
+  await receiver.wait(1);
+  const listed = await read(await server.a(`/session/${session}/deliveries`));
+  assert.equal(listed.json.length, 1);
+});
+
+it('claims that arrive when the issuance has ended are stored nowhere', async (t) => {
+  const { server, stored, advance, endByTime, clock } = await timed(t);
+  const receiver = await openReceiver();
+  t.after(() => receiver.close());
+  receiver.status = 200;
+  receiver.body = JSON.stringify({ member: { level: 'late' } });
+  receiver.silent = true;
+  writeMember(server, SHAPE_A, receiver.url);
+  const held = await holdPidOf(server, SHAPE_A);
+  const started = await challenged(server, SHAPE_A, { body: { expiresIn: 60 }, wallet: { clock } });
+  await tokenAfterPresentation(started, held);
+  await receiver.wait(1);
+  assert.equal((await stored(started.session)).claims?.state, 'expected');
+  advance(2000);
+  await endByTime();
+  const ended = await stored(started.session);
+  assert.deepEqual([ended.status, ended.claims?.state], ['expired', 'failed']);
+  receiver.silent = false;
+  for (let n = 0; n < 400; n += 1) {
+    if ((await stored(started.session)).pendingDeliveries.length === 0) break;
+    await new Promise((tick) => setTimeout(tick, 20));
+  }
+  const { claims: left, pendingDeliveries } = await stored(started.session);
+  assert.deepEqual(pendingDeliveries, []);
+  assert.ok(left?.state === 'failed' && !('answer' in left));
 });
 
 it('a code that was given at the end of the offer can be redeemed, also when the job has run', async (t) => {

@@ -1,6 +1,6 @@
 /**
  * The session document: one part per owner. A service writes only its own part, except `claims` and `outbox`
- * (architecture, "who writes what"). States are discriminated unions; every write is a compare-and-set.
+ * (architecture, "who writes what"), and that the dispatcher drops what was presented where the webhook has it. States are discriminated unions; every write is a compare-and-set.
  */
 import type { EventType } from '../bus/catalogue.ts';
 import type { WithOutbox } from '../bus/outbox.ts';

@@ -31,7 +31,7 @@ export const ownRoutes: readonly Route[] = [
     query: {
       limit: 'At most so many, 1 to 1000, default 100',
       after: 'Cursor from the header Link of the page before',
-      status: 'Only sessions of this status',
+      status: 'Only sessions of this status; those that are `expired` by their end, latest first',
       state: 'Only sessions with this state',
     },
     response: { type: 'array', items: answers.sessionSchema },
@@ -53,7 +53,7 @@ export const ownRoutes: readonly Route[] = [
     method: 'DELETE',
     paths: { shared: ['/session/{sessionId}'] },
     audit: { action: 'session.erased', by: 'operation' },
-    summary: 'Erase a session; its status entries stay',
+    summary: 'Erase a session at once; its status entries stay',
     response: answers.emptySchema,
   }),
   management({
