@@ -1,6 +1,7 @@
 /** `npm run after-restore`: reads the arguments, does what has to be done, and says what it did. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { type Clock, systemClock } from '@countersign/shared/clock';
 import { type Environment, SettingsError } from '@countersign/shared/read-settings';
 import { type AfterRestore, afterRestore } from './after-restore.ts';
 import { type ReadAudit, readAuditLines, statusText } from './replay-audit.ts';
@@ -11,6 +12,7 @@ export interface AfterRestoreRun {
   readonly env: Environment;
   /** Gets the report, text with line ends. */
   readonly write: (text: string) => void;
+  readonly clock?: Clock;
 }
 
 const USAGE = 'npm run after-restore -- [--audit <file.jsonl>]... [--keep-offers] [--yes]\n';
@@ -20,7 +22,7 @@ giving out the numbers that it holds in memory, and nobody can see that from her
 `;
 
 /** @returns the exit code: 0 all done; 1 refused or failed; 2 done, but some of the audit file could not be replayed */
-export async function runAfterRestore({ args, env, write }: AfterRestoreRun): Promise<0 | 1 | 2> {
+export async function runAfterRestore({ args, env, write, clock = systemClock }: AfterRestoreRun): Promise<0 | 1 | 2> {
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -36,7 +38,7 @@ export async function runAfterRestore({ args, env, write }: AfterRestoreRun): Pr
     }
     // Read before anything is written: a name that is wrong changes nothing.
     const audit = values.audit === undefined ? undefined : readAll(values.audit);
-    return await carryOut(env, write, { keepOffers: values['keep-offers'], ...(audit && { audit }) });
+    return await carryOut({ env, write, clock }, { keepOffers: values['keep-offers'], ...(audit && { audit }) });
   } catch (error) {
     if (error instanceof TypeError && 'code' in error) write(`${error.message}\n${USAGE}`);
     else write(error instanceof SettingsError ? `${error.message}\n` : `Not finished: ${reasonOf(error)}\n`);
@@ -49,11 +51,10 @@ function readAll(files: readonly string[]): ReadAudit {
 }
 
 async function carryOut(
-  env: Environment,
-  write: (text: string) => void,
+  { env, write, clock }: Required<Omit<AfterRestoreRun, 'args'>>,
   options: { readonly keepOffers: boolean; readonly audit?: ReadAudit },
 ): Promise<0 | 2> {
-  const { place, platform, replay, close } = await openRestoredStore(env);
+  const { place, platform, replay, close } = await openRestoredStore(env, clock);
   try {
     write(`after the restore of ${place}\n`);
     const result = await afterRestore(platform, { ...options, replay });
