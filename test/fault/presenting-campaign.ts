@@ -51,7 +51,10 @@ export async function openCampaign(manner: Manner, seed: number): Promise<Campai
   const server = await openServerProcess(
     // Short, so that what a dead worker had leased is soon free.
     { WEBHOOK_TIMEOUT: '1', CLAIMS_WAIT: '300', KILL_POINT_FILE: killPoint.path },
-    { nodeOptions: ['--enable-source-maps', '--import', join(import.meta.dirname, 'kill-point.js')] },
+    {
+      nodeOptions: ['--enable-source-maps', '--import', join(import.meta.dirname, 'kill-point.js')],
+      patience: PATIENCE,
+    },
   );
   server.writeConfig('issuance/member.json', memberConfiguration(backend.url));
   server.writeConfig('presentation/identity.json', pidQuestion);

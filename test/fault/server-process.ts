@@ -27,7 +27,7 @@ export interface ServerProcess extends ChildServer {
 /** Makes the folders, with the sample configuration, and finds a port; starts nothing yet. */
 export async function openServerProcess(
   env: Readonly<Record<string, string>> = {},
-  options: Pick<ChildServerOptions, 'nodeOptions'> = {},
+  options: Pick<ChildServerOptions, 'nodeOptions' | 'patience'> = {},
 ): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-fault-'));
   const dataFolder = join(folder, 'data');
