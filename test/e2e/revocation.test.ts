@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { sessions } from '@countersign/shared/store/sessions';
+import { statusEntries } from '@countersign/shared/store/status-documents';
 import { getListFromStatusListJWT } from '@sd-jwt/jwt-status-list';
 import { credentialBody } from '../support/flows.ts';
 import { pidQuestion } from '../support/presentation.ts';
@@ -203,4 +204,24 @@ describe('revocation', () => {
       }
     });
   }
+
+  it('every change goes out on the bus, and its entry waits for nothing more', async () => {
+    const { session } = await issue(shapes[0] ?? assert.fail());
+    await call(shapes[0] ?? assert.fail(), '/status-management', 201, { sessionId: session, status: 1 });
+    const { store } = server.platform;
+    // Taken out about a second behind the publication; the time limit of the test is what ends this.
+    for (;;) {
+      const { documents } = await store.find(statusEntries, { index: 'outbox', limit: 1 });
+      if (documents.length === 0) break;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    const { documents } = await store.find(statusEntries, { index: 'session', equal: [session], limit: 10 });
+    assert.deepEqual(
+      documents.map(({ value, outbox }) => [value, outbox]),
+      [
+        [1, []],
+        [1, []],
+      ],
+    );
+  });
 });

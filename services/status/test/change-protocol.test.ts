@@ -115,6 +115,42 @@ test('a writer that died before its raise: the next signature reads all again', 
   assert.equal(await value(), 1);
 });
 
+test('a page that was read before a change never overwrites what was read behind it', async (t) => {
+  const { made, idx } = await given(t);
+  await update(made.replica(small), 's', 1);
+  await update(made.replica(small), 's', 0);
+  let open = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  let all = 0;
+  const store = watched(made.store, () => undefined);
+  const late: Store = {
+    ...store,
+    find: async (collection, query) => {
+      const found = await store.find(collection, query);
+      if (query.index !== 'changed' || query.from !== undefined) return found;
+      all += 1;
+      // of the reading behind a new signature: its answer is on the way for long
+      if (all === 2) await gate;
+      return found;
+    },
+  };
+  const reader = made.replica(small, late);
+  await call(reader, 'status.list');
+  made.now += 1_800_000;
+  await call(reader, 'status.list');
+  while (all < 2) await new Promise((resolve) => setImmediate(resolve));
+  await update(made.replica(small), 's', 1);
+  made.now += 500;
+  const asked = values(reader, [idx]);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  open();
+  assert.deepEqual(await asked, [1]);
+  await reader.stop?.();
+  assert.deepEqual(await values(reader, [idx]), [1]);
+});
+
 test('a writer whose stamp fell out of the window stamps again before it answers', async (t) => {
   const { made, value } = await given(t);
   let held = false;
