@@ -1,6 +1,6 @@
 /** What an issuance is made of goes when it has ended, by its wallet or by the clock; the session stays to be looked at. */
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { it, type TestContext } from 'node:test';
 import { endByTimeJob } from '@countersign/issuer/end-by-time';
 import { type SessionDocument, sessions } from '@countersign/shared/store/sessions';
 import { createVerifier } from '@countersign/verifier/verifier';
@@ -31,7 +31,7 @@ interface Timed {
   endByTime(): Promise<void>;
 }
 
-async function timed(t: { after(fn: () => Promise<void>): void }): Promise<Timed> {
+async function timed(t: TestContext): Promise<Timed> {
   let now = Date.now();
   const clock = (): number => now;
   const server = await startSampleServer({ clock, env: { WEBHOOK_SCHEDULE: '0,1' } });
@@ -155,6 +155,22 @@ it('replicas that look at the same time end an offer once, and tell it once', as
   await receiver.wait(1);
   const listed = await read(await server.a(`/session/${session}/deliveries`));
   assert.equal(listed.json.length, 1);
+});
+
+it('a session that went on while the job looked is left alone', async (t) => {
+  const { server, stored, advance, clock } = await timed(t);
+  const { wallet, offer, session } = await begin(server, { ...OFFER, expiresIn: 60 }, { clock });
+  const stale = await stored(session);
+  advance(59);
+  assert.equal((await wallet.redeem(offer)).status, 200);
+  const present = await stored(session);
+  advance(2);
+  // What the job finds was read before.
+  const find = t.mock.method(server.platform.store, 'find', async () => ({ documents: [stale] }));
+  await endByTimeJob(server.platform).run();
+  find.mock.restore();
+  const after = await stored(session);
+  assert.deepEqual([after.status, after.issuance], ['token_issued', present.issuance]);
 });
 
 it('claims that arrive when the issuance has ended are stored nowhere', async (t) => {

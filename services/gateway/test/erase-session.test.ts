@@ -269,6 +269,20 @@ test('what the purge has begun becomes the erasure of who asks for it', async (t
   assert.equal((await receiptOf(gateway, 'one'))?.client, 'api-key');
 });
 
+test('what somebody has asked for stays theirs, and goes, also where the purge comes upon it', async (t) => {
+  const gateway = await openGateway(t, ENV);
+  const { platform } = gateway;
+  const session = await given(gateway, 'one');
+  const store = dying(platform.store, 1, 'behind');
+  await assert.rejects(eraseSession({ ...platform, store }, session, { client: 'crm', request: 'call' }), Crash);
+  const at = platform.clock();
+  gateway.advance(10);
+  assert.equal(await eraseSession(platform, session, { client: PURGE, stays: () => true }), true);
+  await assertGone(gateway, 'one');
+  const receipt = await receiptOf(gateway, 'one');
+  assert.deepEqual([receipt?.client, receipt?.request, receipt?.at], ['crm', 'call', at]);
+});
+
 test('a session that came back with a backup is erased again, and its receipt written anew', async (t) => {
   const gateway = await openGateway(t, ENV);
   await given(gateway, 'one');

@@ -59,6 +59,7 @@ test('kept while the backend says no, and when it is given up', async (t) => {
   made.now += 10_000;
   await runJob(dispatcher, 'delivery-due');
   assert.deepEqual([(await made.delivery(events[0]?.id))?.state, await sealed(made, id)], ['dead', true]);
+  assert.deepEqual(await made.pending(id), []);
   // Asked for again it is told, and goes.
   status = 204;
   await call(dispatcher, 'dispatcher.replay', { sessionId: id, deliveryId: events[0]?.id ?? '' });
