@@ -32,7 +32,9 @@ export async function startServerProcess(
   const data = folder ?? mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   const port = 20000 + Math.floor(Math.random() * 20000);
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'services/standalone/dist/src/main.js')], {
+  const profile = process.env.PROFILE_TO === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', process.env.PROFILE_TO];
+  const main = join(root, 'services/standalone/dist/src/main.js');
+  const child = spawn(process.execPath, ['--enable-source-maps', ...profile, main], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
