@@ -6,16 +6,13 @@ import { createGateway } from '@countersign/gateway/gateway';
 import { createIssuer } from '@countersign/issuer/issuer';
 import { topicsOf } from '@countersign/shared/bus/catalogue';
 import { type BusFaults, createInProcessBus } from '@countersign/shared/bus/in-process';
-import { createRelay } from '@countersign/shared/bus/relay';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import { type Clock, systemClock } from '@countersign/shared/clock';
-import { createKeyRing } from '@countersign/shared/crypto/key-ring';
-import { masterKeys } from '@countersign/shared/crypto/master-keys';
-import { createVaults } from '@countersign/shared/crypto/vaults';
 import { openServer } from '@countersign/shared/http/server';
 import { createLog, type Log } from '@countersign/shared/log';
 import { type Random, systemRandom } from '@countersign/shared/random';
 import { type Environment, readSettings } from '@countersign/shared/read-settings';
+import { createPlatform } from '@countersign/shared/runtime/platform';
 import { directCall, runServices } from '@countersign/shared/runtime/run';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import type { Settings } from '@countersign/shared/settings';
@@ -23,7 +20,6 @@ import { storeDeadLetter } from '@countersign/shared/store/dead-letters';
 import { openEmbeddedStore } from '@countersign/shared/store/embedded';
 import { lockFolder } from '@countersign/shared/store/folder-lock';
 import type { Store } from '@countersign/shared/store/port';
-import { sessions } from '@countersign/shared/store/sessions';
 import { createStatus } from '@countersign/status/status';
 import { createVerifier } from '@countersign/verifier/verifier';
 import { createWebhookDispatcher } from '@countersign/webhook-dispatcher/webhook-dispatcher';
@@ -118,36 +114,14 @@ function assemble({ settings, store, firstStart, clock, random, log, secrets, fa
     deadLetter: storeDeadLetter(store),
     ...(faults === undefined ? {} : { faults }),
   });
-  const vaults = createVaults({ store, random, clock, ...masterKeys(settings) });
-  const relay = createRelay({
-    store,
-    bus,
-    collection: sessions,
-    topics: topicsOf('issuer', 'verifier', 'status', 'webhook-dispatcher'),
-    clock,
-    log,
-  });
   const services: Service[] = [];
   let accepting = false;
-  const platform: Platform = {
-    settings,
-    store,
+  const { platform, relays } = createPlatform({
+    ...{ settings, store, bus, clock, random, log },
+    topics: topicsOf('issuer', 'verifier', 'status', 'webhook-dispatcher'),
     cache: createInProcessCache({ clock, ...(firstStart ? { completeSince: 0 } : {}) }),
-    keys: createKeyRing({
-      store,
-      vaults,
-      publicUrl: settings.PUBLIC_URL,
-      configFolder: settings.CONFIG_FOLDER,
-      clock,
-      log,
-    }),
-    vaults,
-    clock,
-    random,
-    log,
     call: directCall(() => services),
-    wakeRelay: (session) => relay.wake(session.id, session),
-  };
+  });
   const gateway = createGateway(platform, {
     environment: secrets.environment,
     checks: { database: () => store.ping() },
@@ -163,7 +137,7 @@ function assemble({ settings, store, firstStart, clock, random, log, secrets, fa
   const accept = (value: boolean): void => {
     accepting = value;
   };
-  return { platform, services, bus, relays: [relay], handle: gateway.handle, accept };
+  return { platform, services, bus, relays, handle: gateway.handle, accept };
 }
 
 /** With PORT=0 the default of PUBLIC_URL is known only now. */

@@ -2,11 +2,7 @@
 import { hostname } from 'node:os';
 import { type ServiceName, topicsOf } from '../bus/catalogue.ts';
 import { pause } from '../bus/delivery.ts';
-import { createRelay } from '../bus/relay.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import { createKeyRing } from '../crypto/key-ring.ts';
-import { masterKeys } from '../crypto/master-keys.ts';
-import { createVaults } from '../crypto/vaults.ts';
 import { createInternalHandler } from '../http/internal-server.ts';
 import type { Operation } from '../http/message.ts';
 import { type Handler, openServer } from '../http/server.ts';
@@ -14,11 +10,11 @@ import { createLog, type Log } from '../log.ts';
 import { type Random, systemRandom } from '../random.ts';
 import type { Environment } from '../read-settings.ts';
 import type { Settings } from '../settings.ts';
-import { sessions } from '../store/sessions.ts';
 import { createServiceCalls, operationPrefixes, type ServiceCalls } from './call-services.ts';
 import { type ComponentChecks, type ComponentStates, componentStates, isUsable } from './component-health.ts';
 import { type Engines, openEngines } from './engines.ts';
 import { createJobLeases } from './job-lease.ts';
+import { createPlatform } from './platform.ts';
 import { type Running, runServices } from './run.ts';
 import type { Platform, Service } from './service.ts';
 import { readServiceSettings } from './service-settings.ts';
@@ -78,7 +74,7 @@ export async function startService(
   for (const warning of warnings) log.warn('setting', { service: name, detail: warning });
   const engines = await openEngines({ name, settings, clock, random, log });
   const built = build(name, create, { settings, environment: options.env, engines, clock, random, log });
-  const { platform, service, calls, relay } = built;
+  const { platform, service, calls, relays } = built;
   const stopping = new AbortController();
   let running: Promise<Running | undefined> = Promise.resolve(undefined);
   const run = async (): Promise<Running | undefined> => {
@@ -87,7 +83,6 @@ export async function startService(
     const place = `${hostname()}/${process.pid}`;
     const leases = createJobLeases({ store: engines.store, clock, random, place });
     const { bus } = engines;
-    const relays = relay === undefined ? [] : [relay];
     const begun = await runServices({ services: [service], ...(bus && { bus }), relays, log, leases });
     built.accept(true);
     log.info('service ready', { service: name });
@@ -148,21 +143,10 @@ function build(name: ServiceName, create: CreateService, parts: Parts) {
   const operations: Record<string, Operation> = {};
   const calls: ServiceCalls = createServiceCalls({ settings, clock, random, log, own: () => operations });
   const { bus } = engines;
-  const relay = bus && createRelay({ store, bus, collection: sessions, topics: topicsOf(name), clock, log });
-  const vaults = createVaults({ store, random, clock, ...masterKeys(settings) });
-  const { PUBLIC_URL: publicUrl, CONFIG_FOLDER: configFolder } = settings;
-  const platform: Platform = {
-    settings,
-    store,
-    cache,
-    keys: createKeyRing({ store, vaults, publicUrl, configFolder, clock, log }),
-    vaults,
-    clock,
-    random,
-    log,
-    call: calls.call,
-    wakeRelay: (session) => relay?.wake(session.id, session),
-  };
+  const { platform, relays } = createPlatform({
+    ...{ settings, store, cache, clock, random, log, call: calls.call, topics: topicsOf(name) },
+    ...(bus === undefined ? {} : { bus }),
+  });
   const created = create(platform, { environment, checks, others: calls.states, accepting: () => accepting });
   const { service } = created;
   const health = healthOperations(checks, () => accepting);
@@ -183,7 +167,7 @@ function build(name: ServiceName, create: CreateService, parts: Parts) {
     platform,
     service,
     calls,
-    relay,
+    relays,
     isPublic: created.handle !== undefined,
     handle: created.handle ?? internal,
     accept: (value: boolean): void => {
