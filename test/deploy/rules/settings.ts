@@ -1,12 +1,10 @@
 /** The environment of each pod: names that the code knows, and values with which the service starts. */
 import type { ServiceName } from '@countersign/shared/bus/catalogue';
 import { SettingsError } from '@countersign/shared/read-settings';
+import { LONGEST_STOP } from '@countersign/shared/runtime/main';
 import { readServiceSettings } from '@countersign/shared/runtime/service-settings';
 import type { Facts } from '../facts.ts';
 import { called, containerOf, type Manifest, ofKind, workloads } from '../manifest.ts';
-
-/** Milliseconds that a service may take to end by itself after STOP_DELAY. */
-const LONGEST_STOP = 15_000;
 
 /** A value for a key of the secret that production accepts. */
 function secretValue(key: string): string {
