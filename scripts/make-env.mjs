@@ -54,7 +54,7 @@ process.stdout.write(
   `${file} is written: ${SECRETS.length} secrets, PUBLIC_URL=${publicUrl}
 
 Next:
-  docker compose up -d --build --wait
+  docker compose up -d --build
   curl -s http://127.0.0.1:3000/health
 ${url === undefined ? '' : `and a proxy that terminates TLS for ${url.host} in front of 127.0.0.1:3000; set TRUST_PROXY in .env to its address\n`}`,
 );
