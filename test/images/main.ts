@@ -69,7 +69,8 @@ async function main(): Promise<void> {
     await programs.podman(['rm', '--all', '--force', '--volumes']).catch(() => undefined);
     await programs.podman(['volume', 'prune', '--force']).catch(() => undefined);
     await programs.podman(['network', 'prune', '--force']).catch(() => undefined);
-    rmSync(work, { recursive: true, force: true });
+    // The last container may still be on its way out.
+    rmSync(work, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   }
 }
 
@@ -116,9 +117,18 @@ async function reportSize({ podman }: Programs, image: string, base: string): Pr
 
 async function checkProject(project: Project): Promise<void> {
   const { programs, run, url } = project;
-  await step('docker compose up', () => run(['up', '-d', '--no-build']));
+  // In the order of depends_on, which this podman can't wait for by itself.
+  const up = (services: readonly string[]) => run(['up', '-d', '--no-build', '--no-deps', ...services]);
+  await step('docker compose up: engines', () => up(ENGINES));
+  await step('the engines are healthy', () => checkHealth(programs, ENGINES));
+  await step('docker compose up: provision', async () => {
+    await up(['provision']);
+    const code = (await programs.podman(['wait', containerOf('provision')])).trim();
+    if (code !== '0') throw new Error(`provision ended with ${code}`);
+  });
+  await step('docker compose up: services', () => up(SERVICES));
   await step('the gateway is ready, on loopback', () => until('it is ready', () => isReady(url)));
-  await step('health checks of all containers', () => checkHealth(programs));
+  await step('the services are healthy', () => checkHealth(programs, SERVICES));
   await step('what may not be done', () => checkClosed(project));
   await step('demo', () => runDemo(project));
   await step('the issuer is killed, and comes back', () => killAndReturn(project, 'issuer'));
@@ -139,8 +149,8 @@ async function isReady(url: string): Promise<boolean> {
 }
 
 /** By hand: their timers are those of systemd. */
-async function checkHealth({ podman }: Programs): Promise<void> {
-  for (const service of [...SERVICES, ...ENGINES]) {
+async function checkHealth({ podman }: Programs, services: readonly string[]): Promise<void> {
+  for (const service of services) {
     await until(`${service} is healthy`, () => podman(['healthcheck', 'run', containerOf(service)]).then(() => true));
   }
 }

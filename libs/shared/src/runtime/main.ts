@@ -8,10 +8,12 @@ export const LONGEST_STOP = 15_000;
  * Starts what the process is for; SIGTERM and SIGINT close it. A stop that hangs is cut, `stopDelay` milliseconds later
  * where there is one. A start that fails ends the process with the reason.
  * @param started told once it runs
+ * @param longestStop milliseconds
  */
 export async function runMain<T extends { close(): Promise<void>; readonly stopDelay?: number }>(
   start: () => Promise<T>,
   started: (running: T) => void = () => undefined,
+  longestStop = LONGEST_STOP,
 ): Promise<void> {
   let running: T;
   try {
@@ -24,7 +26,7 @@ export async function runMain<T extends { close(): Promise<void>; readonly stopD
   started(running);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
-      setTimeout(() => process.exit(1), LONGEST_STOP + (running.stopDelay ?? 0)).unref();
+      setTimeout(() => process.exit(1), longestStop + (running.stopDelay ?? 0)).unref();
       running.close().then(
         () => process.exit(0),
         (error: unknown) => {
