@@ -111,6 +111,6 @@ export async function openPrograms(work: string): Promise<Programs> {
     buildah: program('buildah'),
     podman: program('podman'),
     // What never becomes well must not be waited for without end.
-    compose: program('timeout', ['180', python.file, '-m', 'podman_compose']),
+    compose: program('timeout', ['180', python.file, '-m', 'podman_compose', '--in-pod', 'false']),
   };
 }
