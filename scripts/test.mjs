@@ -1,7 +1,7 @@
 /**
  * `npm test`: installs and compiles where needed, then runs every compiled test: first those that need no engine, then,
  * with Kafka, a MongoDB-wire server and Redis, those named `*.engine.test.js`, then, in Chromium, those named
- * `*.browser.test.js`. A build server (CI=true) installs what is missing or fails. Arguments narrow it down:
+ * `*.browser.test.js`, and, with the programs that read deployment files, those named `*.deploy.test.js`. A build server (CI=true) installs what is missing or fails. Arguments narrow it down:
  * `npm test -- gateway purge` runs the test files whose path holds one of the words.
  */
 import { spawn } from 'node:child_process';
@@ -96,6 +96,26 @@ async function runBrowserTests(files) {
   return passed && !isCi;
 }
 
+/** Runs what reads deployment files; true where all passed, and on a build server only where nothing was missing. */
+async function runDeploymentTests(files, provisioning) {
+  if (files.length === 0) return true;
+  const failure = await provisioning;
+  const passed = await runTests('testing the deployment files', files);
+  if (failure === undefined) return passed;
+  process.stderr.write(`\nMISSING: programs that read deployment files: ${failure}\n`);
+  process.stderr.write('Dockerfile, docker-compose.yml and deploy/k8s were skipped, not tested\n');
+  return passed && !isCi;
+}
+
+/** @returns undefined once they are there, else why not */
+async function provisionForDeployment() {
+  const { provisionDeploymentTools } = await import(join(root, 'test', 'dist', 'deploy', 'tools.js'));
+  return provisionDeploymentTools().then(
+    () => undefined,
+    (error) => error.message,
+  );
+}
+
 install();
 build();
 const words = process.argv.slice(2);
@@ -110,14 +130,18 @@ if (files.length === 0) {
 }
 const withEngines = files.filter((path) => path.endsWith('.engine.test.js'));
 const inBrowser = files.filter((path) => path.endsWith('.browser.test.js'));
-const without = files.filter((path) => !withEngines.includes(path) && !inBrowser.includes(path));
+const ofDeployment = files.filter((path) => path.endsWith('.deploy.test.js'));
+const special = [...withEngines, ...inBrowser, ...ofDeployment];
+const without = files.filter((path) => !special.includes(path));
 const inCluster = without.filter((path) => clusterFiles.some((part) => path.split(sep).join('/').includes(part)));
 
 const needed = withEngines.length + inCluster.length > 0;
 const engines = needed ? await import(join(root, 'test', 'dist', 'engines', 'open-engines.js')) : undefined;
 // While the first tests run, what is not yet in the cache is fetched.
 const provisioning = engines?.provisionEngines(wantedEngines([...withEngines, ...inCluster], engines));
+const deploymentTools = ofDeployment.length > 0 ? provisionForDeployment() : undefined;
 const passed = await runTests('testing', without);
 const passedEngines = needed ? await runEngineTests(withEngines, inCluster, engines, provisioning) : true;
 const passedBrowser = await runBrowserTests(inBrowser);
-process.exit(passed && passedEngines && passedBrowser ? 0 : 1);
+const passedDeployment = await runDeploymentTests(ofDeployment, deploymentTools);
+process.exit(passed && passedEngines && passedBrowser && passedDeployment ? 0 : 1);

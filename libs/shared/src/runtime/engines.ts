@@ -49,7 +49,7 @@ const CACHE_LOOKS = 50;
 const CACHE_PAUSE = 100;
 
 /** What each service uses beside the store. */
-const used: Readonly<Record<ServiceName, readonly ('kafka' | 'redis')[]>> = {
+export const usedEngines: Readonly<Record<ServiceName, readonly ('kafka' | 'redis')[]>> = {
   gateway: ['redis'],
   issuer: ['kafka', 'redis'],
   verifier: ['kafka'],
@@ -62,7 +62,7 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
   const { name, settings, clock, random, log, metrics } = options;
   const { MONGODB_URL, MONGODB_DATABASE: database, REDIS_URL, REDIS_PREFIX: prefix } = settings;
   const store = openMongoStore({ url: needed(MONGODB_URL), database, log });
-  const uses = used[name];
+  const uses = usedEngines[name];
   const deadLetter = meteredDeadLetter(storeDeadLetter(store), metrics);
   // Loaded where they are used: a client library is some megabytes of each process.
   const cache = uses.includes('redis')

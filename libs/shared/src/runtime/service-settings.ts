@@ -3,7 +3,8 @@ import type { ServiceName } from '../bus/catalogue.ts';
 import { type Environment, readSettings, SettingsError, type SettingsReading } from '../read-settings.ts';
 import type { SettingName } from '../settings.ts';
 
-const DEFAULT_PORTS: Readonly<Record<ServiceName, string>> = {
+/** PORT of each service where it is not set. */
+export const DEFAULT_PORTS: Readonly<Record<ServiceName, string>> = {
   gateway: '3000',
   issuer: '3001',
   verifier: '3002',

@@ -54,6 +54,8 @@ export interface RunningService {
   readonly port: number;
   readonly platform: Platform;
   readonly warnings: readonly string[];
+  /** Milliseconds at the stop in which requests are still taken. */
+  readonly stopDelay: number;
   /** Drains: no new connections, answers under way finish, then jobs, consumers and engines. */
   close(): Promise<void>;
 }
@@ -122,6 +124,7 @@ export async function startService(
       port: server.port,
       platform,
       warnings,
+      stopDelay: settings.STOP_DELAY,
       close: () => {
         closed ??= close();
         return closed;

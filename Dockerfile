@@ -1,0 +1,60 @@
+# One image for everything: the argument names what runs.
+#
+#   docker build -t countersign:0.0.1 .
+#   docker run --env-file .env countersign:0.0.1 issuer     # gateway, issuer, verifier, status, webhook-dispatcher
+#   docker run --env-file .env countersign:0.0.1 provision  # indexes and topics, once before the services
+#   docker run ... countersign:0.0.1 standalone             # everything in one process; writes to DATA_FOLDER only
+#
+# The base is pinned by version. Its digest belongs here too, as @sha256:...; take it from your registry
+# (`docker buildx imagetools inspect`), it can't be known without one.
+ARG NODE_IMAGE=docker.io/library/node:24.21.0-bookworm-slim
+
+# The packages' descriptions alone: later steps run again only where these changed.
+FROM ${NODE_IMAGE} AS descriptions
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY libs/shared/package.json libs/shared/
+COPY services/gateway/package.json services/gateway/
+COPY services/issuer/package.json services/issuer/
+COPY services/verifier/package.json services/verifier/
+COPY services/status/package.json services/status/
+COPY services/webhook-dispatcher/package.json services/webhook-dispatcher/
+COPY services/standalone/package.json services/standalone/
+COPY test/package.json test/
+COPY bench/package.json bench/
+
+FROM descriptions AS compiled
+RUN npm ci --ignore-scripts --no-audit --no-fund
+COPY tsconfig.base.json ./
+COPY libs libs
+COPY services services
+RUN node node_modules/typescript/bin/tsc -b services/gateway services/issuer services/verifier services/status \
+      services/webhook-dispatcher services/standalone \
+  && rm -rf libs/*/dist/test services/*/dist/test libs/*/src services/*/src libs/*/test services/*/test \
+  && find libs services -type f ! -name '*.js' ! -name package.json -delete
+
+# No install script runs: what is compiled in a package comes prebuilt from the registry.
+FROM descriptions AS dependencies
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
+      -w libs/shared -w services/gateway -w services/issuer -w services/verifier -w services/status \
+      -w services/webhook-dispatcher -w services/standalone \
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete
+
+FROM ${NODE_IMAGE}
+LABEL org.opencontainers.image.title="Countersign" org.opencontainers.image.licenses="Apache-2.0"
+ENV NODE_ENV=production HOST=0.0.0.0 CONFIG_FOLDER=/config DATA_FOLDER=/data
+WORKDIR /app
+COPY --from=dependencies /app/package.json ./
+COPY --from=dependencies /app/node_modules node_modules
+COPY --from=compiled /app/libs libs
+COPY --from=compiled /app/services services
+COPY deploy/image .
+# Only the one-process form writes here.
+RUN install -d -o 10001 -g 10001 -m 0700 /data
+# A number, so that an orchestrator can see that it is not root.
+USER 10001:10001
+EXPOSE 3000 3001 3002 3003 3004
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 CMD ["node", "/app/health.mjs"]
+ENTRYPOINT ["node", "/app/run.mjs"]
+CMD ["standalone"]

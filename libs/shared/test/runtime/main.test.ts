@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { test } from 'node:test';
+
+const main = new URL('../../src/runtime/main.js', import.meta.url);
+
+/** A process whose stop takes `stop` milliseconds; it gets SIGTERM once it runs. @returns its exit code */
+async function codeOf(stop: number, longest: number, stopDelay?: number): Promise<number | null> {
+  const script = `
+    import { runMain } from ${JSON.stringify(main.href)};
+    const alive = setInterval(() => undefined, 1000);
+    const close = () => new Promise((resolve) => setTimeout(resolve, ${stop}));
+    await runMain(async () => ({ close, ${stopDelay === undefined ? '' : `stopDelay: ${stopDelay}`} }), undefined, ${longest});
+    process.stdout.write('running');`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  child.stdout.once('data', () => child.kill('SIGTERM'));
+  return new Promise((resolve) => child.once('exit', resolve));
+}
+
+test('a stop that hangs is cut, and the time in which requests are still taken does not count', async () => {
+  const hour = 3_600_000;
+  assert.deepEqual(await Promise.all([codeOf(0, hour), codeOf(hour, 0), codeOf(50, 0, hour)]), [0, 1, 0]);
+});

@@ -1,0 +1,11 @@
+/**
+ * `npm run check-images -- --yes`: builds the image and brings docker-compose.yml up with stand-ins for images that would
+ * come from a registry, runs the demo against it, kills containers, takes it down. Needs root on Debian; --yes lets it
+ * install buildah, podman, runc, netavark, aardvark-dns, iptables and debootstrap. --clean removes what it keeps.
+ */
+import { join } from 'node:path';
+import { build, install, root } from './setup.mjs';
+
+install();
+build();
+await import(join(root, 'test', 'dist', 'images', 'main.js'));

@@ -1,0 +1,60 @@
+/**
+ * `npm run make-env -- https://issuer.example.com`: writes `.env` for docker-compose.yml, with fresh random secrets that
+ * nobody else has, readable by you alone. Without an address it is for a look on this machine: http://localhost:3000,
+ * NODE_ENV=development. An `.env` that is there stays as it is: what its MASTER_KEY sealed can be opened by nothing else.
+ * `--file <path>` writes another file.
+ */
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from './setup.mjs';
+
+const SECRETS = [
+  'MASTER_KEY',
+  'INTERNAL_SECRET',
+  'AUTH_API_KEY',
+  'AUTH_CLIENT_SECRET',
+  'JWT_SECRET',
+  'MONGODB_PASSWORD',
+  'REDIS_PASSWORD',
+];
+/** Owner reads and writes. */
+const MODE = 0o600;
+
+function fail(text) {
+  process.stderr.write(`${text}\n`);
+  process.exit(1);
+}
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { file: { type: 'string' } } });
+const [address, ...rest] = positionals;
+if (rest.length > 0) fail('npm run make-env -- [https://address]');
+const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
+const isPlain = url?.protocol === 'https:' && url.search === '' && url.hash === '' && url.username === '';
+if (address !== undefined && !isPlain) {
+  fail('The address is that of the gateway as wallets see it: https://host or https://host/path');
+}
+const publicUrl = url === undefined ? 'http://localhost:3000' : (url.origin + url.pathname).replace(/\/+$/, '');
+const lines = [
+  '# Made by npm run make-env. Keep it secret and keep a copy: without MASTER_KEY stored keys and claims are lost.',
+  `NODE_ENV=${url === undefined ? 'development' : 'production'}`,
+  `PUBLIC_URL=${publicUrl}`,
+  ...SECRETS.map((name) => `${name}=${randomBytes(32).toString('base64url')}`),
+];
+const file = resolve(values.file ?? resolve(root, '.env'));
+try {
+  // Made here or not at all, and never readable for others, not for a moment.
+  writeFileSync(file, `${lines.join('\n')}\n`, { flag: 'wx', mode: MODE });
+} catch (error) {
+  if (error.code !== 'EEXIST') throw error;
+  fail(`${file} is there already and stays as it is; move it away to have a new one`);
+}
+process.stdout.write(
+  `${file} is written: ${SECRETS.length} secrets, PUBLIC_URL=${publicUrl}
+
+Next:
+  docker compose up -d --build
+  curl -s http://127.0.0.1:3000/health
+${url === undefined ? '' : `and a proxy that terminates TLS for ${url.host} in front of 127.0.0.1:3000; set TRUST_PROXY in .env to its address\n`}`,
+);

@@ -1,0 +1,236 @@
+/**
+ * `npm run check-images`: builds the image and brings docker-compose.yml up, really, where no registry of images can be
+ * reached. Runs the demo against it, kills containers, takes it down. For a Debian that may be changed: it installs
+ * packages, with --yes, and needs root. Keeps its base images in `~/.cache/countersign/images`; --clean removes them.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ROOT, SERVICES } from '../cluster/cluster-processes.ts';
+import { readDeployment, withEnvFile } from '../deploy/deployment.ts';
+import { provisionDeploymentTools } from '../deploy/tools.ts';
+import { freePort } from '../support/child-server.ts';
+import { makeEngineImages, makeNodeImage } from './base-images.ts';
+import { imagesFolder, installPackages, missingPackages, openPrograms, type Programs } from './programs.ts';
+
+const ENGINES = ['kafka', 'mongo', 'valkey'] as const;
+const PATIENCE = 120_000;
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const begun = Date.now();
+
+/** Runs one step and says how long it took. */
+async function step<T>(title: string, run: () => Promise<T>): Promise<T> {
+  say(`> ${title}`);
+  const start = Date.now();
+  const result = await run();
+  say(`  ${((Date.now() - start) / 1000).toFixed(1)} s`);
+  return result;
+}
+
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + PATIENCE;
+  while (Date.now() < end) {
+    if (await holds().catch(() => false)) return;
+    await sleep(200);
+  }
+  throw new Error(`It did not come to pass that ${what}`);
+}
+
+interface Project {
+  readonly programs: Programs;
+  readonly run: (args: readonly string[]) => Promise<string>;
+  readonly image: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Of the gateway, on loopback of the machine. */
+  readonly url: string;
+}
+
+function containerOf(service: string): string {
+  return `countersign_${service}_1`;
+}
+
+async function main(): Promise<void> {
+  if (process.argv.includes('--clean')) return rmSync(imagesFolder(), { recursive: true, force: true });
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) throw new Error('It needs root on Debian');
+  const missing = missingPackages();
+  if (missing.length > 0) {
+    const what = `apt-get install --no-install-recommends ${missing.join(' ')}`;
+    if (!process.argv.includes('--yes')) throw new Error(`It would run: ${what}\nGive --yes to let it`);
+    await step(what, async () => installPackages(missing));
+  }
+  const work = mkdtempSync(join(tmpdir(), 'countersign-images-'));
+  const programs = await openPrograms(work);
+  try {
+    await check(programs, work);
+    say(`all of it in ${((Date.now() - begun) / 1000).toFixed(0)} s`);
+  } finally {
+    await programs.podman(['rm', '--all', '--force', '--volumes']).catch(() => undefined);
+    await programs.podman(['volume', 'prune', '--force']).catch(() => undefined);
+    await programs.podman(['network', 'prune', '--force']).catch(() => undefined);
+    // The last container may still be on its way out.
+    rmSync(work, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+  }
+}
+
+async function check(programs: Programs, work: string): Promise<void> {
+  const { compose } = await readDeployment(await provisionDeploymentTools());
+  const nodeImage = /^ARG NODE_IMAGE=(\S+)$/m.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'))?.[1] ?? '';
+  const image = compose.services.gateway?.image ?? '';
+  const names = Object.fromEntries(ENGINES.map((name) => [name, compose.services[name]?.image ?? '']));
+  await step(`stand-in for ${nodeImage}`, () => makeNodeImage(programs, nodeImage));
+  const build = ['build', '-q', '--pull=never', '--layers', '--format', 'docker', '-t', image, ROOT];
+  await step(`buildah build -t ${image}`, () => programs.buildah(build));
+  await reportSize(programs, image, nodeImage);
+  await step('stand-ins for the engines', () => makeEngineImages(programs, { nodeImage, names, work }));
+  await withEnvFile([], async (file) => {
+    const port = await freePort();
+    // The demo runs beside the dispatcher and its wallet needs an address that leads to the gateway from there.
+    const changed = readFileSync(file, 'utf8').replace(/^PUBLIC_URL=.*$/m, 'PUBLIC_URL=http://gateway:3000');
+    writeFileSync(file, `${changed}PUBLISH_PORT=${port}\n`);
+    const lines = changed.split('\n').map((line) => /^([A-Z_]+)=(.*)$/.exec(line));
+    const env = Object.fromEntries(lines.flatMap((match) => (match === null ? [] : [[match[1], match[2]]])));
+    const options = ['-f', join(ROOT, 'docker-compose.yml'), '--env-file', file];
+    const run = (args: readonly string[]) => programs.compose([...options, ...args]);
+    const project: Project = { programs, run, image, env, url: `http://127.0.0.1:${port}` };
+    try {
+      await checkProject(project);
+    } catch (error) {
+      await showLogs(project);
+      throw error;
+    } finally {
+      await step('docker compose down', () => run(['down', '--volumes', '--timeout', '20']));
+    }
+  });
+  await checkNothingLeft(programs, [image, ...Object.values(names)]);
+}
+
+/** In megabytes: what is ours, and what is the base's. */
+async function reportSize({ podman }: Programs, image: string, base: string): Promise<void> {
+  const sizes = await Promise.all(
+    [image, base].map(async (name) => Number(await podman(['image', 'inspect', name, '--format', '{{.Size}}']))),
+  );
+  const [all = 0, below = 0] = sizes.map((bytes) => bytes / 1e6);
+  say(`  ${(all - below).toFixed(1)} MB of our own on a base of ${below.toFixed(0)} MB`);
+}
+
+async function checkProject(project: Project): Promise<void> {
+  const { programs, run, url } = project;
+  // In the order of depends_on, which this podman can't wait for by itself.
+  const up = (services: readonly string[]) => run(['up', '-d', '--no-build', '--no-deps', ...services]);
+  await step('docker compose up: engines', () => up(ENGINES));
+  await step('the engines are healthy', () => checkHealth(programs, ENGINES));
+  await step('docker compose up: provision', async () => {
+    await up(['provision']);
+    const code = (await programs.podman(['wait', containerOf('provision')])).trim();
+    if (code !== '0') throw new Error(`provision ended with ${code}`);
+  });
+  await step('docker compose up: services', () => up(SERVICES));
+  await step('the gateway is ready, on loopback', () => until('it is ready', () => isReady(url)));
+  await step('the services are healthy', () => checkHealth(programs, SERVICES));
+  await step('what may not be done', () => checkClosed(project));
+  await step('demo', () => runDemo(project));
+  await step('the issuer is killed, and comes back', () => killAndReturn(project, 'issuer'));
+  await step('demo', () => runDemo(project));
+  await step('Kafka is killed, and comes back', () => killAndReturn(project, 'kafka'));
+  await step('Valkey is killed, and comes back with what it knew', () => killAndReturn(project, 'valkey'));
+  await step('demo', () => runDemo(project));
+  await step('provision again, beside the running services', () =>
+    programs.podman(['start', '--attach', containerOf('provision')]),
+  );
+  await step('each service ends by SIGTERM', () => stopAll(programs));
+}
+
+async function isReady(url: string): Promise<boolean> {
+  const answer = await fetch(`${url}/health`);
+  const { status } = (await answer.json()) as { status: string };
+  return answer.ok && status === 'ok';
+}
+
+/** By hand: their timers are those of systemd. */
+async function checkHealth({ podman }: Programs, services: readonly string[]): Promise<void> {
+  for (const service of services) {
+    await until(`${service} is healthy`, () => podman(['healthcheck', 'run', containerOf(service)]).then(() => true));
+  }
+}
+
+async function checkClosed({ programs }: Project): Promise<void> {
+  const refused = async (what: string, service: string, script: string): Promise<void> => {
+    const done = await programs.podman(['exec', containerOf(service), 'node', '-e', script]).then(
+      () => true,
+      () => false,
+    );
+    if (done) throw new Error(`${service}: ${what}`);
+  };
+  const uid = await programs.podman(['exec', containerOf('issuer'), 'id', '-u']);
+  if (uid.trim() !== '10001') throw new Error(`issuer: runs as ${uid}`);
+  await refused('writes to its root', 'issuer', "fs.writeFileSync('/app/x', '')");
+  await refused('writes to its data', 'issuer', "fs.writeFileSync('/data/x', '')");
+  // An address of documentation: nobody answers, but where there is no route it is told at once.
+  const connect = (code: string) =>
+    `net.connect(443, '192.0.2.1').on('error', (e) => process.exit(e.code === '${code}' ? 1 : 0)).setTimeout(3000, () => process.exit(0))`;
+  await refused('has a way out', 'issuer', connect('ENETUNREACH'));
+  const ports = (await programs.podman(['ps', '--format', '{{.Names}} {{.Ports}}'])).trim().split('\n');
+  const published = ports.filter((line) => line.includes('->')).map((line) => line.trim());
+  if (published.length !== 1 || !published[0]?.startsWith(`${containerOf('gateway')} 127.0.0.1:`)) {
+    throw new Error(`Published: ${published.join('; ')}`);
+  }
+}
+
+/** Beside the dispatcher, in its network: loopback, where the demo's backend listens, is the same for both. */
+async function runDemo({ programs, image, env }: Project): Promise<void> {
+  const secrets = ['AUTH_API_KEY', 'AUTH_CLIENT_SECRET'].flatMap((name) => ['-e', `${name}=${env[name]}`]);
+  const beside = ['--network', `container:${containerOf('webhook-dispatcher')}`];
+  const demo = ['test/dist/demo/demo.js', '--url', 'http://gateway:3000'];
+  const files = ['-v', `${ROOT}:/work:ro`, '-w', '/work', '--user', '0', '--entrypoint', 'node'];
+  const output = await programs.podman(['run', '--rm', ...beside, ...files, ...secrets, image, ...demo]);
+  if (!output.includes('Both credentials are verified')) throw new Error(output);
+}
+
+/** As the machine kills: nobody asked for it, so the restart policy starts it again. */
+async function killAndReturn({ programs, url }: Project, service: string): Promise<void> {
+  const { podman } = programs;
+  const pidOf = async () => Number(await podman(['inspect', containerOf(service), '--format', '{{.State.Pid}}']));
+  const before = await pidOf();
+  process.kill(before, 'SIGKILL');
+  await until(`${service} runs again`, async () => {
+    const now = await pidOf();
+    return now !== 0 && now !== before;
+  });
+  await until(`${service} is healthy again`, () =>
+    podman(['healthcheck', 'run', containerOf(service)]).then(() => true),
+  );
+  await until('all is well', () => isReady(url));
+}
+
+async function stopAll({ podman }: Programs): Promise<void> {
+  await Promise.all(SERVICES.map((service) => podman(['stop', '--time', '20', containerOf(service)])));
+  for (const service of SERVICES) {
+    const code = (await podman(['inspect', containerOf(service), '--format', '{{.State.ExitCode}}'])).trim();
+    if (code !== '0') throw new Error(`${service} ended with ${code}`);
+  }
+}
+
+async function showLogs({ programs }: Project): Promise<void> {
+  for (const service of [...SERVICES, 'provision', ...ENGINES]) {
+    const lines = await programs.podman(['logs', '--tail', '8', containerOf(service)]).catch(() => '');
+    process.stderr.write(`--- ${service}\n${lines}`);
+  }
+}
+
+async function checkNothingLeft({ podman }: Programs, images: readonly string[]): Promise<void> {
+  const left = await Promise.all([
+    podman(['ps', '--all', '--quiet']),
+    podman(['volume', 'ls', '--quiet']),
+    podman(['network', 'ls', '--quiet', '--filter', 'label=io.podman.compose.project=countersign']),
+  ]);
+  if (left.join('').trim() !== '') throw new Error(`Left behind: ${left.join(' ')}`);
+  await podman(['rmi', '--force', ...images]);
+  await podman(['image', 'prune', '--force']);
+}
+
+await main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});
