@@ -29,8 +29,8 @@ const LEVEL = 'gold';
 const CLIENT = { client_id: 'bench-wallet', redirect_uri: 'https://wallet.example/callback' };
 const JSON_BODY = { 'content-type': 'application/json' };
 const FORM_BODY = { 'content-type': 'application/x-www-form-urlencoded' };
-/** Milliseconds between two looks at a session. */
-const LOOK = 2;
+/** Milliseconds between two looks at a session, each of which is work for the server too. */
+const LOOK = 10;
 
 export interface ClaimsTarget {
   readonly url: string;

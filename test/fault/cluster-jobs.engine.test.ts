@@ -108,13 +108,16 @@ describe('jobs of two replicas', { skip: skip && 'needs engines that it may stop
     };
   };
   /** Kills the replica that runs a job, while it does. */
-  const killRunner = async (name: string, service: ServiceName): Promise<ServiceProcess> => {
+  const killRunner = async (
+    name: string,
+    service: ServiceName,
+  ): Promise<{ readonly runner: ServiceProcess; readonly lease: string }> => {
     for (let look = 0; look < 5000; look += 1) {
       const holder = (await store.get(jobs, name))?.holder ?? '';
       const runner = world.cluster.of(service).find(({ pid }) => holder.split('/')[1] === String(pid));
       if (runner !== undefined) {
         await runner.kill();
-        if ((await store.get(jobs, name))?.holder === holder) return runner;
+        if ((await store.get(jobs, name))?.holder === holder) return { runner, lease: holder };
         // It was through a moment before.
         await runner.start();
       }
@@ -132,8 +135,7 @@ describe('jobs of two replicas', { skip: skip && 'needs engines that it may stop
     const session = await store.get(sessions, await makeSession());
     assert.ok(session !== undefined);
     const { ids, stop } = flood(decide, session);
-    const runner = await killRunner(name, service).finally(stop);
-    const lease = (await store.get(jobs, name))?.holder;
+    const { runner, lease } = await killRunner(name, service).finally(stop);
     await until(`${name} is taken over`, async () => {
       for (const id of ids) if (!done(await store.get(sessions, id))) return false;
       return true;
