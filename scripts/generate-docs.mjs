@@ -12,6 +12,7 @@ const load = (path) => import(join(root, path));
 const { settingDefinitions } = await load('libs/shared/dist/src/settings.js');
 const { errorKinds } = await load('libs/shared/dist/src/errors.js');
 const { eventDefinitions, producers } = await load('libs/shared/dist/src/bus/catalogue.js');
+const { metricDefinitions } = await load('libs/shared/dist/src/metrics/catalogue.js');
 const { openApiDocument } = await load('services/gateway/dist/src/openapi.js');
 
 const NOTE = 'Made by `npm run docs`; do not edit.';
@@ -48,6 +49,16 @@ function configuration() {
 function errors() {
   const rows = Object.entries(errorKinds).map(([code, { status, title }]) => [`\`${code}\``, status, title]);
   return `# Errors\n\n${NOTE}\n\nManagement routes answer a problem document (RFC 9457) whose \`type\` is \`urn:countersign:problem:<code>\`; wallet routes answer \`{"error": "<code>"}\`.\nThe status of a wallet route may differ where a standard says so (401 with \`WWW-Authenticate\` for token and proof errors of a protected resource).\nEvery answer carries \`x-request-id\`, which also stands in the log.\n\n${table(['Code', 'Status', 'Meaning'], rows)}\n`;
+}
+
+function metrics() {
+  const rows = Object.entries(metricDefinitions).map(([name, { type, help, labels }]) => [
+    `\`${name}\``,
+    type,
+    labels.map((label) => `\`${label}\``).join(', '),
+    help,
+  ]);
+  return `# Metrics\n\n${NOTE}\n\nEvery process answers \`GET /metrics\` in the format of Prometheus on \`METRICS_PORT\` (default \`PORT\` + 6000), which is never the public port\nand listens on loopback unless \`METRICS_HOST\` says otherwise. Each sample has the label \`service\`. Beside these there are those of\nprom-client for the process and Node (\`process_*\`, \`nodejs_*\`, of them \`nodejs_eventloop_lag_p99_seconds\`). No label holds what a caller wrote.\n\n${table(['Name', 'Type', 'Labels', 'Meaning'], rows)}\n`;
 }
 
 /** JSON is YAML: no writer needed, and no doubt about quoting. */
@@ -115,6 +126,7 @@ const documents = {
   'docs/configuration.md': configuration(),
   'docs/errors.md': errors(),
   'docs/http-api.yaml': asYaml(openApiDocument()),
+  'docs/metrics.md': metrics(),
   'docs/events.yaml': asYaml(asyncApi()),
 };
 

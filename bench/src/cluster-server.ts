@@ -13,6 +13,8 @@ import { API_KEY, cpuOf, memoryOf, type ServerProcess } from './server-process.t
 
 export interface ClusterServer extends ServerProcess {
   readonly cluster: ClusterProcesses;
+  /** Of every service. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Those that were started here. */
   readonly engines: Readonly<Record<string, Engine>>;
 }
@@ -21,6 +23,7 @@ export interface ClusterServer extends ServerProcess {
 export async function startClusterServer(
   root: string,
   extra: Readonly<Record<string, string>> = {},
+  replicas = 1,
 ): Promise<ClusterServer> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   const missing = await provisionEngines();
@@ -44,6 +47,7 @@ export async function startClusterServer(
       : { nodeOptions: ['--cpu-prof', '--cpu-prof-dir', process.env.PROFILE_TO] }),
     folder,
     env,
+    replicas,
     onLine: ({ service }, line) => process.stderr.write(`${service} ${line}\n`),
   });
   await cluster.start();
@@ -59,6 +63,7 @@ export async function startClusterServer(
     apiKey: API_KEY,
     cluster,
     engines,
+    environment: env,
     cpu: () => pids().reduce((sum, [, pid]) => sum + cpuOf(pid), 0),
     parts: () => {
       const all = new Map<string, number>();

@@ -14,7 +14,8 @@ import type { ServerProcess } from './server-process.ts';
 const STEPS = ['request', 'request object', 'response', 'session'] as const;
 type Step = (typeof STEPS)[number];
 
-const CONFIGURATION = 'bench';
+/** Id of the presentation configuration. */
+export const CONFIGURATION = 'bench';
 const CLAIM = 'given_name';
 
 /** What a wallet has before it is asked. */
@@ -89,7 +90,11 @@ export function presentationLoad(
   };
 }
 
-function encryptedResponse({ held, ephemeral }: Presenter, request: PresentationRequest): Record<string, string> {
+/** The form of a good answer, encrypted. */
+export function encryptedResponse(
+  { held, ephemeral }: Presenter,
+  request: PresentationRequest,
+): Record<string, string> {
   if (request.response_mode !== 'direct_post.jwt') throw new Error('The request asks for a response in the clear');
   return responseFields(request, vpTokenOf(present(held, request), request), { ephemeral });
 }
@@ -102,10 +107,11 @@ function checkSession(session: Body, { value }: Presenter): void {
   }
 }
 
-function payloadOf(jwt: string): PresentationRequest {
+/** Payload of a request object, which is not verified. */
+export function payloadOf(jwt: string): PresentationRequest {
   return JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8'));
 }
 
-function pathOf(url: string): string {
+export function pathOf(url: string): string {
   return new URL(url).pathname;
 }

@@ -20,15 +20,21 @@ export const API_KEY = 'bench-api-key-0123456789abcdef';
 /** Ticks of /proc/<pid>/stat a second, on every Linux that Node runs on. */
 const TICKS = 100;
 
-/** Starts the built server with an empty data folder and the sample configuration. */
+/**
+ * Starts the built server with the sample configuration.
+ * @param folder its data folder, which stays; by default an empty one, which goes with the server
+ */
 export async function startServerProcess(
   root: string,
   extra: Readonly<Record<string, string>> = {},
+  folder?: string,
 ): Promise<ServerProcess> {
-  const data = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
+  const data = folder ?? mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   const port = 20000 + Math.floor(Math.random() * 20000);
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['--enable-source-maps', join(root, 'services/standalone/dist/src/main.js')], {
+  const profile = process.env.PROFILE_TO === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', process.env.PROFILE_TO];
+  const main = join(root, 'services/standalone/dist/src/main.js');
+  const child = spawn(process.execPath, ['--enable-source-maps', ...profile, main], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
@@ -54,7 +60,7 @@ export async function startServerProcess(
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
       await ended;
-      rmSync(data, { recursive: true, force: true });
+      if (folder === undefined) rmSync(data, { recursive: true, force: true });
     },
   };
 }

@@ -19,7 +19,12 @@
  *   STRICT=0|1     a purge may take the session of a delivery that is replayed | may not
  *   WORKERS=2|1    workers
  *   RETENTION=0|1  ended deliveries stay | may go at any time, also under the eyes of a reader
+ *   OUTSIDE=0..3   the session's own document carries every event | the last one is another document's (a changed status):
+ *                  the consumer looks for the delivery, marks, makes it | marks without that look | makes it before the mark
+ *   CONSUMERS=1|2  replicas that have the same event at the same time
  *   RELAYS=1|2     replicas that relay at the same time
+ *   KEEP=1|0|2     what was presented stays | goes with the mark of a delivery that was answered | goes with any mark
+ *   ERASE=0|1      an erasure removes the session, then its deliveries | its deliveries first
  *   MAXTRIES       tries of a delivery
  */
 #ifndef FAULTS
@@ -67,6 +72,18 @@
 #ifndef RELAYS
 #define RELAYS 1
 #endif
+#ifndef OUTSIDE
+#define OUTSIDE 0
+#endif
+#ifndef CONSUMERS
+#define CONSUMERS 1
+#endif
+#ifndef KEEP
+#define KEEP 1
+#endif
+#ifndef ERASE
+#define ERASE 0
+#endif
 #ifndef MAXTRIES
 #define MAXTRIES 2
 #endif
@@ -76,6 +93,7 @@ mtype = { taken, refused, failed };                    /* what a call came to: 2
 
 /* the session document */
 bool alive = true;  bool accepted[3];  bool outbox[3];  bool mark[3];
+bool data = true;                                      /* what was presented; the first event tells it */
 /* delivery documents */
 mtype del[3] = absent;  byte owner[3];  bool ownerDead[3];  byte tries[3];
 /* bus */
@@ -85,14 +103,35 @@ byte faults = FAULTS, slow = SLOW, redeliver = REDELIVER, lose = LOSE, replays =
 bool called[3];  bool answered[3];  bool final[3];  bool done[3];  bool replayed[3];  bool purged = false;
 
 #define ENDED(e) (del[e] == delivered || del[e] == dead)
+#define FOREIGN(e) (OUTSIDE && e == EVENTS)
+#define OUT(e) (outbox[e] && (alive || FOREIGN(e)))
 #define DIES faults > 0 -> faults--
+
+/* presented-data.ts: the mark goes, and in the same write what was told. told: the delivery was answered, as read */
+inline unmark(e, told) {
+  if
+  :: mark[e] && e == 1 && (KEEP == 2 || KEEP == 0 && told) -> assert(answered[1]); data = false
+  :: else
+  fi;
+  mark[e] = false
+}
 
 /* make-delivery.ts: insert-if-absent */
 inline make(e) { if :: del[e] == absent -> del[e] = due; tries[e] = 0; if :: MARK == 2 -> mark[e] = false :: else fi :: else fi }
 
-active proctype Verifier() {                          /* each event in one write with its mark */
-  atomic { if :: alive -> accepted[1] = true; outbox[1] = true; mark[1] = true :: else fi };
-  atomic { if :: alive && EVENTS == 2 -> accepted[2] = true; outbox[2] = true; mark[2] = true :: else fi }
+/* An event of the session's own: one write with its mark. Another's: it outlives the session and has no mark yet; where
+   there is a purge, only what was marked before it must be told. */
+inline happens(e) {
+  if
+  :: FOREIGN(e) -> outbox[e] = true; accepted[e] = (PURGE == 0)
+  :: !FOREIGN(e) && alive -> accepted[e] = true; outbox[e] = true; mark[e] = true
+  :: else
+  fi
+}
+
+active proctype Verifier() {
+  atomic { happens(1) };
+  atomic { if :: EVENTS == 2 -> happens(2) :: else fi }
 }
 
 /* relay.ts: publishes what it saw in the outbox, pulls it some time later in one go */
@@ -100,7 +139,7 @@ active [RELAYS] proctype Relay() {
   bool saw[3];
 end:
   do
-  :: atomic { alive && (outbox[1] || outbox[2]) -> saw[1] = outbox[1]; saw[2] = outbox[2];
+  :: atomic { OUT(1) || OUT(2) -> saw[1] = OUT(1); saw[2] = OUT(2);
        event[1] = event[1] || saw[1]; published[1] = published[1] || saw[1];
        event[2] = event[2] || saw[2]; published[2] = published[2] || saw[2] };
      if
@@ -121,11 +160,24 @@ end:
   od
 }
 
-active proctype Consumer() {                          /* consume.ts */
+#define DROP atomic { DIES; goto next }               /* nothing was committed: the event comes again */
+
+active [CONSUMERS] proctype Consumer() {              /* consume.ts, consume-outside.ts */
   byte e; bool marked;
+next: atomic { e = 0; marked = false };
 end:
   do
-  :: atomic { if :: event[1] -> e = 1 :: event[2] -> e = 2 fi; marked = alive && mark[e] };
+  :: atomic { if :: event[1] -> e = 1 :: event[2] -> e = 2 fi; marked = !FOREIGN(e) && alive && mark[e] };
+     if
+     :: !FOREIGN(e) || (OUTSIDE != 2 && del[e] != absent)
+     :: atomic { FOREIGN(e) && (OUTSIDE == 2 || del[e] == absent) ->
+          if :: OUTSIDE == 3 && alive -> make(e); accepted[e] = true :: else fi };
+        if :: true :: DROP fi;
+        atomic { if :: alive -> mark[e] = true; accepted[e] = true; marked = true :: else fi };
+        if :: true :: DROP fi;
+        atomic { if :: marked -> make(e) :: else fi; marked = marked && ENDED(e) };
+        atomic { if :: marked -> mark[e] = false; marked = false :: else fi }
+     fi;
      atomic { if :: marked -> make(e) :: else fi;
        if :: event[e] = false :: DIES fi;             /* died before the commit: the event comes again */
        e = 0; marked = false }
@@ -135,12 +187,13 @@ end:
 inline mend() {
   if
   :: atomic { !ENDED(e) -> make(e); e = 0 }
-  :: ENDED(e) -> atomic { mark[e] = false; e = 0 }
+  :: atomic { ENDED(e) -> told = (del[e] == delivered) };
+     atomic { unmark(e, told); e = 0; told = false }
   fi
 }
 
 active proctype Sweep() {                             /* sweep.ts; old marks only, which here is any time */
-  byte e;
+  byte e; bool told;
 end:
   do
   :: atomic { SWEEP && alive && mark[1] && (del[1] == absent || ENDED(1)) -> e = 1 };
@@ -171,29 +224,30 @@ inline finish(how) {                                  /* an end of the delivery:
 }
 
 active [WORKERS] proctype Worker() {                        /* work.ts */
-  byte e; bool was, before; mtype came; byte me = _pid + 1;
-top: atomic { e = 0; was = false; before = false; came = 0 };
+  byte e; bool was, before, had, told; mtype came; byte me = _pid + 1;
+top: atomic { e = 0; was = false; before = false; had = false; told = false; came = 0 };
 endidle:
   atomic {                                            /* delivery and session, as read now */
     if :: WORTH(1) -> e = 1 :: EVENTS == 2 && WORTH(2) -> e = 2 fi;
-    was = alive; before = (ORDER && e == 2 && alive && mark[1]) };
+    was = alive; had = data; before = (ORDER && e == 2 && alive && mark[1]) };
   if
-  :: atomic { before -> make(1); if :: ENDED(1) :: else -> goto top fi };      /* behindUntil */
-     atomic { mark[1] = false; before = false }
+  :: atomic { before -> make(1); if :: ENDED(1) -> told = (del[1] == delivered) :: else -> goto top fi };      /* behindUntil */
+     atomic { unmark(1, told); before = false; told = false }
   :: !before
   fi;
   atomic {
     if
     :: del[e] == due ->
-         assert(!done[e]);                            /* nothing delivered is begun again */
+         assert(!done[e] || purged && !ERASE);        /* nothing delivered is begun again; made anew behind an erasure it ends */
          assert(e == 1 || !was || replayed[1] || !accepted[1] || ENDED(1));          /* in order */
          del[e] = leased; owner[e] = me; ownerDead[e] = false
     :: else -> goto top
     fi };
   if
-  :: atomic { !was -> assert(!purged || PURGE == 3 || !answered[e] || replayed[e]);            /* answered, and told as dead */
-       if :: HOLDS -> finish(dead) :: else fi; goto top }
-  :: atomic { was -> called[e] = true; if :: came = taken; answered[e] = true :: came = refused :: came = failed fi }
+  :: atomic { !was -> if :: HOLDS -> del[e] = absent :: else fi; goto top }                       /* forget */
+  :: atomic { was && e == 1 && !had -> assert(answered[1] && replayed[1]);        /* gone, so it was told */
+       if :: HOLDS -> finish(dead) :: else -> goto top fi }; goto ending
+  :: atomic { was && (e != 1 || had) -> called[e] = true; if :: came = taken; answered[e] = true :: came = refused :: came = failed fi }
   :: DIE
   fi;
   if
@@ -204,11 +258,12 @@ endidle:
   fi;
   if
   :: atomic { !HOLDS -> goto top }
-  :: atomic { HOLDS -> if :: came == taken -> finish(delivered) :: else -> finish(dead) fi }
+  :: atomic { HOLDS -> if :: came == taken -> finish(delivered); told = true :: else -> finish(dead) fi }
   :: DIE
   fi;
+ending:
   if
-  :: atomic { mark[e] = false; goto top }
+  :: atomic { unmark(e, told); goto top }
   :: atomic { DIES; goto top }
   fi
 }
@@ -216,7 +271,7 @@ endidle:
 active proctype Operator() {                          /* replay.ts */
 end:
   do
-  :: atomic { replays > 0 && alive && del[1] != absent -> replays--; replayed[1] = true; mark[1] = true };
+  :: atomic { replays > 0 && alive && del[1] != absent && data -> replays--; replayed[1] = true; mark[1] = true };
      if
      :: atomic { true -> if :: ENDED(1) || del[1] == due -> del[1] = due; tries[1] = 0; final[1] = false; done[1] = false :: else fi }
      :: atomic { DIES }
@@ -232,14 +287,21 @@ end:
   od
 }
 
+inline erase() {                                      /* erase-session.ts; who dies is followed by who resumes it */
+  atomic { alive = false; purged = true };
+  atomic { del[1] = absent; del[2] = absent; final[1] = false; final[2] = false }
+}
+
 active proctype Purge() {
   if
   :: PURGE == 0
-  :: atomic { PURGE == 1 && alive && accepted[1] && !outbox[1] && !outbox[2] && !mark[1] && !mark[2] -> alive = false; purged = true;
+  :: atomic { PURGE == 1 && alive && (accepted[1] || FOREIGN(1)) && !(outbox[1] && !FOREIGN(1)) && !(outbox[2] && !FOREIGN(2)) && !mark[1] && !mark[2] -> alive = false; purged = true;
        assert(!accepted[1] || ENDED(1) || replayed[1] && !STRICT);    /* what goes has nothing more to tell */
-       assert(!accepted[2] || ENDED(2)) }
+       assert(!accepted[2] || ENDED(2)) };
+     erase()
   :: atomic { PURGE == 2 && alive && accepted[1] && !outbox[1] && !outbox[2] -> alive = false; purged = true }
-  :: atomic { PURGE == 3 && alive -> alive = false; purged = true }
+  :: atomic { PURGE == 3 && alive -> if :: ERASE -> del[1] = absent; del[2] = absent :: else fi };
+     erase()
   :: skip
   fi
 }
@@ -250,6 +312,7 @@ init {
   assert(PURGE == 3 || !accepted[2] || called[2]);
   assert(del[1] != due && del[1] != leased && del[2] != due && del[2] != leased);
   assert(!alive || (!mark[1] && !mark[2]));
+  assert(KEEP == 1 || !alive || !accepted[1] || (data == (del[1] != delivered)) || replayed[1]);
   assert(!alive || (!outbox[1] && !outbox[2]));
   assert(!event[1] && !event[2])
 }

@@ -38,6 +38,8 @@ export interface ClusterOptions {
   /** Port of the first gateway; the second has the next one. Default: free ones. */
   readonly port?: number;
   readonly publicUrl?: string;
+  /** `GET /metrics` of each process, on its port + 6000. */
+  readonly metrics?: boolean;
   readonly onLine?: (process: ServiceProcess, line: string) => void;
   readonly nodeOptions?: readonly string[];
 }
@@ -73,7 +75,7 @@ export async function openCluster(options: ClusterOptions): Promise<ClusterProce
         main: join(ROOT, 'services', service, 'dist/src/main.js'),
         folder,
         url,
-        env: { ...shared, PORT: new URL(url).port },
+        env: { ...shared, PORT: new URL(url).port, ...(options.metrics === true ? { METRICS_PORT: '' } : {}) },
         onLine: (line) => onLine?.(process, line),
         patience: 60_000,
         ...(options.nodeOptions === undefined ? {} : { nodeOptions: options.nodeOptions }),

@@ -89,6 +89,7 @@ async function start(): Promise<void> {
     env,
     replicas,
     port,
+    metrics: true,
     publicUrl: settings.PUBLIC_URL,
     onLine: writeTo(logs),
     nodeOptions: [],

@@ -1,5 +1,5 @@
 /**
- * One issuance and one presentation in each interface shape, step by step in a terminal.
+ * One issuance, one presentation, and one credential for another in each interface shape, step by step in a terminal.
  *
  *     npm run demo                                   against the server that `npm start` runs here, or a temporary one
  *     npm run demo -- --url http://localhost:3000    against a running server; secrets from the environment or DATA_FOLDER
@@ -9,12 +9,19 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startStandalone } from '@countersign/standalone/standalone';
 import { statusOf, verifyWithLibrary } from '../support/credential.ts';
+import {
+  firstChallenge,
+  redeemWithoutVerifier,
+  requestMember,
+  secondChallenge,
+} from '../support/presentation-during-issuance.ts';
 import { newWalletKey } from '../wallet/keys.ts';
 import { fetchRequest, type HeldCredential, post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
-import { read, Wallet } from '../wallet/wallet.ts';
+import { type Answer, read, Wallet } from '../wallet/wallet.ts';
 
 const { values } = parseArgs({
   options: { url: { type: 'string' }, configuration: { type: 'string', default: 'pid' } },
@@ -44,8 +51,9 @@ const webhooks = await openReceiver();
 try {
   await shapeA(target);
   await shapeB(target);
-  say('\nBoth credentials are verified by @sd-jwt/sd-jwt-vc and valid by their status list;');
+  say('\nAll credentials are verified by @sd-jwt/sd-jwt-vc and valid by their status list;');
   say('both presentations were verified, and the backend was told by a signed webhook.');
+  say('The library cards went to who had shown a name, with the claims that the backend answered.');
 } finally {
   await webhooks.close();
   await target.close();
@@ -64,6 +72,7 @@ async function shapeA({ url, secret }: Target): Promise<void> {
   const session = await read(await fetch(`${url}/session/${offer.session}`, { headers }));
   show({ status: session.json.status, issued: session.json.issued, notifications: session.json.notifications });
   await presentTo(`${url}/oid4vp`, headers, held);
+  await oneForAnother({ offers: `${url}/vci/offer`, issuer: url, headers, held });
 }
 
 async function shapeB({ url, secret }: Target): Promise<void> {
@@ -91,6 +100,7 @@ async function shapeB({ url, secret }: Target): Promise<void> {
   });
   const held = await redeem(offer.uri, `${url}/root`, offer.txCode);
   await presentTo(`${url}/presentation-management/request`, headers, held);
+  await oneForAnother({ offers: `${url}/issuer-management/offer`, issuer: `${url}/root`, headers, held });
 }
 
 async function offerFrom(
@@ -123,32 +133,104 @@ async function presentTo(address: string, headers: Record<string, string>, held:
   show(JSON.parse(body));
 }
 
+interface Exchange {
+  /** Where offers are made. */
+  readonly offers: string;
+  readonly issuer: string;
+  readonly headers: Record<string, string>;
+  readonly held: HeldCredential;
+}
+
+/** Presentation during issuance: a library card for who shows a name; the backend says of which level. */
+async function oneForAnother({ offers, issuer, headers, held }: Exchange): Promise<void> {
+  title(
+    `One credential for another: an offer of the sample member, with a claims webhook: POST ${new URL(offers).pathname}`,
+  );
+  const body = { response_type: 'uri', credentialConfigurationIds: ['member'], webhook: { url: webhooks.claimsUrl } };
+  const made = await offerFrom(offers, headers, body);
+  const wallet = new Wallet({ issuer });
+  const offer = await wallet.offer(made.uri);
+  title('The wallet asks to be authorized, and is asked for a presentation first: POST authorize/challenge');
+  const first = await firstChallenge(wallet, offer);
+  if (first.json?.error !== 'insufficient_authorization') throw new Error(`It answered ${first.status}: ${first.text}`);
+  show({ ...first.json, auth_session: '…' });
+  title('The wallet shows what it got before, and goes on with what the verifier gave it');
+  const request = await fetchRequest(first.json.presentation);
+  const shown = await post(request.response_uri, responseFields(request, vpTokenOf(present(held, request), request)));
+  if (shown.status !== 200) throw new Error(`The presentation was answered ${shown.status}: ${shown.text}`);
+  const proof: string = shown.json.presentation_during_issuance_session;
+  const second = await secondChallenge(wallet, first.json.auth_session, proof);
+  if (second.status !== 200) throw new Error(`The second challenge was answered ${second.status}: ${second.text}`);
+  show({ authorization_code: '…' });
+  title('Meanwhile the backend is told what was shown, and answers with the claims');
+  const { body: asked, answer } = await webhooks.next();
+  show(JSON.parse(asked));
+  show({ answer: JSON.parse(answer) });
+  title('The wallet gets its credential');
+  const token = await redeemWithoutVerifier(wallet, second.json.authorization_code);
+  if (token.status !== 200) throw new Error(`The token endpoint answered ${token.status}: ${token.text}`);
+  const issued = await credentialOrDeferred(wallet, token.json.access_token);
+  const { claims } = await verifyWithLibrary(issued.json.credentials[0].credential);
+  show(claims);
+  if ((await statusOf(claims)).value !== 0) throw new Error('The library card is revoked');
+  await wallet.notify(token.json.access_token, issued.json.notification_id);
+}
+
+/** Claims that come late make it a deferred one: the wallet asks again. */
+async function credentialOrDeferred(wallet: Wallet, token: string): Promise<Answer> {
+  let answer = await requestMember(wallet, token);
+  for (const { transaction_id } = answer.json ?? {}; answer.status === 202; ) {
+    show(`HTTP 202 ${answer.text}`);
+    await sleep(1000);
+    answer = await wallet.resource('/vci/deferred', token, { transaction_id });
+  }
+  if (answer.status !== 200) throw new Error(`The credential endpoint answered ${answer.status}: ${answer.text}`);
+  return answer;
+}
+
 interface Webhook {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
+  /** What the backend answered; empty for what it was only told. */
+  readonly answer: string;
+}
+
+interface Receiver {
+  readonly url: string;
+  /** Where the backend is asked for claims. */
+  readonly claimsUrl: string;
+  next(): Promise<Webhook>;
+  close(): Promise<void>;
 }
 
 /** The backend's end of a webhook, on loopback. */
-async function openReceiver(): Promise<{ url: string; next(): Promise<Webhook>; close(): Promise<void> }> {
+async function openReceiver(): Promise<Receiver> {
   const arrived: Webhook[] = [];
   const waiting: ((webhook: Webhook) => void)[] = [];
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
-    response.writeHead(204).end();
-    const webhook = { headers: request.headers, body };
+    const answer = request.url === '/claims' ? JSON.stringify({ member: { level: 'scholar' } }) : '';
+    response.writeHead(answer === '' ? 204 : 200).end(answer);
+    const webhook = { headers: request.headers, body, answer };
     const next = waiting.shift();
     if (next === undefined) arrived.push(webhook);
     else next(webhook);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/presented`,
+    url: `${origin}/presented`,
+    claimsUrl: `${origin}/claims`,
     next: () => {
       const webhook = arrived.shift();
       return webhook === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(webhook);
     },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 

@@ -17,7 +17,19 @@ export const STEPS = [
   'notification',
   'configuration',
 ] as const;
-export type Step = (typeof STEPS)[number];
+/** Steps of a wallet that presents first. */
+export const PRESENTING_STEPS = [
+  'challenge',
+  'request object',
+  'presentation',
+  'second challenge',
+  'token',
+  'nonce',
+  'credential',
+  'deferred',
+  'notification',
+] as const;
+export type Step = (typeof STEPS)[number] | (typeof PRESENTING_STEPS)[number];
 
 export interface World {
   readonly url: string;
@@ -27,6 +39,8 @@ export interface World {
   readonly kills: () => number;
   /** Told when a request of that step is sent. */
   readonly sending: (step: Step) => void;
+  /** Resolves when a request of that step may be sent. */
+  readonly before?: (step: Step) => Promise<void>;
   /** Milliseconds since the epoch: whoever isn't through by then has failed. */
   readonly deadline: () => number;
 }
@@ -38,6 +52,7 @@ export type Lost = undefined;
 export async function ask(world: World, step: Step, send: () => Promise<Answer>): Promise<Answer | Lost> {
   for (let round = 0; round < 5; round += 1) {
     if (Date.now() > world.deadline()) throw new Error(`A client was still busy with ${step} at the deadline`);
+    await world.before?.(step);
     const answer = await sendOnce(world, step, send);
     if (answer === undefined || !answer.text.includes('use_dpop_nonce')) return answer;
   }

@@ -144,13 +144,22 @@ async function publicKeys(url: string): Promise<KeyObject[]> {
 }
 
 /** Waits until all outboxes are empty: a sweep finds those whose server was killed. @returns whether they are */
-export async function outboxesEmpty(dataFolder: string, milliseconds: number): Promise<boolean> {
+export function outboxesEmpty(dataFolder: string, milliseconds: number): Promise<boolean> {
+  return indexesEmpty(dataFolder, ['outbox'], milliseconds);
+}
+
+/** As `outboxesEmpty`, and no delivery is pending. */
+export function nothingWaits(dataFolder: string, milliseconds: number): Promise<boolean> {
+  return indexesEmpty(dataFolder, ['outbox', 'pending'], milliseconds);
+}
+
+async function indexesEmpty(dataFolder: string, indexes: readonly string[], milliseconds: number): Promise<boolean> {
   const store = await openEmbeddedStore({ folder: dataFolder });
   try {
     const end = Date.now() + milliseconds;
     for (;;) {
-      const { documents } = await store.find(sessions, { index: 'outbox', limit: 1 });
-      if (documents.length === 0) return true;
+      const found = await Promise.all(indexes.map((index) => store.find(sessions, { index, limit: 1 })));
+      if (found.every(({ documents }) => documents.length === 0)) return true;
       if (Date.now() > end) return false;
       await sleep(100);
     }

@@ -2,7 +2,13 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type ChildServer, createChildServer, freePort, type Run } from '../support/child-server.ts';
+import {
+  type ChildServer,
+  type ChildServerOptions,
+  createChildServer,
+  freePort,
+  type Run,
+} from '../support/child-server.ts';
 
 /** Compiled to test/dist/fault. */
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -19,7 +25,10 @@ export interface ServerProcess extends ChildServer {
 }
 
 /** Makes the folders, with the sample configuration, and finds a port; starts nothing yet. */
-export async function openServerProcess(env: Readonly<Record<string, string>> = {}): Promise<ServerProcess> {
+export async function openServerProcess(
+  env: Readonly<Record<string, string>> = {},
+  options: Pick<ChildServerOptions, 'nodeOptions' | 'patience'> = {},
+): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-fault-'));
   const dataFolder = join(folder, 'data');
   cpSync(join(ROOT, 'config'), join(folder, 'config'), { recursive: true });
@@ -30,6 +39,7 @@ export async function openServerProcess(env: Readonly<Record<string, string>> = 
       main: MAIN,
       folder,
       url,
+      ...options,
       env: {
         CONFIG_FOLDER: 'config',
         AUTH_API_KEY: API_KEY,

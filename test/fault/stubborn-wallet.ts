@@ -129,7 +129,8 @@ async function receive(world: World, { wallet, token, session, id }: Receiving):
   }
 }
 
-function record(
+/** Notes an answer with credentials. */
+export function record(
   { ledger }: World,
   { json }: Answer,
   { session, nonce, keys }: { readonly session: string; readonly nonce: string; readonly keys: readonly WalletKey[] },

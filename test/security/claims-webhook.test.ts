@@ -95,6 +95,17 @@ describe('answers of the claims webhook', () => {
       }));
   }
 
+  it('an answer that the schema refuses ends the issuance also where no wallet asks for the credential', () =>
+    withAnswer(200, '{"member":{"level":7}}', async () => {
+      const started = await start();
+      await presentTo(started.link, held);
+      let view = await sessionOf(server, started.session);
+      for (; ['expected', 'answered'].includes(view.claimsStatus); view = await sessionOf(server, started.session)) {
+        await sleep(10);
+      }
+      assert.deepEqual([view.claimsStatus, view.status, view.error], ['failed', 'failed', { code: 'claims_invalid' }]);
+    }));
+
   const unusable: Readonly<Record<string, readonly [number, string]>> = {
     'an array': [200, '[{"level":"x"}]'],
     'claims that are no object': [200, '{"member":"x"}'],

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/store/status-documents';
-import { assertRefused, count, sessionOf } from '../support/flows.ts';
+import { assertRefused, count, sessionOf, sessionOfCredential, setStatus } from '../support/flows.ts';
 import {
   type Challenged,
   challengeAgain,
@@ -34,7 +33,7 @@ import {
   responseFields,
   vpTokenOf,
 } from '../wallet/present.ts';
-import { read, Wallet } from '../wallet/wallet.ts';
+import { type Offer, read, Wallet } from '../wallet/wallet.ts';
 
 const GARBAGE = Buffer.alloc(48, 7).toString('base64url');
 
@@ -249,6 +248,49 @@ describe('presentation during issuance under attack', () => {
     assertRefused(await firstChallenge(started.wallet, started.offer), 400, 'invalid_request');
   });
 
+  /** A browser that waits on the page: its wallet, the link that it shows, and what it asks. */
+  const onPage = async (offer: Offer, wallet: Wallet) => {
+    const pushed = await wallet.par(wallet.authorizationParameters(offer));
+    const { text } = await wallet.authorize(pushed.json.request_uri);
+    const path = /data-follow="([^"]+)"/.exec(text)?.[1] ?? '';
+    const link = /href="(openid4vp:[^"]+)"/.exec(text)?.[1]?.replaceAll('&#38;', '&') ?? '';
+    const follow = async (): Promise<Record<string, string>> => (await read(await server.request(path))).json;
+    return { link, follow };
+  };
+
+  it('a page that asks many times at once, and again after the code was redeemed, leads to one token that lives', async () => {
+    const made = await offerOf(server, SHAPE_A);
+    const wallet = new Wallet({ issuer: server.url, clock });
+    const { link, follow } = await onPage(await wallet.offer(made.uri), wallet);
+    assert.equal((await presentTo(link, held)).answer.status, 200);
+    const answers = await Promise.all(Array.from({ length: 10 }, follow));
+    const redirects = new Set(answers.map(({ redirect }) => redirect));
+    assert.equal(redirects.size, 1);
+    const code = new URL([...redirects][0] ?? '').searchParams.get('code') ?? '';
+    const tokens = await Promise.all(Array.from({ length: 5 }, () => wallet.token(wallet.codeParameters(code))));
+    assert.equal(count(tokens, 200), 1);
+    const token: string = tokens.find(({ status }) => status === 200)?.json.access_token;
+    assert.deepEqual(await Promise.all(Array.from({ length: 5 }, follow)), Array(5).fill({ state: 'expired' }));
+    assert.equal((await wallet.token(wallet.codeParameters(code))).json.error, 'invalid_grant');
+    assert.equal((await requestMember(wallet, token)).status, 200);
+  });
+
+  it('a page ends after 600 seconds, and the issuance goes on with another one', async () => {
+    const made = await offerOf(server, SHAPE_A);
+    const wallet = new Wallet({ issuer: server.url, clock });
+    const offer = await wallet.offer(made.uri);
+    const page = await onPage(offer, wallet);
+    assert.equal((await presentTo(page.link, held)).answer.status, 200);
+    shift += 600_000;
+    assert.deepEqual(await page.follow(), { state: 'expired' });
+    assert.equal((await sessionOf(server, made.session)).status, 'presentation_required');
+    shift = 0;
+    const again = await onPage(offer, wallet);
+    assert.deepEqual(await page.follow(), { state: 'expired' });
+    assert.equal((await presentTo(again.link, held)).answer.status, 200);
+    assert.equal((await again.follow()).state, 'continue');
+  });
+
   it('PAR and authorize lead to no code either', async () => {
     const made = await offerOf(server, SHAPE_A);
     const wallet = new Wallet({ issuer: server.url, clock });
@@ -310,14 +352,6 @@ describe('presentation during issuance under attack', () => {
   });
 
   async function revoke({ credential }: HeldCredential): Promise<void> {
-    const { store } = server.platform;
-    const [jwt = ''] = credential.split('~');
-    const { status } = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8'));
-    const found = await store.find(statusEntries, { index: 'value', equal: ['default', 1, 0], limit: 100 });
-    const entry = found.documents.find(({ indexes }) => indexes.includes(status.status_list.idx));
-    const list = await store.get(statusLists, 'default/1');
-    assert.ok(entry !== undefined && list !== undefined);
-    await store.replace(statusEntries, { ...entry, value: 1 } satisfies StatusEntryDocument);
-    await store.replace(statusLists, { ...list, version: list.version + 1 });
+    await setStatus(server, await sessionOfCredential(server, credential), 1);
   }
 });

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
-import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/store/status-documents';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
-import { assertRefused, count, sessionOf } from '../support/flows.ts';
+import { assertRefused, count, sessionOf, sessionOfCredential, setStatus } from '../support/flows.ts';
 import { ask, type Backend, holdPid, makeRequest, openBackend, pidQuestion } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -196,16 +195,8 @@ describe('a presentation request', () => {
 
   it('takes no credential that was revoked', async () => {
     const revoked = await holdPid(server);
-    const { store } = server.platform;
     const { request, session } = await ask(server);
-    const [jwt = ''] = revoked.credential.split('~');
-    const { status } = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8'));
-    const found = await store.find(statusEntries, { index: 'value', equal: ['default', 1, 0], limit: 100 });
-    const entry = found.documents.find(({ indexes }) => indexes.includes(status.status_list.idx));
-    const list = await store.get(statusLists, 'default/1');
-    assert.ok(entry !== undefined && list !== undefined);
-    await store.replace(statusEntries, { ...entry, value: 1 } satisfies StatusEntryDocument);
-    await store.replace(statusLists, { ...list, version: list.version + 1 });
+    await setStatus(server, await sessionOfCredential(server, revoked.credential), 1);
     const bad = responseFields(request, vpTokenOf(present(revoked, request), request));
     assertRefused(await send(request, bad), 400, 'invalid_request');
     assert.deepEqual((await sessionOf(server, session)).error, { code: 'revoked' });

@@ -61,7 +61,8 @@ export function createChildServer(options: ChildServerOptions): ChildServer {
     const child = spawn(process.execPath, [...nodeOptions, main], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, ...env },
+      // Many run beside each other; who wants to look at one says where.
+      env: { PATH: process.env.PATH, METRICS_PORT: '0', ...env },
     });
     if (child.pid === undefined) throw new Error('The server process did not start');
     createInterface({ input: child.stdout }).on('line', (line) => {

@@ -1,5 +1,7 @@
 /** Steps that many tests begin with. */
 import assert from 'node:assert/strict';
+import { statusListUrl } from '@countersign/shared/identifiers';
+import { statusEntries } from '@countersign/shared/store/status-documents';
 import { newWalletKey, type WalletKey } from '../wallet/keys.ts';
 import { type Answer, type Offer, read, Wallet, type WalletOptions } from '../wallet/wallet.ts';
 import type { TestServer } from './server.ts';
@@ -116,4 +118,26 @@ export function assertRefused(
 /** How many answers have that status. */
 export function count(answers: readonly Answer[], status: number): number {
   return answers.filter((answer) => answer.status === status).length;
+}
+
+/** Sets the status of the session's credentials by variant A; answers the entries. */
+// biome-ignore lint/suspicious/noExplicitAny: the answer is looked at field by field
+export async function setStatus(server: ServerOfA, sessionId: string, status: 0 | 1): Promise<any> {
+  const body = JSON.stringify({ sessionId, status });
+  const answer = await read(await server.a('/status-management', { method: 'POST', body }));
+  assert.equal(answer.status, 201, answer.text);
+  return answer.json;
+}
+
+/** The session whose credential it is, which wallets never learn. */
+export async function sessionOfCredential({ platform }: TestServer, credential: string): Promise<string> {
+  const [jwt = ''] = credential.split('~');
+  const { status } = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8'));
+  const { uri, idx } = status.status_list;
+  const found = await platform.store.find(statusEntries, { index: 'session', limit: 1000 });
+  const entry = found.documents.find(
+    ({ tenant, list, indexes }) =>
+      statusListUrl(platform.settings.PUBLIC_URL, tenant, list) === uri && indexes.includes(idx),
+  );
+  return entry?.session ?? assert.fail('no such credential');
 }

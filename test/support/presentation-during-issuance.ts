@@ -102,9 +102,15 @@ export function firstChallenge(wallet: Wallet, offer: Offer, extra: Record<strin
 export async function challenged(
   server: TestServer,
   shape: Shape = SHAPE_A,
-  options: { readonly body?: object; readonly wallet?: Partial<WalletOptions> } = {},
+  options: {
+    readonly body?: object;
+    readonly wallet?: Partial<WalletOptions>;
+    /** Told of the session before the challenge. */
+    readonly offered?: (session: string) => void;
+  } = {},
 ): Promise<Challenged> {
   const made = await offerOf(server, shape, options.body);
+  options.offered?.(made.session);
   const wallet = new Wallet({ issuer: shape.issuer(server), ...options.wallet });
   const offer = await wallet.offer(made.uri);
   return { ...(await challengeAgain(wallet, offer)), session: made.session };

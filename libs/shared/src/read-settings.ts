@@ -74,6 +74,7 @@ const FEWEST_DIFFERENT_CHARACTERS = 6;
 /** Outside production a backend on the same machine works without a setting. */
 const LOOPBACK: readonly string[] = Object.freeze(['127.0.0.0/8', '::1/128']);
 
+const METRICS_DISTANCE = 6000;
 const MOST_TRIES = 20;
 const MOST_PAUSE = 604800;
 
@@ -98,11 +99,17 @@ export function readSettings(env: Environment): SettingsReading {
   }
   // A default for PUBLIC_URL needs the port, so it is no text of the table.
   values.PUBLIC_URL ??= `http://localhost:${String(values.PORT)}`;
+  values.METRICS_PORT ??= metricsPort(Number(values.PORT));
   if (!isSet(env.OUTBOUND_ALLOW) && !findings.production) values.OUTBOUND_ALLOW = LOOPBACK;
   checkLists(values, findings);
   checkTogether(values, findings);
   if (findings.problems.length > 0) throw new SettingsError(findings.problems);
   return { settings: Object.freeze(values) as unknown as Settings, warnings: findings.warnings };
+}
+
+/** Nobody would find the one beside a port that was free at the moment. */
+function metricsPort(port: number): number {
+  return port === 0 || port + METRICS_DISTANCE > 65535 ? 0 : port + METRICS_DISTANCE;
 }
 
 function readValue(

@@ -76,6 +76,17 @@ const table = {
     max: 60000,
     meaning: 'Time that a wallet request may take behind the gateway; calls between services get what is left of it',
   },
+  METRICS_PORT: {
+    type: 'integer',
+    min: 0,
+    max: 65535,
+    meaning: 'Port of `GET /metrics` (Prometheus), never the public one; default PORT + 6000, 0 switches it off',
+  },
+  METRICS_HOST: {
+    type: 'text',
+    default: '127.0.0.1',
+    meaning: 'Address that METRICS_PORT listens on; containers set 0.0.0.0 and let only the monitoring in',
+  },
   STOP_DELAY: {
     type: 'integer',
     default: '500',
@@ -302,7 +313,7 @@ const table = {
     unit: 'seconds',
     min: 3600,
     max: 31536000,
-    meaning: 'Time that an ended delivery can be looked at',
+    meaning: 'Time that an ended delivery can be looked at; it goes with its session if that goes before',
   },
   CLAIMS_WAIT: {
     type: 'integer',
@@ -320,6 +331,19 @@ const table = {
     min: 5,
     max: 86400,
     meaning: 'Time that the claims webhook has to answer; the end of the access token less 30 s where that is earlier',
+  },
+  AUDIT_FILE: {
+    type: 'text',
+    meaning:
+      'File to which every record of the audit log is also appended as a JSON line, with full ids; `-` is standard output. Default none',
+  },
+  AUDIT_RETENTION: {
+    type: 'integer',
+    default: '34560000',
+    unit: 'seconds',
+    min: 0,
+    max: 1000000000,
+    meaning: 'Time that the audit log keeps a record (400 days); 0 keeps all',
   },
   TRUST_PROXY: {
     type: 'list',

@@ -2,7 +2,8 @@
  * The edge: every request of the public server passes here once. It finds the row of the route table, the tenant and
  * the caller, checks size and shape, calls the operation, and words the answer.
  */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Audit } from '@countersign/shared/audit/record';
 import { ProtocolError } from '@countersign/shared/errors';
 import type { CallOperation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import type { Handler } from '@countersign/shared/http/server';
@@ -12,9 +13,12 @@ import { assertValid, compileSchema } from '@countersign/shared/http/validate';
 import { DEFAULT_TENANT } from '@countersign/shared/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/json';
 import { isObject } from '@countersign/shared/json';
+import { stopwatch } from '@countersign/shared/metrics/metrics';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { activeTraceparent, inSpan, type Span } from '@countersign/shared/tracing/span';
 import type { Answer, Exchange } from './answer.ts';
 import { errorAnswer, replyAnswer, send } from './answer.ts';
+import { namedBy } from './audited.ts';
 import type { Authenticate, Caller } from './authenticate.ts';
 import type { ClientAddress } from './client-address.ts';
 import { answerPreflight } from './cors.ts';
@@ -32,7 +36,7 @@ import { toNeutral, toVariant } from './variant-shape.ts';
 import type { WalletLimit } from './wallet-limit.ts';
 
 export interface EdgeParts {
-  readonly platform: Pick<Platform, 'settings' | 'clock' | 'random' | 'log'>;
+  readonly platform: Pick<Platform, 'settings' | 'clock' | 'random' | 'log' | 'metrics'>;
   readonly call: CallOperation;
   readonly matcher: Matcher;
   readonly authenticate: Authenticate;
@@ -40,16 +44,23 @@ export interface EdgeParts {
   readonly clientAddress: ClientAddress;
   readonly walletLimit: WalletLimit;
   readonly eventStream: EventStream;
+  readonly audit: Audit;
 }
 
 /** Makes the one request handler. It never throws: what goes wrong becomes an answer. */
 export function createEdge(parts: EdgeParts): Handler {
-  const { clock, log, random, settings } = parts.platform;
+  const { clock, log, random, settings, metrics } = parts.platform;
   const prefix = new URL(settings.PUBLIC_URL).pathname.split('/').filter((segment) => segment !== '');
   const validators = compileValidators();
-  return async (request, response, closing) => {
+  const answerRequest = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    closing: AbortSignal,
+    span: Span,
+  ): Promise<void> => {
     const started = clock();
-    const trace = traceOf(request.headers.traceparent?.toString(), random);
+    const seconds = stopwatch();
+    const trace = activeTraceparent() ?? traceOf(request.headers.traceparent?.toString(), random);
     const exchange: Exchange = { id: random(12).toString('base64url'), trace, request, response };
     let answer: Answer;
     try {
@@ -58,6 +69,10 @@ export function createEdge(parts: EdgeParts): Handler {
       answer = errorAnswer(error, exchange, log);
     }
     send(exchange, answer);
+    const route = exchange.match?.pattern ?? 'none';
+    const method = exchange.match?.route.method ?? 'other';
+    metrics.count('countersign_requests_total', { route, method, status: String(answer.status) });
+    metrics.observe('countersign_request_duration_seconds', { route }, seconds());
     log.info('request', {
       service: 'gateway',
       request: exchange.id,
@@ -70,6 +85,16 @@ export function createEdge(parts: EdgeParts): Handler {
       status: answer.status,
       milliseconds: clock() - started,
     });
+    span.updateName(`${method} ${route}`);
+    span.setAttributes({
+      'http.request.method': method,
+      'http.route': route,
+      'http.response.status_code': answer.status,
+    });
+  };
+  return (request, response, closing) => {
+    const parent = request.headers.traceparent?.toString() ?? '';
+    return inSpan('request', { kind: 'server', parent }, (span) => answerRequest(request, response, closing, span));
   };
 }
 
@@ -122,6 +147,8 @@ async function handle(parts: EdgeParts, { exchange, closing, prefix, validators 
     return { status: 200, headers: {} };
   }
   const reply = await parts.call(route.operation, operationRequest);
+  // Before the answer leaves: where it can't be written, the caller is told of no success.
+  if (caller !== undefined) await recordCall(parts.audit, { route, caller, operationRequest }, reply);
   return replyAnswer(await shapeReply(reply, { route, caller, operationRequest }), {
     route,
     encoding: read.encoding,
@@ -197,10 +224,23 @@ function forwardedHeaders(request: IncomingMessage, route: Route): OperationRequ
   };
 }
 
-async function shapeReply(
-  reply: OperationReply,
-  options: { readonly route: Route; readonly caller: Caller | undefined; readonly operationRequest: OperationRequest },
-): Promise<OperationReply> {
+interface Called<C> {
+  readonly route: Route;
+  readonly caller: C;
+  readonly operationRequest: OperationRequest;
+}
+
+async function recordCall(audit: Audit, called: Called<Caller>, reply: OperationReply): Promise<void> {
+  const { route, caller, operationRequest } = called;
+  if (route.audit === undefined || route.audit.by === 'operation' || (reply.status ?? 200) >= 400) return;
+  const { action, data: ofRow } = route.audit;
+  const { data: drawn, ...named } = namedBy(action, operationRequest, reply);
+  const data = ofRow === undefined && drawn === undefined ? {} : { data: { ...ofRow, ...drawn } };
+  const { tenant, client } = caller;
+  await audit.record({ tenant, action, client, request: operationRequest.id, ...named, ...data });
+}
+
+async function shapeReply(reply: OperationReply, options: Called<Caller | undefined>): Promise<OperationReply> {
   const { route, caller, operationRequest } = options;
   if (reply.body === undefined || route.shape === undefined) return reply;
   if (route.shape === 'link' && isObject(reply.body) && isObject(operationRequest.body)) {

@@ -1,9 +1,12 @@
 /** The gateway: its own operations as a service value, and the edge that all public requests pass. */
+import { createAudit } from '@countersign/shared/audit/record';
 import { pause } from '@countersign/shared/bus/delivery';
 import type { Handler } from '@countersign/shared/http/server';
 import type { Environment } from '@countersign/shared/read-settings';
 import type { ComponentChecks, ComponentStates } from '@countersign/shared/runtime/component-health';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
+import { readAudit } from './audit-log.ts';
+import { auditRetentionJob } from './audit-retention.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { createClientAddress } from './client-address.ts';
 import { createClients, isTenantId } from './clients.ts';
@@ -16,7 +19,7 @@ import { compileRoutes, reservedWords } from './match.ts';
 import { openApiDocument } from './openapi.ts';
 import { publicFile } from './public-files.ts';
 import { purgeJob } from './purge.ts';
-import { getSession, listSessions } from './sessions.ts';
+import { deleteSession, getSession, listSessions } from './sessions.ts';
 import { createTenants } from './tenants.ts';
 import { createWalletLimit } from './wallet-limit.ts';
 
@@ -48,8 +51,10 @@ export function createGateway(platform: Platform, { environment, checks, others,
     throw new Error('AUTH_CLIENT_ID can not be the id of a tenant: it is reserved or has other characters');
   }
   const clients = createClients({ settings, environment, log, reserved });
+  const audit = createAudit(platform);
   const health = healthOperations({
     platform,
+    ...(settings.AUDIT_FILE === undefined ? {} : { audit }),
     checks,
     ...(others === undefined ? {} : { others }),
     call,
@@ -60,9 +65,11 @@ export function createGateway(platform: Platform, { environment, checks, others,
   const service: Service = {
     name: 'gateway',
     operations: {
-      'gateway.token': createLogin({ settings, clients, cache, clock, random }),
+      'gateway.token': createLogin({ settings, clients, cache, clock, random, audit }),
       'gateway.session.list': listSessions(platform),
       'gateway.session.get': getSession(platform),
+      'gateway.session.delete': deleteSession(platform, audit.line),
+      'gateway.audit': readAudit(platform),
       'gateway.health': health.health,
       'gateway.live': health.live,
       'gateway.ready': health.ready,
@@ -71,7 +78,8 @@ export function createGateway(platform: Platform, { environment, checks, others,
       'gateway.public-file': publicFile(settings.CONFIG_FOLDER),
     },
     consumers: [],
-    jobs: [purgeJob(platform)],
+    jobs: [purgeJob(platform, audit.line), auditRetentionJob(platform)],
+    stop: () => audit.close(),
   };
   const handle = createEdge({
     platform,
@@ -81,6 +89,7 @@ export function createGateway(platform: Platform, { environment, checks, others,
     tenantExists: createTenants({ configFolder: settings.CONFIG_FOLDER, clients, reserved }),
     clientAddress: createClientAddress(settings.TRUST_PROXY),
     eventStream: createEventStream({ call, clock, log, pause, limits: streamLimits }),
+    audit,
     walletLimit: createWalletLimit({ cache, clock, perSecond: settings.RATE_WALLET }),
   });
   return { service, handle };

@@ -1,6 +1,7 @@
 /** Health: of the components in use, of the process, and whether it takes requests. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Audit } from '@countersign/shared/audit/record';
 import type { CallOperation, Operation, OperationReply } from '@countersign/shared/http/message';
 import { DEFAULT_TENANT, ID_PATTERN } from '@countersign/shared/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/json';
@@ -22,12 +23,14 @@ interface Options {
   readonly others?: () => Promise<ComponentStates>;
   readonly call: CallOperation;
   readonly accepting: () => boolean;
+  /** Where there is an AUDIT_FILE. */
+  readonly audit?: Pick<Audit, 'trouble'>;
 }
 
 /** Configuration files are counted at most so often, milliseconds: health needs no login. */
 const COUNT_EVERY = 10_000;
 
-export function healthOperations({ platform, checks, others, call, accepting }: Options): {
+export function healthOperations({ platform, checks, others, call, accepting, audit }: Options): {
   readonly health: Operation;
   readonly live: Operation;
   readonly ready: Operation;
@@ -44,6 +47,9 @@ export function healthOperations({ platform, checks, others, call, accepting }: 
       }
       const count = await ignoredFiles(id);
       info.configuration = { status: 'up', ...(count > 0 ? { message: `${count} files ignored` } : {}) };
+      const trouble = audit?.trouble();
+      // Nobody is refused for it: the store has what the file lacks.
+      if (audit !== undefined) info.auditFile = { status: 'up', ...(trouble && { message: trouble }) };
       const failed = Object.keys(error).length > 0;
       return report(failed, { status: failed ? 'error' : 'ok', info, error, details: { ...info, ...error } });
     },

@@ -1,4 +1,5 @@
 /** `POST /auth/token`: a bearer token for client id and secret. */
+import type { Audit } from '@countersign/shared/audit/record';
 import type { Cache } from '@countersign/shared/cache/port';
 import type { Clock } from '@countersign/shared/clock';
 import { ProtocolError } from '@countersign/shared/errors';
@@ -18,10 +19,11 @@ interface Options {
   readonly cache: Cache;
   readonly clock: Clock;
   readonly random: Random;
+  readonly audit: Pick<Audit, 'record'>;
 }
 
 /** Makes the operation. Failed logins are limited per client and address; an unknown client costs as much as a known one. */
-export function createLogin({ settings, clients, cache, clock, random }: Options): Operation {
+export function createLogin({ settings, clients, cache, clock, random, audit }: Options): Operation {
   const limit = createLoginLimit({ cache, clock, most: settings.RATE_LOGIN });
   const decoy = hashSecret(randomId(random), random);
   return async (request) => {
@@ -33,6 +35,13 @@ export function createLogin({ settings, clients, cache, clock, random }: Options
     if (client === undefined || !(await matches(String(secret), client))) {
       if (client === undefined) await secretMatches(String(secret), await decoy);
       await attempt.failed();
+      const claimed = plainId(String(clientId));
+      await audit.record({
+        tenant: client?.tenant ?? NO_TENANT,
+        action: 'token.refused',
+        client: claimed,
+        request: request.id,
+      });
       throw new ProtocolError('unauthenticated', 'The client is unknown or the secret is wrong');
     }
     attempt.succeeded();
@@ -45,8 +54,17 @@ export function createLogin({ settings, clients, cache, clock, random }: Options
       },
       { key, issuer: settings.PUBLIC_URL, lifetime: settings.AUTH_TOKEN_TTL, now: clock() },
     );
+    await audit.record({ tenant: client.tenant, action: 'token.issued', client: client.id, request: request.id });
     return { body: { access_token: token, token_type: 'Bearer', expires_in: duration(settings.AUTH_TOKEN_TTL) } };
   };
+}
+
+/** The tenant of a record about a client that nobody knows: it is in the store and in AUDIT_FILE, for no tenant to read. */
+const NO_TENANT = '';
+
+/** The beginning of a text that could be an id: anybody may claim anything here. */
+function plainId(text: string): string {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}/.exec(text)?.[0] ?? '';
 }
 
 /** Seconds as the interface writes durations: `24h`, `90m`, `45s`. */

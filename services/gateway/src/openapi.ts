@@ -2,7 +2,6 @@
 import { oauthErrorSchema, problemSchema } from '@countersign/shared/http/response-schemas';
 import type { Json, JsonObject } from '@countersign/shared/json';
 import type { Route } from './route.ts';
-import { planned } from './routes/planned.ts';
 import { allPaths, type PathOwner } from './routes.ts';
 
 type Row = ReturnType<typeof allPaths>[number];
@@ -49,7 +48,7 @@ function operation({ route, owner, path }: Row): JsonObject {
   return {
     operationId: operationId(route, path),
     tags: [OWNERS[owner]],
-    summary: planned.has(route.operation) ? `${route.summary} (not built yet: answers 501)` : route.summary,
+    summary: route.summary,
     ...(route.auth === 'management' ? { security: security(owner) } : { security: [] }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),
@@ -139,6 +138,11 @@ function responses(route: Route): JsonObject {
   }
   if (route.stream === true)
     extra['200'] = withContent(successResponse(route), 'text/event-stream', { type: 'string' });
+  if (route.operation === 'gateway.audit') {
+    const lines: JsonObject = { type: 'string', description: 'A record a line' };
+    const page = withContent(successResponse(route), 'application/jsonl', lines);
+    extra['200'] = withContent(page, 'application/x-ndjson', lines);
+  }
   if (route.shape === 'link') extra['201'] = withContent(successResponse(route), 'image/png', PNG);
   return { ...success, ...extra, default: error };
 }

@@ -1,12 +1,29 @@
-/** Purge: sessions older than SESSION_TTL go; what the status service keeps of them stays. */
+/** Purge: sessions older than SESSION_TTL are erased; what the status service keeps of them stays. */
+import type { Audit } from '@countersign/shared/audit/record';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
+import { sideBySide } from '@countersign/shared/side-by-side';
+import { type AuditDocument, auditRecords } from '@countersign/shared/store/audit';
+import type { Found } from '@countersign/shared/store/port';
 import type { SessionDocument } from '@countersign/shared/store/sessions';
 import { sessions } from '@countersign/shared/store/sessions';
+import { eraseSession, PURGE, resumeErasure } from './erase-session.ts';
 
 const PAGE = 100;
+/** Erasures under way: writes that wait at the same time share one commit. */
+const WIDTH = 16;
+/** Milliseconds after which an erasure that has not ended was broken off. */
+const BROKEN_OFF = 60_000;
 
-/** The job. It passes over sessions that still have something to tell, up to twice the lifetime. */
-export function purgeJob({ settings, store, clock, log }: Pick<Platform, 'settings' | 'store' | 'clock' | 'log'>): Job {
+/**
+ * The job: first it ends erasures that were broken off, whoever began them. It passes over sessions that still have
+ * something to tell, up to twice the lifetime.
+ */
+export function purgeJob(
+  platform: Pick<Platform, 'settings' | 'store' | 'clock' | 'log'>,
+  receiptLine?: Audit['line'],
+): Job {
+  const { settings, store, clock, log } = platform;
+  const parts = { store, clock, ...(receiptLine === undefined ? {} : { receiptLine }) };
   const lifetime = settings.SESSION_TTL * 1000;
   return {
     name: 'purge',
@@ -14,25 +31,36 @@ export function purgeJob({ settings, store, clock, log }: Pick<Platform, 'settin
     every: settings.SESSION_TIDY_UP_INTERVAL * 1000,
     run: async () => {
       const now = clock();
+      const stays = (session: SessionDocument): boolean => mustStay(session, now - 2 * lifetime);
       let count = 0;
-      let after: string | undefined;
-      do {
-        const found = await store.find(sessions, {
-          index: 'age',
-          below: now - lifetime,
-          limit: PAGE,
-          ...(after === undefined ? {} : { after }),
-        });
-        for (const session of found.documents) {
-          if (mustStay(session, now - 2 * lifetime)) continue;
-          // Conditional: one that was written meanwhile is looked at again in the next run.
-          if (await store.delete(sessions, session)) count += 1;
-        }
-        after = found.next;
-      } while (after !== undefined);
+      const counted = (erased: boolean): void => {
+        if (erased) count += 1;
+      };
+      await eachPage<AuditDocument>(
+        (after) => store.find(auditRecords, { index: 'open', below: now - BROKEN_OFF, limit: PAGE, ...after }),
+        async (receipt) => counted(await resumeErasure(parts, receipt, stays)),
+      );
+      await eachPage<SessionDocument>(
+        (after) => store.find(sessions, { index: 'age', below: now - lifetime, limit: PAGE, ...after }),
+        async (session) => {
+          if (!stays(session)) counted(await eraseSession(parts, session, { client: PURGE, stays }));
+        },
+      );
       if (count > 0) log.info('sessions purged', { service: 'gateway', job: 'purge', count });
     },
   };
+}
+
+async function eachPage<T>(
+  find: (after: { readonly after?: string }) => Promise<Found<T>>,
+  act: (document: T) => Promise<void>,
+): Promise<void> {
+  let after: string | undefined;
+  do {
+    const found = await find(after === undefined ? {} : { after });
+    await sideBySide(WIDTH, found.documents, act);
+    after = found.next;
+  } while (after !== undefined);
 }
 
 function mustStay({ outbox, pendingDeliveries, createdAt }: SessionDocument, anyway: number): boolean {

@@ -2,6 +2,7 @@
 import type { ServiceName } from '@countersign/shared/bus/catalogue';
 import type { ErrorStyle } from '@countersign/shared/errors';
 import type { JsonObject } from '@countersign/shared/json';
+import type { AuditAction } from './audited.ts';
 
 export type Variant = 'a' | 'b';
 
@@ -48,6 +49,15 @@ export interface Route {
   readonly stream?: true;
   /** How the neutral answer becomes that of the variant. */
   readonly shape?: 'link' | 'configuration' | 'session';
+  /**
+   * What a call that succeeded is in the audit log; every management row has it. `by` the operation: it writes the record
+   * itself, because it knows more, or does it in steps.
+   */
+  readonly audit?: {
+    readonly action: AuditAction;
+    readonly data?: Readonly<Record<string, string>>;
+    readonly by?: 'operation';
+  };
   readonly summary: string;
   /** Schema of the success answer; undefined: no JSON. */
   readonly response?: JsonObject;

@@ -6,6 +6,7 @@ import { isoTime } from '@countersign/shared/clock';
 import type { Json, JsonObject } from '@countersign/shared/json';
 import { isObject } from '@countersign/shared/json';
 import { requestLife } from '@countersign/shared/store/issuance-attempt';
+import { expiryOf } from '@countersign/shared/store/session-expiry';
 import type { AuthorizationRequest, IssuedCredential, SessionDocument } from '@countersign/shared/store/sessions';
 
 const MASK = '***';
@@ -22,7 +23,11 @@ export interface SessionContents {
   readonly presentationRequest?: Json;
   /** What was presented, where the backend may see it now. */
   readonly credentials?: Json;
+  /** Where what was presented went with its webhook. */
+  readonly credentialsErased?: true;
   readonly resultWebhook?: Json;
+  /** Opens a text of the wallet; undefined where there is none. */
+  readonly describe: (sealed: string | undefined, part: string) => string | undefined;
   /** Status value of an issued credential. */
   readonly statusOf: (credential: IssuedCredential) => 0 | 1;
   /** Milliseconds. */
@@ -57,55 +62,46 @@ export function sessionView(contents: SessionContents): JsonObject {
       withoutUndefined({
         notification_id: notification.notificationId,
         event: notification.event,
-        event_description: notification.description,
+        event_description: contents.describe(notification.sealedDescription, 'notification'),
         at: isoTime(notification.at),
       }),
     ),
-    error: errorOf(session),
+    error: errorOf(contents),
   });
 }
 
 /** How a wallet reaches an unused request; what was presented once it is verified. */
-function presentationView({ session, presentationRequest, credentials, now }: SessionContents): JsonObject {
+function presentationView(contents: SessionContents): JsonObject {
+  const { session, presentationRequest, credentials, now } = contents;
   const state = session.presentation?.progress.state;
   const unused = (state === 'created' || state === 'requested') && now < requestLife(session).expiresAt;
   return {
     request_uri: unused && isObject(presentationRequest) ? presentationRequest.requestUri : undefined,
     vp_nonce: unused ? session.presentation?.nonce : undefined,
     credentials,
+    credentialsErased: contents.credentialsErased === true ? true : undefined,
   };
 }
 
 /** Why it failed; for a presentation request that is still open, why the last answer was refused. */
-function errorOf({ issuance, presentation }: SessionDocument): JsonObject | undefined {
+function errorOf({ session: { issuance, presentation }, describe }: SessionContents): JsonObject | undefined {
   if (issuance?.progress.state === 'failed') return { code: issuance.progress.reason };
   const progress = presentation?.progress;
   if (progress?.state === 'rejected') {
-    return withoutUndefined({ code: progress.reason, description: progress.description });
+    return withoutUndefined({
+      code: progress.reason,
+      description: describe(progress.sealedDescription, 'wallet-error'),
+    });
   }
-  if (progress?.state !== 'requested' || progress.lastError === undefined) return undefined;
+  if (progress?.state !== 'requested' && progress?.state !== 'expired') return undefined;
+  if (progress.lastError === undefined) return undefined;
   return { code: progress.lastError };
 }
 
 /** The status of the interface: a session whose time is over is `expired`, whether or not somebody wrote it down. */
 export function sessionStatus(session: SessionDocument, now: number): SessionDocument['status'] {
-  switch (session.status) {
-    case 'issued':
-    case 'completed':
-    case 'failed':
-    case 'verified':
-    case 'rejected':
-    case 'expired':
-      return session.status;
-    default:
-      return endOf(session) <= now ? 'expired' : session.status;
-  }
-}
-
-/** An access token that was given before the offer's end is good until its own end. */
-function endOf({ expiresAt, issuance }: SessionDocument): number {
-  const progress = issuance?.progress;
-  return progress?.state === 'token_issued' ? Math.max(expiresAt, progress.grant.expiresAt) : expiresAt;
+  const end = expiryOf(session);
+  return end !== undefined && end <= now ? 'expired' : session.status;
 }
 
 function maskedOffer(offer: Json | undefined): Json | undefined {

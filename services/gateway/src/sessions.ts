@@ -1,21 +1,28 @@
-/** `GET /session` and `GET /session/{id}`. */
-import { ProtocolError } from '@countersign/shared/errors';
+/** `GET /session`, `GET /session/{id}` and `DELETE /session/{id}`. */
+import type { Audit } from '@countersign/shared/audit/record';
 import type { Operation } from '@countersign/shared/http/message';
 import { statusListUrl } from '@countersign/shared/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/json';
-import { parseJson } from '@countersign/shared/json';
+import { isObject, parseJson } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { FindQuery } from '@countersign/shared/store/port';
-import type { IssuedCredential, SessionDocument } from '@countersign/shared/store/sessions';
+import type {
+  IssuancePart,
+  IssuedCredential,
+  PresentationProgress,
+  SessionDocument,
+} from '@countersign/shared/store/sessions';
 import { sessions } from '@countersign/shared/store/sessions';
 import { statusEntries } from '@countersign/shared/store/status-documents';
+import { eraseSession } from './erase-session.ts';
+import { nextLink, readLimit } from './page.ts';
 import { notFound } from './parameters.ts';
-import { sessionStatus, sessionView } from './session-view.ts';
+import { type SessionContents, sessionStatus, sessionView } from './session-view.ts';
 
+/** Opens a sealed part of the session. */
+type Open = (sealed: string, part: string) => Json;
 type Parts = Pick<Platform, 'settings' | 'store' | 'vaults' | 'clock' | 'call'>;
 
-const DEFAULT_LIMIT = 100;
-const MOST = 1000;
 /** Pages of the store that one request may look through for a filter. */
 const MOST_PAGES = 20;
 const ENTRIES_OF_A_SESSION = 1000;
@@ -37,13 +44,28 @@ export function getSession(parts: Parts): Operation {
   };
 }
 
+/** Erases a session of the caller's tenant at once, without waiting for its webhooks. */
+export function deleteSession(parts: Parts, receiptLine?: Audit['line']): Operation {
+  return async ({ tenant, params, client, id }) => {
+    const session = await parts.store.get(sessions, params.sessionId ?? '');
+    if (session === undefined || session.tenant !== tenant) throw notFound();
+    await eraseSession({ ...parts, ...(receiptLine && { receiptLine }) }, session, {
+      client: client ?? '',
+      request: id,
+    });
+    return { body: {} };
+  };
+}
+
 /** Newest first, a page at a time; the cursor of the next page stands in the header Link. */
 export function listSessions(parts: Parts): Operation {
   return async ({ tenant, query, url }) => {
     const limit = readLimit(query.limit);
     const { documents, next } = await findPage(parts, { tenant, query, limit });
     const body = await Promise.all(documents.map((session) => view(session, parts)));
-    return { body, ...(next === undefined ? {} : { headers: { link: nextLink(url, query, limit, next) } }) };
+    if (next === undefined) return { body };
+    const link = nextLink({ url, query, keep: ['status', 'state'], limit, after: next });
+    return { body, headers: { link } };
   };
 }
 
@@ -53,14 +75,18 @@ interface Page {
   readonly limit: number;
 }
 
-/** Status `expired` is a matter of the clock, so the index gives candidates and the view decides. */
+/**
+ * A session expires by the clock and is written down later, so the index gives candidates and the view decides. Those of
+ * `expired` stand in one index, written down or not, by their end; of the others at most what the job has not written down
+ * yet is passed over.
+ */
 async function findPage({ store, clock }: Parts, { tenant, query, limit }: Page) {
   const documents: SessionDocument[] = [];
   const { status, state } = query;
   let next = query.after;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const wanted: FindQuery = {
-      ...candidates(tenant, status, state),
+      ...candidates({ tenant, status, state, below: next === undefined ? clock() + 1 : Number.MAX_SAFE_INTEGER }),
       order: 'descending',
       limit: limit - documents.length,
       ...(next === undefined ? {} : { after: next }),
@@ -76,55 +102,55 @@ async function findPage({ store, clock }: Parts, { tenant, query, limit }: Page)
   return { documents, next };
 }
 
-function candidates(
-  tenant: string,
-  status: string | undefined,
-  state: string | undefined,
-): Pick<FindQuery, 'index' | 'equal'> {
+interface Filter {
+  readonly tenant: string;
+  readonly status: string | undefined;
+  readonly state: string | undefined;
+  /** Milliseconds, for `expired`: the ends before it. Behind a cursor there are no others, whoever's clock it was. */
+  readonly below: number;
+}
+
+function candidates({ tenant, status, state, below }: Filter): Pick<FindQuery, 'index' | 'equal' | 'below'> {
   if (state !== undefined) return { index: 'state', equal: [state, tenant] };
-  return status === undefined || status === 'expired'
-    ? { index: 'newest', equal: [tenant] }
+  if (status === undefined) return { index: 'newest', equal: [tenant] };
+  return status === 'expired'
+    ? { index: 'expiry', equal: [tenant], below }
     : { index: 'status', equal: [tenant, status] };
-}
-
-function readLimit(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_LIMIT;
-  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > MOST) {
-    throw new ProtocolError('invalid_request', `limit must be a whole number from 1 to ${MOST}`);
-  }
-  return limit;
-}
-
-function nextLink(url: string, query: Readonly<Record<string, string>>, limit: number, after: string): string {
-  const next = new URL(url);
-  for (const name of ['status', 'state'] as const) {
-    const value = query[name];
-    if (value !== undefined) next.searchParams.set(name, value);
-  }
-  next.searchParams.set('limit', String(limit));
-  next.searchParams.set('after', after);
-  return `<${next.href}>; rel="next"`;
 }
 
 async function view(session: SessionDocument, parts: Parts): Promise<JsonObject> {
   const { issuance, presentation, webhooks, id } = session;
   const vault = await parts.vaults.of(session.tenant);
-  const open = (sealed: string, part: string): Json => parseJson(vault.open(sealed, `session/${id}/${part}`));
+  const open: Open = (sealed, part) => parseJson(vault.open(sealed, `session/${id}/${part}`));
   const progress = presentation?.progress;
   return sessionView({
     session,
     ...(issuance === undefined
       ? {}
-      : { offer: open(issuance.sealedOffer, 'offer'), request: open(issuance.sealedRequest, 'request') }),
+      : { offer: open(issuance.sealedOffer, 'offer'), request: offerRequest(issuance, open) }),
     ...(presentation === undefined ? {} : { presentationRequest: open(presentation.sealedRequest, 'presentation') }),
-    ...(progress?.state !== 'verified' || progress.responseCode?.redeemed === false
-      ? {}
-      : { credentials: open(progress.sealedCredentials, 'credentials') }),
+    ...presented(progress, open),
     ...(webhooks?.result === undefined ? {} : { resultWebhook: open(webhooks.result, 'webhook/result') }),
+    describe: (sealed, part) => (sealed === undefined ? undefined : vault.open(sealed, `session/${id}/${part}`)),
     statusOf: await statusValues(session, parts),
     now: parts.clock(),
   });
+}
+
+/** What the backend asked for; its claims as long as they are kept. */
+function offerRequest({ sealedRequest, sealedClaims }: IssuancePart, open: Open): Json {
+  const request = open(sealedRequest, 'request');
+  if (sealedClaims === undefined || !isObject(request)) return request;
+  return { ...request, claims: open(sealedClaims, 'offer-claims') };
+}
+
+function presented(
+  progress: PresentationProgress | undefined,
+  open: Open,
+): Pick<SessionContents, 'credentials' | 'credentialsErased'> {
+  if (progress?.state !== 'verified' || progress.responseCode?.redeemed === false) return {};
+  if (progress.sealedCredentials === undefined) return { credentialsErased: true };
+  return { credentials: open(progress.sealedCredentials, 'credentials') };
 }
 
 /** Values live with the status service's entries, one document per credential request. */

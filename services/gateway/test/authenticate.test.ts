@@ -64,7 +64,7 @@ test('M1: with its credential each management route reaches its operation', asyn
     for (const credential of credentials) {
       const headers = { ...((init.headers ?? {}) as Record<string, string>), ...credential };
       const answer = await gateway.request(path, { ...init, headers });
-      const expected = route.operation.startsWith('gateway.session.') ? [200, 404, 501] : [501];
+      const expected = route.service === 'gateway' ? [200, 404, 501] : [501];
       assert.ok(expected.includes(answer.status), `${init.method} ${pattern}: ${answer.status}`);
       assert.equal(answer.headers.get('cache-control'), 'no-store');
       await answer.arrayBuffer();

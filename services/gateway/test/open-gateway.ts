@@ -8,11 +8,13 @@ import { createVaults } from '@countersign/shared/crypto/vaults';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { openServer } from '@countersign/shared/http/server';
 import { createLog } from '@countersign/shared/log';
+import { noMetrics } from '@countersign/shared/metrics/metrics';
 import { systemRandom } from '@countersign/shared/random';
 import { type Environment, readSettings } from '@countersign/shared/read-settings';
 import { directCall } from '@countersign/shared/runtime/run';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { openEmbeddedStore } from '@countersign/shared/store/embedded';
+import type { Store } from '@countersign/shared/store/port';
 import { createGateway } from '../src/gateway.ts';
 
 export const API_KEY = 'test-api-key-4711-XyZ';
@@ -49,6 +51,8 @@ export interface GatewayOptions {
   readonly replies?: Replies;
   readonly checks?: Readonly<Record<string, () => Promise<void>>>;
   readonly accepting?: () => boolean;
+  /** What stands before the store. */
+  readonly store?: (store: Store) => Store;
 }
 
 /** Closes and removes everything at the end of the test. */
@@ -67,7 +71,8 @@ export async function openGateway(t: TestContext, options: GatewayOptions = {}):
   const clock = (): number => now;
   const lines: string[] = [];
   const calls: Call[] = [];
-  const store = await openEmbeddedStore({ folder });
+  const opened = await openEmbeddedStore({ folder });
+  const store = options.store?.(opened) ?? opened;
   const cache = createInProcessCache({ clock });
   let platform: Platform | undefined;
   const server = await openServer({ host: '127.0.0.1', port: 0 }, async (port) => {
@@ -83,12 +88,14 @@ export async function openGateway(t: TestContext, options: GatewayOptions = {}):
       clock,
       random: systemRandom,
       log: createLog('debug', clock, (line) => lines.push(line)),
+      metrics: noMetrics,
       call: (operation, request) => {
         if (!operation.startsWith('gateway.')) calls.push({ operation, request });
         const reply = options.replies?.[operation];
         return reply === undefined ? direct(operation, request) : reply(request);
       },
       wakeRelay: () => undefined,
+      wakeEntryRelay: () => undefined,
       ...absent,
     };
     const gateway = createGateway(platform, {

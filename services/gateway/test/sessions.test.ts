@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { withExpiry } from '@countersign/shared/store/session-expiry';
 import type { IssuanceProgress, SessionDocument } from '@countersign/shared/store/sessions';
 import { sessions } from '@countersign/shared/store/sessions';
 import { statusEntries } from '@countersign/shared/store/status-documents';
@@ -29,7 +30,7 @@ async function insert(gateway: OpenGateway, given: Given): Promise<SessionDocume
   const { id, tenant = 'default', age = 0, progress = { state: 'created' }, request = {} } = given;
   const vault = await vaults.of(tenant);
   const createdAt = clock() - age;
-  const stored = await store.insert(sessions, {
+  const session: Omit<SessionDocument, 'rev'> = {
     id,
     tenant,
     kind: 'issuance',
@@ -55,7 +56,8 @@ async function insert(gateway: OpenGateway, given: Given): Promise<SessionDocume
     pendingDeliveries: [],
     outbox: [],
     ...given.change,
-  });
+  };
+  const stored = await store.insert(sessions, withExpiry(session));
   assert.ok(stored);
   return stored;
 }
@@ -174,6 +176,7 @@ test('issued credentials show the status of the status service; notifications an
     configuration: 'pid',
     value: 1,
     changedAt: 0,
+    outbox: [],
   });
   await store.insert(statusEntries, {
     id: 'default/y',
@@ -184,6 +187,7 @@ test('issued credentials show the status of the status service; notifications an
     configuration: 'pid',
     value: 0,
     changedAt: 0,
+    outbox: [],
   });
   const view = await body<{ issued: { status: unknown }[]; notifications: unknown; error: unknown; status: string }>(
     gateway.a('/session/one'),
@@ -295,6 +299,7 @@ test('purge: old sessions go, except those with something to tell, up to twice t
     configuration: 'pid',
     value: 0,
     changedAt: 0,
+    outbox: [],
   } as const;
   await store.insert(statusEntries, status);
   const job = purgeJob(gateway.platform);

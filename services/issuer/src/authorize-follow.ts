@@ -9,6 +9,7 @@ import { attemptOf } from '@countersign/shared/store/issuance-attempt';
 import type { IssuanceProgress } from '@countersign/shared/store/sessions';
 import { changeIssuance, type Found, findSession, type IssuanceSession } from './issuance-session.ts';
 import { presentationOf } from './protocol/presentation-proven.ts';
+import { endOfRejected } from './rejected-presentation.ts';
 
 type Following = 'waiting' | 'expired' | 'refused' | { readonly continue: IssuanceProgress & { state: 'authorized' } };
 
@@ -40,6 +41,8 @@ export async function followSession(platform: Platform, { session, hash }: Found
   let following: Following = 'expired';
   await changeIssuance(platform, session, (part, document) => {
     following = follow(platform, document, hash, code.hash);
+    const end = following === 'refused' ? endOfRejected(platform, document) : undefined;
+    if (end !== undefined) return end;
     return { issuance: typeof following === 'string' ? part : { ...part, progress: following.continue } };
   });
   return followedOf(following, platform, session.tenant, code.text);

@@ -8,6 +8,7 @@ import { changeIssuance, findSession } from './issuance-session.ts';
 import { type RequestingClient, text } from './protocol/authorization-request.ts';
 import { hasPresented } from './protocol/presentation-proven.ts';
 import type { PushDependencies } from './push.ts';
+import { endOfRejected } from './rejected-presentation.ts';
 
 /**
  * Answers `{authorization_code}`; asked again it gives a new code, which replaces the one before.
@@ -27,14 +28,19 @@ export async function answeredChallenge(
   if (found === undefined || presentationSession === undefined) throw invalid();
   const { session, hash } = found;
   const code = newReference(session.handle, random);
+  let rejected = false;
   const stored = await changeIssuance(platform, session, (part, document) => {
     const now = clock();
     checkHolder(part, { hash, now, client, dpopJkt });
+    // Its event may be late, or lost: the document is the truth.
+    const end = endOfRejected(platform, document);
+    rejected = end !== undefined;
+    if (end !== undefined) return end;
     const progress = authorizedByPresentation(part, document, presentationSession);
     const expiresAt = now + settings.CODE_TTL * 1000;
     return { issuance: { ...part, progress: { ...progress, codeHash: code.hash, expiresAt } } };
   });
-  if (stored === undefined) throw invalid();
+  if (stored === undefined || rejected) throw invalid();
   return { body: { authorization_code: code.text } };
 }
 

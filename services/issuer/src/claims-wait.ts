@@ -49,6 +49,8 @@ export async function claimsNow(
   if (claims === undefined) return { state: 'none' };
   if (claims.state === 'failed') throw denied();
   if (claims.state !== 'ready') return { state: 'expected' };
+  // The issuance has ended.
+  if (claims.answer === undefined) throw denied();
   const vault = await platform.vaults.of(session.tenant);
   const webhook = webhookClaims(parseJson(vault.open(claims.answer, `session/${session.id}/claims`)));
   if (webhook === undefined) throw new Error('Checked claims have lost their form');

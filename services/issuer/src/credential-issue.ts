@@ -4,14 +4,13 @@ import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { issueSdJwtVc } from '@countersign/shared/crypto/sd-jwt-issue';
 import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/identifiers';
-import { parseJson } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { IssuedCredential } from '@countersign/shared/store/sessions';
 import { type OfferedIssuance, resolveClaims, resolveLifetime } from './claims.ts';
 import { denied, type WebhookClaims } from './claims-wait.ts';
 import { changeIssuance, type IssuanceSession } from './issuance-session.ts';
 import type { Configuration } from './listed-configuration.ts';
-import { offeredIssuance } from './offer-check.ts';
+import { openOffered } from './offered-issuance.ts';
 import { fitsConfiguration } from './payload-check.ts';
 import { type CredentialPayload, credentialPayload } from './protocol/credential-payload.ts';
 import { failIssuance } from './settle-claims.ts';
@@ -41,9 +40,8 @@ export async function resolvedPayloads(
   { session, configuration, keys, claims: given }: Asked,
 ): Promise<MakePayloads> {
   const vault = await platform.vaults.of(session.tenant);
-  const kept = parseJson(vault.open(session.issuance.sealedRequest, `session/${session.id}/request`));
   const offered: OfferedIssuance = {
-    ...offeredIssuance(kept),
+    ...openOffered(vault, session),
     ...(given.state === 'ready' ? { webhook: given.webhook } : {}),
   };
   const lifetime = resolveLifetime(configuration, offered);

@@ -25,6 +25,7 @@ import type { Configuration } from './listed-configuration.ts';
 import { type CredentialRequest, parseCredentialRequest } from './protocol/credential-request.ts';
 import { recordCredentials } from './protocol/issuance-state.ts';
 import { verifyKeyProofs } from './protocol/key-proof.ts';
+import { isEnded } from './protocol/personal-data.ts';
 
 /** Milliseconds that are left for making the credential when the wait for its claims has ended. */
 const LEFT_FOR_ANSWER = 2000;
@@ -35,7 +36,8 @@ export function credentialEndpoint(dependencies: CredentialDependencies): Operat
   return async (request) => {
     const authorized = await authorizeByToken(platform, dpop, request);
     const { session } = authorized;
-    if (session.issuance.progress.state === 'failed') throw denied();
+    // Completed: the claims went with the report that the wallet has everything.
+    if (isEnded(session.issuance.progress)) throw denied();
     const asked = parseCredentialRequest(bodyObject(request), platform.settings.BATCH_SIZE);
     const configuration = await requestedConfiguration(dependencies, authorized, asked);
     const proofs = verifyKeyProofs({

@@ -52,10 +52,11 @@ export function deferredCredential(dependencies: CredentialDependencies): Operat
     const authorized = await authorizeByToken(platform, dpop, request);
     const { transaction_id: id } = bodyObject(request);
     const { session } = authorized;
+    // What was deferred went with the failure.
+    if (session.issuance.progress.state === 'failed') throw denied();
     const deferred = deferredOf(session, id);
     if (deferred === undefined || typeof id !== 'string') throw unknownTransaction();
     if (deferred.delivered !== undefined) return kept(dependencies, authorized, deferred.delivered.sealedAnswer);
-    if (session.issuance.progress.state === 'failed') throw denied();
     const configuration = await configurations.get(session.tenant, deferred.configurationId);
     if (configuration === undefined) throw denied();
     const claims = await claimsNow({ platform, configurations }, session, configuration);

@@ -11,7 +11,9 @@ import {
   type SessionWith,
   sessionWithPart,
 } from '@countersign/shared/store/session-change';
+import { withExpiry } from '@countersign/shared/store/session-expiry';
 import type { IssuancePart, SessionClaims, SessionDocument } from '@countersign/shared/store/sessions';
+import { isEnded, withoutPersonalData } from './protocol/personal-data.ts';
 
 export type IssuanceSession = SessionWith<'issuance'>;
 
@@ -33,10 +35,13 @@ export interface Change {
   readonly claims?: SessionClaims | 'none';
   /** What becomes of the sealed claims webhook; absent: nothing. */
   readonly claimsWebhook?: string | 'none';
+  /** The end of an issuance erases by itself; this erases what is needed no more without it. */
+  readonly erase?: true;
 }
 
 /**
- * Takes a transition by compare-and-set; decides anew where the revision moved. Events are pushed by the same write.
+ * Takes a transition by compare-and-set; decides anew where the revision moved. Events are pushed by the same write, and
+ * the end of an issuance takes along what it was made of.
  * @param decide pure; returns the same part for "nothing to write"; throws what the wallet gets
  * @returns the session as stored; undefined where it is gone (purged meanwhile)
  */
@@ -51,8 +56,9 @@ export async function changeIssuance(
     const change = decide(present.issuance, present);
     const { issuance, events = [] } = change;
     if (issuance === present.issuance && change.claims === undefined) return undefined;
-    const next = { ...withClaims(present, change), issuance, status: issuance.progress.state };
-    return { next, events };
+    const changed = { ...withClaims(present, change), issuance, status: issuance.progress.state };
+    const erases = change.erase === true || isEnded(issuance.progress);
+    return { next: withExpiry(erases ? withoutPersonalData(changed) : changed), events };
   });
   return stored?.issuance === undefined ? undefined : { ...stored, issuance: stored.issuance };
 }

@@ -12,6 +12,7 @@ import { credentialEndpoint } from './credential.ts';
 import { createCredentialNonces, nonceEndpoint } from './credential-nonce.ts';
 import { deferredCredential } from './deferred.ts';
 import { createDpop } from './dpop.ts';
+import { endByTimeJob } from './end-by-time.ts';
 import { createDisplay, keyOperations, metadataOperations } from './metadata.ts';
 import { notificationEndpoint } from './notification.ts';
 import { createOffer } from './offer.ts';
@@ -63,6 +64,6 @@ export function createIssuer(platform: Platform): Service {
       { topic: 'presentation-results', group: 'issuer', handler: presentationResults(platform) },
       { topic: 'webhook-results', group: 'issuer', handler: webhookResults(platform, configurations) },
     ],
-    jobs: [],
+    jobs: [endByTimeJob(platform)],
   };
 }

@@ -2,11 +2,22 @@
 import { ProtocolError } from '@countersign/shared/errors';
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { NotificationRecord, SessionDocument } from '@countersign/shared/store/sessions';
 import { authorizeByToken } from './access-token.ts';
 import type { Dpop } from './dpop.ts';
 import { changeIssuance, issuanceEvent } from './issuance-session.ts';
 import { recordNotification } from './protocol/issuance-state.ts';
 import { parseNotificationRequest } from './protocol/notification-request.ts';
+
+/** Whatever a wallet writes there, it may tell of the person. */
+async function sealedDescription(
+  { vaults }: Platform,
+  { id, tenant }: SessionDocument,
+  text: string | undefined,
+): Promise<Pick<NotificationRecord, 'sealedDescription'>> {
+  if (text === undefined) return {};
+  return { sealedDescription: (await vaults.of(tenant)).seal(text, `session/${id}/notification`) };
+}
 
 /** Records the notification; a repeat succeeds and changes nothing. */
 export function notificationEndpoint(platform: Platform, dpop: Dpop): Operation {
@@ -18,7 +29,7 @@ export function notificationEndpoint(platform: Platform, dpop: Dpop): Operation 
       notificationId,
       event,
       at: platform.clock(),
-      ...(description === undefined ? {} : { description }),
+      ...(await sealedDescription(platform, session, description)),
     };
     const stored = await changeIssuance(platform, session, (part) => {
       const issuance = recordNotification(part, record);

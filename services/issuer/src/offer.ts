@@ -7,10 +7,12 @@ import { credentialIssuer } from '@countersign/shared/identifiers';
 import { isObject, type JsonObject } from '@countersign/shared/json';
 import { randomId } from '@countersign/shared/random';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { type IssuancePart, sessions } from '@countersign/shared/store/sessions';
+import { withExpiry } from '@countersign/shared/store/session-expiry';
+import { type IssuancePart, type SessionDocument, sessions } from '@countersign/shared/store/sessions';
 import type { Configurations } from './configurations.ts';
 import type { Configuration } from './listed-configuration.ts';
 import { checkOffer } from './offer-check.ts';
+import { sealOffer } from './offered-issuance.ts';
 import { PRE_AUTHORIZED_CODE_GRANT } from './protocol/authorization-server-metadata.ts';
 import { type TransactionCode, transactionCode, transactionCodeHash } from './protocol/transaction-code.ts';
 
@@ -38,12 +40,11 @@ export function createOffer(platform: Platform, configurations: Configurations):
     const txCode = preAuthorized && body.tx_code !== undefined ? transactionCode(body.tx_code, random) : undefined;
     const vault = await vaults.of(request.tenant);
     const offer = credentialOffer(issuer, offered, preAuthorized, grant.text, txCode);
-    const { response_type: _shape, ...kept } = body;
     const issuance: IssuancePart = {
       flow: preAuthorized ? 'pre_authorized_code' : 'authorization_code',
       configurationIds: offered.map((configuration) => configuration.id),
       sealedOffer: vault.seal(JSON.stringify(offer), `session/${id}/offer`),
-      sealedRequest: vault.seal(JSON.stringify(kept), `session/${id}/request`),
+      ...sealOffer(vault, id, body),
       offerHash: url.hash,
       grantHash: grant.hash,
       ...(txCode === undefined
@@ -53,7 +54,7 @@ export function createOffer(platform: Platform, configurations: Configurations):
       credentials: [],
       notifications: [],
     };
-    const stored = await store.insert(sessions, {
+    const session: Omit<SessionDocument, 'rev'> = {
       id,
       tenant: request.tenant,
       kind: 'issuance',
@@ -69,7 +70,8 @@ export function createOffer(platform: Platform, configurations: Configurations):
         : { webhooks: { outcome: vault.seal(JSON.stringify(body.notifyWebhook), `session/${id}/webhook/outcome`) } }),
       pendingDeliveries: [],
       outbox: [],
-    });
+    };
+    const stored = await store.insert(sessions, withExpiry(session));
     // 256 and 128 random bits: taken means that the randomness is broken, which must not be papered over.
     if (stored === undefined) throw new Error('A fresh session id is taken already');
     return {

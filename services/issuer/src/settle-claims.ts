@@ -10,7 +10,7 @@ import type { SessionClaims } from '@countersign/shared/store/sessions';
 import type { OfferedIssuance } from './claims.ts';
 import type { Configurations } from './configurations.ts';
 import { type Change, changeIssuance, type IssuanceSession, issuanceEvent } from './issuance-session.ts';
-import { offeredIssuance } from './offer-check.ts';
+import { openOffered } from './offered-issuance.ts';
 import { fitsConfiguration } from './payload-check.ts';
 import { webhookClaims } from './protocol/claims-answer.ts';
 import { fail } from './protocol/issuance-state.ts';
@@ -40,7 +40,7 @@ export async function settleClaims(
 }
 
 /** Ends an issuance, and what it waits for, in one write. */
-export function failIssuance(platform: Platform, session: IssuanceSession, reason: string): Change {
+export function failIssuance(platform: EventParts, session: IssuanceSession, reason: string): Change {
   const claims = currentClaims(session);
   if (claims !== undefined && claims.state !== 'failed') {
     return failure(platform, session, { ...withoutAnswer(claims), state: 'failed', reason });
@@ -50,6 +50,7 @@ export function failIssuance(platform: Platform, session: IssuanceSession, reaso
   return { issuance, events: failed ? [issuanceEvent(platform, session, 'issuance.failed.v1', { reason })] : [] };
 }
 
+type EventParts = Parameters<typeof issuanceEvent>[0];
 type FailedClaims = SessionClaims & { readonly state: 'failed' };
 
 function settled(
@@ -78,7 +79,7 @@ function withoutAnswer({ requestId, deadline }: SessionClaims): Pick<SessionClai
   return { requestId, deadline };
 }
 
-function failure(platform: Platform, session: IssuanceSession, claims: FailedClaims): Change {
+function failure(platform: EventParts, session: IssuanceSession, claims: FailedClaims): Change {
   const { reason } = claims;
   const issuance = fail(session.issuance, reason);
   const failed = issuance !== session.issuance;
@@ -103,8 +104,7 @@ async function isGoodAnswer(
   const vault = await platform.vaults.of(session.tenant);
   const given = webhookClaims(parseJson(vault.open(sealed, `session/${session.id}/claims`)));
   if (given === undefined) return false;
-  const kept = parseJson(vault.open(session.issuance.sealedRequest, `session/${session.id}/request`));
-  const offered: OfferedIssuance = { ...offeredIssuance(kept), webhook: given };
+  const offered: OfferedIssuance = { ...openOffered(vault, session), webhook: given };
   for (const id of session.issuance.configurationIds) {
     const claims = given[id];
     if (claims === undefined) continue;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Script } from 'node:vm';
 import type { Json, JsonObject } from '@countersign/shared/json';
 import { type CompiledSchema, compileClaimsSchema, SchemaTimeout } from '../src/claims-schema.ts';
 
@@ -222,4 +223,23 @@ test('references to one large definition do not multiply it', () => {
   // Twice the schema makes about twice the code, not four times.
   const meta = codeLength({});
   assert.ok(codeLength(schema(24)) - meta < 3 * (codeLength(schema(12)) - meta));
+});
+
+test('on a machine that stands still: a plain schema works, one that may be hostile is refused', (t) => {
+  // Every limit of time is over before anything was done.
+  t.mock.method(Script.prototype, 'runInContext', () => {
+    throw Object.assign(new Error('stopped'), { code: 'ERR_SCRIPT_EXECUTION_TIMEOUT' });
+  });
+  const plain = { type: 'object', properties: { level: { type: 'string', maxLength: 20 } }, required: ['level'] };
+  const validate = compiled(plain);
+  assert.deepEqual([validate({ level: 'gold' }), validate({})], [true, false]);
+  const properties = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`p${index}`, { type: 'string' }]));
+  const hostile: readonly JsonObject[] = [
+    { properties },
+    { properties: { a: { pattern: '(a+)+b' } } },
+    { patternProperties: { '(a+)+b': {} } },
+    { $defs: { a: {} }, items: { $ref: '#/$defs/a' } },
+    { $defs: { a: {} }, items: [{ $dynamicRef: '#/$defs/a' }] as unknown as JsonObject },
+  ];
+  for (const schema of hostile) assert.match(refusal(schema), /takes too long/, JSON.stringify(schema).slice(0, 100));
 });

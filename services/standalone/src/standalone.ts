@@ -4,9 +4,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGateway } from '@countersign/gateway/gateway';
 import { createIssuer } from '@countersign/issuer/issuer';
-import { topicsOf } from '@countersign/shared/bus/catalogue';
 import { type BusFaults, createInProcessBus } from '@countersign/shared/bus/in-process';
-import { createRelay } from '@countersign/shared/bus/relay';
+import { createRelays } from '@countersign/shared/bus/relays';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import { type Clock, systemClock } from '@countersign/shared/clock';
 import { createKeyRing } from '@countersign/shared/crypto/key-ring';
@@ -14,6 +13,13 @@ import { masterKeys } from '@countersign/shared/crypto/master-keys';
 import { createVaults } from '@countersign/shared/crypto/vaults';
 import { openServer } from '@countersign/shared/http/server';
 import { createLog, type Log } from '@countersign/shared/log';
+import { meteredBus, meteredDeadLetter } from '@countersign/shared/metrics/metered-bus';
+import { meteredCache } from '@countersign/shared/metrics/metered-cache';
+import { meteredService } from '@countersign/shared/metrics/metered-service';
+import { meteredStore } from '@countersign/shared/metrics/metered-store';
+import type { Metrics } from '@countersign/shared/metrics/metrics';
+import { openMetrics } from '@countersign/shared/metrics/open-metrics';
+import { watchDeliveries, watchOutboxes } from '@countersign/shared/metrics/watch-store';
 import { type Random, systemRandom } from '@countersign/shared/random';
 import { type Environment, readSettings } from '@countersign/shared/read-settings';
 import { directCall, runServices } from '@countersign/shared/runtime/run';
@@ -23,7 +29,6 @@ import { storeDeadLetter } from '@countersign/shared/store/dead-letters';
 import { openEmbeddedStore } from '@countersign/shared/store/embedded';
 import { lockFolder } from '@countersign/shared/store/folder-lock';
 import type { Store } from '@countersign/shared/store/port';
-import { sessions } from '@countersign/shared/store/sessions';
 import { createStatus } from '@countersign/status/status';
 import { createVerifier } from '@countersign/verifier/verifier';
 import { createWebhookDispatcher } from '@countersign/webhook-dispatcher/webhook-dispatcher';
@@ -73,12 +78,25 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     closers.push(await lockFolder(dataFolder));
     // Nothing was used before the very first start, so every proof made earlier is as good as new.
     const firstStart = !existsSync(join(dataFolder, 'store'));
-    const store = await openEmbeddedStore({ folder: dataFolder });
+    const opened = await openMetrics({ name: 'standalone', settings: given, environment: env, log });
+    const { metrics } = opened;
+    closers.push(() => opened.close());
+    const store = meteredStore(await openEmbeddedStore({ folder: dataFolder }), metrics);
     closers.push(() => store.close());
     let platform: Platform | undefined;
     const server = await openServer({ host: given.HOST, port: given.PORT }, async (port) => {
       const settings = withPort(secrets.environment, given, port);
-      const assembled = assemble({ settings, store, firstStart, clock, random, log, secrets, ...pickFaults(options) });
+      const assembled = assemble({
+        settings,
+        store,
+        firstStart,
+        clock,
+        random,
+        log,
+        metrics,
+        secrets,
+        ...pickFaults(options),
+      });
       platform = assembled.platform;
       const running = await runServices({ ...assembled, log });
       closers.push(
@@ -106,33 +124,30 @@ interface Ingredients {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  readonly metrics: Metrics;
   readonly secrets: CompletedEnvironment;
   readonly faults?: BusFaults;
 }
 
-function assemble({ settings, store, firstStart, clock, random, log, secrets, faults }: Ingredients) {
-  const bus = createInProcessBus({
+function assemble({ settings, store, firstStart, clock, random, log, metrics, secrets, faults }: Ingredients) {
+  const inProcess = createInProcessBus({
     clock,
     log,
     random,
-    deadLetter: storeDeadLetter(store),
+    deadLetter: meteredDeadLetter(storeDeadLetter(store), metrics),
     ...(faults === undefined ? {} : { faults }),
   });
+  const bus = meteredBus(inProcess, metrics, clock);
+  const cache = createInProcessCache({ clock, ...(firstStart ? { completeSince: 0 } : {}) });
   const vaults = createVaults({ store, random, clock, ...masterKeys(settings) });
-  const relay = createRelay({
-    store,
-    bus,
-    collection: sessions,
-    topics: topicsOf('issuer', 'verifier', 'status', 'webhook-dispatcher'),
-    clock,
-    log,
-  });
+  const publishing = ['issuer', 'verifier', 'status', 'webhook-dispatcher'] as const;
+  const relays = createRelays({ store, bus, services: publishing, clock, log });
   const services: Service[] = [];
   let accepting = false;
   const platform: Platform = {
     settings,
     store,
-    cache: createInProcessCache({ clock, ...(firstStart ? { completeSince: 0 } : {}) }),
+    cache: meteredCache(cache, metrics),
     keys: createKeyRing({
       store,
       vaults,
@@ -145,25 +160,31 @@ function assemble({ settings, store, firstStart, clock, random, log, secrets, fa
     clock,
     random,
     log,
+    metrics,
     call: directCall(() => services),
-    wakeRelay: (session) => relay.wake(session.id, session),
+    wakeRelay: relays.wakeRelay,
+    wakeEntryRelay: relays.wakeEntryRelay,
   };
   const gateway = createGateway(platform, {
     environment: secrets.environment,
     checks: { database: () => store.ping() },
     accepting: () => accepting,
   });
-  services.push(
+  const all = [
     gateway.service,
     createIssuer(platform),
     createVerifier(platform),
     createStatus(platform),
     createWebhookDispatcher(platform),
-  );
+  ];
+  services.push(...all.map((service) => meteredService(service, metrics)));
+  metrics.watch('countersign_ready', async () => [{ labels: {}, value: accepting ? 1 : 0 }]);
+  watchOutboxes(metrics, { store, clock }, relays.collections);
+  watchDeliveries(metrics, { store, clock });
   const accept = (value: boolean): void => {
     accepting = value;
   };
-  return { platform, services, bus, relays: [relay], handle: gateway.handle, accept };
+  return { platform, services, bus, relays: relays.all, handle: gateway.handle, accept };
 }
 
 /** With PORT=0 the default of PUBLIC_URL is known only now. */

@@ -35,16 +35,6 @@ test('with nothing set it serves both variants, and PUBLIC_URL has the real port
   assert.deepEqual(health.info.database, { status: 'up' });
 });
 
-test('routes that are not built answer 501 behind their login', async (t) => {
-  const server = await start(folder(t));
-  t.after(() => server.close());
-  const url = `http://127.0.0.1:${server.port}/status-management/some-session`;
-  assert.equal((await fetch(url)).status, 401);
-  const answer = await fetch(url, { headers: { 'x-api-key': server.platform.settings.AUTH_API_KEY ?? '' } });
-  assert.equal(answer.status, 501);
-  assert.equal(answer.headers.get('content-type'), 'application/problem+json');
-});
-
 test('F16: a second server on the same data refuses to start, and frees what it took', async (t) => {
   const data = folder(t);
   const first = await start(data);

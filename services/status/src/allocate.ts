@@ -58,6 +58,7 @@ async function insertEntry(
     configuration: allocation.configuration,
     value: 0,
     changedAt: platform.clock(),
+    outbox: [],
   });
   if (inserted !== undefined) return inserted;
   // Another call of the same request was first: its indexes count. It is rare, so nobody looks before.

@@ -2,6 +2,7 @@
  * Positions of a tenant's lists, in blocks: a block is leased by compare-and-set and handed out in the process.
  * A crash costs the rest of a block, never a duplicate.
  */
+import { LAST_RESTORE, restores } from '@countersign/shared/store/restores';
 import { type StatusListDocument, statusLists } from '@countersign/shared/store/status-documents';
 import type { StatusPlatform } from './status-platform.ts';
 
@@ -88,7 +89,10 @@ async function lastList(platform: StatusPlatform, tenant: string): Promise<Statu
 }
 
 /** Insert-if-absent: where another replica has opened it, its list is the one. */
-async function openList(platform: StatusPlatform, tenant: string, n: number, size: number): Promise<void> {
+async function openList(platform: StatusPlatform, tenant: string, next: number, size: number): Promise<void> {
+  // Numbers below it may have been in use in the time that a restore has lost.
+  const restore = await platform.store.get(restores, LAST_RESTORE);
+  const n = Math.max(next, restore?.firstList ?? 1);
   const list = { id: statusListId(tenant, n), tenant, n, size, allocated: 0, version: 1, closed: false };
   const inserted = await platform.store.insert(statusLists, list);
   if (inserted !== undefined) platform.log.info('Status list opened', { tenant, count: n });

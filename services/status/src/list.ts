@@ -1,47 +1,43 @@
-/** `status.list`: the signed status list of a tenant. Public. */
+/** `status.list`: the signed status list of a tenant, from memory. Public. */
 import { ProtocolError } from '@countersign/shared/errors';
+import { acceptsGzip } from '@countersign/shared/http/accept-encoding';
 import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
-import { statusListUrl } from '@countersign/shared/identifiers';
-import { statusLists } from '@countersign/shared/store/status-documents';
-import { type BuiltToken, createTokens, type ListState } from './build-token.ts';
-import { statusListId } from './lease-positions.ts';
+import type { BuiltToken } from './build-token.ts';
+import type { HeldLists } from './held-lists.ts';
 import type { StatusPlatform } from './status-platform.ts';
 
 const CONTENT_TYPE = 'application/statuslist+jwt';
 
 /**
- * Parameter `n` (default 1) -> the status list token.
+ * Parameter `n` (default 1) -> the status list token, in gzip where it is accepted.
  * @throws ProtocolError `not_built` for a list of an earlier time, `not_found` for a list that isn't open
  */
-export function createList(platform: StatusPlatform, options: { readonly listSize: number }): Operation {
-  const tokenOf = createTokens(platform);
+export function createList({ clock }: Pick<StatusPlatform, 'clock'>, lists: HeldLists): Operation {
   return async (request) => {
     // Token Status List, 8.4: 501 where historical lists are not supported
     if (Object.hasOwn(request.query, 'time')) {
       throw new ProtocolError('not_built', 'Status lists of an earlier time are not offered');
     }
-    const state = await listState(platform, request, options.listSize);
-    return reply(request, await tokenOf(state), platform.clock());
+    const text = request.params.n ?? '1';
+    if (!/^[1-9]\d{0,8}$/.test(text)) throw new ProtocolError('not_found', 'There is no such status list');
+    const list = await lists.ask(request.tenant, Number(text), 'held');
+    return reply(request, await list.token(), clock());
   };
 }
 
-/** List 1 answers before the first credential too: to consumers it looks like any list without revoked entries. */
-async function listState(platform: StatusPlatform, request: OperationRequest, listSize: number): Promise<ListState> {
-  const { tenant, params } = request;
-  const text = params.n ?? '1';
-  const n = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
-  const document = n === undefined ? undefined : await platform.store.get(statusLists, statusListId(tenant, n));
-  if (n === undefined || (document === undefined && n !== 1)) {
-    throw new ProtocolError('not_found', 'There is no such status list');
-  }
-  const { size, version } = document ?? { size: listSize, version: 1 };
-  return { tenant, n, size, version, uri: statusListUrl(platform.settings.PUBLIC_URL, tenant, n) };
-}
-
-function reply(request: OperationRequest, built: BuiltToken, now: number): OperationReply {
+function reply({ headers: asked }: OperationRequest, built: BuiltToken, now: number): OperationReply {
+  const gzip = acceptsGzip(asked['accept-encoding']);
+  const sent = gzip ? built.gzip : built.plain;
+  const other = gzip ? built.plain : built.gzip;
   const maxAge = Math.max(0, Math.min(built.ttl, built.exp - Math.ceil(now / 1000)));
-  const headers = { etag: built.etag, 'cache-control': `max-age=${maxAge}` };
-  if (matchesEntityTag(request.headers['if-none-match'], built.etag)) return { status: 304, headers };
-  return { headers, raw: built.token, contentType: CONTENT_TYPE };
+  const headers = { 'cache-control': `max-age=${maxAge}`, vary: 'accept-encoding' };
+  // RFC 9110, 8.8.3.3: each coding has a tag of its own; whoever holds either holds the list as it is.
+  const known = [sent, other].find(({ etag }) => matchesEntityTag(asked['if-none-match'], etag));
+  if (known !== undefined) return { status: 304, headers: { ...headers, etag: known.etag } };
+  return {
+    headers: { ...headers, etag: sent.etag, ...(gzip ? { 'content-encoding': 'gzip' } : {}) },
+    raw: sent.bytes,
+    contentType: CONTENT_TYPE,
+  };
 }

@@ -1,22 +1,32 @@
-/** The status service: status list indexes for credentials, and the signed lists (Token Status List). */
+/** The status service: status list indexes for credentials, their changes, and the signed lists (Token Status List). */
 import type { Service } from '@countersign/shared/runtime/service';
 import { createAllocate } from './allocate.ts';
+import { createHeldLists } from './held-lists.ts';
 import { createLeases, type LeaseOptions } from './lease-positions.ts';
 import { createList } from './list.ts';
+import { createRaises } from './raise-version.ts';
+import { createEntries } from './session-entries.ts';
 import type { StatusPlatform } from './status-platform.ts';
+import { createUpdate } from './update.ts';
+import { createValues } from './values.ts';
 
 /** A list has 2^20 entries: 128 KiB, about 150 bytes compressed while nothing is revoked. */
 const DEFAULTS: LeaseOptions = { listSize: 2 ** 20, blockSize: 256 };
 
 /** Makes the service. `options` are for tests: lists that were opened keep their size. */
 export function createStatus(platform: StatusPlatform, options: LeaseOptions = DEFAULTS): Service {
+  const lists = createHeldLists(platform, options);
   return {
     name: 'status',
     operations: {
       'status.allocate': createAllocate(platform, createLeases(platform, options)),
-      'status.list': createList(platform, options),
+      'status.list': createList(platform, lists),
+      'status.values': createValues(lists),
+      'status.update': createUpdate({ platform, raise: createRaises(platform), lists }),
+      'status.entries': createEntries(platform),
     },
-    consumers: [],
-    jobs: [],
+    consumers: [{ topic: 'status-changes', group: 'status', handler: lists.changed, eachReplica: true }],
+    jobs: [lists.forgetting],
+    stop: lists.idle,
   };
 }

@@ -1,13 +1,16 @@
-/** A status service over an embedded store, with a clock of its own. */
+/** A status service over a store, with a clock of its own. */
 import type { TestContext } from 'node:test';
+import type { OutboxEntry } from '@countersign/shared/bus/outbox';
 import { createKeyRing } from '@countersign/shared/crypto/key-ring';
 import { createVaults } from '@countersign/shared/crypto/vaults';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import type { Json } from '@countersign/shared/json';
 import { silentLog } from '@countersign/shared/log';
 import { systemRandom } from '@countersign/shared/random';
 import { readSettings } from '@countersign/shared/read-settings';
 import type { Service } from '@countersign/shared/runtime/service';
-import type { Store } from '@countersign/shared/store/port';
+import type { Collection, Store, StoredDocument } from '@countersign/shared/store/port';
+import type { StatusEntryDocument } from '@countersign/shared/store/status-documents';
 import { temporaryFolder, temporaryStore } from '@countersign/shared/test/store/temporary';
 import type { LeaseOptions } from '../src/lease-positions.ts';
 import { createStatus } from '../src/status.ts';
@@ -18,13 +21,16 @@ export const PUBLIC_URL = 'https://issuer.example';
 export interface World {
   readonly store: Store;
   now: number;
+  /** Entries whose relay was woken. */
+  readonly woken: StatusEntryDocument[];
   /** Another replica over the same store. */
   replica(options?: LeaseOptions, store?: Store): Service;
+  platform(store?: Store): StatusPlatform;
 }
 
-/** Makes a world; gone after the test. */
-export async function world(t: TestContext): Promise<World> {
-  const [store, configFolder] = [await temporaryStore(t), await temporaryFolder(t)];
+/** Makes a world; gone after the test. @param given default: an embedded store */
+export async function world(t: TestContext, given?: Store): Promise<World> {
+  const [store, configFolder] = [given ?? (await temporaryStore(t)), await temporaryFolder(t)];
   const { settings } = readSettings({
     PUBLIC_URL,
     LOG_LEVEL: 'silent',
@@ -33,16 +39,51 @@ export async function world(t: TestContext): Promise<World> {
   const made: World = {
     store,
     now: Date.UTC(2030, 0, 1, 10, 20, 30),
-    replica: (options, replicaStore = store) => {
+    woken: [],
+    platform: (of = store) => {
       const clock = (): number => made.now;
-      const common = { store: replicaStore, clock, log: silentLog };
+      const common = { store: of, clock, log: silentLog };
       const vaults = createVaults({ ...common, masterKey: Buffer.alloc(32, 1), random: systemRandom });
       const keys = createKeyRing({ ...common, vaults, publicUrl: PUBLIC_URL, configFolder });
-      const platform: StatusPlatform = { ...common, settings, vaults, keys };
-      return createStatus(platform, options);
+      const wakeEntryRelay = (entry: StatusEntryDocument): void => void made.woken.push(entry);
+      return { ...common, settings, vaults, keys, random: systemRandom, wakeEntryRelay };
     },
+    replica: (options, of) => createStatus(made.platform(of), options),
   };
   return made;
+}
+
+export type StoreCall = 'insert' | 'get' | 'replace' | 'find' | 'delete';
+
+/** Told of each call before it is made; may wait, or throw what the store then throws. */
+export type Watch = (call: StoreCall, collection: string, argument: unknown) => Promise<void> | void;
+
+/** The store with somebody who sees every call. */
+export function watched(store: Store, watch: Watch): Store {
+  return {
+    insert: async (collection, document) => {
+      await watch('insert', collection.name, document);
+      return store.insert(collection, document);
+    },
+    get: async <T extends StoredDocument>(collection: Collection<T>, id: string) => {
+      await watch('get', collection.name, id);
+      return store.get(collection, id);
+    },
+    replace: async (collection, document) => {
+      await watch('replace', collection.name, document);
+      return store.replace(collection, document);
+    },
+    delete: async (collection, document) => {
+      await watch('delete', collection.name, document);
+      return store.delete(collection, document);
+    },
+    find: async (collection, query) => {
+      await watch('find', collection.name, query);
+      return store.find(collection, query);
+    },
+    ping: () => store.ping(),
+    close: () => store.close(),
+  };
 }
 
 /** Calls an operation of the service. */
@@ -67,10 +108,41 @@ export async function allocate(
   service: Service,
   request: string,
   count: number,
-  more: { readonly tenant?: string; readonly session?: string } = {},
+  more: { readonly tenant?: string; readonly session?: string; readonly configuration?: string } = {},
 ): Promise<readonly Entry[]> {
-  const { tenant = 'default', session = 's' } = more;
-  const body = { session, configuration: 'pid', request, count };
+  const { tenant = 'default', session = 's', configuration = 'pid' } = more;
+  const body = { session, configuration, request, count };
   const reply = await call(service, 'status.allocate', { method: 'POST', tenant, encoding: 'json', body });
   return (reply.body as unknown as { entries: Entry[] }).entries;
+}
+
+export interface EntryView extends Entry {
+  readonly credentialConfigurationId: string;
+  readonly status: number;
+}
+
+/** Sets the status of a session's credentials. */
+export async function update(
+  service: Service,
+  sessionId: string,
+  status: Json,
+  more: { readonly tenant?: string; readonly credentialConfigurationId?: string } = {},
+): Promise<readonly EntryView[]> {
+  const { tenant = 'default', ...rest } = more;
+  const request = { method: 'POST', tenant, encoding: 'json', body: { sessionId, status, ...rest } } as const;
+  return (await call(service, 'status.update', request)).body as unknown as EntryView[];
+}
+
+/** What the list of a replica says of indexes, as the verifier asks. */
+export async function values(service: Service, indexes: readonly number[], n = 1): Promise<readonly Json[]> {
+  const body = { references: indexes.map((idx) => ({ n, idx })) };
+  const reply = await call(service, 'status.values', { encoding: 'json', body });
+  return (reply.body as unknown as { values: Json[] }).values;
+}
+
+/** The event that told of a change, to one replica. */
+export async function tell(service: Service, { event }: OutboxEntry): Promise<void> {
+  const [consumer] = service.consumers;
+  if (consumer === undefined) throw new Error('no consumer');
+  await consumer.handler(event);
 }

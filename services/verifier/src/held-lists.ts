@@ -3,8 +3,6 @@ import type { StatusList } from './protocol/status-token.ts';
 
 export interface HeldList {
   readonly list: StatusList;
-  /** The token that it was made from, where a caller compares it. */
-  readonly token?: string;
 }
 
 export interface HeldLists {
@@ -44,6 +42,6 @@ export function createHeldLists(mostBytes: number): HeldLists {
   };
 }
 
-function sizeOf(key: string, { list, token = '' }: HeldList): number {
-  return list.list.length + token.length + key.length + ENTRY;
+function sizeOf(key: string, { list }: HeldList): number {
+  return list.list.length + key.length + ENTRY;
 }

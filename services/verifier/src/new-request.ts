@@ -40,7 +40,7 @@ export async function newRequest(platform: Platform, asked: NewRequest): Promise
   const issuer = credentialIssuer(settings.PUBLIC_URL, session.tenant);
   const clientId = clientIdentifier(settings, await keys.signer(session.tenant, 'request'), issuer);
   const vault = await vaults.of(session.tenant);
-  const { registrationCertificate, statusUnreachable } = configuration;
+  const { registrationCertificate, statusUnreachable, retention } = configuration;
   const presentation: PresentationPart = {
     configurationId: configuration.id,
     requestHash: asked.requestHash,
@@ -61,6 +61,7 @@ export async function newRequest(platform: Platform, asked: NewRequest): Promise
     }),
     ...sealedKeyOf(vault, session.id, encryption),
     failures: 0,
+    ...(retention === undefined ? {} : { retention }),
     progress: { state: 'created' },
   };
   return { presentation, clientId };

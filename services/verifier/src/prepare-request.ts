@@ -82,7 +82,7 @@ function withRequest(
   const { responseKeyUntil: _, ...rest } = document;
   const { result: _before, ...others } = document.webhooks ?? {};
   const webhooks: SessionWebhooks = result === undefined ? others : { ...others, result };
-  const until = presentation.sealedKey === undefined ? undefined : presentation.life?.expiresAt;
+  const until = presentation.life?.expiresAt;
   return {
     ...rest,
     presentation,

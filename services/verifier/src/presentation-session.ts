@@ -12,6 +12,7 @@ import {
   type SessionWith,
   sessionWithPart,
 } from '@countersign/shared/store/session-change';
+import { withExpiry } from '@countersign/shared/store/session-expiry';
 import type { PresentationPart } from '@countersign/shared/store/sessions';
 import { PresentationError } from './protocol/presentation-error.ts';
 import { withoutResponseKey } from './response-key.ts';
@@ -57,8 +58,10 @@ export async function changePresentation(
     const { presentation, events = [] } = decide(present.presentation, present);
     if (presentation === document.presentation) return undefined;
     // An issuance that needs a presentation keeps the status of the issuance.
-    const own = document.kind === 'presentation' ? { status: presentation.progress.state } : {};
-    const next = { ...document, presentation, ...own };
+    const next =
+      document.kind === 'presentation'
+        ? withExpiry({ ...document, presentation, status: presentation.progress.state })
+        : { ...document, presentation };
     return { next: isOpen(presentation) ? next : withoutResponseKey(next), events };
   });
   if (stored?.presentation?.requestHash !== session.presentation.requestHash) return undefined;

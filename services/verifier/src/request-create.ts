@@ -11,7 +11,8 @@ import { requestLink, requestObjectUri } from '@countersign/shared/openid4vp/req
 import { randomId } from '@countersign/shared/random';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Settings } from '@countersign/shared/settings';
-import { sessions } from '@countersign/shared/store/sessions';
+import { withExpiry } from '@countersign/shared/store/session-expiry';
+import { type SessionDocument, sessions } from '@countersign/shared/store/sessions';
 import type { Configuration, Configurations } from './configurations.ts';
 import { newRequest } from './new-request.ts';
 import type { ResponseMode } from './protocol/authorization-response.ts';
@@ -43,14 +44,14 @@ export function createRequest(platform: Platform, configurations: Configurations
     const vault = await vaults.of(tenant);
     const webhook = isObject(body.webhook) ? body.webhook : configuration.webhook;
     const expiresAt = now + asked.ttl * 1000;
-    const stored = await store.insert(sessions, {
+    const session: Omit<SessionDocument, 'rev'> = {
       id,
       tenant,
       kind: 'presentation',
       createdAt: now,
       updatedAt: now,
       expiresAt,
-      ...(presentation.sealedKey === undefined ? {} : { responseKeyUntil: expiresAt }),
+      responseKeyUntil: expiresAt,
       handle,
       ...(typeof body.state === 'string' ? { state: body.state } : {}),
       status: 'created',
@@ -60,7 +61,8 @@ export function createRequest(platform: Platform, configurations: Configurations
         : { webhooks: { result: vault.seal(JSON.stringify(webhook), `session/${id}/webhook/result`) } }),
       pendingDeliveries: [],
       outbox: [],
-    });
+    };
+    const stored = await store.insert(sessions, withExpiry(session));
     // 256 and 128 random bits: taken means that the randomness is broken, which must not be papered over.
     if (stored === undefined) throw new Error('A fresh session id is taken already');
     const link = requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri });

@@ -143,7 +143,9 @@ export async function recordWalletError(
 ): Promise<OperationReply> {
   const vault = await platform.vaults.of(session.tenant);
   const answer = taken(platform.random, vault, session, { asked, answerHash });
-  const why = { reason: code, ...(description === undefined ? {} : { description }) };
+  // Whatever a wallet writes there, it may tell of the person.
+  const sealed = description === undefined ? undefined : vault.seal(description, `session/${session.id}/wallet-error`);
+  const why = { reason: code, ...(sealed === undefined ? {} : { sealedDescription: sealed }) };
   const end = ending(platform, session, why, answer);
   const stored = await changePresentation(platform, session, (part) => {
     // A code that was used leads nowhere; while the request is open there is another one.
@@ -161,7 +163,7 @@ export async function recordWalletError(
 function ending(
   platform: Platform,
   session: PresentationSession,
-  why: { readonly reason: string; readonly description?: string },
+  why: { readonly reason: string; readonly sealedDescription?: string },
   answer?: Taken,
 ): (part: PresentationPart) => Change {
   const event = presentationEvent(platform, session, 'presentation.rejected.v1', { reason: why.reason });

@@ -8,7 +8,7 @@ import { createRequest } from './request-create.ts';
 import { requestObject } from './request-object.ts';
 import { authorizationResponse } from './response.ts';
 import { redeemResponseCode } from './response-code.ts';
-import { dropExpiredKeys } from './response-key.ts';
+import { endUnanswered } from './response-key.ts';
 import { createStatusLists } from './status-lists.ts';
 import { createTrustAnchors } from './trust-anchors.ts';
 
@@ -42,6 +42,6 @@ export function createVerifier(
         handler: presentationRequests(platform, configurations),
       },
     ],
-    jobs: [dropExpiredKeys(platform)],
+    jobs: [endUnanswered(platform)],
   };
 }

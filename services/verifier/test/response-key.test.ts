@@ -11,7 +11,7 @@ async function runJobs({ service }: World): Promise<void> {
 
 const keyOf = ({ presentation, responseKeyUntil }: SessionDocument) => [presentation?.sealedKey, responseKeyUntil];
 
-test('the key of a request that expired without an answer is dropped, and nothing else of it', async (t) => {
+test('a request without an answer expires, and its key is dropped with it', async (t) => {
   const world = await openVerifier(t);
   const { session } = await world.ask({ expiresIn: 30 });
   const other = await world.ask({ expiresIn: 31 });
@@ -30,7 +30,14 @@ test('the key of a request that expired without an answer is dropped, and nothin
   assert.deepEqual(keyOf(after), [undefined, undefined]);
   const { responseKeyUntil: _, ...rest } = before;
   const { sealedKey: __, ...presentation } = before.presentation ?? assert.fail();
-  assert.deepEqual(after, { ...rest, presentation, rev: before.rev + 1 });
+  assert.deepEqual(after, {
+    ...rest,
+    presentation: { ...presentation, progress: { state: 'expired' } },
+    status: 'expired',
+    updatedAt: world.now,
+    rev: before.rev + 1,
+  });
+  assert.equal(after.endsAt, before.expiresAt);
   assert.notEqual(keyOf(await world.stored(other.session))[0], undefined);
   await runJobs(world);
   assert.equal((await world.stored(session)).rev, after.rev);
@@ -62,10 +69,10 @@ test('a key that was made anew while the job looked stays', async (t) => {
   assert.deepEqual(await world.stored(session), renewed);
 });
 
-test('an answer in clear has no key, and the end of a request takes it along', async (t) => {
+test('an answer in clear has no key, and an end all the same; the end of a request takes it along', async (t) => {
   const world = await openVerifier(t);
   const clear = await world.ask({ response_mode: 'direct_post' });
-  assert.deepEqual(keyOf(await world.stored(clear.session)), [undefined, undefined]);
+  assert.deepEqual(keyOf(await world.stored(clear.session)), [undefined, NOW + 300_000]);
   const { session, request } = await world.ask();
   assert.notEqual(keyOf(await world.stored(session))[0], undefined);
   const post = { method: 'POST', encoding: 'form', body: { error: 'access_denied', state: request.state } } as const;

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deflateSync } from 'node:zlib';
 import { ProtocolError } from '@countersign/shared/errors';
 import { OutboundError } from '@countersign/shared/http/outbound-error';
+import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
+import { NOW } from './protocol/presentations.ts';
 import { refusesLater } from './protocol/refuses.ts';
 import { PUBLIC_URL, reference, served, statusWorld, tokenOf } from './status-world.ts';
 
@@ -51,27 +52,45 @@ test('all look-ups of an answer have five seconds; who is too slow is not the wa
   await assert.rejects(checked, isUnavailable);
 });
 
-test('own lists come from the status service, each time, and never over HTTP', async () => {
+test('own statuses come from the status service, each time, once a tenant, and never over HTTP', async () => {
   const w = statusWorld();
   await w.check([own()], { requestId: 'r1' });
-  await w.check([own('root/status-management/status-list/7')], { requestId: 'r2' });
+  await w.check([own('root/status-management/status-list/7'), { ...own(), idx: 9 }, own()], { requestId: 'r2' });
   await w.check([own()], { requestId: 'r3' });
   assert.deepEqual(
-    w.called.map(({ tenant, params, id }) => [tenant, params, id]),
+    w.called.map(({ tenant, body, id, method }) => [tenant, body, id, method]),
     [
-      ['default', {}, 'r1'],
-      ['root', { n: '7' }, 'r2'],
-      ['default', {}, 'r3'],
+      ['default', { references: [{ n: 1, idx: 1 }] }, 'r1', 'GET'],
+      ['root', { references: [{ n: 7, idx: 1 }] }, 'r2', 'GET'],
+      ['default', { references: [9, 1].map((idx) => ({ n: 1, idx })) }, 'r2', 'GET'],
+      ['default', { references: [{ n: 1, idx: 1 }] }, 'r3', 'GET'],
     ],
   );
   // revoked since: the next one who asks is told
-  const revoked = deflateSync(Buffer.from([0xff])).toString('base64url');
-  w.made.own = async ({ url }) => tokenOf(url, { status_list: { bits: 1, lst: revoked } });
-  await refusesLater(w.check([own()]), 'revoked');
+  w.made.own = async () => [0, 1];
+  await refusesLater(w.check([own(), { ...own(), idx: 9 }]), 'revoked');
+  w.made.own = async () => [null];
+  await refusesLater(w.check([own()]), 'status_unavailable');
   for (const path of ['status-management/status-list/0', 'a/b/status-management/status-list', 'session', '%2e/x']) {
     await refusesLater(w.check([own(path)], { whenUnreachable: 'accept' }), 'status_unavailable');
   }
   assert.equal(w.fetched.length, 0);
+});
+
+test('an own list whose signer the anchors of the credential don’t vouch for says nothing about it', async () => {
+  const w = statusWorld();
+  w.made.signer = await makeSigningKey({ notBefore: NOW - 60_000, notAfter: NOW + 86_400_000 });
+  await refusesLater(w.check([own()], { whenUnreachable: 'accept' }), 'status_unavailable');
+});
+
+test('an answer of the status service that is none is nobody’s status', async () => {
+  const w = statusWorld();
+  for (const values of [[], [0, 0]]) {
+    w.made.own = async () => values;
+    await assert.rejects(w.check([own()]), /answers otherwise/);
+  }
+  w.made.own = async () => ['0'];
+  await refusesLater(w.check([own()]), 'status_unavailable');
 });
 
 test('a status service that is down is not the wallet’s fault, and never accepts', async () => {
@@ -82,10 +101,6 @@ test('a status service that is down is not the wallet’s fault, and never accep
   for (const whenUnreachable of ['refuse', 'accept'] as const) {
     await assert.rejects(w.check([own()], { whenUnreachable }), isUnavailable);
   }
-  w.made.own = async () => {
-    throw new ProtocolError('not_found', 'no such list');
-  };
-  await refusesLater(w.check([own()], { whenUnreachable: 'accept' }), 'status_unavailable');
 });
 
 test('where nobody could be asked, the question decides; refused unless it says otherwise', async () => {

@@ -1,8 +1,10 @@
 /** The look-up of statuses, with lists of others and of the service made up. */
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
-import type { OperationRequest } from '@countersign/shared/http/message';
+import type { KeyRing } from '@countersign/shared/crypto/keys';
+import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
 import type { Outbound, OutboundRequest, OutboundResponse } from '@countersign/shared/http/outbound';
+import type { Json } from '@countersign/shared/json';
 import { readSettings } from '@countersign/shared/read-settings';
 import type { StatusReference } from '../src/protocol/status-reference.ts';
 import { createStatusLists, type StatusQuestion } from '../src/status-lists.ts';
@@ -36,7 +38,10 @@ export function statusWorld(answer: (request: OutboundRequest) => Answer = serve
   const made = {
     now: NOW,
     answer,
-    own: async (request: OperationRequest): Promise<string> => tokenOf(request.url),
+    /** Answers of the status service, by list and index. */
+    own: async (request: OperationRequest): Promise<readonly Json[]> =>
+      (bodyObject(request).references as unknown as readonly unknown[]).map(() => 0),
+    signer: issuer,
   };
   const outbound: Outbound = {
     request: async (request) => {
@@ -45,11 +50,16 @@ export function statusWorld(answer: (request: OutboundRequest) => Answer = serve
     },
   };
   const call = async (operation: string, request: OperationRequest) => {
-    assert.equal(operation, 'status.list');
+    assert.equal(operation, 'status.values');
     called.push(request);
-    return { raw: await made.own(request) };
+    return { body: { values: await made.own(request) } };
   };
-  const checkStatuses = createStatusLists({ settings, clock: () => made.now, call }, outbound);
+  const keys: KeyRing = {
+    signer: async () => made.signer,
+    published: async () => assert.fail('asked for'),
+    anchors: async () => assert.fail('asked for'),
+  };
+  const checkStatuses = createStatusLists({ settings, clock: () => made.now, call, keys }, outbound);
   const check = (
     references: readonly StatusReference[],
     question: Partial<StatusQuestion<StatusReference>> = {},

@@ -9,6 +9,7 @@ import { createVaults } from '@countersign/shared/crypto/vaults';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/json';
 import { silentLog } from '@countersign/shared/log';
+import { noMetrics } from '@countersign/shared/metrics/metrics';
 import { systemRandom } from '@countersign/shared/random';
 import { readSettings } from '@countersign/shared/read-settings';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
@@ -57,6 +58,7 @@ export async function openVerifier(t: TestContext): Promise<World> {
   const vaults = createVaults({ ...common, masterKey: Buffer.alloc(32, 1) });
   const platform: Platform = {
     ...common,
+    metrics: noMetrics,
     settings,
     vaults,
     keys: createKeyRing({ ...common, vaults, publicUrl: PUBLIC_URL, configFolder }),
@@ -65,6 +67,7 @@ export async function openVerifier(t: TestContext): Promise<World> {
       throw new Error(`Nothing here answers ${operation}`);
     },
     wakeRelay: () => undefined,
+    wakeEntryRelay: () => undefined,
   };
   const service = createVerifier(platform);
   const call: World['call'] = async (operation, request = {}) => {

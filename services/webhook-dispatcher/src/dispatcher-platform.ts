@@ -3,5 +3,5 @@ import type { Platform } from '@countersign/shared/runtime/service';
 
 export type DispatcherPlatform = Pick<
   Platform,
-  'settings' | 'store' | 'vaults' | 'clock' | 'random' | 'log' | 'wakeRelay'
+  'settings' | 'store' | 'vaults' | 'clock' | 'random' | 'log' | 'metrics' | 'wakeRelay'
 >;

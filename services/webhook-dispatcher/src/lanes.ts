@@ -29,6 +29,8 @@ export interface Lane {
 export interface Lanes {
   /** Queues a delivery behind others of its target; false where the queue is full. One that waits or runs is not queued again. */
   offer(target: string, id: string): boolean;
+  /** Targets whose breaker is open. */
+  open(): number;
   /** Removes lanes that have been idle for some time. */
   tidy(): void;
   /** Resolves when nothing waits and nothing is under way. */
@@ -77,6 +79,7 @@ export function createLanes(options: LaneOptions): Lanes {
       fill(lane);
       return queued;
     },
+    open: () => [...lanes.values()].filter((lane) => lane.closedUntil() > 0).length,
     tidy: () => {
       for (const [target, lane] of lanes) {
         if (!lane.isIdleSince(options.clock() - IDLE)) continue;

@@ -9,6 +9,7 @@ import { type PendingDelivery, sessions, updateDocument } from '@countersign/sha
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import { isEnded, replayed } from './protocol/delivery-state.ts';
 import { payloadType } from './protocol/payload.ts';
+import { presentedIsErased } from './protocol/presented-data.ts';
 import { endOfSession } from './session-end.ts';
 
 /** The mark comes first, so that the purge leaves the session alone; a crash behind it is mended by the sweep. */
@@ -22,9 +23,12 @@ export function replayDelivery(platform: DispatcherPlatform, ring: (delivery: De
     // Its answer is for a wallet that waits; later it would be for nobody.
     if (delivery.webhook === 'claims') throw new ProtocolError('conflict', 'A claims request can not be made again');
     const now = clock();
-    const marked = await updateDocument(store, sessions, delivery.session, (session) =>
-      now < endOfSession(platform, session) ? withPending(session, [markOf(delivery)], now) : session,
-    );
+    const marked = await updateDocument(store, sessions, delivery.session, (session) => {
+      if (presentedIsErased(session, delivery)) {
+        throw new ProtocolError('conflict', 'What was presented was erased when this webhook was answered');
+      }
+      return now < endOfSession(platform, session) ? withPending(session, [markOf(delivery)], now) : session;
+    });
     if (marked === undefined || now >= endOfSession(platform, marked)) {
       throw new ProtocolError('conflict', 'The session is gone, and what it had to tell with it');
     }

@@ -7,7 +7,7 @@ import type { DeliveryDocument } from '@countersign/shared/store/deliveries';
 import type { SessionDocument } from '@countersign/shared/store/sessions';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import type { TryResult } from './protocol/outcome.ts';
-import { CLAIMS_REQUESTED, payloadOf } from './protocol/payload.ts';
+import { payloadOf, tellsPresentation } from './protocol/payload.ts';
 import { signatureHeaders } from './protocol/signature.ts';
 import { tenantSecret } from './tenant-secret.ts';
 
@@ -31,7 +31,7 @@ export async function prepareWebhook(
   const { type, at, data } = delivery;
   const progress = session.presentation?.progress;
   const credentials =
-    tellsPresentation(type) && progress?.state === 'verified'
+    tellsPresentation(type) && progress?.state === 'verified' && progress.sealedCredentials !== undefined
       ? parseJson(vault.open(progress.sealedCredentials, `session/${session.id}/credentials`))
       : undefined;
   const payload = payloadOf({
@@ -45,11 +45,6 @@ export async function prepareWebhook(
   });
   const own = config.signingSecret === undefined ? undefined : secretBytes(config.signingSecret);
   return { config, body: JSON.stringify(payload), key: own ?? tenantSecret(vault) };
-}
-
-/** Whether what was presented is part of the payload. */
-export function tellsPresentation(type: string): boolean {
-  return type === 'presentation.verified' || type === CLAIMS_REQUESTED;
 }
 
 /** Sends it. Never rejects: what goes wrong is a result too, also an error of this program, so that its tries end. */

@@ -67,7 +67,9 @@ async function mendMarks(
 ): Promise<void> {
   for (const mark of session.pendingDeliveries) {
     const delivery = await makeDelivery(platform, session, mark);
-    if (delivery === undefined || isEnded(delivery)) await unmark({ platform, ring }, session.id, mark.id);
-    else ring(delivery);
+    if (delivery === undefined || isEnded(delivery)) {
+      const delivered = delivery?.state === 'delivered' ? delivery : undefined;
+      await unmark({ platform, ring }, session.id, mark.id, delivered);
+    } else ring(delivery);
   }
 }

@@ -3,6 +3,7 @@ import { createOutbound, type Outbound } from '@countersign/shared/http/outbound
 import type { Service } from '@countersign/shared/runtime/service';
 import type { DeliveryDocument } from '@countersign/shared/store/deliveries';
 import { deliveryConsumer } from './consume.ts';
+import { outsideConsumer } from './consume-outside.ts';
 import { listDeliveries } from './deliveries.ts';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import { dueJob } from './due.ts';
@@ -44,6 +45,7 @@ export function createWebhookDispatcher(
     clock,
     run: createWorker({ platform, outbound, signal: stopping.signal, ring }),
   });
+  platform.metrics.watch('countersign_webhook_breakers_open', async () => [{ labels: {}, value: lanes.open() }]);
   const handler = deliveryConsumer(platform, ring);
   const group = 'webhook-dispatcher';
   return {
@@ -55,6 +57,7 @@ export function createWebhookDispatcher(
     consumers: [
       { topic: 'presentation-results', group, handler },
       { topic: 'issuance-results', group, handler },
+      { topic: 'status-changes', group, handler: outsideConsumer(platform, ring) },
     ],
     jobs: [dueJob(platform, lanes), sweepJob(platform, ring), retentionJob(platform)],
     idle: lanes.idle,

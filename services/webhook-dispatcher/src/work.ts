@@ -4,10 +4,12 @@
  */
 import { ProtocolError } from '@countersign/shared/errors';
 import type { Outbound } from '@countersign/shared/http/outbound';
+import { stopwatch } from '@countersign/shared/metrics/metrics';
 import { randomId } from '@countersign/shared/random';
 import { type DeliveryAttempt, type DeliveryDocument, deliveries } from '@countersign/shared/store/deliveries';
-import { webhookOf, withoutPending } from '@countersign/shared/store/pending';
+import { webhookOf } from '@countersign/shared/store/pending';
 import { type SessionDocument, sessions, updateDocument } from '@countersign/shared/store/sessions';
+import { inSpan } from '@countersign/shared/tracing/span';
 import { claimsDeadline, claimsEnd, giveUpClaims, storeAnswer } from './claims-request.ts';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import type { Lane } from './lanes.ts';
@@ -16,8 +18,10 @@ import { claimsAnswer } from './protocol/claims-answer.ts';
 import { claimsPauses } from './protocol/claims-schedule.ts';
 import { dueAgain, ended, holdsLease, isDue, isEnded, leased, triesMade } from './protocol/delivery-state.ts';
 import { isTargetFailure, type Outcome, outcomeOf, type TryResult } from './protocol/outcome.ts';
+import { tellsPresentation } from './protocol/payload.ts';
+import { presentedIsErased, withoutMark } from './protocol/presented-data.ts';
 import { nextTry, pausesOf, type Schedule } from './protocol/schedule.ts';
-import { prepareWebhook, sendWebhook, tellsPresentation } from './send.ts';
+import { prepareWebhook, sendWebhook } from './send.ts';
 import { endOfSession } from './session-end.ts';
 
 /** What a lease lasts beyond the time limit of a try, milliseconds. */
@@ -77,7 +81,8 @@ interface Taken {
 
 async function attempt(options: WorkerOptions, { taken, lease, session }: Taken, lane: Lane): Promise<void> {
   const { platform, outbound, signal } = options;
-  if (session === undefined) return end(options, taken, lease, { state: 'dead', reason: 'erased' });
+  // Erased: the delivery goes too, in the erasure or, where it was made a moment later, here.
+  if (session === undefined) return forget(platform, taken, lease);
   // What was presented must not be told after the session's time.
   if (platform.clock() >= endOfSession(platform, session)) {
     return end(options, taken, lease, { state: 'dead', reason: 'expired' });
@@ -88,7 +93,11 @@ async function attempt(options: WorkerOptions, { taken, lease, session }: Taken,
   if (config === undefined) return end(options, taken, lease, { state: 'dead', reason: 'no_webhook' });
   const prepared = await prepareWebhook(platform, session, taken, config);
   const at = platform.clock();
-  const result = await lane.attempt(() => sendWebhook(platform, outbound, taken.id, prepared, signal), isTargetFailure);
+  const seconds = stopwatch();
+  const result = await lane.attempt(
+    () => inSpan('webhook', { kind: 'client' }, () => sendWebhook(platform, outbound, taken.id, prepared, signal)),
+    isTargetFailure,
+  );
   const now = platform.clock();
   // Not let through, or given up at a stop: no try of the schedule.
   if (result === undefined || ('error' in result && result.error === 'aborted')) {
@@ -97,6 +106,7 @@ async function attempt(options: WorkerOptions, { taken, lease, session }: Taken,
     await settle(platform, taken, lease, (present) => dueAgain(present, when));
     return;
   }
+  platform.metrics.observe('countersign_delivery_duration_seconds', { webhook: taken.webhook }, seconds());
   await conclude(options, taken, lease, session, { result, at, now });
 }
 
@@ -114,10 +124,14 @@ async function overBefore(
     }
   }
   // The issuance has begun anew since: what stands in the session is of another presentation.
-  const superseded = tellsPresentation(taken.type) && session.presentation?.requestHash !== taken.data.request;
-  return superseded ? { state: 'dead', reason: 'superseded' } : undefined;
+  if (tellsPresentation(taken.type) && session.presentation?.requestHash !== taken.data.request) {
+    return { state: 'dead', reason: 'superseded' };
+  }
+  // Asked for again while its answer was being written down: it was told, and went with that.
+  return presentedIsErased(session, taken) ? { state: 'dead', reason: 'credentials_erased' } : undefined;
 }
 
+/** The session is gone: nothing is left of its deliveries either. */
 const ERASED: End = { state: 'dead', reason: 'erased' };
 
 interface Tried {
@@ -166,6 +180,7 @@ async function conclude(
   );
   if ('dead' in next) return giveUp(next.dead);
   await settle(platform, taken, lease, (present) => dueAgain(present, next.at, record));
+  platform.metrics.count('countersign_deliveries_total', { webhook: taken.webhook, outcome: 'again' });
 }
 
 const DELIVERED: End = { state: 'delivered' };
@@ -188,13 +203,15 @@ async function end(
   record?: DeliveryAttempt,
 ): Promise<void> {
   const { platform } = options;
+  if (how === ERASED) return forget(platform, taken, lease);
   const held = await settle(platform, taken, lease, (present) => ended(present, platform.clock(), how, record));
   if (!held) return;
+  platform.metrics.count('countersign_deliveries_total', { webhook: taken.webhook, outcome: how.state });
   if (how.state === 'dead') {
     const { id: event, session, tenant } = taken;
     platform.log.warn('A webhook was given up', { event, session, tenant, code: how.reason });
   }
-  await unmark(options, taken.session, taken.id);
+  await unmark(options, taken.session, taken.id, how.state === 'delivered' ? taken : undefined);
 }
 
 /** Writes what became of a delivery, while the lease holds. */
@@ -218,10 +235,27 @@ async function settle(
   return held;
 }
 
-/** Takes the mark of an ended delivery from its session, and rings what waited behind it. */
-export async function unmark(options: Pick<WorkerOptions, 'platform' | 'ring'>, session: string, id: string) {
+/** Removes a delivery whose session is gone, while the lease holds; mostly the erasure has done so. */
+async function forget({ store }: DispatcherPlatform, taken: DeliveryDocument, lease: string): Promise<void> {
+  let present: DeliveryDocument | undefined = taken;
+  while (present !== undefined && holdsLease(present, lease)) {
+    if (await store.delete(deliveries, present)) return;
+    present = await store.get(deliveries, taken.id);
+  }
+}
+
+/**
+ * Takes the mark of an ended delivery from its session, and rings what waited behind it.
+ * @param delivered the delivery where it was answered: what was presented may go with its mark
+ */
+export async function unmark(
+  options: Pick<WorkerOptions, 'platform' | 'ring'>,
+  session: string,
+  id: string,
+  delivered?: DeliveryDocument,
+): Promise<void> {
   const { store, clock } = options.platform;
-  const stored = await updateDocument(store, sessions, session, (present) => withoutPending(present, id));
+  const stored = await updateDocument(store, sessions, session, (present) => withoutMark(present, id, delivered));
   const next = stored?.pendingDeliveries[0];
   const behind = next === undefined ? undefined : await store.get(deliveries, next.id);
   if (behind?.state !== 'due' || behind.attempts.length > 0) return;
@@ -246,7 +280,8 @@ async function behindUntil(options: WorkerOptions, session: SessionDocument, id:
       ring(before);
       return Math.max(before.dueAt ?? 0, platform.clock() + RECHECK);
     }
-    await updateDocument(platform.store, sessions, session.id, (present) => withoutPending(present, mark.id));
+    const delivered = before?.state === 'delivered' ? before : undefined;
+    await updateDocument(platform.store, sessions, session.id, (present) => withoutMark(present, mark.id, delivered));
   }
   return 0;
 }

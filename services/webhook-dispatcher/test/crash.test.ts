@@ -4,54 +4,8 @@ import { test } from 'node:test';
 import { createInProcessBus } from '@countersign/shared/bus/in-process';
 import { silentLog } from '@countersign/shared/log';
 import { systemRandom } from '@countersign/shared/random';
-import type { Store } from '@countersign/shared/store/port';
-import type { WebhookDispatcher } from '../src/webhook-dispatcher.ts';
-import { call, deliver, receiver, runJob, type World, world } from './world.ts';
-
-/** A store of a process that is killed at its n-th write: before it or right after it; nothing works from then on. */
-function killedAt(store: Store, n: number, after: boolean): Store & { dead(): boolean } {
-  let writes = 0;
-  let dead = false;
-  const alive = (): void => {
-    if (dead) throw new Error('The process is dead');
-  };
-  const write = async <R>(action: () => Promise<R>): Promise<R> => {
-    alive();
-    writes += 1;
-    if (writes !== n) return action();
-    dead = true;
-    if (after) await action();
-    throw new Error('The process was killed');
-  };
-  const read = async <R>(action: () => Promise<R>): Promise<R> => {
-    alive();
-    return action();
-  };
-  return {
-    insert: (collection, document) => write(() => store.insert(collection, document)),
-    replace: (collection, document) => write(() => store.replace(collection, document)),
-    delete: (collection, document) => write(() => store.delete(collection, document)),
-    get: (collection, id) => read(() => store.get(collection, id)),
-    find: (collection, query) => read(() => store.find(collection, query)),
-    ping: () => store.ping(),
-    close: () => store.close(),
-    dead: () => dead,
-  };
-}
-
-/** All jobs until everything has had its time. */
-async function settle(w: World, ...dispatchers: readonly WebhookDispatcher[]): Promise<void> {
-  for (let round = 0; round < 12; round += 1) {
-    // The clock must not jump over the lease of a try that is under way.
-    await Promise.all(dispatchers.map(({ idle }) => idle()));
-    for (const dispatcher of dispatchers) {
-      await runJob(dispatcher, 'delivery-sweep');
-      await runJob(dispatcher, 'delivery-due');
-    }
-    await Promise.all(dispatchers.map(({ idle }) => idle()));
-    w.now += 30_000;
-  }
-}
+import { killedAt, settle } from './killed-store.ts';
+import { call, deliver, receiver, runJob, world } from './world.ts';
 
 async function swallow(action: Promise<void>): Promise<void> {
   await action.catch((error: unknown) => assert.match(String(error), /process/));

@@ -139,5 +139,5 @@ test('an erased session has nothing to tell any more', async (t) => {
   w.now += 10_000;
   await runJob(dispatcher, 'delivery-due');
   const delivery = await w.delivery(events[0]?.id);
-  assert.deepEqual([delivery?.state, delivery?.reason, got.length], ['dead', 'erased', 1]);
+  assert.deepEqual([delivery, got.length], [undefined, 1]);
 });

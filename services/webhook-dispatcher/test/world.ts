@@ -7,6 +7,7 @@ import { newEvent } from '@countersign/shared/bus/events';
 import { createVaults } from '@countersign/shared/crypto/vaults';
 import type { OperationReply } from '@countersign/shared/http/message';
 import { silentLog } from '@countersign/shared/log';
+import { noMetrics } from '@countersign/shared/metrics/metrics';
 import { systemRandom } from '@countersign/shared/random';
 import { readSettings } from '@countersign/shared/read-settings';
 import { type DeliveryDocument, deliveries } from '@countersign/shared/store/deliveries';
@@ -73,6 +74,7 @@ export async function world(t: TestContext, env: Record<string, string> = {}): P
     clock,
     random: systemRandom,
     log: silentLog,
+    metrics: noMetrics,
     wakeRelay: () => undefined,
   };
   const made: World = {

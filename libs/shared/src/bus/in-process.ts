@@ -21,6 +21,8 @@ export interface BusFaults {
   readonly delay?: () => number;
   /** Events of different keys come in any order; those of one key stay in theirs. */
   readonly reorder?: boolean;
+  /** True for an event that never comes, as where a topic has lost it: no group gets it. */
+  readonly drop?: (event: BusEvent) => boolean;
 }
 
 export interface InProcessBusOptions {
@@ -101,7 +103,9 @@ class InProcessBus implements Bus {
   async publish(topic: Topic, events: readonly BusEvent[]): Promise<void> {
     this.#refuseWhenStopped();
     const groups = [...this.#lanes].filter(([name]) => name.startsWith(`${topic} `)).map(([, lanes]) => lanes);
+    const { drop } = this.#options.faults ?? {};
     const outcomes = events.flatMap((event) => {
+      if (drop?.(event) === true) return [];
       const text = JSON.stringify(event);
       return groups.map((lanes) => {
         const lane = lanes[partitionOf(event.subject, this.#partitions)];

@@ -19,7 +19,9 @@ export interface WithOutbox extends StoredDocument {
 /** Pure: the document with the entries pushed. */
 export function pushed<T extends WithOutbox>(document: T, entries: readonly OutboxEntry[], now: number): T {
   if (entries.length === 0) return document;
-  return { ...document, outbox: [...document.outbox, ...entries], outboxSince: document.outboxSince ?? now };
+  // An earlier version wrote status entries without one.
+  const present: readonly OutboxEntry[] | undefined = document.outbox;
+  return { ...document, outbox: [...(present ?? []), ...entries], outboxSince: document.outboxSince ?? now };
 }
 
 /** Pure: the document without the entries of these event ids. */

@@ -5,6 +5,7 @@
 import type { Clock } from '../clock.ts';
 import { ProtocolError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { sideBySide } from '../side-by-side.ts';
 import type { Collection, Store, StoredDocument } from '../store/port.ts';
 import { updateDocument } from '../store/sessions.ts';
 import type { Topic } from './catalogue.ts';
@@ -172,7 +173,7 @@ function createPulls<T extends WithOutbox>({ store, collection, log }: RelayOpti
   const flush = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    await inLanes([...waiting], ([id, published]) => pull(id, new Set(published)));
+    await sideBySide(WIDTH, [...waiting], ([id, published]) => pull(id, new Set(published)));
   };
   return {
     of: (id) => waiting.get(id) ?? none,
@@ -209,16 +210,6 @@ async function publishEntries<T extends WithOutbox>(
   return published;
 }
 
-/** So many at a time: a store that gets thousands of requests at once answers none in time. */
-async function inLanes<I>(items: readonly I[], act: (item: I) => Promise<void>): Promise<void> {
-  // The lanes share one iterator.
-  const next = items.values();
-  const lane = async (): Promise<void> => {
-    for (const item of next) await act(item);
-  };
-  await Promise.all(Array.from({ length: WIDTH }, lane));
-}
-
 /** Relays all documents whose outbox is old, some at a time. */
 async function sweepOnce<T extends WithOutbox>(
   { store, bus, collection, topics, clock }: RelayOptions<T>,
@@ -234,7 +225,7 @@ async function sweepOnce<T extends WithOutbox>(
     const query = { index: 'outbox', below, limit: SWEEP_PAGE };
     const found = await store.find(collection, after === undefined ? query : { ...query, after });
     const missed = found.documents.filter(({ outbox }) => outbox.some((entry) => topics.includes(entry.topic)));
-    await inLanes(missed, async (document) => {
+    await sideBySide(WIDTH, missed, async (document) => {
       if (!stopped()) await run(document.id, document);
     });
     after = found.next;

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import { ProtocolError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Random } from '../random.ts';
+import { activeTraceparent, inSpan } from '../tracing/span.ts';
 import {
   decodeRequest,
   encodeError,
@@ -49,7 +50,10 @@ export function createInternalHandler(parts: InternalServerParts): Handler {
     const name = path.slice(INTERNAL_PATH.length);
     // Told by the status, before anything was done: the caller may go to another replica.
     if (parts.answering?.(name) === false) return refuse(response, 503);
-    await answerCall(parts, name, request, response);
+    const parent = request.headers[internalHeaders.trace]?.toString() ?? '';
+    // A name that is no operation's is not for others to choose.
+    const known = Object.hasOwn(parts.operations, name) ? name : 'unknown operation';
+    await inSpan(known, { kind: 'server', parent }, () => answerCall(parts, name, request, response));
   };
 }
 
@@ -61,7 +65,7 @@ async function answerCall(
 ): Promise<void> {
   const { clock, log, service } = parts;
   const started = clock();
-  const trace = traceOf(request.headers[internalHeaders.trace]?.toString(), parts.random);
+  const trace = activeTraceparent() ?? traceOf(request.headers[internalHeaders.trace]?.toString(), parts.random);
   let id = '';
   let code: string | undefined;
   let wire: ReturnType<typeof encodeReply>;

@@ -141,6 +141,18 @@ export const statusEntriesSchema: JsonObject = {
   }),
 };
 
+export const auditRecordSchema: JsonObject = open(['id', 'at', 'action', 'client'], {
+  id: text,
+  at: dateTime,
+  action: text,
+  client: { type: 'string', description: 'Client id, `api-key`, or the name of a job in brackets' },
+  request: { type: 'string', description: 'x-request-id of the call' },
+  session: text,
+  subject: { type: 'string', description: 'Id of the configuration or delivery' },
+  data: anyObject,
+  open: { type: 'boolean', description: 'An erasure that has begun and not ended' },
+});
+
 export const sessionSchema: JsonObject = open(['id', 'createdAt'], {
   id: text,
   createdAt: dateTime,
@@ -150,6 +162,10 @@ export const sessionSchema: JsonObject = open(['id', 'createdAt'], {
   state: text,
   tenantId: { type: 'string', description: 'Variant B' },
   credentials: { type: 'array', items: anyObject },
+  credentialsErased: {
+    type: 'boolean',
+    description: 'True where what was presented went when its webhook was answered',
+  },
   auth_queries: anyObject,
   request_uri: text,
   vp_nonce: text,

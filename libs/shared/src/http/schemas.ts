@@ -140,6 +140,12 @@ export const presentationConfigSchema: JsonObject = closed(['id', 'dcql_query', 
     description:
       'What becomes of a credential whose status list nobody could be asked for; default refuse. An accepted one is marked `statusUnknown`',
   },
+  retention: {
+    type: 'string',
+    enum: ['keep', 'webhook'],
+    description:
+      'How long what was presented is kept: as long as the session, or until the webhook was answered with 2xx; default keep. `webhook` needs a webhook',
+  },
   createdAt: dateTime,
   updatedAt: dateTime,
   source: { type: 'string', enum: ['file', 'api'], description: 'Ignored on write' },

@@ -9,6 +9,7 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { type Random, systemRandom } from '../random.ts';
 import { unavailable } from '../store/unavailable.ts';
+import { activeTraceparent } from '../tracing/span.ts';
 import { decodeReply, encodeRequest, INTERNAL_PATH, internalHeaders } from './internal-message.ts';
 import type { OperationReply, OperationRequest } from './message.ts';
 import { nextHop } from './trace-context.ts';
@@ -16,6 +17,8 @@ import { nextHop } from './trace-context.ts';
 export interface Upstream {
   /** @throws what the operation threw; ProtocolError `temporarily_unavailable` where no replica answers in time */
   call(operation: string, request: OperationRequest): Promise<OperationReply>;
+  /** By the address of each replica: whether requests are kept from it. */
+  breakers(): readonly { readonly address: string; readonly open: boolean }[];
   close(): Promise<void>;
 }
 
@@ -67,6 +70,7 @@ interface Answer {
 type Send = (operation: string, request: OperationRequest, body: string) => Promise<Answer>;
 
 interface Replica {
+  readonly address: string;
   readonly breaker: CircuitBreaker<Parameters<Send>, Answer>;
   readonly pool: Pool;
   /** Time until which the replica is left alone because it is about to stop; 0 while it isn't. */
@@ -102,6 +106,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       }
       throw unavailable(service, failure);
     },
+    breakers: () => replicas.map(({ address, breaker }) => ({ address, open: breaker.opened })),
     close: async () => {
       await Promise.all(
         replicas.map(async ({ breaker, pool }) => {
@@ -139,7 +144,7 @@ function createReplica(address: string, options: UpstreamOptions): Replica {
         headers: {
           [internalHeaders.secret]: secret,
           [internalHeaders.budget]: String(budget),
-          ...(trace === undefined ? {} : { [internalHeaders.trace]: nextHop(trace, random) }),
+          ...traceHeader(activeTraceparent() ?? (trace === undefined ? undefined : nextHop(trace, random))),
         },
         body,
         headersTimeout: budget,
@@ -185,8 +190,12 @@ function createReplica(address: string, options: UpstreamOptions): Replica {
       probing = undefined;
     }
   };
-  const replica: Replica = { breaker, pool, probe, restUntil: 0 };
+  const replica: Replica = { address, breaker, pool, probe, restUntil: 0 };
   return replica;
+}
+
+function traceHeader(traceparent: string | undefined): Readonly<Record<string, string>> {
+  return traceparent === undefined ? {} : { [internalHeaders.trace]: traceparent };
 }
 
 /** The way to the service failed, not the operation. */

@@ -5,8 +5,10 @@ import { ProtocolError } from '../errors.ts';
 import type { CallOperation, Operation, OperationRequest } from '../http/message.ts';
 import { createUpstream, type Upstream } from '../http/upstream.ts';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Random } from '../random.ts';
 import type { Settings } from '../settings.ts';
+import { inSpan } from '../tracing/span.ts';
 import { type ComponentStates, joinStates } from './component-health.ts';
 
 /** What the names of the operations of a service begin with. */
@@ -39,6 +41,7 @@ interface CallsOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  readonly metrics: Metrics;
   /** Operations of this process, called directly. */
   readonly own: () => Readonly<Record<string, Operation>>;
 }
@@ -47,7 +50,7 @@ interface CallsOptions {
 const HEALTH_TIMEOUT = 2500;
 
 /** The addresses come from ISSUER_URL, VERIFIER_URL, STATUS_URL and DISPATCHER_URL. */
-export function createServiceCalls({ settings, clock, random, log, own }: CallsOptions): ServiceCalls {
+export function createServiceCalls({ settings, clock, random, log, metrics, own }: CallsOptions): ServiceCalls {
   const upstreams = new Map<string, { readonly service: ServiceName; readonly upstream: Upstream }>();
   for (const [service, setting] of Object.entries(addresses) as [Addressed, (typeof addresses)[Addressed]][]) {
     const upstream = createUpstream({
@@ -61,13 +64,18 @@ export function createServiceCalls({ settings, clock, random, log, own }: CallsO
     });
     upstreams.set(operationPrefixes[service], { service, upstream });
   }
+  metrics.watch('countersign_breaker_open', async () =>
+    [...upstreams.values()].flatMap(({ service, upstream }) =>
+      upstream.breakers().map(({ address, open }) => ({ labels: { upstream: service, address }, value: open ? 1 : 0 })),
+    ),
+  );
   const call: CallOperation = async (name, request) => {
     const operations = own();
     const direct = Object.hasOwn(operations, name) ? operations[name] : undefined;
     if (direct !== undefined) return direct(request);
     const found = upstreams.get(name.split('.', 1)[0] ?? '');
     if (found === undefined) throw new ProtocolError('not_built', 'This part of the interface is not built yet');
-    return found.upstream.call(name, request);
+    return inSpan(name, { kind: 'client' }, () => found.upstream.call(name, request));
   };
   const states = async (): Promise<ComponentStates> => {
     const all = await Promise.all(

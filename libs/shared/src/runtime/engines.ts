@@ -5,6 +5,10 @@ import type { Bus } from '../bus/port.ts';
 import type { Cache } from '../cache/port.ts';
 import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import { meteredBus, meteredDeadLetter } from '../metrics/metered-bus.ts';
+import { meteredCache } from '../metrics/metered-cache.ts';
+import { meteredStore } from '../metrics/metered-store.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Random } from '../random.ts';
 import type { Settings } from '../settings.ts';
 import { collections } from '../store/collections.ts';
@@ -35,6 +39,7 @@ interface EngineOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  readonly metrics: Metrics;
 }
 
 /** Milliseconds between two looks at a database that is not prepared. */
@@ -48,16 +53,17 @@ export const usedEngines: Readonly<Record<ServiceName, readonly ('kafka' | 'redi
   gateway: ['redis'],
   issuer: ['kafka', 'redis'],
   verifier: ['kafka'],
-  status: [],
+  status: ['kafka'],
   'webhook-dispatcher': ['kafka'],
 };
 
 /** Returns at once also where an engine is away: the checks tell, the log names it, and it is tried again without end. */
-export async function openEngines({ name, settings, clock, random, log }: EngineOptions): Promise<Engines> {
+export async function openEngines(options: EngineOptions): Promise<Engines> {
+  const { name, settings, clock, random, log, metrics } = options;
   const { MONGODB_URL, MONGODB_DATABASE: database, REDIS_URL, REDIS_PREFIX: prefix } = settings;
   const store = openMongoStore({ url: needed(MONGODB_URL), database, log });
   const uses = usedEngines[name];
-  const deadLetter = storeDeadLetter(store);
+  const deadLetter = meteredDeadLetter(storeDeadLetter(store), metrics);
   // Loaded where they are used: a client library is some megabytes of each process.
   const cache = uses.includes('redis')
     ? (await import('../cache/redis.ts')).createRedisCache({ url: needed(REDIS_URL), prefix, clock, log })
@@ -65,6 +71,11 @@ export async function openEngines({ name, settings, clock, random, log }: Engine
   const bus = uses.includes('kafka')
     ? (await import('../bus/kafka.ts')).createKafkaBus({ settings, service: name, clock, log, random, deadLetter })
     : undefined;
+  if (bus !== undefined) {
+    metrics.watch('countersign_consumer_lag_events', async () =>
+      bus.lag().map(({ topic, group, events }) => ({ labels: { topic, group }, value: events })),
+    );
+  }
   let indexed = false;
   const checkDatabase = async (): Promise<void> => {
     await store.ping();
@@ -77,9 +88,9 @@ export async function openEngines({ name, settings, clock, random, log }: Engine
     indexed = true;
   };
   return {
-    store,
-    cache,
-    ...(bus === undefined ? {} : { bus }),
+    store: meteredStore(store, metrics),
+    cache: meteredCache(cache, metrics),
+    ...(bus === undefined ? {} : { bus: meteredBus(bus, metrics, clock) }),
     checks: {
       database: checkDatabase,
       ...(bus === undefined ? {} : { kafka: () => bus.ping() }),

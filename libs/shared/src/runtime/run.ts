@@ -3,11 +3,14 @@ import type { Bus, Subscription } from '../bus/port.ts';
 import { ProtocolError } from '../errors.ts';
 import type { CallOperation } from '../http/message.ts';
 import type { Log } from '../log.ts';
+import { inSpan } from '../tracing/span.ts';
 import type { JobLeases } from './job-lease.ts';
 import type { Job, Service } from './service.ts';
 
 /** Publishes what stands in the outboxes of documents. */
 export interface RunningRelay {
+  /** Of its sweep, behind the names of the services; no two of a process share one. */
+  readonly name: string;
   /** Finds documents whose wake-up was lost, after a crash above all. */
   sweep(olderThan?: number): Promise<void>;
   /** Resolves when the publishing under way has ended. */
@@ -40,7 +43,7 @@ export async function runServices(options: RunOptions): Promise<Running> {
   await bus?.start();
   const names = services.map(({ name }) => name).join('+');
   const jobs = services.flatMap((service) => service.jobs);
-  const sweeps = relays.map((relay) => sweepOf(relay, `${names}/relay-sweep`, options.sweepEvery ?? SWEEP_EVERY));
+  const sweeps = relays.map((relay) => sweepOf(relay, `${names}/${relay.name}`, options.sweepEvery ?? SWEEP_EVERY));
   const running = [
     ...jobs.map((job) => startJob(job, { log, leases, first: job.every })),
     // What a crash left behind is published at once, not at the first turn of the clock.
@@ -62,7 +65,7 @@ export function directCall(services: () => readonly Service[]): CallOperation {
   return async (name, request) => {
     for (const { operations } of services()) {
       const operation = Object.hasOwn(operations, name) ? operations[name] : undefined;
-      if (operation !== undefined) return operation(request);
+      if (operation !== undefined) return inSpan(name, { kind: 'internal' }, () => operation(request));
     }
     throw new ProtocolError('not_built', 'This part of the interface is not built yet');
   };

@@ -7,10 +7,12 @@ import type { KeyRing } from '../crypto/keys.ts';
 import type { Vaults } from '../crypto/vault.ts';
 import type { CallOperation, Operation } from '../http/message.ts';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Random } from '../random.ts';
 import type { Settings } from '../settings.ts';
 import type { Store } from '../store/port.ts';
 import type { SessionDocument } from '../store/sessions.ts';
+import type { StatusEntryDocument } from '../store/status-documents.ts';
 
 export interface Job {
   readonly name: string;
@@ -41,8 +43,11 @@ export interface Platform {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  readonly metrics: Metrics;
   /** Calls an operation of another service. */
   readonly call: CallOperation;
   /** Wakes the relay of a session whose outbox was filled just now. Never throws; the sweep finds what is missed. */
   readonly wakeRelay: (session: SessionDocument) => void;
+  /** The same for a status entry. */
+  readonly wakeEntryRelay: (entry: StatusEntryDocument) => void;
 }

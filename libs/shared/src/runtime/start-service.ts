@@ -1,8 +1,8 @@
 /** A service as a process of its own: MongoDB, Kafka and Redis behind the ports, the other services by HTTP. */
 import { hostname } from 'node:os';
-import { type ServiceName, topicsOf } from '../bus/catalogue.ts';
+import type { ServiceName } from '../bus/catalogue.ts';
 import { pause } from '../bus/delivery.ts';
-import { createRelay } from '../bus/relay.ts';
+import { createRelays } from '../bus/relays.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { createKeyRing } from '../crypto/key-ring.ts';
 import { masterKeys } from '../crypto/master-keys.ts';
@@ -11,10 +11,13 @@ import { createInternalHandler } from '../http/internal-server.ts';
 import type { Operation } from '../http/message.ts';
 import { type Handler, openServer } from '../http/server.ts';
 import { createLog, type Log } from '../log.ts';
+import { meteredService } from '../metrics/metered-service.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { openMetrics } from '../metrics/open-metrics.ts';
+import { watchDeliveries, watchOutboxes } from '../metrics/watch-store.ts';
 import { type Random, systemRandom } from '../random.ts';
 import type { Environment } from '../read-settings.ts';
 import type { Settings } from '../settings.ts';
-import { sessions } from '../store/sessions.ts';
 import { createServiceCalls, operationPrefixes, type ServiceCalls } from './call-services.ts';
 import { type ComponentChecks, type ComponentStates, componentStates, isUsable } from './component-health.ts';
 import { type Engines, openEngines } from './engines.ts';
@@ -78,9 +81,11 @@ export async function startService(
   const write = (line: string): void => void process.stdout.write(line);
   const log = options.log ?? createLog(settings.LOG_LEVEL, clock, write, { service: name });
   for (const warning of warnings) log.warn('setting', { service: name, detail: warning });
-  const engines = await openEngines({ name, settings, clock, random, log });
-  const built = build(name, create, { settings, environment: options.env, engines, clock, random, log });
-  const { platform, service, calls, relay } = built;
+  const opened = await openMetrics({ name, settings, environment: options.env, log });
+  const { metrics } = opened;
+  const engines = await openEngines({ name, settings, clock, random, log, metrics });
+  const built = build(name, create, { settings, environment: options.env, engines, clock, random, log, metrics });
+  const { platform, service, calls, relays } = built;
   const stopping = new AbortController();
   let running: Promise<Running | undefined> = Promise.resolve(undefined);
   const run = async (): Promise<Running | undefined> => {
@@ -89,8 +94,7 @@ export async function startService(
     const place = `${hostname()}/${process.pid}`;
     const leases = createJobLeases({ store: engines.store, clock, random, place });
     const { bus } = engines;
-    const relays = relay === undefined ? [] : [relay];
-    const begun = await runServices({ services: [service], ...(bus && { bus }), relays, log, leases });
+    const begun = await runServices({ services: [service], ...(bus && { bus }), relays: relays.all, log, leases });
     built.accept(true);
     log.info('service ready', { service: name });
     return begun;
@@ -99,6 +103,7 @@ export async function startService(
     stopping.abort();
     await (await running)?.stop();
     await calls.close();
+    await opened.close();
     await engines.close();
   };
   try {
@@ -141,17 +146,18 @@ interface Parts {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  readonly metrics: Metrics;
 }
 
 function build(name: ServiceName, create: CreateService, parts: Parts) {
-  const { settings, environment, engines, clock, random, log } = parts;
+  const { settings, environment, engines, clock, random, log, metrics } = parts;
   const { store, cache, checks } = engines;
   let accepting = false;
   let draining = false;
   const operations: Record<string, Operation> = {};
-  const calls: ServiceCalls = createServiceCalls({ settings, clock, random, log, own: () => operations });
+  const calls: ServiceCalls = createServiceCalls({ settings, clock, random, log, metrics, own: () => operations });
   const { bus } = engines;
-  const relay = bus && createRelay({ store, bus, collection: sessions, topics: topicsOf(name), clock, log });
+  const relays = createRelays({ store, bus, services: [name], clock, log });
   const vaults = createVaults({ store, random, clock, ...masterKeys(settings) });
   const { PUBLIC_URL: publicUrl, CONFIG_FOLDER: configFolder } = settings;
   const platform: Platform = {
@@ -163,11 +169,16 @@ function build(name: ServiceName, create: CreateService, parts: Parts) {
     clock,
     random,
     log,
+    metrics,
     call: calls.call,
-    wakeRelay: (session) => relay?.wake(session.id, session),
+    wakeRelay: relays.wakeRelay,
+    wakeEntryRelay: relays.wakeEntryRelay,
   };
   const created = create(platform, { environment, checks, others: calls.states, accepting: () => accepting });
-  const { service } = created;
+  const service = meteredService(created.service, metrics);
+  metrics.watch('countersign_ready', async () => [{ labels: {}, value: accepting ? 1 : 0 }]);
+  watchOutboxes(metrics, { store, clock }, relays.collections);
+  if (name === 'webhook-dispatcher') watchDeliveries(metrics, { store, clock });
   const health = healthOperations(checks, () => accepting);
   Object.assign(operations, { [`${operationPrefixes[name]}.health`]: health.health }, service.operations);
   const internal = createInternalHandler({
@@ -186,7 +197,7 @@ function build(name: ServiceName, create: CreateService, parts: Parts) {
     platform,
     service,
     calls,
-    relay,
+    relays,
     isPublic: created.handle !== undefined,
     handle: created.handle ?? internal,
     accept: (value: boolean): void => {

@@ -7,6 +7,7 @@ import { deliveries } from './deliveries.ts';
 import { flowConfigs } from './flow-configs.ts';
 import { keyDocuments } from './keys-documents.ts';
 import type { Collection, StoredDocument } from './port.ts';
+import { restores } from './restores.ts';
 import { sessions } from './sessions.ts';
 import { statusEntries, statusLists } from './status-documents.ts';
 
@@ -20,4 +21,5 @@ export const collections: readonly Collection<StoredDocument>[] = [
   keyDocuments,
   jobs,
   auditRecords,
+  restores,
 ];

@@ -1,5 +1,5 @@
 /** Which events lead to a webhook of their session, and the marks that no such event is forgotten. Pure. */
-import type { EventType } from '../bus/catalogue.ts';
+import type { BusEvent, EventType } from '../bus/catalogue.ts';
 import type { OutboxEntry } from '../bus/outbox.ts';
 import type { PendingDelivery, SessionDocument, SessionWebhooks } from './sessions.ts';
 
@@ -28,11 +28,18 @@ export function webhookOf(webhooks: SessionWebhooks | undefined, type: EventType
 export function withDeliveries<T extends SessionDocument>(session: T, events: readonly OutboxEntry[], now: number): T {
   const added = events
     .filter(({ event }) => webhookOf(session.webhooks, event.type) !== undefined)
-    .map(({ event }): PendingDelivery => {
-      const { session: _session, tenant: _tenant, ...data } = event.data;
-      return { id: event.id, type: event.type, at: Date.parse(event.time), data };
-    });
+    .map(({ event }) => pendingOf(event));
   return added.length === 0 ? session : withPending(session, added, now);
+}
+
+/** The mark of an event: what of it a delivery can be made from. */
+export function pendingOf({
+  id,
+  type,
+  time,
+  data: { session: _session, tenant: _tenant, ...data },
+}: BusEvent): PendingDelivery {
+  return { id, type, at: Date.parse(time), data };
 }
 
 /** The session with these marks added; those that it has already stay as they are. */

@@ -1,6 +1,6 @@
 /**
  * The session document: one part per owner. A service writes only its own part, except `claims` and `outbox`
- * (architecture, "who writes what"). States are discriminated unions; every write is a compare-and-set.
+ * (architecture, "who writes what"), and that the dispatcher drops what was presented where the webhook has it. States are discriminated unions; every write is a compare-and-set.
  */
 import type { EventType } from '../bus/catalogue.ts';
 import type { WithOutbox } from '../bus/outbox.ts';
@@ -30,8 +30,15 @@ export interface SessionDocument extends WithOutbox {
   readonly presentation?: PresentationPart;
   /** Where an issuance needs a presentation and its claims come from a webhook. */
   readonly claims?: SessionClaims;
-  /** Milliseconds, the end of the presentation request; there while `presentation` has a `sealedKey`, so that a job finds it. */
+  /** Milliseconds, the end of the presentation request; there while it is open, so that a job ends it and drops its key. */
   readonly responseKeyUntil?: number;
+  /**
+   * Milliseconds: when the session expires, or has expired; absent where it has ended otherwise. One index over both finds
+   * what is `expired`, written down or not. Set with the state by whose part decides the status (store/session-expiry).
+   */
+  readonly endsAt?: number;
+  /** Milliseconds: when the issuer must look at the session again, to write down its end or to erase what it needs no more. */
+  readonly tidyAt?: number;
   /** Webhooks of the session, each the sealed JSON of a WebhookConfig (context `session/<id>/webhook/<name>`). */
   readonly webhooks?: SessionWebhooks;
   /**
@@ -79,7 +86,9 @@ export type SessionClaims = {
 } & (
   | { readonly state: 'expected' }
   /** Sealed JSON object (context `session/<id>/claims`): claims by configuration id. */
-  | { readonly state: 'answered' | 'ready'; readonly answer: string }
+  | { readonly state: 'answered'; readonly answer: string }
+  /** The answer is gone when the issuance has ended. */
+  | { readonly state: 'ready'; readonly answer?: string }
   | { readonly state: 'failed'; readonly reason: string }
 );
 
@@ -89,8 +98,10 @@ export interface IssuancePart {
   readonly configurationIds: readonly string[];
   /** Sealed JSON of the credential offer object that the wallet fetches. */
   readonly sealedOffer: string;
-  /** Sealed JSON of what the backend asked for (claims, lifetimes, notifyWebhook, ...). */
+  /** Sealed JSON of what the backend asked for (lifetimes, notifyWebhook, ...), without claims and transaction code. */
   readonly sealedRequest: string;
+  /** Sealed JSON (context `session/<id>/offer-claims`) of the claims by configuration id; gone when the issuance has ended. */
+  readonly sealedClaims?: string;
   /** SHA-256, base64url, of the secret in the offer's URL. */
   readonly offerHash: string;
   /** SHA-256 of the secret in `issuer_state` or in the pre-authorized code, whichever the flow has. */
@@ -211,12 +222,13 @@ export interface IssuedCredential {
 export interface NotificationRecord {
   readonly notificationId: string;
   readonly event: 'credential_accepted' | 'credential_failure' | 'credential_deleted';
-  readonly description?: string;
+  /** Sealed (context `session/<id>/notification`): free text of the wallet. */
+  readonly sealedDescription?: string;
   /** Milliseconds. */
   readonly at: number;
 }
 
-/** Written by the verifier alone. */
+/** Written by the verifier alone, except that the dispatcher drops `sealedCredentials`. */
 export interface PresentationPart {
   readonly configurationId: string;
   /** SHA-256 of the secrets in the wallet references of this request: its URL, its `state`, the `kid` of its key. */
@@ -232,6 +244,8 @@ export interface PresentationPart {
   readonly sealedKey?: string;
   /** Answers that failed verification; at the limit the request ends. */
   readonly failures: number;
+  /** Set: what was presented goes with the mark of its delivery, when that was answered. */
+  readonly retention?: 'webhook';
   readonly progress: PresentationProgress;
 }
 
@@ -247,7 +261,8 @@ export interface ResponseCode {
 export type PresentationProgress =
   | { readonly state: 'created' }
   | {
-      readonly state: 'requested';
+      /** `expired`: nobody answered in time; what an error of the wallet left stays. */
+      readonly state: 'requested' | 'expired';
       readonly lastError?: string;
       /** Of the last error that a wallet reported, as below. Its code shows the session as it is, never credentials. */
       readonly answerHash?: string;
@@ -257,8 +272,11 @@ export type PresentationProgress =
       readonly state: 'verified';
       /** Milliseconds. */
       readonly verifiedAt: number;
-      /** Sealed JSON (context `session/<id>/credentials`): the items `{id, values}` of the webhook payload. */
-      readonly sealedCredentials: string;
+      /**
+       * Sealed JSON (context `session/<id>/credentials`): the items `{id, values}` of the webhook payload. Dropped by the
+       * dispatcher where `retention` says so, and by nobody else.
+       */
+      readonly sealedCredentials?: string;
       /** SHA-256 of the accepted answer: the identical answer again gets the same reply, any other is refused. */
       readonly answerHash: string;
       readonly responseCode?: ResponseCode;
@@ -271,7 +289,8 @@ export type PresentationProgress =
   | {
       readonly state: 'rejected';
       readonly reason: string;
-      readonly description?: string;
+      /** Sealed (context `session/<id>/wallet-error`): free text of the wallet. */
+      readonly sealedDescription?: string;
       /** There where the wallet reported the refusal of the person. */
       readonly answerHash?: string;
       readonly responseCode?: ResponseCode;
@@ -288,6 +307,8 @@ export const sessions: Collection<SessionDocument> = {
     outbox: { fields: ['outboxSince'] },
     pending: { fields: ['pendingSince'] },
     responseKey: { fields: ['responseKeyUntil'] },
+    expiry: { fields: ['tenant', 'endsAt'] },
+    tidy: { fields: ['tidyAt'] },
   },
 };
 

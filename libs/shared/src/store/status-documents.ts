@@ -1,4 +1,5 @@
 /** What the status service keeps: lists, and one entry document per credential request. */
+import type { WithOutbox } from '../bus/outbox.ts';
 import type { Collection, StoredDocument } from './port.ts';
 
 export interface StatusListDocument extends StoredDocument {
@@ -11,13 +12,14 @@ export interface StatusListDocument extends StoredDocument {
   readonly size: number;
   /** Positions leased so far: the next block begins here. Position -> index by the list's keyed permutation. */
   readonly allocated: number;
-  /** Raised by every status change. */
+  /** 1 at first; raised behind status changes, once for all that were written meanwhile. */
   readonly version: number;
   /** Closed lists hand out no more indexes (full, or closed after a restore). */
   readonly closed: boolean;
 }
 
-export interface StatusEntryDocument extends StoredDocument {
+/** The status of the credentials of one request: kept for ever, and the truth that lists are made of. */
+export interface StatusEntryDocument extends WithOutbox {
   /** `<tenant>/<hash of the credential request>`: the insert-if-absent key that makes allocation idempotent. */
   readonly id: string;
   readonly tenant: string;
@@ -28,8 +30,12 @@ export interface StatusEntryDocument extends StoredDocument {
   readonly configuration: string;
   /** 0 valid, 1 revoked. */
   readonly value: 0 | 1;
-  /** Milliseconds. */
+  /** When `value` became what it is, milliseconds. */
   readonly changedAt: number;
+  /** Id of the list; there once the status was ever changed, so that entries nobody touched cost no index key. */
+  readonly changedIn?: string;
+  /** There with `changedIn`: about the list's version at the last change, and never less than before. */
+  readonly seq?: number;
 }
 
 export const statusLists: Collection<StatusListDocument> = {
@@ -41,6 +47,7 @@ export const statusEntries: Collection<StatusEntryDocument> = {
   name: 'statusEntries',
   indexes: {
     session: { fields: ['session'] },
-    value: { fields: ['tenant', 'list', 'value'] },
+    changed: { fields: ['changedIn', 'seq'] },
+    outbox: { fields: ['outboxSince'] },
   },
 };

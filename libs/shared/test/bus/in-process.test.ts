@@ -254,6 +254,13 @@ describe('faults in process', () => {
     assert.deepEqual(again.all, mixed.all, 'the same randomness gives the same run');
   });
 
+  it('drop keeps an event from every group, and its publisher does not notice', async () => {
+    const lost = new Set(sessions.slice(0, 3));
+    const { of } = await run({ faults: { drop: ({ subject }) => lost.has(subject) } });
+    assert.deepEqual([...of.keys()].sort(), sessions.slice(3).sort());
+    for (const numbers of of.values()) assert.deepEqual(numbers, [0, 1, 2, 3, 4]);
+  });
+
   it('delay is asked before every event', async () => {
     let asked = 0;
     const delay = (): number => {

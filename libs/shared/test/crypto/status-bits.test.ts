@@ -8,13 +8,13 @@ import {
   emptyStatusList,
   encodeStatusList,
   readStatus,
-  setStatusBit,
+  writeStatusBit,
 } from '../../src/crypto/status-bits.ts';
 
 test('vector of one bit', async () => {
   const list = emptyStatusList(16);
   const values = [1, 0, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 0, 1, 0, 1];
-  for (const [i, value] of values.entries()) if (value === 1) setStatusBit(list, i);
+  for (const [i, value] of values.entries()) if (value === 1) writeStatusBit(list, i, 1);
   assert.equal(list.toString('hex'), 'b9a3');
   const decoded = await decodeStatusList('eNrbuRgAAhcBXQ', 2);
   assert.deepEqual(decoded, list);
@@ -38,7 +38,17 @@ test('entries outside the list have no value, and can not be set', () => {
   const list = emptyStatusList(16);
   for (const index of [16, -1, 0.5, Number.NaN, 2 ** 40]) assert.equal(readStatus(list, index, 1), undefined);
   assert.equal(readStatus(list, 2, 8), undefined);
-  assert.throws(() => setStatusBit(list, 16), RangeError);
+  assert.throws(() => writeStatusBit(list, 16, 1), RangeError);
+  assert.throws(() => writeStatusBit(list, -1, 1), RangeError);
+});
+
+test('an entry is set and cleared alone, and it is told whether that changed it', () => {
+  const list = Buffer.from('ff00', 'hex');
+  assert.equal(writeStatusBit(list, 3, 1), false);
+  assert.equal(writeStatusBit(list, 3, 0), true);
+  assert.equal(writeStatusBit(list, 3, 0), false);
+  assert.equal(writeStatusBit(list, 15, 1), true);
+  assert.equal(list.toString('hex'), 'f780');
 });
 
 test('whatever is set is read back, here and by the library, and nothing else', async () => {
@@ -46,7 +56,7 @@ test('whatever is set is read back, here and by the library, and nothing else', 
   await fc.assert(
     fc.asyncProperty(indexes, async (set) => {
       const list = emptyStatusList(1024);
-      for (const index of set) setStatusBit(list, index);
+      for (const index of set) writeStatusBit(list, index, 1);
       const lst = await encodeStatusList(list);
       assert.deepEqual(inflateSync(Buffer.from(lst, 'base64url')), list);
       const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');

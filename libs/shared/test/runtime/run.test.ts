@@ -65,7 +65,11 @@ test('consumers are subscribed before the bus starts', async () => {
 
 test('a relay sweeps at the start, and is stopped with the bus', async () => {
   const events: string[] = [];
-  const relay = { sweep: async () => void events.push('sweep'), stop: async () => void events.push('relay stop') };
+  const relay = {
+    name: 'relay-sweep',
+    sweep: async () => void events.push('sweep'),
+    stop: async () => void events.push('relay stop'),
+  };
   const running = await runServices({ services: [], bus: recordingBus(events), relays: [relay], log: silentLog });
   await running.stop();
   assert.deepEqual(events, ['start', 'sweep', 'relay stop', 'stop']);

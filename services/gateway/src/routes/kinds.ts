@@ -5,8 +5,8 @@ export const KIB = 1024;
 
 export type Row = Pick<Route, 'operation' | 'service' | 'method' | 'paths' | 'summary'> & Partial<Route>;
 
-/** Management: authenticated, never cached, JSON only, problem documents. */
-export function management(row: Row): Route {
+/** Management: authenticated, never cached, in the audit log, JSON only, problem documents. */
+export function management(row: Row & Required<Pick<Route, 'audit'>>): Route {
   return {
     auth: 'management',
     accepts: row.request === undefined ? ['empty'] : ['json'],

@@ -13,6 +13,7 @@ import type {
   NotificationRecord,
   PresentationAttempt,
 } from '@countersign/shared/store/sessions';
+import { isEnded } from './personal-data.ts';
 
 export interface Pushed {
   readonly request: AuthorizationRequest;
@@ -218,7 +219,7 @@ export function recordCredentials(
 export function liveGrant(part: IssuancePart, tokenHash: string, now: number): Grant {
   const grant = grantOf(part.progress);
   if (
-    part.progress.state === 'failed' ||
+    isEnded(part.progress) ||
     grant === undefined ||
     grant.revoked ||
     !sameHash(grant.tokenHash, tokenHash) ||

@@ -41,7 +41,7 @@ const tokens: readonly [name: string, change: Partial<Grant>, hash: string, now:
   ['revoked', { revoked: true }, TOKEN, NOW, 'invalid_token'],
 ];
 
-for (const state of ['token_issued', 'issued', 'completed'] as const) {
+for (const state of ['token_issued', 'issued'] as const) {
   for (const [name, change, hash, now, then] of tokens) {
     test(`given ${state}, a token, ${name}: ${then}`, () => {
       const part = given('created', { progress: { state, grant: { ...grant, ...change } } });
@@ -139,10 +139,8 @@ for (const [name, part, events, then] of completions) {
   });
 }
 
-test('a completed issuance that gets one more credential waits for its acceptance', () => {
-  const part = machine.recordCredentials(given('completed'), TOKEN, NOW, [second]);
-  assert.equal(part.progress.state, 'issued');
-  assert.equal(reports(part, ['n2', 'credential_accepted']).progress.state, 'completed');
+test('a completed issuance gets no more credentials: what they were made of is gone', () => {
+  refuses(() => machine.recordCredentials(given('completed'), TOKEN, NOW, [second]), 'invalid_token');
 });
 
 test('the same report again changes nothing, with another description too', () => {
@@ -150,7 +148,7 @@ test('the same report again changes nothing, with another description too', () =
   const again: NotificationRecord = {
     notificationId: 'n1',
     event: 'credential_failure',
-    description: 'x',
+    sealedDescription: 'x',
     at: NOW + 1,
   };
   assert.equal(machine.recordNotification(once, again), once);

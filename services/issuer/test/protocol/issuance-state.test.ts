@@ -53,7 +53,7 @@ const table: Record<Given, readonly Then[]> = {
   presentation_required: ['pushed', URI, CODE_OUT, 'same', CODE_OUT, 'invalid_token', NOTE, 'failed'],
   token_issued: ['pushed', URI, CODE_OUT, 'revoked', CODE_OUT, 'issued', NOTE, 'failed'],
   issued: ['invalid_request', URI, CODE_OUT, 'revoked', CODE_OUT, 'issued', 'completed', 'same'],
-  completed: ['invalid_request', URI, CODE_OUT, 'revoked', CODE_OUT, 'issued', 'same', 'same'],
+  completed: ['invalid_request', URI, CODE_OUT, 'revoked', CODE_OUT, 'invalid_token', 'same', 'same'],
   failed: ['invalid_request', URI, CODE_OUT, 'same', CODE_OUT, 'invalid_token', NOTE, 'same'],
   'failed with a token': ['invalid_request', URI, CODE_OUT, 'revoked', CODE_OUT, 'invalid_token', NOTE, 'same'],
   expired: ['invalid_request', URI, CODE_OUT, 'same', CODE_OUT, 'invalid_token', NOTE, 'same'],

@@ -17,6 +17,8 @@ export interface PresentationConfiguration {
   readonly webhook?: JsonObject;
   /** Set where a credential is accepted though nobody could be asked for its status. */
   readonly statusUnreachable?: 'accept';
+  /** Set where what was presented goes when the webhook has it. */
+  readonly retention?: 'webhook';
 }
 
 export interface PresentationConfigurationContext {
@@ -45,9 +47,13 @@ export function parsePresentationConfiguration(
   const dcqlQuery = own(value, 'dcql_query');
   const parsed = parseDcqlQuery(dcqlQuery);
   const webhook = neutralWebhook(own(value, 'webhook'));
+  const retention = own(value, 'retention');
   const errors = [
     ...(parsed.ok ? [] : parsed.errors.map((error) => ({ ...error, pointer: `/dcql_query${error.pointer}` }))),
     ...(webhook === undefined ? [] : context.checkWebhook(webhook, '/webhook')),
+    ...(retention === 'webhook' && webhook === undefined
+      ? [{ pointer: '/retention', detail: 'Without a webhook there is nobody to keep it for: name one, or use keep' }]
+      : []),
   ];
   if (errors.length > 0 || !parsed.ok) return { ok: false, errors };
   const certificate = own(value, 'registrationCert');
@@ -61,6 +67,7 @@ export function parsePresentationConfiguration(
       ...(typeof jwt === 'string' ? { registrationCertificate: jwt } : {}),
       ...(webhook === undefined ? {} : { webhook }),
       ...(own(value, 'statusUnreachable') === 'accept' ? { statusUnreachable: 'accept' as const } : {}),
+      ...(retention === 'webhook' ? { retention } : {}),
     },
   };
 }

@@ -61,7 +61,14 @@ export async function verifyStatusToken(options: StatusTokenOptions): Promise<St
  * @throws PresentationError `revoked`, `suspended`, `status_unavailable` for an entry outside the list
  */
 export function checkStatus({ list, bits }: Pick<StatusList, 'list' | 'bits'>, idx: number): void {
-  const status = readStatus(list, idx, bits);
+  checkStatusValue(readStatus(list, idx, bits));
+}
+
+/**
+ * @param status value of an entry; undefined where there is none
+ * @throws PresentationError as `checkStatus`
+ */
+export function checkStatusValue(status: number | undefined): void {
   if (status === 0) return;
   // 7.1: everything else is not valid, whatever the application means by it
   if (status === undefined) throw new PresentationError('status_unavailable');

@@ -78,3 +78,22 @@ test('only the word accept lets a credential pass whose status nobody could be a
     assert.equal(parsed.configuration.statusUnreachable, read);
   }
 });
+
+test('what was presented is kept, or goes with the webhook, which there must be then', () => {
+  const webhook = 'https://b.example/hook';
+  for (const [change, retention] of [
+    [{}, undefined],
+    [{ retention: 'keep' }, undefined],
+    [{ retention: 'webhook', webhook }, 'webhook'],
+  ] as const) {
+    const parsed = parse(change);
+    assert.ok(parsed.ok);
+    assert.equal(parsed.configuration.retention, retention);
+  }
+  const refused = parse({ retention: 'webhook' });
+  assert.ok(!refused.ok);
+  assert.deepEqual(
+    refused.errors.map(({ pointer }) => pointer),
+    ['/retention'],
+  );
+});

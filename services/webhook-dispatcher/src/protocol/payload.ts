@@ -18,16 +18,30 @@ export interface PayloadContents {
   readonly credentials?: Json;
 }
 
+interface Told {
+  readonly name: string;
+  /** Data of events are texts; here the interface has another type. */
+  readonly as?: (text: Json | undefined) => Json;
+}
+
 /** Members of an event's data that a backend is told, by their names in the interface. */
-const TOLD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'presentation.rejected': { reason: 'reason' },
-  'credential.issued': { configuration: 'credentialConfigurationId', notification: 'notification_id' },
-  'issuance.failed': { reason: 'reason' },
-  'status.changed': { configuration: 'credentialConfigurationId', status: 'status' },
+const TOLD: Readonly<Record<string, Readonly<Record<string, Told>>>> = {
+  'presentation.rejected': { reason: { name: 'reason' } },
+  'credential.issued': {
+    configuration: { name: 'credentialConfigurationId' },
+    notification: { name: 'notification_id' },
+  },
+  'issuance.failed': { reason: { name: 'reason' } },
+  'status.changed': { configuration: { name: 'credentialConfigurationId' }, status: { name: 'status', as: Number } },
 };
 
 /** `type` of the payload that asks for the claims of an issuance after its presentation. */
 export const CLAIMS_REQUESTED = 'claims.requested';
+
+/** Whether what was presented is part of the payload. */
+export function tellsPresentation(type: string): boolean {
+  return type === 'presentation.verified' || type === CLAIMS_REQUESTED;
+}
 
 /** `type` of the payload of an event type: without its version. */
 export function payloadType(type: EventType): string {
@@ -36,7 +50,10 @@ export function payloadType(type: EventType): string {
 
 /** The payload; undefined members are left out when it becomes text. */
 export function payloadOf({ type, at, session, tenant, state, data, credentials }: PayloadContents): JsonObject {
-  const told = Object.entries(TOLD[type] ?? {}).map(([name, outer]) => [outer, data[name]] as const);
+  const told = Object.entries(TOLD[type] ?? {}).map(([inner, { name, as }]) => {
+    const value = data[inner];
+    return [name, as === undefined ? value : as(value)] as const;
+  });
   return {
     ...(credentials === undefined ? {} : { credentials }),
     session,

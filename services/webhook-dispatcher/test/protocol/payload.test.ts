@@ -34,6 +34,19 @@ test('issuance types carry ids only; the tenant stands in payloads of variant B'
   }
 });
 
+test('a changed status is a number, as in the interface; list and entry stay inside', () => {
+  for (const status of [0, 1]) {
+    const data = { configuration: 'pid', status: String(status), list: '1', entry: 'default/e' };
+    assert.deepEqual(payloadOf({ ...common, type: 'status.changed', data }), {
+      session: 's',
+      type: 'status.changed',
+      timestamp,
+      credentialConfigurationId: 'pid',
+      status,
+    });
+  }
+});
+
 test('a payload type is an event type without its version, each another', () => {
   const types = (Object.keys(eventDefinitions) as EventType[]).map(payloadType);
   assert.equal(new Set(types).size, types.length);

@@ -1,0 +1,210 @@
+/** One issuance that needs a presentation first, with the claims of a webhook, as a backend and a wallet do it. */
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { keyProof } from '@countersign/test/wallet/keys';
+import { requestUriOf } from '@countersign/test/wallet/present';
+import type { Call, Load } from './closed-loop.ts';
+import { CONFIGURATION, encryptedResponse, type Presenter, pathOf, payloadOf } from './presentation-flow.ts';
+import type { ServerProcess } from './server-process.ts';
+
+const PRESENTING = ['offer', 'offer document', 'challenge', 'request object', 'presentation'] as const;
+const WHOLE = [
+  ...PRESENTING,
+  'issuer metadata',
+  'as metadata',
+  'second challenge',
+  'token',
+  'nonce',
+  'credential',
+  'notification',
+] as const;
+type WholeStep = (typeof WHOLE)[number];
+const READY = [...PRESENTING, 'session'] as const;
+type ReadyStep = (typeof READY)[number];
+
+const MEMBER = 'bench-member';
+const LEVEL = 'gold';
+const CLIENT = { client_id: 'bench-wallet', redirect_uri: 'https://wallet.example/callback' };
+const JSON_BODY = { 'content-type': 'application/json' };
+const FORM_BODY = { 'content-type': 'application/x-www-form-urlencoded' };
+/** Milliseconds between two looks at a session. */
+const LOOK = 2;
+
+export interface ClaimsTarget {
+  readonly url: string;
+  /** Milliseconds until its answer. */
+  delay: number;
+  close(): void;
+}
+
+/** A backend that gives the claims. */
+export async function openClaimsTarget(): Promise<ClaimsTarget> {
+  const server = createServer((request, response) => {
+    request.resume().on('end', () => {
+      const answer = (): unknown => response.writeHead(200).end(JSON.stringify({ [MEMBER]: { level: LEVEL } }));
+      if (target.delay === 0) answer();
+      else setTimeout(answer, target.delay);
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const target: ClaimsTarget = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/claims`,
+    delay: 0,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return target;
+}
+
+/** Writes the configuration of the credential; that of the presentation must be there. */
+export async function writeMember({ url, apiKey }: ServerProcess, target: ClaimsTarget): Promise<void> {
+  const answer = await fetch(`${url}/issuer-managment`, {
+    method: 'POST',
+    headers: { ...JSON_BODY, 'x-api-key': apiKey },
+    body: JSON.stringify({
+      id: MEMBER,
+      config: { format: 'dc+sd-jwt' },
+      claims: {},
+      disclosureFrame: { _sd: ['level'] },
+      presentation_during_issuance: { type: CONFIGURATION, webhook: { url: target.url } },
+      schema: {
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        type: 'object',
+        properties: { level: { type: 'string', maxLength: 20 } },
+        required: ['level'],
+      },
+    }),
+  });
+  if (answer.status !== 201) throw new Error(`The configuration answered ${answer.status}: ${await answer.text()}`);
+}
+
+/** Whole flows of the given wallets in turn; the outcome is the credential. */
+export function wholeLoad(server: ServerProcess, presenters: readonly Presenter[]): Load<WholeStep, string> {
+  return {
+    server,
+    steps: WHOLE,
+    flow: async (call, number) => {
+      const presenter = presenterOf(presenters, number);
+      const before = async (): Promise<void> => {
+        await call('issuer metadata', 'GET', '/.well-known/openid-credential-issuer', 200);
+        await call('as metadata', 'GET', '/.well-known/oauth-authorization-server', 200);
+      };
+      const { authSession, presented } = await presentFirst(call, server, presenter, before);
+      const second = { client_id: CLIENT.client_id, auth_session: authSession, ...presented };
+      const { authorization_code: code } = await call('second challenge', 'POST', '/authorize/challenge', 200, {
+        headers: FORM_BODY,
+        body: form(second),
+      });
+      return receive(call, server, presenter, code);
+    },
+  };
+}
+
+async function receive(
+  call: Call<WholeStep>,
+  { url }: ServerProcess,
+  { held }: Presenter,
+  code: string,
+): Promise<string> {
+  const token = await call('token', 'POST', '/authorize/token', 200, {
+    headers: FORM_BODY,
+    body: form({ grant_type: 'authorization_code', code, ...CLIENT }),
+  });
+  const nonce = await call('nonce', 'POST', '/vci/nonce', 200);
+  const headers = { ...JSON_BODY, authorization: `${token.token_type} ${token.access_token}` };
+  const issued = await call('credential', 'POST', '/vci/credential', 200, {
+    headers,
+    body: JSON.stringify({
+      credential_configuration_id: MEMBER,
+      proofs: { jwt: [keyProof(held.key, { audience: url, nonce: nonce.c_nonce })] },
+    }),
+  });
+  await call('notification', 'POST', '/vci/notification', 204, {
+    headers,
+    body: JSON.stringify({ notification_id: issued.notification_id, event: 'credential_accepted' }),
+  });
+  return issued.credentials[0].credential;
+}
+
+/** Flows up to the claims; the outcome is the time from the answer to the presentation until they are ready, milliseconds. */
+export function readyLoad(server: ServerProcess, presenters: readonly Presenter[]): Load<ReadyStep, number> {
+  const headers = { 'x-api-key': server.apiKey };
+  return {
+    server,
+    steps: READY,
+    flow: async (call, number) => {
+      const { session } = await presentFirst(call, server, presenterOf(presenters, number));
+      const answered = performance.now();
+      for (;;) {
+        const { claimsStatus } = await call('session', 'GET', `/session/${session}`, 200, { headers });
+        if (claimsStatus === 'ready') return performance.now() - answered;
+        if (claimsStatus !== 'expected' && claimsStatus !== 'answered')
+          throw new Error(`The claims are ${claimsStatus}`);
+        await sleep(LOOK);
+      }
+    },
+  };
+}
+
+interface Presented {
+  readonly session: string;
+  readonly authSession: string;
+  /** What the verifier gave the wallet. */
+  readonly presented: Readonly<Record<string, string>>;
+}
+
+/** @param discovered what the wallet does when it has the offer */
+async function presentFirst(
+  call: Call<(typeof PRESENTING)[number]>,
+  { apiKey }: ServerProcess,
+  presenter: Presenter,
+  discovered: () => Promise<void> = async () => undefined,
+): Promise<Presented> {
+  const made = await call('offer', 'POST', '/vci/offer', 201, {
+    headers: { ...JSON_BODY, 'x-api-key': apiKey },
+    body: JSON.stringify({ response_type: 'uri', credentialConfigurationIds: [MEMBER] }),
+  });
+  const reference = pathOf(new URL(made.uri).searchParams.get('credential_offer_uri') ?? '');
+  const offer = await call('offer document', 'GET', reference, 200);
+  await discovered();
+  const asked = {
+    ...CLIENT,
+    issuer_state: offer.grants.authorization_code.issuer_state,
+    code_challenge: createHash('sha256').update(randomBytes(32).toString('base64url')).digest('base64url'),
+    code_challenge_method: 'S256',
+  };
+  const needed = await call('challenge', 'POST', '/authorize/challenge', 400, {
+    headers: FORM_BODY,
+    body: form(asked),
+  });
+  const request = payloadOf(await call('request object', 'GET', pathOf(requestUriOf(needed.presentation)), 200));
+  const presented = await call('presentation', 'POST', pathOf(request.response_uri), 200, {
+    headers: FORM_BODY,
+    body: form(encryptedResponse(presenter, request)),
+  });
+  return { session: made.session, authSession: needed.auth_session, presented };
+}
+
+/** Checks the claims of a credential. @returns `uri#idx`, for the check that none comes twice */
+export function checkMember(credential: string): string {
+  const [jwt = '', ...disclosures] = credential.split('~').slice(0, -1);
+  const read = (part: string): unknown => JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+  const levels = disclosures.map((disclosure) => (read(disclosure) as unknown[]).slice(1).join());
+  if (levels.join() !== `level,${LEVEL}`) throw new Error('A credential has not the claims of the webhook');
+  const { status } = read(jwt.split('.')[1] ?? '') as { status: { status_list: { uri: string; idx: number } } };
+  return `${status.status_list.uri}#${status.status_list.idx}`;
+}
+
+function presenterOf(presenters: readonly Presenter[], number: number): Presenter {
+  const presenter = presenters[number % presenters.length];
+  if (presenter === undefined) throw new Error('There are no credentials');
+  return presenter;
+}
+
+function form(parameters: Record<string, string>): string {
+  return new URLSearchParams(parameters).toString();
+}

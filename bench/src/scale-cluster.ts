@@ -1,0 +1,73 @@
+/** The same on five services with two replicas each: before and after their store is filled, and over both gateways. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { silentLog } from '@countersign/shared/log';
+import { readServiceSettings } from '@countersign/shared/runtime/service-settings';
+import { openMongoStore } from '@countersign/shared/store/mongo';
+import { print } from './closed-loop.ts';
+import { type ClusterServer, startClusterServer } from './cluster-server.ts';
+import { FIRST_LIST, type Fill, fillStore, restingSessions } from './scale-fill.ts';
+import { compareFlows, type FlowOptions, getLists, listSessions, prepareLoads } from './scale-flows.ts';
+import { compareAllocated } from './scale-repeats.ts';
+import { changeStatuses, type StatusInstance } from './scale-status.ts';
+import { statusInstance } from './scale-status-instance.ts';
+
+const REPLICAS = 2;
+
+interface ClusterOptions extends FlowOptions {
+  readonly fill: Fill;
+  readonly changes: number;
+  readonly writers: number;
+}
+
+/** Everything of `scale` that can be asked of separate services. */
+export async function scaleOnCluster(root: string, options: ClusterOptions): Promise<void> {
+  const server = await startClusterServer(root, {}, REPLICAS);
+  try {
+    const loads = await prepareLoads(server, 500);
+    await compareFlows({ empty: loads }, options);
+    await listSessions({ empty: server });
+    await sleep(3000);
+    const { settings } = readServiceSettings('gateway', { ...server.environment, PUBLIC_URL: server.url });
+    const store = openMongoStore({
+      url: settings.MONGODB_URL ?? '',
+      database: settings.MONGODB_DATABASE,
+      log: silentLog,
+    });
+    try {
+      const templates = await restingSessions(store);
+      print(`\nFilling, after ${templates.length} real sessions`);
+      await fillStore(store, options.fill, templates);
+      await compareFlows({ full: loads }, options);
+      await listSessions({ full: server });
+      await getLists(server, `/status-management/status-list/${FIRST_LIST}`, 20_000, 32);
+      const overHttp = server.cluster.gateways.map((gateway) => gatewayInstance(server, gateway));
+      await changeStatuses(overHttp, options);
+      const key = server.environment.MASTER_KEY ?? '';
+      await compareAllocated(store, [statusInstance(store, key), statusInstance(store, key)], options.fill);
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+/** The status service behind one gateway, as a backend and a consumer of lists see it. */
+function gatewayInstance({ apiKey, url }: ClusterServer, gateway: string): StatusInstance {
+  return {
+    set: async (session, status) => {
+      const answer = await fetch(`${gateway}/status-management`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+        body: JSON.stringify({ sessionId: session, status }),
+      });
+      if (answer.status !== 201) throw new Error(`A change answered ${answer.status}: ${await answer.text()}`);
+      return (await answer.json()) as { uri: string; idx: number }[];
+    },
+    list: async (uri) => {
+      const answer = await fetch(uri.replace(url, gateway));
+      if (!answer.ok) throw new Error(`The list answered ${answer.status}`);
+      return answer.text();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+/** Fills a store in bulk through its port: sessions made after real ones, and status entries in full lists. */
+import { createHash } from 'node:crypto';
+import type { Store } from '@countersign/shared/store/port';
+import { type SessionDocument, sessions } from '@countersign/shared/store/sessions';
+import { statusEntries, statusLists } from '@countersign/shared/store/status-documents';
+import { print } from './closed-loop.ts';
+
+export const TENANT = 'default';
+/** Credentials of one request, as with the default batch size. */
+export const BATCH = 10;
+/** The first one has the indexes of the real sessions. */
+export const FIRST_LIST = 2;
+/** One request in so many is revoked. */
+const REVOKED = 100;
+/** Documents that wait for the store at a time. */
+const WIDTH = 2000;
+
+export interface Fill {
+  /** Status entries, in all lists together. */
+  readonly entries: number;
+  readonly sessions: number;
+  readonly listSize: number;
+}
+
+/** Id of the session to which the credential request of this number belongs; the same in every run. */
+export function sessionIdOf(number: number): string {
+  return createHash('sha256').update(`session ${number}`).digest('base64url');
+}
+
+/** Sessions that have ended and have nothing to tell any more, to make others after. */
+export async function restingSessions(store: Store): Promise<readonly SessionDocument[]> {
+  const query = { index: 'newest', equal: [TENANT], order: 'descending', limit: 100 } as const;
+  const { documents } = await store.find(sessions, query);
+  return documents.filter(({ outbox, status }) => outbox.length === 0 && ['completed', 'verified'].includes(status));
+}
+
+/** The index of an entry, spread over its list. A list has a power of two entries. */
+function indexOf(position: number, listSize: number): number {
+  return (position * 0x9e37_79b1) % listSize;
+}
+
+/**
+ * Writes lists that are full, one in `REVOKED` of their entries revoked, and sessions like the templates.
+ * @param templates sessions that real flows have left, at rest
+ */
+export async function fillStore(store: Store, fill: Fill, templates: readonly SessionDocument[]): Promise<void> {
+  await fillLists(store, fill);
+  await fillSessions(store, fill, templates);
+}
+
+async function fillLists(store: Store, { entries, listSize }: Fill): Promise<void> {
+  const now = Date.now();
+  const seqs = new Map<number, number>();
+  await inBulk('status entries', entries / BATCH, BATCH, async (number) => {
+    const first = number * BATCH;
+    const list = FIRST_LIST + Math.floor(first / listSize);
+    const indexes = Array.from({ length: BATCH }, (_, at) => first + at)
+      .filter((position) => FIRST_LIST + Math.floor(position / listSize) === list)
+      .map((position) => indexOf(position % listSize, listSize));
+    const revoked = number % REVOKED === 0;
+    const seq = (seqs.get(list) ?? 1) + 1;
+    if (revoked) seqs.set(list, seq);
+    await store.insert(statusEntries, {
+      id: `${TENANT}/${createHash('sha256').update(`request ${number}`).digest('base64url')}`,
+      tenant: TENANT,
+      list,
+      indexes,
+      session: sessionIdOf(number),
+      configuration: 'pid',
+      value: revoked ? 1 : 0,
+      changedAt: now,
+      outbox: [],
+      ...(revoked ? { changedIn: `${TENANT}/${list}`, seq } : {}),
+    });
+  });
+  const full = { tenant: TENANT, size: listSize, allocated: listSize, closed: true };
+  for (let n = FIRST_LIST; n < FIRST_LIST + entries / listSize; n += 1) {
+    await store.insert(statusLists, { ...full, id: `${TENANT}/${n}`, n, version: seqs.get(n) ?? 1 });
+  }
+}
+
+async function fillSessions(store: Store, fill: Fill, templates: readonly SessionDocument[]): Promise<void> {
+  const now = Date.now();
+  await inBulk('sessions', fill.sessions, 1, async (number) => {
+    const template = templates[number % templates.length];
+    if (template === undefined) throw new Error('There are no sessions to make others after');
+    const { rev: _, ...document } = template;
+    const id = sessionIdOf(number);
+    // Spread over the hours before, so that none is due for the purge.
+    const shift = now - template.createdAt - (number % 3600) * 1000;
+    const at = { createdAt: template.createdAt + shift, updatedAt: template.updatedAt + shift };
+    await store.insert(sessions, { ...document, id, handle: id.slice(0, 22), ...at });
+  });
+}
+
+/** Runs `make` for each number below `count`, many at a time, and tells how far it is. */
+async function inBulk(
+  what: string,
+  count: number,
+  each: number,
+  make: (number: number) => Promise<void>,
+): Promise<void> {
+  const begun = performance.now();
+  let told = begun;
+  for (let first = 0; first < count; first += WIDTH) {
+    const size = Math.min(WIDTH, count - first);
+    await Promise.all(Array.from({ length: size }, (_, at) => make(first + at)));
+    const now = performance.now();
+    if (now - told > 10_000 || first + size >= count) {
+      told = now;
+      const rate = ((first + size) * each) / ((now - begun) / 1000);
+      print(`  ${((first + size) * each).toLocaleString('en')} ${what}, ${Math.round(rate)}/s`);
+    }
+  }
+}

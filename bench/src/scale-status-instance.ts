@@ -1,0 +1,54 @@
+/** A replica of the status service in this process, over a store that others may use at the same time. */
+import { createKeyRing } from '@countersign/shared/crypto/key-ring';
+import { createVaults } from '@countersign/shared/crypto/vaults';
+import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import { silentLog } from '@countersign/shared/log';
+import { systemRandom } from '@countersign/shared/random';
+import { readSettings } from '@countersign/shared/read-settings';
+import type { Store } from '@countersign/shared/store/port';
+import { createStatus } from '@countersign/status/status';
+import { TENANT } from './scale-fill.ts';
+import type { StatusInstance } from './scale-status.ts';
+
+const PUBLIC_URL = 'http://127.0.0.1:1';
+
+export interface LocalInstance extends StatusInstance {
+  /** Indexes for a credential request, as the issuer asks for them. */
+  allocate(request: string, count: number): Promise<readonly { readonly uri: string; readonly idx: number }[]>;
+}
+
+/** @param masterKey that of the server that made the store, base64url */
+export function statusInstance(store: Store, masterKey: string): LocalInstance {
+  const { settings } = readSettings({ PUBLIC_URL, MASTER_KEY: masterKey, LOG_LEVEL: 'silent' });
+  const common = { store, clock: Date.now, log: silentLog, random: systemRandom };
+  const vaults = createVaults({ ...common, masterKey: Buffer.from(masterKey, 'base64url') });
+  const keys = createKeyRing({ ...common, vaults, publicUrl: PUBLIC_URL, configFolder: 'config' });
+  const { operations } = createStatus({ ...common, settings, vaults, keys, wakeEntryRelay: () => undefined });
+  const call = async (name: string, request: Partial<OperationRequest>): Promise<OperationReply> => {
+    const operation = operations[name];
+    if (operation === undefined) throw new Error(`The status service has no operation ${name}`);
+    const none = { id: 'bench', tenant: TENANT, url: PUBLIC_URL, params: {}, query: {}, headers: {} } as const;
+    return operation({ ...none, method: 'POST', encoding: 'json', ...request });
+  };
+  return {
+    set: async (session, status) => {
+      const { body } = await call('status.update', { body: { sessionId: session, status } });
+      return body as unknown as { readonly uri: string; readonly idx: number }[];
+    },
+    list: async (uri) => {
+      const n = /\/(\d+)$/.exec(new URL(uri).pathname)?.[1];
+      const { raw } = await call('status.list', {
+        method: 'GET',
+        encoding: 'none',
+        params: n === undefined ? {} : { n },
+      });
+      return String(raw);
+    },
+    allocate: async (request, count) => {
+      const { body } = await call('status.allocate', {
+        body: { session: 'bench', configuration: 'pid', request, count },
+      });
+      return (body as unknown as { entries: { uri: string; idx: number }[] }).entries;
+    },
+  };
+}

@@ -1,0 +1,97 @@
+/**
+ * AUDIT_FILE: records as JSON lines. The store is the truth, the file its copy outside: what can't be written there waits
+ * in memory and is loud, but refuses nobody. The file is opened by its name for each write, so that one that was moved
+ * away (log rotation) is made anew, with no signal and no restart.
+ */
+import { appendFile } from 'node:fs/promises';
+import { errorFields } from '../http/log-error.ts';
+import type { Log } from '../log.ts';
+
+/** Lines that wait for a file that can't be written; those that come then are in the store alone. */
+const MOST_WAITING = 10_000;
+/** Milliseconds between two tries while nothing new comes. */
+const AGAIN = 5000;
+
+export interface AuditFile {
+  /** Resolves when the line was handed to the system, or could not be. Never rejects. */
+  append(line: string): Promise<void>;
+  /** What is wrong with it now; undefined where nothing is. */
+  trouble(): string | undefined;
+  /** Tries what waits once more, and ends. */
+  close(): Promise<void>;
+}
+
+/** @param write hands text to the system: appends it to the file, or prints it */
+export function createAuditFile(write: (text: string) => Promise<void>, log: Log): AuditFile {
+  let waiting: string[] = [];
+  let lost = 0;
+  let failing = false;
+  let closed = false;
+  let writing: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const writeWaiting = async (): Promise<void> => {
+    const lines = waiting;
+    waiting = [];
+    try {
+      // After a failure the last line may stand there half: it gets its end, and comes once more.
+      await write((failing ? '\n' : '') + lines.join(''));
+      if (failing) log.warn('The audit file can be written again', { count: lines.length });
+      failing = false;
+      lost = 0;
+    } catch (error) {
+      waiting = [...lines, ...waiting];
+      if (!failing) log.error('The audit file can not be written', { ...errorFields(error), count: waiting.length });
+      failing = true;
+    }
+  };
+  /** One write at a time: records that come meanwhile go together with the next. */
+  const flush = async (): Promise<void> => {
+    while (writing !== undefined) await writing;
+    if (waiting.length === 0) return;
+    writing = writeWaiting().finally(() => {
+      writing = undefined;
+    });
+    await writing;
+    if (failing && !closed) {
+      clearTimeout(timer);
+      timer = setTimeout(() => void flush(), AGAIN);
+      timer.unref();
+    }
+  };
+  return {
+    append: async (line) => {
+      if (waiting.length >= MOST_WAITING) {
+        lost += 1;
+        if (lost === 1) log.error('Audit records are in the store alone: too many wait for the audit file');
+        return;
+      }
+      waiting.push(line);
+      // While it fails only the clock tries: each call would wait for a failure of its own.
+      if (!failing) await flush();
+    },
+    trouble: () => {
+      if (!failing) return undefined;
+      return `can not be written; ${waiting.length} records wait, ${lost} are in the store alone`;
+    },
+    close: async () => {
+      closed = true;
+      clearTimeout(timer);
+      await flush();
+      if (waiting.length > 0) log.error('Audit records are in the store alone', { count: waiting.length });
+    },
+  };
+}
+
+/** The file of a path; `-` is standard output. @returns undefined where there is none */
+export function openAuditFile(path: string | undefined, log: Log): AuditFile | undefined {
+  if (path === undefined) return undefined;
+  if (path === '-') return createAuditFile(print, log);
+  return createAuditFile((text) => appendFile(path, text, { mode: 0o600 }), log);
+}
+
+function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+}

@@ -1,0 +1,64 @@
+/** The one way into the audit log: the record in the store first, then its line in AUDIT_FILE. */
+import { ProtocolError } from '../errors.ts';
+import { errorFields } from '../http/log-error.ts';
+import type { JsonObject } from '../json.ts';
+import { randomId } from '../random.ts';
+import type { Platform } from '../runtime/service.ts';
+import { type AuditDocument, auditRecords } from '../store/audit.ts';
+import { type AuditFile, openAuditFile } from './file.ts';
+import { auditLine } from './view.ts';
+
+export interface AuditEntry {
+  readonly tenant: string;
+  readonly action: string;
+  readonly client: string;
+  readonly request?: string;
+  readonly session?: string;
+  readonly subject?: string;
+  readonly data?: JsonObject;
+}
+
+export interface Audit {
+  /**
+   * Writes a record.
+   * @throws ProtocolError `temporarily_unavailable` where the store did not take it: then nobody may be told of a success
+   */
+  record(entry: AuditEntry): Promise<void>;
+  /** The line alone, for a document that its writer has put into the store, such as the receipt of an erasure. */
+  line(document: Omit<AuditDocument, 'rev'>): Promise<void>;
+  /** What is wrong with AUDIT_FILE now; undefined where nothing is, or where there is none. */
+  trouble(): string | undefined;
+  close(): Promise<void>;
+}
+
+export type AuditPlatform = Pick<Platform, 'settings' | 'store' | 'clock' | 'random' | 'log'>;
+
+/** @param file by AUDIT_FILE where it is absent */
+export function createAudit(platform: AuditPlatform, file?: AuditFile): Audit {
+  const { settings, store, clock, random, log } = platform;
+  const lines = file ?? openAuditFile(settings.AUDIT_FILE, log);
+  return {
+    record: async (entry) => {
+      const document = { id: randomId(random), at: clock(), ...entry };
+      try {
+        // Taken already, of a random id: by this very insert, whose answer was lost on its first way.
+        await store.insert(auditRecords, document);
+      } catch (error) {
+        log.error('The audit log can not be written', { code: document.action, ...errorFields(error) });
+        throw notRecorded(error);
+      }
+      await lines?.append(auditLine(document));
+    },
+    line: async (document) => lines?.append(auditLine(document)),
+    trouble: () => lines?.trouble(),
+    close: async () => lines?.close(),
+  };
+}
+
+function notRecorded(cause: unknown): ProtocolError {
+  return new ProtocolError('temporarily_unavailable', 'The audit log can not be written; look before you try again', {
+    headers: { 'retry-after': '2' },
+    detail: 'audit log unavailable',
+    cause,
+  });
+}

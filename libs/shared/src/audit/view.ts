@@ -1,0 +1,26 @@
+/** A record of the audit log as it leaves the process. Pure. */
+import { isoTime } from '../clock.ts';
+import type { JsonObject } from '../json.ts';
+import type { AuditDocument } from '../store/audit.ts';
+
+/** A record as a tenant sees its own: `open` is there while an erasure has begun and not ended. */
+export function auditView(document: Omit<AuditDocument, 'rev'>): JsonObject {
+  const { id, at, action, client, request, session, subject, data, openSince } = document;
+  return {
+    id,
+    at: isoTime(at),
+    action,
+    client,
+    ...(request === undefined ? {} : { request }),
+    ...(session === undefined ? {} : { session }),
+    ...(subject === undefined ? {} : { subject }),
+    ...(data === undefined ? {} : { data }),
+    ...(openSince === undefined ? {} : { open: true }),
+  };
+}
+
+/** A record as a line of AUDIT_FILE, with its line end: all tenants are in one file, so each line names its own. */
+export function auditLine(document: Omit<AuditDocument, 'rev'>): string {
+  const { id, ...rest } = auditView(document);
+  return `${JSON.stringify({ id, tenant: document.tenant, ...rest })}\n`;
+}

@@ -1,0 +1,42 @@
+/** The metrics of a process, and where they are read. */
+import type { Log } from '../log.ts';
+import type { Environment } from '../read-settings.ts';
+import type { Settings } from '../settings.ts';
+import { type Metrics, noMetrics } from './metrics.ts';
+import { openMetricsServer } from './metrics-server.ts';
+import { createPromMetrics } from './prom.ts';
+
+export interface OpenedMetrics {
+  readonly metrics: Metrics;
+  /** Of `GET /metrics`; undefined where there is none. */
+  readonly port: number | undefined;
+  close(): Promise<void>;
+}
+
+interface MetricsOptions {
+  /** Name of the process: its service, or `standalone`. */
+  readonly name: string;
+  readonly settings: Pick<Settings, 'METRICS_HOST' | 'METRICS_PORT'>;
+  readonly environment: Environment;
+  readonly log: Log;
+}
+
+/**
+ * Opens `GET /metrics`; with METRICS_PORT=0 nothing is open and nothing is told.
+ * @throws Error where METRICS_PORT was given and can't be had
+ */
+export async function openMetrics({ name, settings, environment, log }: MetricsOptions): Promise<OpenedMetrics> {
+  const none: OpenedMetrics = { metrics: noMetrics, port: undefined, close: async () => undefined };
+  const { METRICS_HOST: host, METRICS_PORT: port } = settings;
+  if (port === 0) return none;
+  const metrics = createPromMetrics({ service: name });
+  try {
+    const server = await openMetricsServer({ host, port }, metrics);
+    return { metrics, port: server.port, close: server.close };
+  } catch (error) {
+    if (environment.METRICS_PORT) throw new Error(`METRICS_PORT ${port} of ${host} can not be had`, { cause: error });
+    // Where nobody asked for the port, it is no reason not to serve wallets.
+    log.warn('There is no GET /metrics, its port is taken: set METRICS_PORT', { address: `${host}:${port}` });
+    return none;
+  }
+}

@@ -1,0 +1,65 @@
+/** Metrics in the text format of Prometheus, by prom-client, with those of the process and of Node itself. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  type CounterName,
+  type GaugeName,
+  type HistogramName,
+  type MetricName,
+  metricDefinitions,
+} from './catalogue.ts';
+import type { Metrics } from './metrics.ts';
+
+export interface Scrape {
+  readonly contentType: string;
+  readonly body: string;
+}
+
+export interface PromMetrics extends Metrics {
+  /** What is told now. */
+  scrape(): Promise<Scrape>;
+}
+
+type Labels = Readonly<Record<string, string>>;
+
+/** @param service stands in every sample, as the label `service` */
+export function createPromMetrics({ service }: { readonly service: string }): PromMetrics {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  collectDefaultMetrics({ register: registry });
+  const counters = new Map<string, Counter>();
+  const histograms = new Map<string, Histogram>();
+  const definitions = Object.entries(metricDefinitions) as [MetricName, (typeof metricDefinitions)[MetricName]][];
+  for (const [name, { type, help, labels, buckets }] of definitions) {
+    const common = { name, help, labelNames: [...labels], registers: [registry] };
+    if (type === 'counter') counters.set(name, new Counter(common));
+    if (type === 'histogram') histograms.set(name, new Histogram({ ...common, buckets: [...(buckets ?? [])] }));
+  }
+  return {
+    count: (name: CounterName, labels: Labels) => counters.get(name)?.inc(labels),
+    observe: (name: HistogramName, labels: Labels, seconds) => histograms.get(name)?.observe(labels, seconds),
+    watch: (name, read) => watchGauge(registry, name, read),
+    scrape: async () => ({ contentType: registry.contentType, body: await registry.metrics() }),
+  };
+}
+
+function watchGauge(
+  registry: Registry,
+  name: GaugeName,
+  read: () => Promise<readonly { readonly labels: Labels; readonly value: number }[]>,
+): void {
+  const { help, labels } = metricDefinitions[name];
+  new Gauge({
+    name,
+    help,
+    labelNames: [...labels],
+    registers: [registry],
+    async collect() {
+      // What was true at the last scrape is not told again: a reading that fails leaves a gap, which is what it is.
+      this.reset();
+      const samples = await read().catch(() => []);
+      for (const { labels: values, value } of samples) this.set(values, value);
+      // One without labels is 0 after a reset.
+      if (samples.length === 0 && labels.length === 0) this.remove();
+    },
+  });
+}

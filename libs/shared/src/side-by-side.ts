@@ -1,0 +1,28 @@
+/**
+ * Acts on every item, so many at a time: a store that gets thousands of requests at once answers none in time. Rejects
+ * with the first failure, after which nothing more is begun.
+ */
+export async function sideBySide<I>(
+  width: number,
+  items: readonly I[],
+  act: (item: I) => Promise<void>,
+): Promise<void> {
+  // The lanes share one iterator.
+  const next = items.values();
+  let failed = false;
+  const lane = async (): Promise<void> => {
+    for (const item of next) {
+      if (failed) return;
+      try {
+        await act(item);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  const lanes = Array.from({ length: Math.min(width, items.length) }, lane);
+  // Whoever goes on must find nothing under way.
+  await Promise.allSettled(lanes);
+  await Promise.all(lanes);
+}

@@ -1,0 +1,56 @@
+/** When a session ends by the clock, and the indexed fields that say so. Pure; all times in milliseconds. */
+import type { IssuancePart, SessionClaims, SessionDocument } from './sessions.ts';
+
+/** When a session expires if nobody goes on with it; undefined where its end is decided. */
+export function expiryOf({
+  kind,
+  expiresAt,
+  issuance,
+  presentation,
+}: Omit<SessionDocument, 'rev'>): number | undefined {
+  if (kind === 'presentation') {
+    const state = presentation?.progress.state;
+    return state === 'created' || state === 'requested' ? expiresAt : undefined;
+  }
+  const progress = issuance?.progress;
+  switch (progress?.state) {
+    case 'created':
+      return expiresAt;
+    // What was begun before the end of the offer may come to its own end.
+    case 'pushed':
+      return Math.max(expiresAt, progress.expiresAt);
+    case 'presentation_required':
+      return Math.max(expiresAt, progress.attempt.expiresAt);
+    case 'authorized':
+      return Math.max(expiresAt, progress.expiresAt, progress.attempt?.expiresAt ?? 0);
+    case 'token_issued':
+      return Math.max(expiresAt, progress.grant.expiresAt);
+    default:
+      return undefined;
+  }
+}
+
+/** The session with `endsAt` and `tidyAt` as its state asks for; to be written with the state. */
+export function withExpiry<T extends Omit<SessionDocument, 'rev'>>(session: T): T {
+  const { endsAt: before, tidyAt: _, ...rest } = session;
+  const expiry = expiryOf(session);
+  // One that has expired stays where it stood in the index.
+  const endsAt = session.status === 'expired' ? before : expiry;
+  const tidyAt = session.kind === 'issuance' ? (expiry ?? endOfUse(session)) : undefined;
+  return {
+    ...rest,
+    ...(endsAt === undefined ? {} : { endsAt }),
+    ...(tidyAt === undefined ? {} : { tidyAt }),
+  } as unknown as T;
+}
+
+/** Until then a wallet may ask for issued credentials again, with the same token. */
+function endOfUse({ issuance, claims }: Omit<SessionDocument, 'rev'>): number | undefined {
+  if (issuance?.progress.state !== 'issued' || !holdsPersonalData(issuance, claims)) return undefined;
+  return issuance.progress.grant.expiresAt;
+}
+
+/** Whether the issuer's part holds what tells of the person. */
+function holdsPersonalData({ sealedClaims, deferred }: IssuancePart, claims: SessionClaims | undefined): boolean {
+  return sealedClaims !== undefined || deferred !== undefined || (claims !== undefined && 'answer' in claims);
+}

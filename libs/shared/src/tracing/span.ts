@@ -1,0 +1,79 @@
+/**
+ * Spans by the API package of OpenTelemetry: without an SDK that is preloaded into the process they are nothing, and cost
+ * next to nothing. With one, they belong to the trace that stands in the log.
+ */
+import {
+  type Attributes,
+  type Context,
+  context,
+  isSpanContextValid,
+  ROOT_CONTEXT,
+  type Span,
+  type SpanContext,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
+import { isTraceparent } from '../http/trace-context.ts';
+
+export type { Span };
+
+const tracer = trace.getTracer('countersign');
+
+const kinds = {
+  server: SpanKind.SERVER,
+  client: SpanKind.CLIENT,
+  consumer: SpanKind.CONSUMER,
+  internal: SpanKind.INTERNAL,
+} as const;
+
+export interface SpanOptions {
+  readonly kind: keyof typeof kinds;
+  /** W3C `traceparent` of the caller, where it is another process; else the span belongs to the one under way. */
+  readonly parent?: string | undefined;
+  /** Names of ours, as labels of metrics are: never what a caller wrote. */
+  readonly attributes?: Attributes;
+}
+
+/** Runs within a span that ends with it; what is thrown marks it as failed, by its name alone. */
+export async function inSpan<T>(name: string, options: SpanOptions, run: (span: Span) => Promise<T>): Promise<T> {
+  const { kind, parent, attributes } = options;
+  const within = parent === undefined ? context.active() : remote(parent);
+  const made = { kind: kinds[kind], ...(attributes === undefined ? {} : { attributes }) };
+  return tracer.startActiveSpan(name, made, within, async (span) => {
+    try {
+      return await run(span);
+    } catch (error) {
+      span.setStatus({ code: SpanStatusCode.ERROR, message: nameOf(error) });
+      throw error;
+    } finally {
+      span.end();
+    }
+  });
+}
+
+/** `traceparent` of the span under way, for the next process; undefined where no SDK is loaded. */
+export function activeTraceparent(): string | undefined {
+  const active = trace.getActiveSpan()?.spanContext();
+  return active === undefined || !isSpanContextValid(active) ? undefined : traceparentOf(active);
+}
+
+function traceparentOf({ traceId, spanId, traceFlags }: SpanContext): string {
+  return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+}
+
+function remote(parent: string): Context {
+  if (!isTraceparent(parent)) return ROOT_CONTEXT;
+  const [, traceId = '', spanId = '', flags = '00'] = parent.split('-');
+  return trace.setSpanContext(ROOT_CONTEXT, {
+    traceId,
+    spanId,
+    traceFlags: Number.parseInt(flags, 16),
+    isRemote: true,
+  });
+}
+
+/** The message might hold personal data. */
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { createLog, silentLog } from '../../src/log.ts';
+import { noMetrics } from '../../src/metrics/metrics.ts';
+import { openMetricsServer } from '../../src/metrics/metrics-server.ts';
+import { openMetrics } from '../../src/metrics/open-metrics.ts';
+
+const HOST = '127.0.0.1';
+
+async function takenPort(t: TestContext): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, HOST, listening));
+  t.after(() => server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+describe('GET /metrics', () => {
+  it('tells what the process tells, and nothing else is there', async (t) => {
+    const server = await openMetricsServer(
+      { host: HOST, port: 0 },
+      { scrape: async () => ({ contentType: 'text/plain; version=0.0.4', body: 'up 1\n' }) },
+    );
+    t.after(() => server.close());
+    const url = `http://${HOST}:${server.port}`;
+    const answer = await fetch(`${url}/metrics?x=1`);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('content-type'), 'text/plain; version=0.0.4');
+    assert.equal(await answer.text(), 'up 1\n');
+    assert.equal((await fetch(`${url}/`)).status, 404);
+    assert.equal((await fetch(`${url}/metrics`, { method: 'POST' })).status, 404);
+  });
+
+  it('a scrape that fails is 500, and the process goes on', async (t) => {
+    let fail = true;
+    const server = await openMetricsServer(
+      { host: HOST, port: 0 },
+      {
+        scrape: async () => {
+          if (fail) throw new Error('no');
+          return { contentType: 'text/plain', body: '' };
+        },
+      },
+    );
+    t.after(() => server.close());
+    assert.equal((await fetch(`http://${HOST}:${server.port}/metrics`)).status, 500);
+    fail = false;
+    assert.equal((await fetch(`http://${HOST}:${server.port}/metrics`)).status, 200);
+  });
+});
+
+describe('the port of the metrics', () => {
+  const settings = (port: number) => ({ METRICS_HOST: HOST, METRICS_PORT: port });
+
+  it('0 switches them off', async () => {
+    const opened = await openMetrics({ name: 'issuer', settings: settings(0), environment: {}, log: silentLog });
+    assert.equal(opened.metrics, noMetrics);
+    assert.equal(opened.port, undefined);
+    await opened.close();
+  });
+
+  it('taken and not asked for: a warning that says what to set, and the process serves', async (t) => {
+    const lines: string[] = [];
+    const log = createLog(
+      'warn',
+      () => 0,
+      (line) => lines.push(line),
+    );
+    const port = await takenPort(t);
+    const opened = await openMetrics({ name: 'issuer', settings: settings(port), environment: {}, log });
+    assert.equal(opened.metrics, noMetrics);
+    assert.match(lines.join(), /set METRICS_PORT/);
+  });
+
+  it('taken and asked for: the start fails', async (t) => {
+    const port = await takenPort(t);
+    const environment = { METRICS_PORT: String(port) };
+    await assert.rejects(
+      openMetrics({ name: 'issuer', settings: settings(port), environment, log: silentLog }),
+      new RegExp(`METRICS_PORT ${port}`),
+    );
+  });
+});

@@ -1,0 +1,60 @@
+/** `GET /audit`: the audit log of the caller's tenant. */
+import { auditView } from '@countersign/shared/audit/view';
+import { ProtocolError } from '@countersign/shared/errors';
+import type { Operation } from '@countersign/shared/http/message';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { auditRecords } from '@countersign/shared/store/audit';
+import type { FindQuery } from '@countersign/shared/store/port';
+import { nextLink, readLimit } from './page.ts';
+
+const SESSION = /^[A-Za-z0-9_-]{1,128}$/;
+/** ISO 8601: a date, or a date and a time with its zone. */
+const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
+/** Of two types that are wanted the same, a client gets the first that it names. */
+const LINES = ['application/jsonl', 'application/x-ndjson'];
+
+/** Newest first, a page at a time; the cursor of the next page stands in the header Link. */
+export function readAudit({ store }: Pick<Platform, 'store'>): Operation {
+  return async ({ tenant, query, url, headers }) => {
+    const limit = readLimit(query.limit);
+    const found = await store.find(auditRecords, { ...asked(tenant, query), order: 'descending', limit });
+    // The index of sessions knows no tenants.
+    const records = found.documents.filter((record) => record.tenant === tenant).map(auditView);
+    const keep = ['session', 'from', 'until'];
+    const { next: after } = found;
+    const link = after === undefined ? {} : { headers: { link: nextLink({ url, query, keep, limit, after }) } };
+    const type = linesType(headers.accept);
+    if (type === undefined) return { body: records, ...link };
+    return { raw: records.map((record) => `${JSON.stringify(record)}\n`).join(''), contentType: type, ...link };
+  };
+}
+
+function asked(tenant: string, query: Readonly<Record<string, string>>): Omit<FindQuery, 'limit'> {
+  const { session, after } = query;
+  if (session !== undefined && !SESSION.test(session)) {
+    throw new ProtocolError('invalid_request', 'session must be the id of a session');
+  }
+  const [from, below] = [readTime('from', query.from), readTime('until', query.until)];
+  return {
+    ...(session === undefined ? { index: 'newest', equal: [tenant] } : { index: 'session', equal: [session] }),
+    ...(from === undefined ? {} : { from }),
+    ...(below === undefined ? {} : { below }),
+    ...(after === undefined ? {} : { after }),
+  };
+}
+
+/** Milliseconds. */
+function readTime(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const time = TIME.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) {
+    throw new ProtocolError('invalid_request', `${name} must be a date, or a date and time with its zone (ISO 8601)`);
+  }
+  return time;
+}
+
+/** The content type of JSON lines where the client asks for them by name. */
+function linesType(accept: string | undefined): string | undefined {
+  const ranges = (accept ?? '').split(',').map((range) => range.split(';', 1)[0]?.trim().toLowerCase() ?? '');
+  return ranges.find((range) => LINES.includes(range));
+}

@@ -1,0 +1,56 @@
+/**
+ * The job that writes down what the clock has decided: an issuance that nobody goes on with is `expired`, and one whose
+ * token has ended needs no claims any more. Every replica runs it; each write is conditional.
+ */
+import type { Job, Platform } from '@countersign/shared/runtime/service';
+import { sideBySide } from '@countersign/shared/side-by-side';
+import { expiryOf } from '@countersign/shared/store/session-expiry';
+import { sessions } from '@countersign/shared/store/sessions';
+import { type Change, changeIssuance, type IssuanceSession, issuanceEvent } from './issuance-session.ts';
+
+/** Milliseconds. Until its run the session view says `expired` by the clock. */
+const EVERY = 60_000;
+const PAGE = 100;
+const WIDTH = 16;
+
+export function endByTimeJob(platform: Platform): Job {
+  const { store, clock, log } = platform;
+  return {
+    name: 'issuance-end',
+    every: EVERY,
+    run: async () => {
+      const now = clock();
+      let count = 0;
+      let after: string | undefined;
+      do {
+        const query = { index: 'tidy', below: now, limit: PAGE } as const;
+        const found = await store.find(sessions, after === undefined ? query : { ...query, after });
+        await sideBySide(WIDTH, found.documents, async (session) => {
+          if (session.issuance === undefined) return;
+          const present = { ...session, issuance: session.issuance };
+          await changeIssuance(platform, present, (_, document) => ending(platform, document, now));
+        });
+        count += found.documents.length;
+        after = found.next;
+      } while (after !== undefined);
+      if (count > 0) log.info('issuances ended by time', { service: 'issuer', job: 'issuance-end', count });
+    },
+  };
+}
+
+/** @param now milliseconds; a session that was written meanwhile may have a later end */
+function ending(platform: Platform, session: IssuanceSession, now: number): Change {
+  const { issuance, tidyAt } = session;
+  if (tidyAt === undefined || tidyAt >= now) return { issuance };
+  if (expiryOf(session) !== undefined) {
+    const event = issuanceEvent(platform, session, 'issuance.failed.v1', { reason: 'expired' });
+    return { issuance: { ...issuance, progress: { state: 'expired' } }, events: [event] };
+  }
+  const { progress } = issuance;
+  if (progress.state !== 'issued') return { issuance };
+  // Revoked, so that no replica whose clock is behind issues without the claims that are gone.
+  return {
+    issuance: { ...issuance, progress: { ...progress, grant: { ...progress.grant, revoked: true } } },
+    erase: true,
+  };
+}

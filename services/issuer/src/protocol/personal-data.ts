@@ -1,0 +1,32 @@
+/** What an issuance keeps of a person, and until when. Pure. */
+import type { IssuanceProgress, SessionClaims, SessionDocument } from '@countersign/shared/store/sessions';
+
+/** Whether nothing is issued any more, whoever asks. */
+export function isEnded({ state }: IssuanceProgress): boolean {
+  return state === 'completed' || state === 'failed' || state === 'expired';
+}
+
+/**
+ * The session without what only issuing needs: the claims of the offer and of the webhook, and what was deferred. While a
+ * token is good its wallet may ask again, after an answer that was lost, so it is kept until then.
+ */
+export function withoutPersonalData(session: SessionDocument): SessionDocument {
+  const { claims, issuance, ...rest } = session;
+  if (issuance === undefined) return session;
+  const { sealedClaims: _, deferred: __, ...part } = issuance;
+  return { ...rest, issuance: part, ...(claims === undefined ? {} : { claims: withoutAnswer(claims) }) };
+}
+
+/** Claims that are still waited for, or not checked yet, are for nobody any more: an answer that comes is not stored. */
+function withoutAnswer(claims: SessionClaims): SessionClaims {
+  const { requestId, deadline, state } = claims;
+  switch (state) {
+    case 'failed':
+      return claims;
+    case 'ready':
+      return { requestId, deadline, state };
+    case 'expected':
+    case 'answered':
+      return { requestId, deadline, state: 'failed', reason: 'issuance_ended' };
+  }
+}

@@ -1,0 +1,99 @@
+/** `npm run after-restore`: reads the arguments, does what has to be done, and says what it did. */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { type Clock, systemClock } from '@countersign/shared/clock';
+import { type Environment, SettingsError } from '@countersign/shared/read-settings';
+import { type AfterRestore, afterRestore } from './after-restore.ts';
+import { type ReadAudit, readAuditLines, statusText } from './replay-audit.ts';
+import { openRestoredStore, recordRestore, usesMongo } from './restored-store.ts';
+
+export interface AfterRestoreRun {
+  readonly args: readonly string[];
+  readonly env: Environment;
+  /** Gets the report, text with line ends. */
+  readonly write: (text: string) => void;
+  readonly clock?: Clock;
+}
+
+const USAGE = 'npm run after-restore -- [--audit <file.jsonl>]... [--keep-offers] [--yes]\n';
+
+const MONGO = `This changes the database of MONGODB_URL. All services must be stopped: a status service that runs goes on
+giving out the numbers that it holds in memory, and nobody can see that from here. If they are stopped, add --yes.
+`;
+
+/** @returns the exit code: 0 all done; 1 refused or failed; 2 done, but some of the audit file could not be replayed */
+export async function runAfterRestore({ args, env, write, clock = systemClock }: AfterRestoreRun): Promise<0 | 1 | 2> {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        audit: { type: 'string', multiple: true },
+        'keep-offers': { type: 'boolean', default: false },
+        yes: { type: 'boolean', default: false },
+      },
+    });
+    if (usesMongo(env) && !values.yes) {
+      write(MONGO);
+      return 1;
+    }
+    // Read before anything is written: a name that is wrong changes nothing.
+    const audit = values.audit === undefined ? undefined : readAll(values.audit);
+    return await carryOut({ env, write, clock }, { keepOffers: values['keep-offers'], ...(audit && { audit }) });
+  } catch (error) {
+    if (error instanceof TypeError && 'code' in error) write(`${error.message}\n${USAGE}`);
+    else write(error instanceof SettingsError ? `${error.message}\n` : `Not finished: ${reasonOf(error)}\n`);
+    return 1;
+  }
+}
+
+function readAll(files: readonly string[]): ReadAudit {
+  return readAuditLines(files.map((name) => ({ name, text: readFileSync(name, 'utf8') })));
+}
+
+async function carryOut(
+  { env, write, clock }: Required<Omit<AfterRestoreRun, 'args'>>,
+  options: { readonly keepOffers: boolean; readonly audit?: ReadAudit },
+): Promise<0 | 2> {
+  const { place, platform, replay, close } = await openRestoredStore(env, clock);
+  try {
+    write(`after the restore of ${place}\n`);
+    const result = await afterRestore(platform, { ...options, replay });
+    const counts = countsOf(result);
+    await recordRestore(platform, counts);
+    for (const [name, count] of Object.entries(counts)) write(`${LABELS[name as keyof typeof LABELS]}: ${count}\n`);
+    for (const list of result.lists.closed) write(`closed: ${list}\n`);
+    for (const change of result.replayed?.lost ?? []) write(`status not set: ${JSON.stringify(statusText(change))}\n`);
+    for (const line of options.audit?.unreadable ?? []) write(`no record: ${line}\n`);
+    const incomplete = (result.replayed?.lost.length ?? 0) + (options.audit?.unreadable.length ?? 0) > 0;
+    write(incomplete ? 'done, except for what stands above\n' : 'done: the services may start\n');
+    return incomplete ? 2 : 0;
+  } finally {
+    await close();
+  }
+}
+
+const LABELS = {
+  lists: 'status lists with a new version',
+  closed: 'status lists closed',
+  firstList: 'lists to come have at least the number',
+  statuses: 'statuses set again',
+  erased: 'sessions erased again',
+  records: 'audit records brought back',
+  issuances: 'issuances ended',
+  tokens: 'access tokens ended',
+  requests: 'presentation requests ended',
+} as const;
+
+function countsOf({ lists, replayed, ended }: AfterRestore): Partial<Record<keyof typeof LABELS, number>> {
+  return {
+    lists: lists.lists,
+    closed: lists.closed.length,
+    firstList: lists.firstList,
+    ...(replayed && { statuses: replayed.statuses, erased: replayed.erased, records: replayed.records }),
+    ...ended,
+  };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

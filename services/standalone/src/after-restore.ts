@@ -1,0 +1,66 @@
+/**
+ * What has to be done to a store that came from a backup, before the services start: nothing that wallets have had since
+ * may be given or taken a second time.
+ */
+import { endIssuance } from '@countersign/issuer/after-restore';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { SessionDocument } from '@countersign/shared/store/sessions';
+import { sessions } from '@countersign/shared/store/sessions';
+import { type ClosedLists, closeLists } from '@countersign/status/after-restore';
+import { endRequest } from '@countersign/verifier/after-restore';
+import { type ReadAudit, type Replay, type Replayed, replayAudit } from './replay-audit.ts';
+
+export interface AfterRestore {
+  readonly lists: ClosedLists;
+  readonly replayed?: Replayed;
+  /** Undefined where offers and requests were kept. */
+  readonly ended?: EndedSessions;
+}
+
+export interface EndedSessions {
+  /** Issuances that have failed. */
+  readonly issuances: number;
+  /** Issuances that keep their state, and whose token counts no more. */
+  readonly tokens: number;
+  readonly requests: number;
+}
+
+export type RestorePlatform = Pick<Platform, 'settings' | 'store' | 'clock' | 'random' | 'wakeRelay'>;
+
+export interface AfterRestoreOptions {
+  readonly keepOffers: boolean;
+  readonly audit?: ReadAudit;
+  readonly replay: Replay;
+}
+
+const PAGE = 100;
+const WIDTH = 16;
+
+/** May be repeated, also after a run that was broken off. */
+export async function afterRestore(platform: RestorePlatform, options: AfterRestoreOptions): Promise<AfterRestore> {
+  const lists = await closeLists(platform);
+  const { audit, replay, keepOffers } = options;
+  const replayed = audit === undefined ? undefined : await replayAudit(platform.store, replay, audit);
+  const ended = keepOffers ? undefined : await endSessions(platform);
+  return { lists, ...(replayed && { replayed }), ...(ended && { ended }) };
+}
+
+async function endSessions(platform: RestorePlatform): Promise<EndedSessions> {
+  const count = { issuances: 0, tokens: 0, requests: 0 };
+  const end = async (session: SessionDocument): Promise<void> => {
+    const issuance = await endIssuance(platform, session);
+    if (issuance === 'failed') count.issuances += 1;
+    if (issuance === 'token') count.tokens += 1;
+    if (await endRequest(platform, session)) count.requests += 1;
+  };
+  let after: string | undefined;
+  do {
+    const query = { index: 'age', limit: PAGE };
+    const found = await platform.store.find(sessions, after === undefined ? query : { ...query, after });
+    for (let at = 0; at < found.documents.length; at += WIDTH) {
+      await Promise.all(found.documents.slice(at, at + WIDTH).map(end));
+    }
+    after = found.next;
+  } while (after !== undefined);
+  return count;
+}

@@ -1,0 +1,180 @@
+/** Opens a restored store for `after-restore`, while no server runs on it. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createGateway } from '@countersign/gateway/gateway';
+import { createAudit } from '@countersign/shared/audit/record';
+import { createInProcessCache } from '@countersign/shared/cache/in-process';
+import { type Clock, systemClock } from '@countersign/shared/clock';
+import { createKeyRing } from '@countersign/shared/crypto/key-ring';
+import { masterKeys } from '@countersign/shared/crypto/master-keys';
+import { createVaults } from '@countersign/shared/crypto/vaults';
+import { ProtocolError } from '@countersign/shared/errors';
+import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import type { JsonObject } from '@countersign/shared/json';
+import { createLog } from '@countersign/shared/log';
+import { noMetrics } from '@countersign/shared/metrics/metrics';
+import { systemRandom } from '@countersign/shared/random';
+import { type Environment, readSettings } from '@countersign/shared/read-settings';
+import { directCall } from '@countersign/shared/runtime/run';
+import type { Platform, Service } from '@countersign/shared/runtime/service';
+import type { Settings } from '@countersign/shared/settings';
+import { openEmbeddedStore } from '@countersign/shared/store/embedded';
+import { lockFolder } from '@countersign/shared/store/folder-lock';
+import { keyDocuments } from '@countersign/shared/store/keys-documents';
+import type { Store } from '@countersign/shared/store/port';
+import { createStatus } from '@countersign/status/status';
+import type { Replay } from './replay-audit.ts';
+import { completeSecrets } from './secrets.ts';
+
+export interface RestoredStore {
+  /** Where it is, for people. */
+  readonly place: string;
+  readonly platform: Platform;
+  readonly replay: Replay;
+  close(): Promise<void>;
+}
+
+export function usesMongo(env: Environment): boolean {
+  return env.MONGODB_URL !== undefined && env.MONGODB_URL !== '';
+}
+
+/**
+ * The store of MONGODB_URL where it is set, else that of DATA_FOLDER, which no server may have open.
+ * @throws Error where there is none, a server runs on it, or MASTER_KEY does not open it; SettingsError
+ */
+export async function openRestoredStore(env: Environment, clock: Clock = systemClock): Promise<RestoredStore> {
+  const opened = usesMongo(env) ? await openMongo(env) : await openFolder(env);
+  try {
+    const restored = assemble(opened, env, clock);
+    await checkMasterKey(restored.platform);
+    return restored;
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+interface Opened {
+  readonly place: string;
+  readonly settings: Settings;
+  readonly store: Store;
+  close(): Promise<void>;
+}
+
+async function openFolder(env: Environment): Promise<Opened> {
+  const folder = readSettings(env).settings.DATA_FOLDER;
+  if (!existsSync(join(folder, 'store'))) throw new Error(`There is no store in ${folder}: set DATA_FOLDER`);
+  const unset = env.MASTER_KEY === undefined || env.MASTER_KEY === '';
+  // Secrets would be made anew otherwise, and open nothing of what is there.
+  if (unset && !existsSync(join(folder, 'secrets.json'))) throw new Error('MASTER_KEY is needed: that of the backup');
+  const unlock = await lockFolder(folder);
+  try {
+    const { settings } = readSettings(completeSecrets(env, folder, systemRandom).environment);
+    const store = await openEmbeddedStore({ folder });
+    const close = async (): Promise<void> => {
+      await store.close();
+      await unlock();
+    };
+    return { place: folder, settings, store, close };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+async function openMongo(env: Environment): Promise<Opened> {
+  const { settings } = readSettings(env);
+  const log = createLog('warn', systemClock, (line) => process.stderr.write(line));
+  // Loaded only here: one process needs none of it.
+  const { openMongoStore } = await import('@countersign/shared/store/mongo');
+  const store = openMongoStore({ url: env.MONGODB_URL ?? '', database: settings.MONGODB_DATABASE, log });
+  return { place: `MongoDB database ${settings.MONGODB_DATABASE}`, settings, store, close: () => store.close() };
+}
+
+/** The services that replay what they did before; nothing of them runs beside that. */
+function assemble({ place, settings, store, close }: Opened, env: Environment, clock: Clock): RestoredStore {
+  const log = createLog('warn', clock, (line) => process.stderr.write(line));
+  const vaults = createVaults({ store, random: systemRandom, clock, ...masterKeys(settings) });
+  const { PUBLIC_URL: publicUrl, CONFIG_FOLDER: configFolder } = settings;
+  const cache = createInProcessCache({ clock });
+  const services: Service[] = [];
+  const platform: Platform = {
+    settings,
+    store,
+    cache,
+    keys: createKeyRing({ store, vaults, publicUrl, configFolder, clock, log }),
+    vaults,
+    clock,
+    random: systemRandom,
+    log,
+    metrics: noMetrics,
+    call: directCall(() => services),
+    // The sweep of the services finds what is in the outboxes when they start.
+    wakeRelay: () => undefined,
+    wakeEntryRelay: () => undefined,
+  };
+  const gateway = createGateway(platform, { environment: env, checks: {}, accepting: () => false });
+  services.push(gateway.service, createStatus(platform));
+  return {
+    place,
+    platform,
+    replay: replayBy(platform),
+    close: async () => {
+      await Promise.all(services.map((service) => service.stop?.()));
+      await cache.close();
+      await close();
+    },
+  };
+}
+
+/** By the operations that a backend calls: what is replayed is done exactly as the first time. */
+function replayBy({ call }: Platform): Replay {
+  const asked = { id: 'after-restore', url: '', params: {}, query: {}, headers: {}, encoding: 'json' } as const;
+  const done = async (operation: string, request: OperationRequest): Promise<'done' | 'gone'> => {
+    try {
+      const reply: OperationReply = await call(operation, request);
+      if ((reply.status ?? 200) >= 400) throw new Error(`${operation} answered ${reply.status}`);
+      return 'done';
+    } catch (error) {
+      if (error instanceof ProtocolError && error.code === 'not_found') return 'gone';
+      throw error;
+    }
+  };
+  return {
+    setStatus: ({ tenant, session, configuration, status }) => {
+      const named = configuration === undefined ? {} : { credentialConfigurationId: configuration };
+      const body = { sessionId: session, status, ...named };
+      return done('status.update', { ...asked, tenant, method: 'POST', body });
+    },
+    erase: ({ tenant, session, client }) =>
+      done('gateway.session.delete', { ...asked, tenant, client, method: 'DELETE', params: { sessionId: session } }),
+  };
+}
+
+/** Before anything is written: with another key all that is sealed is lost, and a new data key would hide that. */
+async function checkMasterKey({ store, vaults }: Platform): Promise<void> {
+  const tenants = new Set<string>();
+  let after: string | undefined;
+  do {
+    const query = { index: 'purpose', limit: 100 };
+    const found = await store.find(keyDocuments, after === undefined ? query : { ...query, after });
+    for (const { tenant, purpose } of found.documents) if (purpose === 'data') tenants.add(tenant);
+    after = found.next;
+  } while (after !== undefined);
+  for (const tenant of tenants) {
+    try {
+      await vaults.of(tenant);
+    } catch (cause) {
+      throw new Error(`MASTER_KEY does not open the data of tenant ${tenant}: it must be that of the backup`, {
+        cause,
+      });
+    }
+  }
+}
+
+/** The audit log of what a restore itself does. */
+export async function recordRestore(platform: Platform, data: JsonObject): Promise<void> {
+  const audit = createAudit(platform);
+  await audit.record({ tenant: '', action: 'store.restored', client: '[after-restore]', data });
+  await audit.close();
+}

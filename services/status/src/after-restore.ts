@@ -1,0 +1,67 @@
+/**
+ * After the restore of a backup: positions that were given out since it are in wallets, and the store knows nothing of
+ * them. So no list of before gets another credential, nor does any number that a list may have had in the meantime.
+ */
+import { LAST_RESTORE, restores } from '@countersign/shared/store/restores';
+import { updateDocument } from '@countersign/shared/store/sessions';
+import { type StatusListDocument, statusLists } from '@countersign/shared/store/status-documents';
+import type { StatusPlatform } from './status-platform.ts';
+
+export interface ClosedLists {
+  /** `<tenant>/<n>` of those that were open until now. */
+  readonly closed: readonly string[];
+  /** All that there are: each has a new version, so that its token is signed anew. */
+  readonly lists: number;
+  /** Lists that are opened from now on have at least this number. */
+  readonly firstList: number;
+}
+
+/**
+ * Milliseconds that each have a list number of their own. Numbers go up by one for 2^20 credentials and by one for each of
+ * these at a restore, so a number after a restore is above all that were in use before it, also above those that came
+ * with another restore of the same backup. They have nine digits until the year 2286.
+ */
+const NUMBER_EVERY = 10_000;
+const PAGE = 100;
+
+/** No service may run meanwhile: one that holds a leased block goes on with it. May be repeated. */
+export async function closeLists(platform: Pick<StatusPlatform, 'store' | 'clock'>): Promise<ClosedLists> {
+  const firstList = await raiseFirstList(platform);
+  const closed: string[] = [];
+  let lists = 0;
+  for await (const list of allLists(platform)) {
+    const stored = await updateDocument(platform.store, statusLists, list.id, raised, list);
+    if (stored === undefined) throw new Error(`The status list ${list.id} is gone`);
+    lists += 1;
+    if (!list.closed) closed.push(list.id);
+  }
+  return { closed, lists, firstList };
+}
+
+function raised(list: StatusListDocument): StatusListDocument {
+  return { ...list, closed: true, version: list.version + 1 };
+}
+
+/** First of all: a run that dies behind it has made no list safe that is not. */
+async function raiseFirstList({ store, clock }: Pick<StatusPlatform, 'store' | 'clock'>): Promise<number> {
+  const at = clock();
+  const firstList = Math.ceil(at / NUMBER_EVERY);
+  await store.insert(restores, { id: LAST_RESTORE, at, firstList });
+  const stored = await updateDocument(store, restores, LAST_RESTORE, (last) => ({
+    ...last,
+    at,
+    firstList: Math.max(last.firstList, firstList),
+  }));
+  if (stored === undefined) throw new Error('The mark of the restore is gone');
+  return stored.firstList;
+}
+
+async function* allLists({ store }: Pick<StatusPlatform, 'store'>): AsyncGenerator<StatusListDocument> {
+  let after: string | undefined;
+  do {
+    const query = { index: 'list', limit: PAGE };
+    const found = await store.find(statusLists, after === undefined ? query : { ...query, after });
+    yield* found.documents;
+    after = found.next;
+  } while (after !== undefined);
+}

@@ -1,0 +1,56 @@
+/** The status entries of a session, which outlive it: `status.entries`, and what a change begins with. */
+import { ProtocolError } from '@countersign/shared/errors';
+import type { Operation } from '@countersign/shared/http/message';
+import { statusListUrl } from '@countersign/shared/identifiers';
+import type { Json } from '@countersign/shared/json';
+import { type StatusEntryDocument, statusEntries } from '@countersign/shared/store/status-documents';
+import type { StatusPlatform } from './status-platform.ts';
+
+/** Entries of a session that are read, and changed, at a time. */
+const PAGE = 100;
+
+/**
+ * Parameter `session` -> `[{credentialConfigurationId, uri, idx, status}]`, one per credential, always in the same order.
+ * @throws ProtocolError `not_found` for a session of which the tenant has no credentials
+ */
+export function createEntries(platform: StatusPlatform): Operation {
+  return async ({ tenant, params }) => {
+    const views: Json[] = [];
+    for await (const page of entriesOfSession(platform, tenant, params.session ?? '')) {
+      views.push(...page.flatMap((entry) => entryViews(platform, entry)));
+    }
+    if (views.length === 0) throw noSuchEntries();
+    return { body: views };
+  };
+}
+
+/** Page by page, in the order of the entry ids; none of another tenant. */
+export async function* entriesOfSession(
+  { store }: Pick<StatusPlatform, 'store'>,
+  tenant: string,
+  session: string,
+): AsyncGenerator<readonly StatusEntryDocument[]> {
+  const query = { index: 'session', equal: [session], limit: PAGE };
+  let after: string | undefined;
+  do {
+    const found = await store.find(statusEntries, after === undefined ? query : { ...query, after });
+    yield found.documents.filter((entry) => entry.tenant === tenant);
+    after = found.next;
+  } while (after !== undefined);
+}
+
+/** One item per credential of the entry. */
+export function entryViews({ settings }: Pick<StatusPlatform, 'settings'>, entry: StatusEntryDocument): Json[] {
+  const uri = statusListUrl(settings.PUBLIC_URL, entry.tenant, entry.list);
+  return entry.indexes.map((idx) => ({
+    credentialConfigurationId: entry.configuration,
+    uri,
+    idx,
+    status: entry.value,
+  }));
+}
+
+/** The one answer for an unknown session, another tenant's, and a configuration without credentials. */
+export function noSuchEntries(): ProtocolError {
+  return new ProtocolError('not_found', 'There are no such credentials');
+}

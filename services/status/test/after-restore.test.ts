@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { test } from 'node:test';
+import type { Collection, Store, StoredDocument } from '@countersign/shared/store/port';
+import { LAST_RESTORE, restores } from '@countersign/shared/store/restores';
+import { statusEntries, statusLists } from '@countersign/shared/store/status-documents';
+import { temporaryStore } from '@countersign/shared/test/store/temporary';
+import { closeLists } from '../src/after-restore.ts';
+import { allocate, type Entry, PUBLIC_URL, type World, world } from './world.ts';
+
+const small = { listSize: 64, blockSize: 8 };
+
+/** What is there now, in a store of its own. */
+async function backupOf(t: TestContext, store: Store): Promise<Store> {
+  const backup = await temporaryStore(t);
+  const copy = async <T extends StoredDocument>(collection: Collection<T>, index: string): Promise<void> => {
+    for (const document of (await store.find(collection, { index, limit: 1000 })).documents) {
+      await backup.insert(collection, document);
+    }
+  };
+  await copy(statusLists, 'list');
+  await copy(statusEntries, 'session');
+  return backup;
+}
+
+function names(entries: readonly (readonly Entry[])[]): string[] {
+  return entries.flat().map(({ uri, idx }) => `${uri}#${idx}`);
+}
+
+async function many({ replica }: World, store: Store, prefix: string, tenant = 'default'): Promise<string[]> {
+  const service = replica(small, store);
+  const made = Array.from({ length: 20 }, (_, n) => allocate(service, `${prefix}-${n}`, 2, { tenant }));
+  return names(await Promise.all(made));
+}
+
+test('no index of the time since the backup is given a second time, restore by restore', async (t) => {
+  const w = await world(t);
+  const given = [...(await many(w, w.store, 'a')), ...(await many(w, w.store, 'b', 'root'))];
+  const copies = [await backupOf(t, w.store), await backupOf(t, w.store), await backupOf(t, w.store)];
+  // So many that list 1 is full, and list 2 begun.
+  given.push(...(await many(w, w.store, 'c')), ...(await many(w, w.store, 'd', 'three')));
+  for (const [n, backup] of copies.entries()) {
+    w.now += 10_000;
+    const { closed, lists } = await closeLists({ store: backup, clock: () => w.now });
+    assert.deepEqual([closed, lists], [['default/1', 'root/1'], 2]);
+    // `three` had its first list after the backup.
+    for (const tenant of ['default', 'root', 'three']) given.push(...(await many(w, backup, `e-${n}`, tenant)));
+  }
+  assert.equal(new Set(given).size, given.length);
+});
+
+test('lists of before are closed and have a new version; those that come follow each other', async (t) => {
+  const w = await world(t);
+  await many(w, w.store, 'a');
+  const before = await w.store.get(statusLists, 'default/1');
+  const { firstList } = await closeLists({ store: w.store, clock: () => w.now });
+  const after = await w.store.get(statusLists, 'default/1');
+  assert.deepEqual([before?.closed, after?.closed], [false, true]);
+  assert.equal(after?.version, (before?.version ?? 0) + 1);
+  assert.equal(after?.allocated, before?.allocated);
+  const [first] = await allocate(w.replica(small), 'b', 1);
+  assert.equal(first?.uri, `${PUBLIC_URL}/status-management/status-list/${firstList}`);
+  assert.match(String(firstList), /^[1-9]\d{1,8}$/);
+  // 64 entries a list: the next two are behind it.
+  const rest = [...(await many(w, w.store, 'c')), ...(await many(w, w.store, 'd'))];
+  const lists = new Set(rest.map((name) => Number(/status-list\/(\d+)#/.exec(name)?.[1])));
+  assert.deepEqual([...lists].sort(), [firstList, firstList + 1]);
+});
+
+test('again: it closes what is open then, and a clock that went back takes no number back', async (t) => {
+  const w = await world(t);
+  const once = await closeLists({ store: w.store, clock: () => w.now });
+  assert.deepEqual([once.closed, once.lists], [[], 0]);
+  await allocate(w.replica(small), 'a', 1);
+  w.now -= 60_000;
+  const twice = await closeLists({ store: w.store, clock: () => w.now });
+  assert.deepEqual(twice, { closed: [`default/${once.firstList}`], lists: 1, firstList: once.firstList });
+  const [next] = await allocate(w.replica(small), 'b', 1);
+  assert.ok(next?.uri.endsWith(`/${once.firstList + 1}`));
+  const again = await closeLists({ store: w.store, clock: () => w.now });
+  assert.deepEqual([again.closed.length, again.lists], [1, 2]);
+  assert.equal((await w.store.get(restores, LAST_RESTORE))?.at, w.now);
+});

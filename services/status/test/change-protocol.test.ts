@@ -1,0 +1,280 @@
+/** Each part of the way from an entry into a held list, with what goes wrong without it. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ProtocolError } from '@countersign/shared/errors';
+import type { Service } from '@countersign/shared/runtime/service';
+import type { Store } from '@countersign/shared/store/port';
+import {
+  type StatusEntryDocument,
+  type StatusListDocument,
+  statusEntries,
+  statusLists,
+} from '@countersign/shared/store/status-documents';
+import { unavailable } from '@countersign/shared/store/unavailable';
+import { createRaises } from '../src/raise-version.ts';
+import { allocate, call, tell, update, values, type Watch, type World, watched, world } from './world.ts';
+
+const small = { listSize: 64, blockSize: 8 };
+
+async function entryOf(store: Store, id = 'default/a'): Promise<StatusEntryDocument> {
+  const entry = await store.get(statusEntries, id);
+  return entry ?? assert.fail('no entry');
+}
+
+async function versionOf(store: Store): Promise<number> {
+  return (await store.get(statusLists, 'default/1'))?.version ?? assert.fail('no list');
+}
+
+async function raiseTimes(store: Store, times: number): Promise<void> {
+  const raise = createRaises({ store });
+  for (let i = 0; i < times; i += 1) await raise('default/1');
+}
+
+function isRaise(name: string, collection: string): boolean {
+  return name === 'replace' && collection === 'statusLists';
+}
+
+/** A replica of which every raise fails, as if it died between the entry and the raise. */
+function dying(made: World): Service {
+  const watch: Watch = (name, collection) => {
+    if (isRaise(name, collection)) throw unavailable('database');
+  };
+  return made.replica(small, watched(made.store, watch));
+}
+
+/** A world with one credential, and a replica that holds the list. */
+async function given(t: Parameters<typeof world>[0]) {
+  const made = await world(t);
+  const reader = made.replica(small);
+  const [credential] = await allocate(reader, 'a', 1);
+  const idx = credential?.idx ?? assert.fail('no index');
+  assert.deepEqual(await values(reader, [idx]), [0]);
+  const value = async (of: Service = reader) => (await values(of, [idx]))[0];
+  return { made, reader, idx, value };
+}
+
+test('another replica has it half a second later, without any event', async (t) => {
+  const { made, value } = await given(t);
+  await update(made.replica(small), 's', 1);
+  assert.equal(await value(), 0);
+  made.now += 499;
+  assert.equal(await value(), 0);
+  made.now += 1;
+  assert.equal(await value(), 1);
+  await update(made.replica(small), 's', 0);
+  made.now += 500;
+  assert.equal(await value(), 0);
+});
+
+test('with the event at once, and the own replica before it', async (t) => {
+  const { made, reader, value } = await given(t);
+  const writer = made.replica(small);
+  assert.equal(await value(writer), 0);
+  await update(writer, 's', 1);
+  assert.equal(await value(writer), 1);
+  assert.equal(await value(), 0);
+  await tell(reader, (await entryOf(made.store)).outbox[0] ?? assert.fail('no event'));
+  assert.equal(await value(), 1);
+});
+
+test('a writer that died before its raise: a repeat raises, though the value is there already', async (t) => {
+  const { made, value } = await given(t);
+  await assert.rejects(update(dying(made), 's', 1), (error) => error instanceof ProtocolError);
+  assert.equal((await entryOf(made.store)).value, 1);
+  made.now += 500;
+  assert.equal(await value(), 0, 'nothing was acknowledged');
+  await update(made.replica(small), 's', 1);
+  made.now += 500;
+  assert.equal(await value(), 1);
+  assert.equal((await entryOf(made.store)).outbox.length, 1);
+});
+
+test('a writer that died before its raise: the event brings it in', async (t) => {
+  const { made, reader, value } = await given(t);
+  await assert.rejects(update(dying(made), 's', 1));
+  assert.equal(made.woken.length, 1, 'its relay was woken all the same');
+  const before = (await call(reader, 'status.list')).headers?.etag;
+  await tell(reader, (await entryOf(made.store)).outbox[0] ?? assert.fail('no event'));
+  assert.notEqual((await call(reader, 'status.list')).headers?.etag, before);
+  assert.equal(await value(), 1);
+});
+
+test('a writer that died before its raise: who reads the list for the first time has it', async (t) => {
+  const { made, value } = await given(t);
+  await assert.rejects(update(dying(made), 's', 1));
+  assert.equal(await value(made.replica(small)), 1);
+});
+
+test('a writer that died before its raise: the next signature reads all again', async (t) => {
+  const { made, reader, value } = await given(t);
+  await call(reader, 'status.list');
+  await assert.rejects(update(dying(made), 's', 1));
+  made.now += 1_800_000;
+  await call(reader, 'status.list');
+  await reader.stop?.();
+  assert.equal(await value(), 1);
+});
+
+test('a page that was read before a change never overwrites what was read behind it', async (t) => {
+  const { made, idx } = await given(t);
+  await update(made.replica(small), 's', 1);
+  await update(made.replica(small), 's', 0);
+  let open = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  let all = 0;
+  const store = watched(made.store, () => undefined);
+  const late: Store = {
+    ...store,
+    find: async (collection, query) => {
+      const found = await store.find(collection, query);
+      if (query.index !== 'changed' || query.from !== undefined) return found;
+      all += 1;
+      // of the reading behind a new signature: its answer is on the way for long
+      if (all === 2) await gate;
+      return found;
+    },
+  };
+  const reader = made.replica(small, late);
+  await call(reader, 'status.list');
+  made.now += 1_800_000;
+  await call(reader, 'status.list');
+  while (all < 2) await new Promise((resolve) => setImmediate(resolve));
+  await update(made.replica(small), 's', 1);
+  made.now += 500;
+  const asked = values(reader, [idx]);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  open();
+  assert.deepEqual(await asked, [1]);
+  await reader.stop?.();
+  assert.deepEqual(await values(reader, [idx]), [1]);
+});
+
+test('a writer whose stamp fell out of the window stamps again before it answers', async (t) => {
+  const { made, value } = await given(t);
+  let held = false;
+  const slow = watched(made.store, async (name, collection) => {
+    if (!isRaise(name, collection) || held) return;
+    held = true;
+    // others raise the version, and the reader follows them beyond the window
+    await raiseTimes(made.store, 100);
+    made.now += 500;
+    await value();
+  });
+  await update(made.replica(small, slow), 's', 1);
+  assert.ok(held);
+  const { seq } = await entryOf(made.store);
+  assert.ok((seq ?? 0) >= (await versionOf(made.store)) - 32, String(seq));
+  made.now += 500;
+  assert.equal(await value(), 1);
+});
+
+test('a stamp a little below the version that a reader holds is read, and needs no second one', async (t) => {
+  const { made, value } = await given(t);
+  await raiseTimes(made.store, 20);
+  made.now += 500;
+  await value();
+  const calls: string[] = [];
+  const store = watched(made.store, (name, collection) => void calls.push(`${name} ${collection}`));
+  // it looked at the version before the last raises
+  const late: Store = {
+    ...store,
+    get: async (collection, id) => {
+      const found = await store.get(collection, id);
+      const first = calls.filter((made) => made === 'get statusLists').length === 1;
+      return found !== undefined && 'version' in found && first
+        ? { ...found, version: 10, rev: found.rev - 11 }
+        : found;
+    },
+  };
+  await update(made.replica(small, late), 's', 1);
+  assert.deepEqual([(await entryOf(made.store)).seq, await versionOf(made.store)], [11, 22]);
+  assert.equal(calls.filter((made) => made === 'replace statusEntries').length, 1);
+  made.now += 500;
+  assert.equal(await value(), 1);
+});
+
+test('a slow writer never lowers a stamp: what another has acknowledged stays in sight', async (t) => {
+  const { made, value } = await given(t);
+  await raiseTimes(made.store, 100);
+  made.now += 500;
+  await value();
+  let acknowledged = false;
+  const slow = watched(made.store, async (name, collection) => {
+    if (name === 'replace' && collection === 'statusEntries' && !acknowledged) {
+      // between its look at the version and its write, and before it dies
+      acknowledged = true;
+      await update(made.replica(small), 's', 1);
+    }
+    if (isRaise(name, collection)) throw unavailable('database');
+  });
+  // it looked when the list was young
+  const young: Store = {
+    ...slow,
+    get: async (collection, id) => {
+      const found = await slow.get(collection, id);
+      return found !== undefined && 'version' in found ? { ...found, version: 1 } : found;
+    },
+  };
+  await assert.rejects(update(made.replica(small, young), 's', 1));
+  assert.ok(acknowledged);
+  made.now += 500;
+  assert.equal(await value(), 1);
+});
+
+test('changes at the same time share raises; none joins one that has begun', async (t) => {
+  const { made } = await given(t);
+  const versions: number[] = [];
+  const gates: (() => void)[] = [];
+  const store = watched(made.store, async (name, collection, list) => {
+    if (!isRaise(name, collection)) return;
+    versions.push((list as StatusListDocument).version);
+    await new Promise<void>((resolve) => gates.push(resolve));
+  });
+  const raise = createRaises({ store });
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const first = [raise('default/1'), raise('default/1')];
+  await turn();
+  assert.equal(gates.length, 1);
+  const later = [raise('default/1'), raise('default/1'), raise('default/1')];
+  await turn();
+  assert.equal(gates.length, 1, 'it waits for the one under way');
+  gates[0]?.();
+  assert.deepEqual(await Promise.all(first), [2, 2]);
+  while (gates.length < 2) await turn();
+  gates[1]?.();
+  assert.deepEqual(await Promise.all(later), [3, 3, 3]);
+  assert.deepEqual(versions, [2, 3]);
+});
+
+test('a raise that failed fails those who joined it, and the next one begins', async (t) => {
+  const { made } = await given(t);
+  let failing = true;
+  const store = watched(made.store, (name, collection) => {
+    if (isRaise(name, collection) && failing) throw unavailable('database');
+  });
+  const raise = createRaises({ store });
+  const both = await Promise.allSettled([raise('default/1'), raise('default/1')]);
+  assert.deepEqual(
+    both.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  );
+  failing = false;
+  assert.equal(await raise('default/1'), 2);
+});
+
+test('a lease between the look and the raise: both come through', async (t) => {
+  const { made, value } = await given(t);
+  let leased = false;
+  const store = watched(made.store, async (name, collection) => {
+    if (!isRaise(name, collection) || leased) return;
+    leased = true;
+    await allocate(made.replica(small), 'b', 1, { session: 'other' });
+  });
+  await update(made.replica(small, store), 's', 1);
+  const list = await made.store.get(statusLists, 'default/1');
+  assert.deepEqual([leased, list?.version, list?.allocated], [true, 2, 16]);
+  made.now += 500;
+  assert.equal(await value(), 1);
+});

@@ -1,0 +1,13 @@
+import { test } from 'node:test';
+import { collections } from '@countersign/shared/store/collections';
+import { serverOf } from '@countersign/shared/test/store/mongo-server';
+import { racingChanges } from './change-races.ts';
+
+// Needs MONGODB_URL.
+test('mongo: what was acknowledged last is in every list of two processes, and no index twice', async (t) => {
+  const server = await serverOf(t);
+  if (server === undefined) return;
+  const stores = [server.open(), server.open()] as const;
+  await stores[0].ensureIndexes(collections);
+  await racingChanges(t, stores, 2000);
+});

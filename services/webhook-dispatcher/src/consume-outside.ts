@@ -1,0 +1,40 @@
+/**
+ * Events of a session that its own document doesn't carry, such as a changed status: nothing marked them when they
+ * happened. The mark comes first here too, so that the purge and the next delivery of the session wait for this one; then
+ * the delivery, as for every other. Where the process dies in between, the sweep makes it.
+ */
+import type { EventHandler } from '@countersign/shared/bus/port';
+import { type DeliveryDocument, deliveries } from '@countersign/shared/store/deliveries';
+import { pendingOf, webhookOf, withPending } from '@countersign/shared/store/pending';
+import { sessions, updateDocument } from '@countersign/shared/store/sessions';
+import type { DispatcherPlatform } from './dispatcher-platform.ts';
+import { makeDelivery } from './make-delivery.ts';
+import { isEnded } from './protocol/delivery-state.ts';
+import { endOfSession } from './session-end.ts';
+import { unmark } from './work.ts';
+
+/** Handles `status-changes`. A session that is gone, is over or has no webhook for it is told nothing. */
+export function outsideConsumer(
+  platform: DispatcherPlatform,
+  ring: (delivery: DeliveryDocument) => void,
+): EventHandler {
+  const { store, clock } = platform;
+  return async (event) => {
+    if (event.webhook === 'none') return;
+    // The delivery before the session: an event that comes again finds it, ended or not, for as long as it is kept, and
+    // its mark is not made again.
+    const present = await store.get(deliveries, event.id);
+    if (present !== undefined) return ring(present);
+    const mark = pendingOf(event);
+    const now = clock();
+    const session = await updateDocument(store, sessions, event.subject, (document) => {
+      const told = webhookOf(document.webhooks, event.type) !== undefined && now < endOfSession(platform, document);
+      return told ? withPending(document, [mark], now) : document;
+    });
+    if (session === undefined || !session.pendingDeliveries.some(({ id }) => id === mark.id)) return;
+    const delivery = await makeDelivery(platform, session, mark);
+    // Another replica had the same event at the same time, and was done before this mark was made.
+    if (delivery === undefined || isEnded(delivery)) await unmark({ platform, ring }, session.id, mark.id);
+    else ring(delivery);
+  };
+}

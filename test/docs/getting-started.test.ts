@@ -1,0 +1,128 @@
+/** Runs every command of docs/getting-started.md, in its order, against the server that its first command starts. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { freePort } from '../support/child-server.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const PATIENCE = 120_000;
+
+interface Block {
+  /** `server` and `receiver` go on while the others run. */
+  readonly kind: string;
+  readonly text: string;
+}
+
+function blocksOf(document: string): readonly Block[] {
+  return [...document.matchAll(/^```bash *(\w*)\n(.*?)^```$/gms)].map(([, kind = '', text = '']) => ({ kind, text }));
+}
+
+/** The clone of a newcomer: the same files, with data and configuration of its own. */
+function makeClone(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-clone-'));
+  for (const name of readdirSync(ROOT)) {
+    if (['data', 'config', '.env', '.git'].includes(name)) continue;
+    symlinkSync(join(ROOT, name), join(folder, name));
+  }
+  cpSync(join(ROOT, 'config'), join(folder, 'config'), { recursive: true });
+  return folder;
+}
+
+async function untilReady(url: string, server: ChildProcess): Promise<void> {
+  const end = Date.now() + PATIENCE;
+  while (Date.now() < end) {
+    assert.equal(server.exitCode, null, 'npm start has ended');
+    const answer = await fetch(`${url}/health/ready`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((tick) => setTimeout(tick, 100));
+  }
+  throw new Error('npm start did not become ready');
+}
+
+/** One shell for all blocks, as in one terminal; the output of each stands behind its number. */
+function scriptOf(blocks: readonly Block[], receiverPort: number): string {
+  const parts = blocks.map(({ kind, text }, index) => {
+    if (kind === 'server') return '';
+    if (kind !== 'receiver') return `echo "== ${index}"\n${text}`;
+    const lines = text.trim().split('\n');
+    const last = lines.pop();
+    // `exec`, so that what is ended is the receiver itself.
+    const begun = `(export PORT=${receiverPort}; exec ${last} > receiver.log 2>&1) &\nRECEIVER=$!`;
+    const waited = 'until grep -q waiting receiver.log; do kill -0 $RECEIVER; sleep 0.1; done';
+    return `${lines.join('\n')}\n${begun}\ntrap 'kill $RECEIVER' EXIT\n${waited}`;
+  });
+  // The last webhooks are still on their way when the last command has ended.
+  const patience = 'for i in $(seq 100); do grep -q presentation.verified receiver.log && break; sleep 0.1; done';
+  return ['set -euo pipefail', ...parts, patience].join('\n');
+}
+
+async function run(script: string, folder: string): Promise<string> {
+  const { PATH, HOME } = process.env;
+  const shell = spawn('bash', ['-c', script], { cwd: folder, env: { PATH, HOME }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const code = await new Promise((ended) => shell.once('close', ended));
+  assert.equal(code, 0, output);
+  return output;
+}
+
+test('every command of docs/getting-started.md does what the text says', { timeout: 2 * PATIENCE }, async (t) => {
+  const folder = makeClone();
+  const [port, receiverPort] = [await freePort(), await freePort()];
+  const document = readFileSync(join(ROOT, 'docs/getting-started.md'), 'utf8')
+    .replaceAll('localhost:3000', `localhost:${port}`)
+    .replaceAll('localhost:4000', `localhost:${receiverPort}`);
+  const blocks = blocksOf(document);
+  const begun = blocks.find(({ kind }) => kind === 'server');
+  assert.equal(begun?.text.trim(), 'npm start');
+  assert.ok(blocks.length >= 10, 'the blocks are found');
+
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), METRICS_PORT: '0' };
+  // A group of its own: npm, its shell and the server end together.
+  const server = spawn('npm', ['start'], { cwd: folder, env, stdio: 'ignore', detached: true });
+  t.after(async () => {
+    const ended = new Promise((done) => server.once('exit', done));
+    if (server.pid !== undefined) process.kill(-server.pid, 'SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await untilReady(`http://localhost:${port}`, server);
+
+  const output = await run(scriptOf(blocks, receiverPort), folder);
+  const told = readFileSync(join(folder, 'receiver.log'), 'utf8');
+  const printed = (index: number): string => output.split(`== ${index}\n`)[1]?.split('\n== ')[0] ?? '';
+  const indexOf = (word: string): number => blocks.findIndex(({ text }) => text.includes(word));
+
+  for (const type of ['credential.issued', 'issuance.completed', 'presentation.verified']) {
+    assert.ok(told.includes(`"type": "${type}"`), `${type} is missing: ${told}`);
+  }
+  assert.ok(told.includes('Erika'), 'the presented name');
+  assert.ok(!told.includes('refused'), told);
+  assert.match(printed(indexOf('session?state=order-1')), /"status":"completed"/);
+  assert.match(printed(indexOf('session?state=order-1')), /"state":"delivered"/);
+  assert.match(printed(indexOf('no-such-thing')), /urn:countersign:problem:invalid_request/);
+  assert.match(printed(indexOf('tenant-offer.json')), /"tenantId":"root"/);
+  const png = readFileSync(join(folder, 'offer.png'));
+  assert.deepEqual([...png.subarray(1, 4)], [...Buffer.from('PNG')]);
+  assert.match(readFileSync(join(folder, 'configurations.json'), 'utf8'), /staff-card/);
+});
+
+test('the sample receiver refuses what is not signed', { timeout: PATIENCE }, async (t) => {
+  const port = await freePort();
+  const key = Buffer.alloc(32, 3).toString('base64');
+  const receiver = spawn(process.execPath, [join(ROOT, 'docs/examples/webhook-receiver.mjs')], {
+    env: { WEBHOOK_SECRET: `whsec_${key}`, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => receiver.kill());
+  await new Promise((ready) => receiver.stdout.once('data', ready));
+  const now = String(Math.floor(Date.now() / 1000));
+  const headers = { 'webhook-id': 'e', 'webhook-timestamp': now, 'webhook-signature': 'v1,AAAA' };
+  for (const given of [headers, { 'webhook-id': 'e' }, {}]) {
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers: given, body: '{}' });
+    assert.equal(answer.status, 401);
+  }
+});

@@ -1,0 +1,41 @@
+/** The file that tells a server of a test where to die. */
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
+export interface KillPoint {
+  /** Writes and publications for this session count. */
+  readonly session: string;
+  /** From 1. */
+  readonly number: number;
+  readonly when: 'before' | 'after';
+}
+
+export interface KillPointFile {
+  readonly path: string;
+  /** From now on the server dies at this point. */
+  arm(point: KillPoint): void;
+  /** False when the server has died there. */
+  isArmed(): boolean;
+  disarm(): void;
+  /** What was reached since it was armed: `<number> <what>`. */
+  reached(): readonly string[];
+}
+
+export function killPointFile(path: string): KillPointFile {
+  const log = `${path}.reached`;
+  return {
+    path,
+    arm: (point) => {
+      rmSync(log, { force: true });
+      writeFileSync(`${path}.new`, JSON.stringify(point));
+      renameSync(`${path}.new`, path);
+    },
+    isArmed: () => existsSync(path),
+    disarm: () => rmSync(path, { force: true }),
+    reached: () =>
+      existsSync(log)
+        ? readFileSync(log, 'utf8')
+            .split('\n')
+            .filter((line) => line !== '')
+        : [],
+  };
+}

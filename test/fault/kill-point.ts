@@ -1,0 +1,86 @@
+/**
+ * Preloaded into the server of a test (`node --import`): the process dies by SIGKILL right before or right after one of
+ * its writes, or one of its publications, for one session. Nothing of this is part of the server: it changes the classes
+ * of store and bus from outside, in that process alone.
+ *
+ * KILL_POINT_FILE names the file that arms it. It is looked at before each write and is gone when the process dies; what
+ * was reached goes, a line each, to the same name with `.reached`.
+ */
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInProcessBus } from '@countersign/shared/bus/in-process';
+import { systemClock } from '@countersign/shared/clock';
+import { silentLog } from '@countersign/shared/log';
+import { openEmbeddedStore } from '@countersign/shared/store/embedded';
+import type { KillPoint } from './kill-point-file.ts';
+
+type Method = (this: unknown, first: unknown, second: unknown) => Promise<unknown>;
+
+const file = process.env.KILL_POINT_FILE;
+if (file === undefined) throw new Error('KILL_POINT_FILE is not set');
+let reached = 0;
+let session: string | undefined;
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-kill-point-'));
+const store = await openEmbeddedStore({ folder });
+for (const name of ['insert', 'replace', 'delete']) {
+  wrap(store, name, (collection, document) => `${name} ${text(collection, 'name')} ${ownerOf(document)}`);
+}
+await store.close();
+rmSync(folder, { recursive: true, force: true });
+const bus = createInProcessBus({ clock: systemClock, log: silentLog, deadLetter: async () => undefined });
+wrap(bus, 'publish', (topic, events) => {
+  const [event] = Array.isArray(events) ? (events as readonly unknown[]) : [];
+  return `publish ${String(topic)} ${text(event, 'subject')}`;
+});
+
+/** Changes a method of the class of this object. @param describe ends with the session that the call is for */
+function wrap(object: object, name: string, describe: (first: unknown, second: unknown) => string): void {
+  const prototype: object = Object.getPrototypeOf(object);
+  const original = Reflect.get(prototype, name) as Method;
+  const wrapped: Method = async function (first, second) {
+    const what = describe(first, second);
+    const point = armed(what);
+    if (point === undefined) return original.call(this, first, second);
+    reached += 1;
+    const isIt = reached === point.number;
+    appendFileSync(`${file}.reached`, `${reached} ${what.slice(0, what.lastIndexOf(' '))}\n`);
+    if (isIt && point.when === 'before') die();
+    const done = await original.call(this, first, second);
+    if (isIt && point.when === 'after') die();
+    return done;
+  };
+  Reflect.set(prototype, name, wrapped);
+}
+
+/** What the file says, where this is about its session. Each arming counts from the beginning. */
+function armed(what: string): KillPoint | undefined {
+  let point: KillPoint;
+  try {
+    point = JSON.parse(readFileSync(file ?? '', 'utf8')) as KillPoint;
+  } catch {
+    // Not armed, or just being written.
+    return undefined;
+  }
+  if (point.session !== session) [session, reached] = [point.session, 0];
+  return what.endsWith(` ${point.session}`) ? point : undefined;
+}
+
+function die(): never {
+  rmSync(file ?? '', { force: true });
+  process.kill(process.pid, 'SIGKILL');
+  for (;;) {
+    // Nothing more is done until the signal is there.
+  }
+}
+
+/** Session of a document: that of a delivery or an entry, or the document itself. */
+function ownerOf(document: unknown): string {
+  return text(document, 'session') || text(document, 'id');
+}
+
+function text(value: unknown, name: string): string {
+  const member = typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+  return typeof member === 'string' ? member : '';
+}

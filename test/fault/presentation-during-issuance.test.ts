@@ -1,0 +1,54 @@
+/**
+ * Presentation during issuance over SIGKILL: the server dies right before and right after each of its writes and
+ * publications, and between any two steps of the wallet. The wallet goes on, and gets the credential with the claims that
+ * the backend gave this very session, or a clear refusal.
+ *
+ * By itself the test takes some of the points, others each day. `KILL_POINTS=all npm test -- fault/presentation` walks over
+ * all of them, some minutes; `SEED=7` chooses others.
+ */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Manner } from './claims-backend.ts';
+import { PRESENTING_STEPS } from './exchange.ts';
+import { openCampaign } from './presenting-campaign.ts';
+
+const ALL = process.env.KILL_POINTS === 'all';
+const SEED = Number(process.env.SEED ?? Math.floor(Date.now() / 86_400_000));
+/** Every so many points; odd, so that it is before some and after others. */
+const STRIDE = { prompt: 5, slow: 7, gone: 7 } as const satisfies Record<Manner, number>;
+
+// Most of the time a server waits for the lease of the one before it: they wait together.
+describe(`presentation during issuance over kills (seed ${SEED})`, { concurrency: 2 }, () => {
+  for (const manner of ['prompt', 'slow', 'gone'] as const) {
+    const timeout = ALL ? 900_000 : 150_000;
+    it(`a kill at each point of the flow, the claims webhook being ${manner}`, { timeout }, async (t) => {
+      const campaign = await openCampaign(manner, SEED);
+      t.after(() => campaign.close());
+      const stride = ALL ? 1 : STRIDE[manner];
+      let passed = 0;
+      // Two for each number: before it, after it.
+      for (let place = SEED % stride; ; place += stride) {
+        const point = { number: Math.floor(place / 2) + 1, when: place % 2 === 0 ? 'before' : 'after' } as const;
+        const { died, last, ending } = await campaign.dieAt(point);
+        if (!died) break;
+        const how = 'credential' in ending ? 'credential' : `refused at ${ending.refusedBy}`;
+        t.diagnostic(`${point.when} ${last}: ${how}`);
+        passed += 1;
+      }
+      assert.ok(passed >= Math.floor(30 / stride), `only ${passed} points were reached`);
+      await campaign.check();
+    });
+  }
+
+  for (const manner of ALL ? (['prompt', 'slow'] as const) : (['slow'] as const)) {
+    it(`a kill between any two steps of the wallet, the claims webhook being ${manner}`, async (t) => {
+      const campaign = await openCampaign(manner, SEED);
+      t.after(() => campaign.close());
+      const steps = await campaign.dieBetweenSteps();
+      // A kill may also keep the claims away until the credential is deferred.
+      const missing = PRESENTING_STEPS.filter((step) => !steps.has(step) && (manner === 'slow' || step !== 'deferred'));
+      assert.deepEqual(missing, []);
+      await campaign.check();
+    });
+  }
+});

@@ -1,0 +1,158 @@
+/** A whole issuance by a wallet that presents first and doesn't give up: the same step again, or the attempt anew. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { firstChallenge, goodResponse, secondChallenge } from '../support/presentation-during-issuance.ts';
+import { newWalletKey } from '../wallet/keys.ts';
+import { type HeldCredential, type PresentationRequest, post, requestUriOf } from '../wallet/present.ts';
+import { type Answer, type Offer, read, Wallet } from '../wallet/wallet.ts';
+import { ask, insist, manage, refused, type Step, type World } from './exchange.ts';
+import { addOne } from './ledger.ts';
+import { record } from './stubborn-wallet.ts';
+
+export interface MemberIssuance {
+  readonly world: World;
+  readonly session: string;
+  readonly offer: Offer;
+  readonly wallet: Wallet;
+  readonly held: HeldCredential;
+  /** Told when a credential request was answered 202. */
+  readonly deferred: () => void;
+  /** Whether the server may end this issuance, so that a refusal is a good answer. */
+  readonly mayFail: boolean;
+}
+
+export type Ending = { readonly credential: string } | { readonly refusedBy: Step };
+
+/** A step that says that the issuance is over. */
+class Refusal extends Error {
+  readonly step: Step;
+
+  constructor(step: Step) {
+    super(`Refused at ${step}`);
+    this.step = step;
+  }
+}
+
+/** The backend's offer in the hands of a new wallet. */
+export async function memberOffer(
+  world: World,
+  held: HeldCredential,
+  more: Pick<MemberIssuance, 'mayFail' | 'deferred'>,
+): Promise<MemberIssuance> {
+  const { ledger, dice, url } = world;
+  ledger.begun += 1;
+  const state = `state-${ledger.begun}`;
+  const request = { response_type: 'uri', credentialConfigurationIds: ['member'], state };
+  const made = await insist(world, 'offer', () => manage(world, '/vci/offer', request));
+  if (made.status !== 201) throw new Error(`The offer was answered ${made.status} ${made.text}`);
+  const session: string = made.json.session;
+  ledger.offers.set(session, state);
+  const wallet = new Wallet({ issuer: url, dpop: dice() < 0.5 });
+  const address = new URL(made.json.uri).searchParams.get('credential_offer_uri') ?? '';
+  const document = await insist(world, 'offer document', async () => read(await fetch(address)));
+  return { world, session, offer: document.json, wallet, held, ...more };
+}
+
+/** From the first challenge to the notification. @throws Error where it can't be finished */
+export async function issueMember(issuance: MemberIssuance): Promise<Ending> {
+  const { world, wallet } = issuance;
+  try {
+    const token = await tokenOf(issuance);
+    const answer = await credentialOf(issuance, token);
+    const notificationId: string = answer.json.notification_id;
+    const told = await insist(world, 'notification', () => wallet.notify(token, notificationId));
+    if (told.status !== 204) refused(world, 'notification', told);
+    world.ledger.notifications.push({ session: issuance.session, notificationId });
+    world.ledger.finished += 1;
+    return { credential: answer.json.credentials[0].credential };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { refusedBy: error.step };
+  }
+}
+
+/** What the protocol doesn't allow here is a violation; where the issuance may fail, it is its end. */
+function over({ world, mayFail }: MemberIssuance, step: Step, answer: Answer): Refusal {
+  const { error } = answer.json ?? {};
+  const clear = ['invalid_request', 'invalid_session', 'invalid_grant', 'invalid_token', 'credential_request_denied'];
+  if (!mayFail || !clear.includes(error)) refused(world, step, answer);
+  return new Refusal(step);
+}
+
+async function tokenOf(issuance: MemberIssuance): Promise<string> {
+  for (;;) {
+    const token = await attempt(issuance);
+    if (token !== undefined) return token;
+    issuance.world.ledger.restarted += 1;
+  }
+}
+
+/** One attempt. @returns undefined where nobody knows whether its code was redeemed */
+async function attempt(issuance: MemberIssuance): Promise<string | undefined> {
+  const { world, wallet, offer, held } = issuance;
+  const first = await insist(world, 'challenge', () => firstChallenge(wallet, offer));
+  if (first.json?.error !== 'insufficient_authorization') throw over(issuance, 'challenge', first);
+  const address = requestUriOf(first.json.presentation);
+  const asked = await insist(world, 'request object', async () => read(await fetch(address)));
+  if (asked.status !== 200) throw over(issuance, 'request object', asked);
+  const payload = Buffer.from(asked.text.split('.')[1] ?? '', 'base64url').toString('utf8');
+  const request = JSON.parse(payload) as PresentationRequest;
+  const response = goodResponse(request, held);
+  const presented = await insist(world, 'presentation', () => post(request.response_uri, response));
+  if (presented.status !== 200) throw over(issuance, 'presentation', presented);
+  const proof: string = presented.json.presentation_during_issuance_session;
+  const second = await insist(world, 'second challenge', () => secondChallenge(wallet, first.json.auth_session, proof));
+  if (second.status !== 200) throw over(issuance, 'second challenge', second);
+  return redeem(issuance, second.json.authorization_code);
+}
+
+async function redeem(issuance: MemberIssuance, code: string): Promise<string | undefined> {
+  const { world, wallet } = issuance;
+  const { ledger, dice } = world;
+  const { code_verifier: _, ...parameters } = wallet.codeParameters(code);
+  for (let lost = false; ; lost = true) {
+    const answer = await ask(world, 'token', () => wallet.token(parameters));
+    if (answer?.status === 200) {
+      addOne(ledger.tokens, code);
+      ledger.spent.push({ wallet, parameters });
+      return answer.json.access_token;
+    }
+    if (answer !== undefined && lost && answer.json?.error === 'invalid_grant') return undefined;
+    if (answer !== undefined) throw over(issuance, 'token', answer);
+    if (dice() < 0.5) return undefined;
+  }
+}
+
+/** The credential request, and where it is deferred what comes of it. */
+async function credentialOf(issuance: MemberIssuance, token: string): Promise<Answer> {
+  const { world, wallet, session } = issuance;
+  const key = newWalletKey();
+  for (;;) {
+    const killsBefore = world.kills();
+    const nonce: string = (await insist(world, 'nonce', () => wallet.form('/vci/nonce', {}))).json.c_nonce;
+    const body = { credential_configuration_id: 'member', proofs: { jwt: [wallet.proof(key, nonce)] } };
+    const answer = await ask(world, 'credential', () => wallet.credential(token, body));
+    if (answer === undefined) continue;
+    // A nonce of before the restart is refused, and so is one whose use was answered to nobody.
+    if (answer.json?.error === 'invalid_nonce' && world.kills() !== killsBefore) continue;
+    if (answer.status === 202) {
+      issuance.deferred();
+      const delivered = await deferredOf(issuance, token, answer.json.transaction_id);
+      record(world, delivered, { session, nonce, keys: [key] });
+      return delivered;
+    }
+    if (answer.status !== 200) throw over(issuance, 'credential', answer);
+    record(world, answer, { session, nonce, keys: [key] });
+    return answer;
+  }
+}
+
+async function deferredOf(issuance: MemberIssuance, token: string, transactionId: string): Promise<Answer> {
+  const { world, wallet } = issuance;
+  const again = (): Promise<Answer> => wallet.resource('/vci/deferred', token, { transaction_id: transactionId });
+  for (;;) {
+    const answer = await insist(world, 'deferred', again);
+    if (answer.status === 200) return answer;
+    if (answer.status !== 202) throw over(issuance, 'deferred', answer);
+    await sleep(50);
+  }
+}

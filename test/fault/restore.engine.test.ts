@@ -1,0 +1,112 @@
+/** After a restore on MongoDB: as in one process, at the level of the store. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import { systemClock } from '@countersign/shared/clock';
+import { createVaults } from '@countersign/shared/crypto/vaults';
+import { silentLog } from '@countersign/shared/log';
+import { systemRandom } from '@countersign/shared/random';
+import { type Environment, readSettings } from '@countersign/shared/read-settings';
+import { collections } from '@countersign/shared/store/collections';
+import { openMongoStore } from '@countersign/shared/store/mongo';
+import type { Store } from '@countersign/shared/store/port';
+import { runAfterRestore } from '@countersign/standalone/after-restore-main';
+import { createAllocate } from '@countersign/status/allocate';
+import { createLeases } from '@countersign/status/lease-positions';
+import { MongoClient } from 'mongodb';
+
+const url = process.env.MONGODB_URL;
+const skip = url === undefined && 'needs MONGODB_URL';
+
+const masterKey = Buffer.from('engine-test-master-key-012345678');
+
+interface Site {
+  readonly env: Environment;
+  readonly store: Store;
+  /** Copies every document as it is now into the database of another one. */
+  copyTo(other: Site): Promise<void>;
+}
+
+/** A database of its own, gone at the end. */
+async function site(t: TestContext): Promise<Site> {
+  const database = `countersign_test_${randomUUID().slice(0, 8)}`;
+  const env = {
+    MONGODB_URL: url ?? '',
+    MONGODB_DATABASE: database,
+    MASTER_KEY: masterKey.toString('base64url'),
+    PUBLIC_URL: 'https://issuer.example',
+    AUTH_API_KEY: 'engine-api-key-0123456789abcdef',
+  };
+  const store = openMongoStore({ url: url ?? '', database, log: silentLog });
+  const client = new MongoClient(url ?? '');
+  t.after(async () => {
+    await store.close();
+    await client.db(database).dropDatabase();
+    await client.close();
+  });
+  await store.ensureIndexes(collections);
+  return {
+    env,
+    store,
+    copyTo: async (other) => {
+      const target = client.db(other.env.MONGODB_DATABASE);
+      for (const { name } of collections) {
+        const documents = await client.db(database).collection(name).find().toArray();
+        if (documents.length > 0) await target.collection(name).insertMany(documents);
+      }
+    },
+  };
+}
+
+/** Indexes of 40 credentials, by a status service of its own. */
+async function allocate({ env, store }: Site, prefix: string): Promise<string[]> {
+  const clock = systemClock;
+  const vaults = createVaults({ store, clock, masterKey, random: systemRandom });
+  const absent = (): Promise<never> => Promise.reject(new Error('nothing is signed here'));
+  const platform = {
+    settings: readSettings(env).settings,
+    store,
+    vaults,
+    keys: { signer: absent, published: absent, anchors: absent },
+    clock,
+    random: systemRandom,
+    log: silentLog,
+    wakeEntryRelay: () => undefined,
+  };
+  const operation = createAllocate(platform, createLeases(platform, { listSize: 2 ** 20, blockSize: 16 }));
+  const asked = { id: 'r', tenant: 'default', method: 'POST', url: '', params: {}, query: {}, headers: {} };
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => {
+      const body = { session: 's', configuration: 'pid', request: `${prefix}-${n}`, count: 2 };
+      return operation({ ...asked, encoding: 'json', body });
+    }),
+  );
+  const entries = replies.flatMap(
+    ({ body }) => (body as unknown as { entries: { uri: string; idx: number }[] }).entries,
+  );
+  return entries.map(({ uri, idx }) => `${uri}#${idx}`);
+}
+
+test('MongoDB: only with --yes; then no index is given twice', { skip }, async (t) => {
+  const [live, restored] = [await site(t), await site(t)];
+  const given = await allocate(live, 'before');
+  await live.copyTo(restored);
+  given.push(...(await allocate(live, 'since')));
+  const run = async (...args: string[]): Promise<{ readonly code: number; readonly report: string }> => {
+    let report = '';
+    const write = (text: string): void => {
+      report += text;
+    };
+    return { code: await runAfterRestore({ args, env: restored.env, write }), report };
+  };
+  const refused = await run();
+  assert.equal(refused.code, 1);
+  assert.match(refused.report, /All services must be stopped/);
+  const done = await run('--yes');
+  assert.equal(done.code, 0, done.report);
+  assert.match(done.report, /^closed: default\/1$/m);
+  given.push(...(await allocate(restored, 'after')));
+  assert.equal(new Set(given).size, given.length);
+  const again = await run('--yes');
+  assert.match(again.report, /^status lists closed: 1$/m);
+});

@@ -1,0 +1,228 @@
+/** A store that came from a backup: nothing that wallets have had since is given or taken a second time. */
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { openEmbeddedStore } from '@countersign/shared/store/embedded';
+import { statusLists } from '@countersign/shared/store/status-documents';
+import { runAfterRestore } from '@countersign/standalone/after-restore-main';
+import { freePort } from '../support/child-server.ts';
+import {
+  begin,
+  beginWithToken,
+  credentialBody,
+  PRE_AUTHORIZED_FLOW,
+  sessionOf,
+  type WithToken,
+} from '../support/flows.ts';
+import { startSampleServer } from '../support/sample-server.ts';
+import type { TestServer } from '../support/server.ts';
+
+interface Site {
+  readonly folder: string;
+  start(): Promise<TestServer>;
+  backup(): string;
+  /** Puts the data of a backup in the place of what is there. */
+  restore(backup: string): void;
+  /** @param later milliseconds by which its clock is ahead */
+  afterRestore(args?: readonly string[], later?: number): Promise<{ readonly code: number; readonly report: string }>;
+}
+
+/** One address, one configuration, one data folder. */
+async function site(t: TestContext): Promise<Site> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-restore-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const port = String(await freePort());
+  const env = { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, AUDIT_FILE: join(folder, 'audit.jsonl') };
+  const data = join(folder, 'data');
+  let environment: TestServer['environment'] = {};
+  let backups = 0;
+  return {
+    folder,
+    start: async () => {
+      const server = await startSampleServer({ folder, env });
+      environment = server.environment;
+      t.after(() => server.close());
+      return server;
+    },
+    backup: () => {
+      backups += 1;
+      const backup = join(folder, `backup-${backups}`);
+      cpSync(data, backup, { recursive: true });
+      return backup;
+    },
+    restore: (backup) => {
+      rmSync(data, { recursive: true });
+      cpSync(backup, data, { recursive: true });
+    },
+    afterRestore: async (args = [], later = 0) => {
+      let report = '';
+      const write = (text: string): void => {
+        report += text;
+      };
+      const code = await runAfterRestore({ args, env: environment, write, clock: () => Date.now() + later });
+      return { code, report };
+    },
+  };
+}
+
+/** Status entries of new credentials. */
+async function issue(flow: WithToken, count = 3): Promise<string[]> {
+  const entries: string[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const answer = await flow.wallet.credential(flow.token, await credentialBody(flow.wallet));
+    assert.equal(answer.status, 200, answer.text);
+    const payload = String(answer.json.credentials[0].credential).split('.')[1] ?? '';
+    const { status } = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as {
+      status: { status_list: { uri: string; idx: number } };
+    };
+    entries.push(`${status.status_list.uri}#${status.status_list.idx}`);
+  }
+  return entries;
+}
+
+test('issue, back up, issue more, restore: no index twice, and what was open before is dead', async (t) => {
+  const { start, backup, restore, afterRestore } = await site(t);
+  const given: string[] = [];
+  let server = await start();
+  const first = `${server.url}/status-management/status-list#`;
+  const old = await beginWithToken(server);
+  given.push(...(await issue(old)));
+  const [offer, kept] = [await begin(server, PRE_AUTHORIZED_FLOW), await beginWithToken(server)];
+  await server.close();
+  const copy = backup();
+
+  server = await start();
+  assert.equal((await offer.wallet.redeem(offer.offer)).status, 200, 'used after the backup');
+  given.push(...(await issue(await beginWithToken(server), 20)));
+  await server.close();
+  assert.ok(given.every((entry) => entry.startsWith(first)));
+
+  // Twice from the same backup, with wallets in between.
+  for (let round = 0; round < 2; round += 1) {
+    restore(copy);
+    const { code, report } = await afterRestore([], round * 10_000);
+    assert.equal(code, 0, report);
+    assert.match(report, /^closed: default\/1$/m);
+    assert.match(report, /^issuances ended: 2$/m);
+    assert.match(report, /^access tokens ended: 1$/m);
+    server = await start();
+    const refused = await offer.wallet.redeem(offer.offer);
+    assert.deepEqual([refused.status, refused.json.error], [400, 'invalid_grant'], 'not a second time');
+    for (const [{ wallet, token }, error] of [
+      [old, 'invalid_token'],
+      [kept, 'credential_request_denied'],
+    ] as const) {
+      const answer = await wallet.credential(token, await credentialBody(wallet));
+      assert.equal(answer.json.error, error, answer.text);
+    }
+    const seen = await sessionOf(server, offer.session);
+    assert.deepEqual([seen.status, seen.error], ['failed', { code: 'restored' }]);
+    assert.deepEqual([(await sessionOf(server, old.session)).status], ['issued']);
+    const fresh = await issue(await beginWithToken(server), 20);
+    assert.ok(
+      fresh.every((entry) => !entry.startsWith(first)),
+      fresh[0],
+    );
+    given.push(...fresh);
+    // The list of before is signed, and so is the one that follows.
+    for (const entry of [given[0], fresh[0]]) {
+      const list = await fetch(String(entry).split('#', 1)[0] ?? '');
+      assert.deepEqual([list.status, list.headers.get('content-type')], [200, 'application/statuslist+jwt']);
+      await list.arrayBuffer();
+    }
+    await server.close();
+  }
+  assert.equal(new Set(given).size, given.length);
+});
+
+test('offers can be kept, and a presentation request can be answered again only then', async (t) => {
+  const { start, backup, restore, afterRestore } = await site(t);
+  let server = await start();
+  const offer = await begin(server, PRE_AUTHORIZED_FLOW);
+  const asked = { response_type: 'uri', requestId: 'name-check' };
+  const made = await server.a('/oid4vp', { method: 'POST', body: JSON.stringify(asked) });
+  const { session } = (await made.json()) as { session: string };
+  await server.close();
+  const copy = backup();
+  const kept = await afterRestore(['--keep-offers']);
+  assert.equal(kept.code, 0, kept.report);
+  assert.ok(!kept.report.includes('ended'), kept.report);
+  server = await start();
+  assert.equal((await sessionOf(server, session)).status, 'created');
+  assert.equal((await offer.wallet.redeem(offer.offer)).status, 200);
+  await server.close();
+  restore(copy);
+  const ended = await afterRestore();
+  assert.match(ended.report, /^presentation requests ended: 1$/m);
+  server = await start();
+  const { status, error } = await sessionOf(server, session);
+  assert.deepEqual([status, error], ['rejected', { code: 'restored' }]);
+});
+
+test('records come back from the audit file; each run leaves one of its own', async (t) => {
+  const { folder, start, backup, restore, afterRestore } = await site(t);
+  let server = await start();
+  await server.a('/session');
+  await server.close();
+  const copy = backup();
+  server = await start();
+  const { session } = await begin(server, PRE_AUTHORIZED_FLOW);
+  await server.close();
+  restore(copy);
+  const file = join(folder, 'audit.jsonl');
+  const moved = join(folder, 'moved.jsonl');
+  cpSync(file, moved);
+  writeFileSync(moved, '{"id":"half', { flag: 'a' });
+  const { code, report } = await afterRestore(['--audit', moved]);
+  assert.equal(code, 2, report);
+  assert.match(report, /^audit records brought back: 1$/m);
+  assert.match(report, /^no record: .*moved\.jsonl:3$/m);
+  server = await start();
+  const records = (await (await server.a(`/audit?session=${session}`)).json()) as { action: string }[];
+  assert.deepEqual(
+    records.map(({ action }) => action),
+    ['offer.made'],
+  );
+  assert.match(readFileSync(file, 'utf8'), /"action":"store\.restored","client":"\[after-restore\]"/);
+});
+
+test('it is refused where a server runs, nothing is there, or the key is another', async (t) => {
+  const { folder, start, backup, afterRestore } = await site(t);
+  const server = await start();
+  const running = await afterRestore();
+  assert.equal(running.code, 1);
+  assert.match(running.report, /in use by this process/);
+  await begin(server);
+  await server.close();
+  const before = backup();
+  const env = { ...server.environment };
+  const attempts: readonly (readonly [RegExp, readonly string[], Record<string, string>])[] = [
+    [/There is no store in/, [], { DATA_FOLDER: join(folder, 'nothing') }],
+    [/MASTER_KEY does not open/, [], { MASTER_KEY: Buffer.alloc(32, 9).toString('base64url') }],
+    [/MASTER_KEY is needed/, [], { MASTER_KEY: '' }],
+    [/ENOENT/, ['--audit', join(folder, 'nothing.jsonl')], {}],
+    [/npm run after-restore/, ['--what'], {}],
+    [/All services must be stopped/, [], { MONGODB_URL: 'mongodb://127.0.0.1:1' }],
+  ];
+  for (const [expected, args, more] of attempts) {
+    let report = '';
+    const write = (text: string): void => {
+      report += text;
+    };
+    assert.equal(await runAfterRestore({ args, env: { ...env, ...more }, write }), 1, report);
+    assert.match(report, expected);
+  }
+  assert.deepEqual(await listsOf(join(folder, 'data')), await listsOf(before), 'nothing was changed');
+  assert.equal((await afterRestore()).code, 0);
+});
+
+async function listsOf(folder: string): Promise<readonly unknown[]> {
+  const store = await openEmbeddedStore({ folder });
+  try {
+    return (await store.find(statusLists, { index: 'list', limit: 10 })).documents;
+  } finally {
+    await store.close();
+  }
+}

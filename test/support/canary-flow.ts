@@ -1,0 +1,199 @@
+/**
+ * Canaries of every personal value that passes through: never readable in what is stored, a log line or the audit log while
+ * they are in use, and nothing of them left after an erasure.
+ */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { purgeJob } from '@countersign/gateway/purge';
+import { auditRecords } from '@countersign/shared/store/audit';
+import { deliveries } from '@countersign/shared/store/deliveries';
+import { sessions } from '@countersign/shared/store/sessions';
+import { statusEntries } from '@countersign/shared/store/status-documents';
+import { type HeldCredential, post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
+import { read, Wallet } from '../wallet/wallet.ts';
+import { beginWithToken, credentialBody, makeOffer, sessionOf } from './flows.ts';
+import { ask, pidQuestion } from './presentation.ts';
+import {
+  challenged,
+  goodResponse,
+  memberConfiguration,
+  requestMember,
+  SHAPE_A,
+  tokenAfterPresentation,
+} from './presentation-during-issuance.ts';
+import { startSampleServer } from './sample-server.ts';
+import type { TestServer } from './server.ts';
+import { openReceiver, type WebhookReceiver } from './webhook-receiver.ts';
+
+const CANARY = {
+  offer: 'Canary-of-the-offer',
+  unissued: 'Canary-nobody-fetched',
+  webhook: 'Canary-of-webhook',
+  presented: 'Canary-presented',
+  notification: 'Canary-of-notification',
+  walletError: 'Canary-of-wallet-error',
+  txCode: 'Canary-tx',
+} as const;
+
+/** The text itself, and the parts of its base64 that are the same whatever stands before and behind it. */
+function forms(text: string): readonly Buffer[] {
+  const encoded = [0, 1, 2].map((before) => {
+    const whole = Buffer.from('x'.repeat(before) + text).toString('base64url');
+    return whole.slice(before === 0 ? 0 : before + 1, -2);
+  });
+  return [text, ...encoded].map((form) => Buffer.from(form));
+}
+
+/** Everything that is stored, by where it lies. */
+export type Dump = (server: TestServer) => Promise<readonly (readonly [place: string, bytes: Buffer])[]>;
+
+async function assertNowhere(server: TestServer, dump: Dump, when: string): Promise<void> {
+  const places = await dump(server);
+  assert.ok(places.length > 0);
+  const log = Buffer.from(server.lines.join(''));
+  for (const [name, canary] of Object.entries(CANARY)) {
+    for (const form of forms(canary)) {
+      for (const [path, bytes] of places) assert.ok(!bytes.includes(form), `${when}: ${name} in ${path}`);
+      assert.ok(!log.includes(form), `${when}: ${name} in the log`);
+    }
+  }
+}
+
+const pid = (given_name: string) => ({ pid: { given_name, family_name: 'Muster', birthdate: '2000-01-01' } });
+
+/** Issues by the claims of an offer; the wallet reports a failure with a text of its own. */
+async function byOffer(server: TestServer): Promise<{ held: HeldCredential; session: string }> {
+  const flow = { flow: 'pre_authorized_code', tx_code: CANARY.txCode, claims: pid(CANARY.presented) };
+  const made = await makeOffer(server, flow);
+  const wallet = new Wallet({ issuer: server.url });
+  const { answer, key } = await wallet.receive(made.uri, CANARY.txCode);
+  assert.equal(answer.status, 200, answer.text);
+  return { held: { credential: answer.json.credentials[0].credential, key }, session: made.session };
+}
+
+async function reporting(server: TestServer): Promise<string> {
+  const started = await beginWithToken(server, { flow: 'pre_authorized_code', claims: pid(CANARY.offer) });
+  const { wallet, token, session } = started;
+  const issued = await wallet.credential(token, await credentialBody(wallet));
+  assert.equal(issued.status, 200, issued.text);
+  const event = { event: 'credential_failure', event_description: CANARY.notification };
+  assert.equal((await wallet.notify(token, issued.json.notification_id, event)).status, 204);
+  const view = await sessionOf(server, session);
+  // The backend sees what lies there sealed.
+  assert.equal(view.notifications[0].event_description, CANARY.notification);
+  assert.equal(view.credentialPayload.claims.pid.given_name, CANARY.offer);
+  return session;
+}
+
+async function byClaimsWebhook(server: TestServer, held: HeldCredential, receiver: WebhookReceiver): Promise<string> {
+  const started = await challenged(server, SHAPE_A);
+  const token = await tokenAfterPresentation(started, held);
+  const answer = await requestMember(started.wallet, token);
+  assert.equal(answer.status, 200, answer.text);
+  assert.ok(receiver.received.some(({ body }) => body.includes(CANARY.presented)));
+  return started.session;
+}
+
+/** Presentations that are taken, refused by the person, and refused by the verifier. */
+async function presenting(server: TestServer, held: HeldCredential): Promise<readonly string[]> {
+  const taken = await ask(server);
+  assert.equal((await post(taken.request.response_uri, goodResponse(taken.request, held))).status, 200);
+  assert.equal((await sessionOf(server, taken.session)).credentials[0].values.given_name, CANARY.presented);
+
+  const clear = await ask(server, { response_mode: 'direct_post' });
+  const vpToken = vpTokenOf(present(held, clear.request), clear.request);
+  const fields = { vp_token: JSON.stringify(vpToken), state: clear.request.state };
+  assert.equal((await post(clear.request.response_uri, fields)).status, 200);
+
+  const refused = await ask(server);
+  const error = { error: 'access_denied', error_description: CANARY.walletError, state: refused.request.state };
+  assert.ok((await post(refused.request.response_uri, error)).status < 500);
+  assert.equal((await sessionOf(server, refused.session)).error?.description, CANARY.walletError);
+
+  const bad = await ask(server);
+  const forged = vpTokenOf(present(held, bad.request, { payload: { nonce: 'another' } }), bad.request);
+  assert.equal((await post(bad.request.response_uri, responseFields(bad.request, forged))).status, 400);
+
+  const open = await ask(server);
+  return [taken, clear, refused, bad, open].map(({ session }) => session);
+}
+
+async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (let n = 0; n < 500; n += 1) {
+    if (await holds()) return;
+    await new Promise((tick) => setTimeout(tick, 20));
+  }
+  assert.fail(what);
+}
+
+/** No personal value is readable anywhere, before an erasure or after it. */
+export async function canaryFlow(t: TestContext, dump: Dump): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-canary-'));
+  const receiver = await openReceiver();
+  t.after(() => receiver.close());
+  receiver.status = 200;
+  receiver.body = JSON.stringify({ member: { level: CANARY.webhook } });
+  let late = 0;
+  const server = await startSampleServer({
+    folder,
+    clock: () => Date.now() + late,
+    env: { WEBHOOK_SCHEDULE: '0,1,1', CLAIMS_WAIT: '10000', LOG_LEVEL: 'debug' },
+  });
+  t.after(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  server.writeConfig('issuance/member.json', memberConfiguration(receiver.url));
+  server.writeConfig('presentation/identity.json', pidQuestion);
+  server.writeConfig('presentation/question.json', { ...pidQuestion, webhook: receiver.url });
+  const { store } = server.platform;
+
+  const { held, session } = await byOffer(server);
+  const unissued = await makeOffer(server, { claims: pid(CANARY.unissued) });
+  const ids = [
+    session,
+    unissued.session,
+    await reporting(server),
+    await byClaimsWebhook(server, held, receiver),
+    ...(await presenting(server, held)),
+  ];
+  // Everything told, so that the purge takes it too.
+  await until('a webhook was not told', async () => {
+    const pending = await store.find(sessions, { index: 'pending', limit: 1 });
+    const outbox = await store.find(sessions, { index: 'outbox', limit: 1 });
+    return pending.documents.length === 0 && outbox.documents.length === 0;
+  });
+  await assertNowhere(server, dump, 'in use');
+  // The check finds what is there: the session's id stands in the store in clear.
+  assert.ok((await dump(server)).some(([, bytes]) => bytes.includes(session)));
+
+  const entries = (await store.find(statusEntries, { index: 'session', equal: [session], limit: 9 })).documents;
+  for (const id of ids.filter((_, n) => n % 2 === 0)) {
+    assert.equal((await server.a(`/session/${id}`, { method: 'DELETE' })).status, 200);
+  }
+  late = 90_000_000;
+  await purgeJob(server.platform).run();
+  for (const id of ids) {
+    assert.equal((await read(await server.a(`/session/${id}`))).status, 404);
+    assert.deepEqual((await store.find(deliveries, { index: 'session', equal: [id], limit: 1 })).documents, []);
+    const receipts = (await store.find(auditRecords, { index: 'session', equal: [id], limit: 100 })).documents.filter(
+      ({ action }) => action === 'session.erased',
+    );
+    assert.deepEqual(
+      receipts.map(({ openSince }) => openSince),
+      [undefined],
+    );
+  }
+  assert.deepEqual((await store.find(sessions, { index: 'age', limit: 1 })).documents, []);
+  assert.deepEqual(
+    (await store.find(statusEntries, { index: 'session', equal: [session], limit: 9 })).documents,
+    entries,
+  );
+  assert.equal(entries.length, 1);
+  const audit = JSON.stringify((await store.find(auditRecords, { index: 'age', limit: 1000 })).documents);
+  for (const canary of Object.values(CANARY)) assert.ok(!audit.includes(canary));
+  await assertNowhere(server, dump, 'erased');
+}

@@ -1,0 +1,155 @@
+/** A rolling upgrade: what the version before has left is carried on, and nothing of it is lost. */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { collections } from '@countersign/shared/store/collections';
+import { openEmbeddedStore } from '@countersign/shared/store/embedded';
+import type { Collection, StoredDocument } from '@countersign/shared/store/port';
+import { sessions } from '@countersign/shared/store/sessions';
+import { startSampleServer } from '../support/sample-server.ts';
+import type { TestServer } from '../support/server.ts';
+import { read, Wallet } from '../wallet/wallet.ts';
+import { answer, type Flows, readKey, takeCredential } from './flows.ts';
+
+interface Fixture {
+  /** Milliseconds. */
+  readonly at: number;
+  /** PUBLIC_URL of that version's server. */
+  readonly url: string;
+  readonly flows: Flows;
+  readonly documents: Readonly<Record<string, readonly StoredDocument[]>>;
+}
+
+/** Compiled to test/dist/upgrade. */
+const FILE = resolve(import.meta.dirname, '../../upgrade/version-before.json');
+const { at, url, flows, documents } = JSON.parse(readFileSync(FILE, 'utf8')) as Fixture;
+/** Seconds after that version was stopped. */
+const NOW = Math.floor(at / 1000) + 5;
+/** A field of a version to come. */
+const LATER = { fieldOfALaterVersion: { kept: true } };
+
+/** Puts the documents into a new store, as they were, with a field that this version does not know. */
+async function restore(folder: string): Promise<void> {
+  mkdirSync(join(folder, 'data'));
+  const store = await openEmbeddedStore({ folder: join(folder, 'data') });
+  for (const collection of collections) {
+    for (const document of documents[collection.name] ?? []) {
+      const { rev: _, ...fields } = { ...document, ...LATER };
+      assert.ok(await store.insert(collection as Collection<StoredDocument>, fields));
+    }
+  }
+  await store.close();
+}
+
+describe('what the version before has left', () => {
+  let folder: string;
+  let server: TestServer;
+  const { fetch: original } = globalThis;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'countersign-upgrade-'));
+    await restore(folder);
+    const env = { PUBLIC_URL: url, SESSION_TTL: '86400', WEBHOOK_SCHEDULE: '0,1' };
+    const offset = NOW * 1000 - Date.now();
+    server = await startSampleServer({ folder, env, clock: () => Date.now() + offset });
+    // Its wallets know the address that it had.
+    globalThis.fetch = (input, init) => original(String(input).replace(url, server.origin), init);
+  });
+  after(async () => {
+    globalThis.fetch = original;
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const wallet = (): Wallet => new Wallet({ issuer: url, dpop: false, clock: () => NOW * 1000 });
+  const statusOf = async (session: string): Promise<string> =>
+    (await read(await server.a(`/session/${session}`))).json.status;
+
+  it('an offer is taken', async () => {
+    const { token, answer: taken } = await wallet().receive(flows.offered.uri);
+    assert.equal(taken.status, 200, taken.text);
+    assert.equal((await wallet().notify(token, taken.json.notification_id)).status, 204);
+    assert.equal(await statusOf(flows.offered.session), 'completed');
+  });
+
+  it('a pushed request is authorized, and its code redeemed', async () => {
+    const redirected = await wallet().authorize(flows.pushed.requestUri);
+    const code = new URL(redirected.headers.get('location') ?? 'none:').searchParams.get('code');
+    assert.ok(code !== null, redirected.text);
+    const parameters = wallet().codeParameters(code, { code_verifier: flows.pushed.verifier });
+    assert.equal((await wallet().token(parameters)).status, 200);
+  });
+
+  it('a code is redeemed, once', async () => {
+    const parameters = wallet().codeParameters(flows.authorized.code, { code_verifier: flows.authorized.verifier });
+    const redeemed = await wallet().token(parameters);
+    assert.equal(redeemed.status, 200, redeemed.text);
+    assert.equal((await wallet().token(parameters)).json.error, 'invalid_grant');
+    assert.equal(await takeCredential(wallet(), redeemed.json.access_token, 'pid'), 200);
+  });
+
+  it('an access token gives its credential', async () => {
+    assert.equal(await takeCredential(wallet(), flows.tokenIssued.token, 'pid'), 200);
+    assert.equal(await statusOf(flows.tokenIssued.session), 'issued');
+  });
+
+  it('a notification completes its session', async () => {
+    const { token, notificationId, session } = flows.issued;
+    assert.equal((await wallet().notify(token, notificationId)).status, 204);
+    assert.equal(await statusOf(session), 'completed');
+  });
+
+  it('a presentation request is answered with a credential of that version', async () => {
+    const { credential, key } = flows.completed;
+    assert.equal(await answer(flows.requested.uri, credential, readKey(key), NOW), 200);
+    assert.equal(await statusOf(flows.requested.session), 'verified');
+  });
+
+  it('a presentation during issuance goes on', async () => {
+    const { credential, key } = flows.completed;
+    assert.equal(await answer(flows.challenged.link, credential, readKey(key), NOW), 200);
+    assert.equal(await statusOf(flows.challenged.session), 'presentation_required');
+  });
+
+  it('a webhook that was due is tried on', async () => {
+    const listed = await read(await server.a(`/session/${flows.verified.session}/deliveries`));
+    assert.equal(listed.json.length, 1, listed.text);
+    // Nobody listens at its target: the schedule goes on where it stood.
+    const [delivery] = listed.json;
+    assert.ok(['due', 'leased', 'dead'].includes(delivery.state), delivery.state);
+    assert.ok(delivery.attempts.length >= 1);
+  });
+
+  it('its credentials are revoked by their session, and the list says so', async () => {
+    const { session } = flows.completed;
+    const body = JSON.stringify({ sessionId: session, status: 1 });
+    const revoked = await read(await server.a('/status-management', { method: 'POST', body }));
+    assert.equal(revoked.status, 201, revoked.text);
+    assert.equal(revoked.json[0].status, 1);
+    const seen = await read(await server.a(`/session/${session}`));
+    assert.equal(seen.json.issued[0].status.value, 1);
+  });
+
+  it('its sessions are listed, and can be erased', async () => {
+    const listed = await read(await server.a('/session?limit=1000'));
+    const found = new Set((listed.json as { id: string }[]).map(({ id }) => id));
+    for (const { session } of Object.values(flows)) assert.ok(found.has(session));
+    assert.equal((await server.a(`/session/${flows.verified.session}`, { method: 'DELETE' })).status, 200);
+    assert.equal((await server.a(`/session/${flows.verified.session}`)).status, 404);
+  });
+
+  it('fields that this version does not know are kept by every write', async () => {
+    const { store } = server.platform;
+    for (const { session } of Object.values(flows)) {
+      const document = await store.get(sessions, session);
+      if (document === undefined) continue;
+      const { fieldOfALaterVersion } = document as unknown as typeof LATER;
+      assert.deepEqual(fieldOfALaterVersion, LATER.fieldOfALaterVersion, document.status);
+    }
+  });
+
+  it('nothing went wrong on the way', () => {
+    const errors = server.lines.filter((line) => line.includes('"level":"error"'));
+    assert.deepEqual(errors, []);
+  });
+});
