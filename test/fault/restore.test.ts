@@ -226,3 +226,66 @@ async function listsOf(folder: string): Promise<readonly unknown[]> {
     await store.close();
   }
 }
+
+test('the audit file: what was revoked and erased since is so again; what was issued since is named', async (t) => {
+  const { folder, start, backup, restore, afterRestore } = await site(t);
+  let server = await start();
+  const revoke = async (sessionId: string, status: 0 | 1): Promise<void> => {
+    const body = JSON.stringify({ sessionId, credentialConfigurationId: 'pid', status });
+    assert.equal((await server.a('/status-management', { method: 'POST', body })).status, 201);
+  };
+  const [revoked, valid, erased] = await Promise.all([1, 2, 3].map(() => beginWithToken(server)));
+  if (revoked === undefined || valid === undefined || erased === undefined) return assert.fail();
+  for (const flow of [revoked, valid, erased]) await issue(flow, 1);
+  await revoke(valid.session, 1);
+  await server.close();
+  const copy = backup();
+
+  server = await start();
+  await revoke(revoked.session, 1);
+  await revoke(valid.session, 0);
+  assert.equal((await server.a(`/session/${erased.session}`, { method: 'DELETE' })).status, 200);
+  await revoke(erased.session, 1);
+  const since = await beginWithToken(server);
+  await issue(since, 1);
+  await revoke(since.session, 1);
+  await server.close();
+  const lines = readFileSync(join(folder, 'audit.jsonl'), 'utf8');
+  assert.match(lines, new RegExp(`"session.erased","client":"api-key".*"session":"${erased.session}"`));
+
+  restore(copy);
+  const moved = join(folder, 'moved.jsonl');
+  writeFileSync(moved, lines);
+  const { code, report } = await afterRestore(['--audit', moved]);
+  assert.equal(code, 2, report);
+  assert.match(report, /^statuses set again: 3$/m);
+  assert.match(report, /^sessions erased again: 1$/m);
+  assert.match(
+    report,
+    new RegExp(`^status not set: .*"session":"${since.session}","configuration":"pid","status":1`, 'm'),
+  );
+  server = await start();
+  const valuesOf = async (session: string): Promise<number[]> => {
+    const entries = (await (await server.a(`/status-management/${session}`)).json()) as { status: number }[];
+    return entries.map(({ status }) => status);
+  };
+  assert.deepEqual(await Promise.all([revoked, valid, erased].map(({ session }) => valuesOf(session))), [
+    [1],
+    [0],
+    [1],
+  ]);
+  assert.equal((await server.a(`/session/${erased.session}`)).status, 404);
+  // Those of before the backup can be revoked as ever.
+  await revoke(valid.session, 1);
+  assert.deepEqual(await valuesOf(valid.session), [1]);
+  assert.equal((await afterRestoreAgain(server, afterRestore, moved)).code, 2);
+});
+
+/** Once more, with the server stopped. */
+async function afterRestoreAgain(server: TestServer, run: Site['afterRestore'], file: string) {
+  await server.close();
+  const again = await run(['--audit', file]);
+  assert.match(again.report, /^sessions erased again: 0$/m);
+  assert.match(again.report, /^audit records brought back: 0$/m);
+  return again;
+}

@@ -7,8 +7,9 @@ import { verifyWithLibrary } from '../support/credential.ts';
 import { assertRefused, sessionOf } from '../support/flows.ts';
 import {
   type Challenged,
-  challenged,
-  holdPidOf,
+  GARBAGE,
+  type MemberWorld,
+  openMemberWorld,
   presentTo,
   redeemWithoutVerifier,
   requestMember,
@@ -17,28 +18,22 @@ import {
   tokenAfterPresentation,
   writeMember,
 } from '../support/presentation-during-issuance.ts';
-import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import type { HeldCredential } from '../wallet/present.ts';
 import type { Answer } from '../wallet/wallet.ts';
 
-const GARBAGE = Buffer.alloc(48, 7).toString('base64url');
-
 describe('answers of the claims webhook', () => {
   let server: TestServer;
   let held: HeldCredential;
-  let shift = 0;
-  const clock = (): number => Date.now() + shift;
+  let world: MemberWorld;
   before(async () => {
-    server = await startSampleServer({ clock, env: { CLAIMS_WAIT: '300' } });
-    writeMember(server, SHAPE_A);
-    held = await holdPidOf(server, SHAPE_A);
+    world = await openMemberWorld();
+    ({ server, held } = world);
   });
   after(() => server.close());
 
-  const start = (options: Parameters<typeof challenged>[2] = {}): Promise<Challenged> =>
-    challenged(server, SHAPE_A, { ...options, wallet: { clock, ...options.wallet } });
+  const start: MemberWorld['start'] = (options) => world.start(options);
   let receiver: WebhookReceiver;
   const withAnswer = async (status: number, body: string, test: () => Promise<void>): Promise<void> => {
     receiver = await openReceiver();
@@ -150,14 +145,14 @@ describe('answers of the claims webhook', () => {
       const token = await tokenAfterPresentation(started, held);
       const deferred = await requestMember(started.wallet, token);
       assert.equal(deferred.status, 202, deferred.text);
-      shift += 700_000;
+      world.shift += 700_000;
       const body = { transaction_id: deferred.json.transaction_id };
       assertRefused(await started.wallet.resource('/vci/deferred', token, body), 400, 'credential_request_denied');
       receiver.silent = false;
       assertRefused(await started.wallet.resource('/vci/deferred', token, body), 400, 'credential_request_denied');
       const view = await sessionOf(server, started.session);
       assert.deepEqual([view.status, view.error], ['failed', { code: 'claims_deadline' }]);
-      shift = 0;
+      world.shift = 0;
     }));
 
   it('what the webhook said and what was proven lies sealed', () =>

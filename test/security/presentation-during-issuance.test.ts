@@ -6,13 +6,15 @@ import { assertRefused, count, sessionOf, sessionOfCredential, setStatus } from 
 import {
   type Challenged,
   challengeAgain,
-  challenged,
   codeAfterPresentation,
   firstChallenge,
+  GARBAGE,
   goodResponse,
   holdPidOf,
+  type MemberWorld,
   memberConfiguration,
   offerOf,
+  openMemberWorld,
   presentTo,
   redeemWithoutVerifier,
   requestMember,
@@ -20,7 +22,6 @@ import {
   secondChallenge,
   writeMember,
 } from '../support/presentation-during-issuance.ts';
-import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { newWalletKey } from '../wallet/keys.ts';
 import {
@@ -35,22 +36,18 @@ import {
 } from '../wallet/present.ts';
 import { type Offer, read, Wallet } from '../wallet/wallet.ts';
 
-const GARBAGE = Buffer.alloc(48, 7).toString('base64url');
-
 describe('presentation during issuance under attack', () => {
   let server: TestServer;
   let held: HeldCredential;
-  let shift = 0;
-  const clock = (): number => Date.now() + shift;
+  let world: MemberWorld;
   before(async () => {
-    server = await startSampleServer({ clock, env: { CLAIMS_WAIT: '300' } });
-    writeMember(server, SHAPE_A);
-    held = await holdPidOf(server, SHAPE_A);
+    world = await openMemberWorld();
+    ({ server, held } = world);
   });
   after(() => server.close());
 
-  const start = (options: Parameters<typeof challenged>[2] = {}): Promise<Challenged> =>
-    challenged(server, SHAPE_A, { ...options, wallet: { clock, ...options.wallet } });
+  const clock = (): number => world.clock();
+  const start: MemberWorld['start'] = (options) => world.start(options);
   const noCode = async ({ wallet, authSession }: Challenged, presentationSession?: string): Promise<void> =>
     assertRefused(await secondChallenge(wallet, authSession, presentationSession), 400, 'invalid_session');
 
@@ -120,13 +117,13 @@ describe('presentation during issuance under attack', () => {
     });
     const { answer, key } = await new Wallet({ issuer: server.url, clock }).receive(made.uri);
     const old = { credential: answer.json.credentials[0].credential, key };
-    shift += 3 * 3600_000;
+    world.shift += 3 * 3600_000;
     const later = await start();
     const request = await fetchRequest(later.link);
     const token = present(old, request, { payload: { iat: Math.floor(clock() / 1000) } });
     const second = await post(request.response_uri, responseFields(request, vpTokenOf(token, request)));
     assert.deepEqual([second.status, second.json.presentation_during_issuance_session], [400, undefined], second.text);
-    shift = 0;
+    world.shift = 0;
   });
 
   it('a presentation serves one attempt: not another session, not another attempt, not twice', async () => {
@@ -229,12 +226,12 @@ describe('presentation during issuance under attack', () => {
     const started = await start();
     const { answer } = await presentTo(started.link, held);
     const fresh = await start();
-    shift += 600_000;
+    world.shift += 600_000;
     await noCode(started, answer.json.presentation_during_issuance_session);
     assert.equal((await read(await fetch(requestUriOf(fresh.link)))).status, 410);
     const again = { ...fresh, ...(await challengeAgain(fresh.wallet, fresh.offer)) };
     assert.equal((await read(await fetch(requestUriOf(again.link)))).status, 200);
-    shift = 0;
+    world.shift = 0;
   });
 
   it('the refusal of the person ends the issuance', async () => {
@@ -281,10 +278,10 @@ describe('presentation during issuance under attack', () => {
     const offer = await wallet.offer(made.uri);
     const page = await onPage(offer, wallet);
     assert.equal((await presentTo(page.link, held)).answer.status, 200);
-    shift += 600_000;
+    world.shift += 600_000;
     assert.deepEqual(await page.follow(), { state: 'expired' });
     assert.equal((await sessionOf(server, made.session)).status, 'presentation_required');
-    shift = 0;
+    world.shift = 0;
     const again = await onPage(offer, wallet);
     assert.deepEqual(await page.follow(), { state: 'expired' });
     assert.equal((await presentTo(again.link, held)).answer.status, 200);

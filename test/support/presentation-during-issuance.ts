@@ -12,6 +12,7 @@ import {
 import { type Answer, type Offer, read, Wallet, type WalletOptions } from '../wallet/wallet.ts';
 import { credentialBody, type MadeOffer } from './flows.ts';
 import { pidQuestion } from './presentation.ts';
+import { startSampleServer } from './sample-server.ts';
 import type { TestServer } from './server.ts';
 
 /** The two shapes of the interface, as far as these flows differ. */
@@ -180,4 +181,33 @@ export async function tokenAfterPresentation(started: Challenged, held: HeldCred
 
 export async function requestMember(wallet: Wallet, token: string): Promise<Answer> {
   return wallet.credential(token, await credentialBody(wallet, { id: 'member' }));
+}
+
+/** What looks like a reference or a secret, and is none. */
+export const GARBAGE = Buffer.alloc(48, 7).toString('base64url');
+
+/** A server of variant A with the configurations, a PID in the hands of a wallet, and a clock for both. */
+export interface MemberWorld {
+  readonly server: TestServer;
+  readonly held: HeldCredential;
+  /** Milliseconds that the clock is ahead. */
+  shift: number;
+  readonly clock: () => number;
+  /** An offer, and the challenge that asks for a presentation. */
+  start(options?: Parameters<typeof challenged>[2]): Promise<Challenged>;
+}
+
+/** Opens it; the caller closes the server. */
+export async function openMemberWorld(): Promise<MemberWorld> {
+  const clock = (): number => Date.now() + world.shift;
+  const world = { shift: 0 };
+  const server = await startSampleServer({ clock, env: { CLAIMS_WAIT: '300' } });
+  writeMember(server, SHAPE_A);
+  return Object.assign(world, {
+    server,
+    held: await holdPidOf(server, SHAPE_A),
+    clock,
+    start: (options: Parameters<typeof challenged>[2] = {}) =>
+      challenged(server, SHAPE_A, { ...options, wallet: { clock, ...options.wallet } }),
+  });
 }

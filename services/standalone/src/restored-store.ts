@@ -5,9 +5,6 @@ import { createGateway } from '@countersign/gateway/gateway';
 import { createAudit } from '@countersign/shared/audit/record';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import { type Clock, systemClock } from '@countersign/shared/clock';
-import { createKeyRing } from '@countersign/shared/crypto/key-ring';
-import { masterKeys } from '@countersign/shared/crypto/master-keys';
-import { createVaults } from '@countersign/shared/crypto/vaults';
 import { ProtocolError } from '@countersign/shared/errors';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/json';
@@ -15,6 +12,7 @@ import { createLog } from '@countersign/shared/log';
 import { noMetrics } from '@countersign/shared/metrics/metrics';
 import { systemRandom } from '@countersign/shared/random';
 import { type Environment, readSettings } from '@countersign/shared/read-settings';
+import { createPlatform } from '@countersign/shared/runtime/platform';
 import { directCall } from '@countersign/shared/runtime/run';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import type { Settings } from '@countersign/shared/settings';
@@ -94,25 +92,15 @@ async function openMongo(env: Environment): Promise<Opened> {
 /** The services that replay what they did before; nothing of them runs beside that. */
 function assemble({ place, settings, store, close }: Opened, env: Environment, clock: Clock): RestoredStore {
   const log = createLog('warn', clock, (line) => process.stderr.write(line));
-  const vaults = createVaults({ store, random: systemRandom, clock, ...masterKeys(settings) });
-  const { PUBLIC_URL: publicUrl, CONFIG_FOLDER: configFolder } = settings;
   const cache = createInProcessCache({ clock });
   const services: Service[] = [];
-  const platform: Platform = {
-    settings,
-    store,
-    cache,
-    keys: createKeyRing({ store, vaults, publicUrl, configFolder, clock, log }),
-    vaults,
-    clock,
-    random: systemRandom,
-    log,
-    metrics: noMetrics,
+  const { platform } = createPlatform({
+    ...{ settings, store, cache, clock, log, random: systemRandom, metrics: noMetrics },
     call: directCall(() => services),
     // The sweep of the services finds what is in the outboxes when they start.
-    wakeRelay: () => undefined,
-    wakeEntryRelay: () => undefined,
-  };
+    bus: undefined,
+    publishing: [],
+  });
   const gateway = createGateway(platform, { environment: env, checks: {}, accepting: () => false });
   services.push(gateway.service, createStatus(platform));
   return {

@@ -5,12 +5,8 @@ import { join } from 'node:path';
 import { createGateway } from '@countersign/gateway/gateway';
 import { createIssuer } from '@countersign/issuer/issuer';
 import { type BusFaults, createInProcessBus } from '@countersign/shared/bus/in-process';
-import { createRelays } from '@countersign/shared/bus/relays';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import { type Clock, systemClock } from '@countersign/shared/clock';
-import { createKeyRing } from '@countersign/shared/crypto/key-ring';
-import { masterKeys } from '@countersign/shared/crypto/master-keys';
-import { createVaults } from '@countersign/shared/crypto/vaults';
 import { openServer } from '@countersign/shared/http/server';
 import { createLog, type Log } from '@countersign/shared/log';
 import { meteredBus, meteredDeadLetter } from '@countersign/shared/metrics/metered-bus';
@@ -22,6 +18,7 @@ import { openMetrics } from '@countersign/shared/metrics/open-metrics';
 import { watchDeliveries, watchOutboxes } from '@countersign/shared/metrics/watch-store';
 import { type Random, systemRandom } from '@countersign/shared/random';
 import { type Environment, readSettings } from '@countersign/shared/read-settings';
+import { createPlatform } from '@countersign/shared/runtime/platform';
 import { directCall, runServices } from '@countersign/shared/runtime/run';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import type { Settings } from '@countersign/shared/settings';
@@ -137,34 +134,16 @@ function assemble({ settings, store, firstStart, clock, random, log, metrics, se
     deadLetter: meteredDeadLetter(storeDeadLetter(store), metrics),
     ...(faults === undefined ? {} : { faults }),
   });
-  const bus = meteredBus(inProcess, metrics, clock);
-  const cache = createInProcessCache({ clock, ...(firstStart ? { completeSince: 0 } : {}) });
-  const vaults = createVaults({ store, random, clock, ...masterKeys(settings) });
-  const publishing = ['issuer', 'verifier', 'status', 'webhook-dispatcher'] as const;
-  const relays = createRelays({ store, bus, services: publishing, clock, log });
   const services: Service[] = [];
   let accepting = false;
-  const platform: Platform = {
-    settings,
-    store,
+  const bus = meteredBus(inProcess, metrics, clock);
+  const cache = createInProcessCache({ clock, ...(firstStart ? { completeSince: 0 } : {}) });
+  const { platform, relays } = createPlatform({
+    ...{ settings, store, clock, random, log, metrics, bus },
     cache: meteredCache(cache, metrics),
-    keys: createKeyRing({
-      store,
-      vaults,
-      publicUrl: settings.PUBLIC_URL,
-      configFolder: settings.CONFIG_FOLDER,
-      clock,
-      log,
-    }),
-    vaults,
-    clock,
-    random,
-    log,
-    metrics,
     call: directCall(() => services),
-    wakeRelay: relays.wakeRelay,
-    wakeEntryRelay: relays.wakeEntryRelay,
-  };
+    publishing: ['issuer', 'verifier', 'status', 'webhook-dispatcher'],
+  });
   const gateway = createGateway(platform, {
     environment: secrets.environment,
     checks: { database: () => store.ping() },

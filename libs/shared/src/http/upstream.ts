@@ -48,6 +48,8 @@ const BREAKER_PAUSE = 1000;
 /** For which a replica that is about to stop is left alone. */
 const REST = 3000;
 const MOST_HEADER_BYTES = 64 * 1024;
+/** Milliseconds between two lines about a wrong INTERNAL_SECRET. */
+const TOLD_EVERY = 60_000;
 
 /** Codes of what surely had no effect: a connection that was never made, a process that is still starting. */
 const NOT_TAKEN = new Set([
@@ -81,7 +83,8 @@ interface Replica {
 
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { service, clock, timeout } = options;
-  const replicas = options.addresses.map((address) => createReplica(address, options));
+  const refused = tellRefusal(options);
+  const replicas = options.addresses.map((address) => createReplica(address, options, refused));
   let turn = 0;
   return {
     call: async (operation, request) => {
@@ -125,7 +128,18 @@ function inTurn(replicas: readonly Replica[], turn: number, now: number): readon
   return [...rotated.filter(works), ...rotated.filter((replica) => !works(replica))];
 }
 
-function createReplica(address: string, options: UpstreamOptions): Replica {
+/** Tells once a minute that the service refuses this one: each call is refused then. */
+function tellRefusal({ service, clock, log }: UpstreamOptions): (address: string) => void {
+  let told = Number.NEGATIVE_INFINITY;
+  return (address) => {
+    const now = clock();
+    if (now - told < TOLD_EVERY) return;
+    told = now;
+    log.error('A service refuses us: INTERNAL_SECRET must be the same everywhere', { service, address });
+  };
+}
+
+function createReplica(address: string, options: UpstreamOptions, refused: (address: string) => void): Replica {
   const { service, secret, clock, log, random = systemRandom, breakerPause = BREAKER_PAUSE } = options;
   const pool = new Pool(address, {
     connections: CONNECTIONS,
@@ -151,9 +165,7 @@ function createReplica(address: string, options: UpstreamOptions): Replica {
         bodyTimeout: budget,
       });
       const bytes = Buffer.from(await answer.body.arrayBuffer());
-      if (answer.statusCode === 401) {
-        log.error('A service refuses us: INTERNAL_SECRET must be the same everywhere', { service, address });
-      }
+      if (answer.statusCode === 401) refused(address);
       if (answer.headers[internalHeaders.draining] !== undefined) replica.restUntil = clock() + REST;
       if (answer.statusCode !== 200) throw new TransportError(`STATUS_${answer.statusCode}`);
       return { meta: answer.headers[internalHeaders.reply]?.toString(), body: bytes };

@@ -2,11 +2,7 @@
 import { hostname } from 'node:os';
 import type { ServiceName } from '../bus/catalogue.ts';
 import { pause } from '../bus/delivery.ts';
-import { createRelays } from '../bus/relays.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import { createKeyRing } from '../crypto/key-ring.ts';
-import { masterKeys } from '../crypto/master-keys.ts';
-import { createVaults } from '../crypto/vaults.ts';
 import { createInternalHandler } from '../http/internal-server.ts';
 import type { Operation } from '../http/message.ts';
 import { type Handler, openServer } from '../http/server.ts';
@@ -22,6 +18,7 @@ import { createServiceCalls, operationPrefixes, type ServiceCalls } from './call
 import { type ComponentChecks, type ComponentStates, componentStates, isUsable } from './component-health.ts';
 import { type Engines, openEngines } from './engines.ts';
 import { createJobLeases } from './job-lease.ts';
+import { createPlatform } from './platform.ts';
 import { type Running, runServices } from './run.ts';
 import type { Platform, Service } from './service.ts';
 import { readServiceSettings } from './service-settings.ts';
@@ -157,23 +154,11 @@ function build(name: ServiceName, create: CreateService, parts: Parts) {
   const operations: Record<string, Operation> = {};
   const calls: ServiceCalls = createServiceCalls({ settings, clock, random, log, metrics, own: () => operations });
   const { bus } = engines;
-  const relays = createRelays({ store, bus, services: [name], clock, log });
-  const vaults = createVaults({ store, random, clock, ...masterKeys(settings) });
-  const { PUBLIC_URL: publicUrl, CONFIG_FOLDER: configFolder } = settings;
-  const platform: Platform = {
-    settings,
-    store,
-    cache,
-    keys: createKeyRing({ store, vaults, publicUrl, configFolder, clock, log }),
-    vaults,
-    clock,
-    random,
-    log,
-    metrics,
+  const { platform, relays } = createPlatform({
+    ...{ settings, store, cache, clock, random, log, metrics, bus },
     call: calls.call,
-    wakeRelay: relays.wakeRelay,
-    wakeEntryRelay: relays.wakeEntryRelay,
-  };
+    publishing: [name],
+  });
   const created = create(platform, { environment, checks, others: calls.states, accepting: () => accepting });
   const service = meteredService(created.service, metrics);
   metrics.watch('countersign_ready', async () => [{ labels: {}, value: accepting ? 1 : 0 }]);

@@ -283,3 +283,25 @@ test('a replica that comes back is used again', async (t) => {
     Array.from({ length: 5 }, () => 'back'),
   );
 });
+
+test('a wrong secret is told once a minute for all replicas, however often it is refused', async (t) => {
+  const two = [await replica(t, async () => ({})), await replica(t, async () => ({}))];
+  const lines: string[] = [];
+  let now = 1_000_000;
+  const made = upstream(
+    t,
+    two.map(({ address }) => address),
+    { secret: 'another', clock: () => now, log: createLog('error', systemClock, (line) => lines.push(line)) },
+  );
+  const refused = async (): Promise<void> => {
+    await assert.rejects(made.call('issuer.test', request), { code: 'temporarily_unavailable' });
+  };
+  for (let n = 0; n < 4; n += 1) await refused();
+  assert.equal(lines.filter((line) => line.includes('INTERNAL_SECRET')).length, 1);
+  now += 59_999;
+  await refused();
+  assert.equal(lines.length, 1);
+  now += 1;
+  await refused();
+  assert.equal(lines.length, 2);
+});

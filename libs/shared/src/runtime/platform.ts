@@ -1,0 +1,38 @@
+/** The platform that services are made with, from its parts: the same for one process and for separate ones. */
+import type { ServiceName } from '../bus/catalogue.ts';
+import type { Bus } from '../bus/port.ts';
+import { createRelays, type Relays } from '../bus/relays.ts';
+import { createKeyRing } from '../crypto/key-ring.ts';
+import { masterKeys } from '../crypto/master-keys.ts';
+import { createVaults } from '../crypto/vaults.ts';
+import type { Platform } from './service.ts';
+
+export interface PlatformParts
+  extends Pick<Platform, 'settings' | 'store' | 'cache' | 'clock' | 'random' | 'log' | 'metrics' | 'call'> {
+  /** None where the process neither publishes nor consumes: what is in outboxes waits for those that do. */
+  readonly bus: Bus | undefined;
+  /** Those of this process that publish. */
+  readonly publishing: readonly ServiceName[];
+}
+
+export interface AssembledPlatform {
+  readonly platform: Platform;
+  /** To be run with the services. */
+  readonly relays: Relays;
+}
+
+/** Puts it together; nothing is started. */
+export function createPlatform({ bus, publishing, ...parts }: PlatformParts): AssembledPlatform {
+  const { settings, store, clock, random, log } = parts;
+  const relays = createRelays({ store, bus, services: publishing, clock, log });
+  const vaults = createVaults({ store, random, clock, ...masterKeys(settings) });
+  const { PUBLIC_URL: publicUrl, CONFIG_FOLDER: configFolder } = settings;
+  const platform: Platform = {
+    ...parts,
+    keys: createKeyRing({ store, vaults, publicUrl, configFolder, clock, log }),
+    vaults,
+    wakeRelay: relays.wakeRelay,
+    wakeEntryRelay: relays.wakeEntryRelay,
+  };
+  return { platform, relays };
+}
