@@ -194,6 +194,8 @@ async function killAndReturn({ programs, url }: Project, service: string): Promi
   const { podman } = programs;
   const pidOf = async () => Number(await podman(['inspect', containerOf(service), '--format', '{{.State.Pid}}']));
   const before = await pidOf();
+  // 0 would be this process and all of its own.
+  if (!(before > 1)) throw new Error(`${service} does not run`);
   process.kill(before, 'SIGKILL');
   await until(`${service} runs again`, async () => {
     const now = await pidOf();
