@@ -24,7 +24,8 @@ try {
   kubernetes = await startKubernetes(folder);
   say(`it answers: ${seconds(begun)}`);
   await apply(kubernetes, 'the definitions of KEDA and of the Prometheus operator', definitions(), false);
-  await kubernetes.kubectl(['create', 'namespace', 'countersign']);
+  const namespace = overlays.production.filter(({ kind }) => kind === 'Namespace');
+  await apply(kubernetes, 'the namespace', namespace, false);
   await established(kubernetes);
   await apply(kubernetes, 'secret-template.yaml', [template], true);
   for (const name of OVERLAYS) await apply(kubernetes, `overlays/${name}`, overlays[name], true);
@@ -99,6 +100,12 @@ async function refuseMistakes({ kubectl }: Kubernetes, manifests: readonly Manif
       'Deployment/issuer',
       (one) => Object.assign(containerOf(one).resources?.limits ?? {}, { memory: '384MB!' }),
       /quantit/,
+    ],
+    [
+      'a pod that may become root',
+      'Deployment/issuer',
+      (one) => Object.assign(containerOf(one).securityContext ?? {}, { allowPrivilegeEscalation: true }),
+      /would violate PodSecurity "restricted/,
     ],
     [
       'an unknown field of a custom resource',

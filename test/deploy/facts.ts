@@ -35,9 +35,6 @@ export interface Facts {
 /** The metrics port is that of the service and this. */
 export const METRICS_OFFSET = 6000;
 
-/** Settings of the metrics server, which a build without one ignores. */
-const METRICS_SETTINGS = ['METRICS_HOST', 'METRICS_PORT'];
-
 const prefixes: Readonly<Record<string, ServiceName>> = {
   issuer: 'issuer',
   verifier: 'verifier',
@@ -55,7 +52,7 @@ export function readFacts(): Facts {
   return {
     services: SERVICES,
     ports: byService((service) => Number(DEFAULT_PORTS[service])),
-    settings: new Set([...definitions.map(([name]) => name), ...METRICS_SETTINGS]),
+    settings: new Set(definitions.map(([name]) => name)),
     secrets: new Set(definitions.filter(isSecret).map(([name]) => name)),
     calls: byService(callsOf),
     engines: byService(enginesOf),
