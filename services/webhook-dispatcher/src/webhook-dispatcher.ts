@@ -1,4 +1,5 @@
 /** The webhook dispatcher: at-least-once delivery of results and outcomes to the backend. */
+import { setMaxListeners } from 'node:events';
 import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
 import type { Service } from '@countersign/shared/runtime/service';
 import type { DeliveryDocument } from '@countersign/shared/store/deliveries';
@@ -35,6 +36,8 @@ export function createWebhookDispatcher(
 ): WebhookDispatcher {
   const { settings, clock } = platform;
   const stopping = new AbortController();
+  // One for each try under way; they are not leaked, so they need no warning.
+  setMaxListeners(0, stopping.signal);
   const outbound = options.outbound ?? createOutbound({ allow: settings.OUTBOUND_ALLOW });
   const ring = ({ target, id, dueAt }: DeliveryDocument): void => {
     if (dueAt !== undefined && dueAt <= clock()) lanes.offer(target, id);
