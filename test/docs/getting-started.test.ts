@@ -55,7 +55,7 @@ function scriptOf(blocks: readonly Block[], receiverPort: number): string {
     return `${lines.join('\n')}\n${begun}\ntrap 'kill $RECEIVER' EXIT\n${waited}`;
   });
   // The last webhooks are still on their way when the last command has ended.
-  const patience = 'for i in $(seq 100); do grep -q presentation.verified receiver.log && break; sleep 0.1; done';
+  const patience = 'for i in $(seq 100); do grep -q status.changed receiver.log && break; sleep 0.1; done';
   return ['set -euo pipefail', ...parts, patience].join('\n');
 }
 
@@ -96,13 +96,15 @@ test('every command of docs/getting-started.md does what the text says', { timeo
   const printed = (index: number): string => output.split(`== ${index}\n`)[1]?.split('\n== ')[0] ?? '';
   const indexOf = (word: string): number => blocks.findIndex(({ text }) => text.includes(word));
 
-  for (const type of ['credential.issued', 'issuance.completed', 'presentation.verified']) {
+  for (const type of ['credential.issued', 'issuance.completed', 'presentation.verified', 'status.changed']) {
     assert.ok(told.includes(`"type": "${type}"`), `${type} is missing: ${told}`);
   }
   assert.ok(told.includes('Erika'), 'the presented name');
   assert.ok(!told.includes('refused'), told);
   assert.match(printed(indexOf('session?state=order-1')), /"status":"completed"/);
   assert.match(printed(indexOf('session?state=order-1')), /"state":"delivered"/);
+  assert.match(printed(indexOf('status-management')), /"status":1/);
+  assert.match(printed(indexOf('/audit?session=')), /"action":"status.changed"/);
   assert.match(printed(indexOf('no-such-thing')), /urn:countersign:problem:invalid_request/);
   assert.match(printed(indexOf('tenant-offer.json')), /"tenantId":"root"/);
   const png = readFileSync(join(folder, 'offer.png'));
