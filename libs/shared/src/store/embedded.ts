@@ -130,6 +130,7 @@ class EmbeddedStore implements Store {
 
   async find<T extends StoredDocument>(collection: Collection<T>, query: FindQuery): Promise<Found<T>> {
     const { start, end, prefix } = rangeOf(collection, query);
+    if (namesOne(collection, query)) return this.#findOne(collection, prefix);
     const reverse = query.order === 'descending';
     const after = query.after === undefined ? undefined : readCursor(query.after, prefix, start, end);
     const database = this.#fresh();
@@ -159,6 +160,17 @@ class EmbeddedStore implements Store {
     } finally {
       transaction.done();
     }
+  }
+
+  /** A whole key of a unique index is looked up, where a range would have to be opened: sessions are found so all the time. */
+  #findOne<T extends StoredDocument>(collection: Collection<T>, key: Buffer): Found<T> {
+    const database = this.#fresh();
+    const id = database.get(key);
+    if (id === undefined) return { documents: [] };
+    // Of the same snapshot as the entry.
+    const text = database.get(documentKey(collection, id));
+    if (text === undefined) throw new Error(`An entry of a unique index of ${collection.name} has no document`);
+    return { documents: [JSON.parse(text) as T] };
   }
 
   async ping(): Promise<void> {
@@ -269,6 +281,12 @@ function rangeOf(
     end: below === undefined ? behindType(prefix, bound) : encodeKey([...head, below]),
     prefix,
   };
+}
+
+/** Whether at most one document can answer, and its index key is known. */
+function namesOne(collection: Collection<StoredDocument>, { index, equal, after }: FindQuery): boolean {
+  const definition = collection.indexes[index];
+  return definition?.unique === true && equal?.length === definition.fields.length && after === undefined;
 }
 
 function readCursor(cursor: string, prefix: Buffer, start: Buffer, end: Buffer): Buffer {
