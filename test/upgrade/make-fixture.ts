@@ -1,15 +1,13 @@
 /**
  * Writes what a version leaves behind, for the tests of the next one: every document of its store, with flows in the
- * middle of each state. Run it with the version that is released:
+ * middle of each state and events in its outboxes. Run it with the version that is released:
  *
  *     node test/dist/upgrade/make-fixture.js test/upgrade/version-before.json
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { collections } from '@countersign/shared/store/collections';
-import { openEmbeddedStore } from '@countersign/shared/store/embedded';
 import { startSampleServer } from '../support/sample-server.ts';
 import { leaveInTheMiddle } from './flows.ts';
 
@@ -19,17 +17,14 @@ const server = await startSampleServer({ folder, env: { SESSION_TTL: '86400' } }
 // Nobody listens there: its delivery stays due.
 const flows = await leaveInTheMiddle(server, 'http://127.0.0.1:1/presented');
 const { url } = server;
-// Until outboxes are pulled: a version is not replaced in the middle of a second.
-await sleep(3000);
-await server.close();
-
-const store = await openEmbeddedStore({ folder: join(folder, 'data') });
+// At once: what it has published and not pulled yet is published again by the next version.
+const { store } = server.platform;
 const documents: Record<string, unknown[]> = {};
 for (const collection of collections) {
   const [index] = Object.keys(collection.indexes);
   if (index === undefined) continue;
   documents[collection.name] = [...(await store.find(collection, { index, limit: 10_000 })).documents];
 }
-await store.close();
+await server.close();
 rmSync(folder, { recursive: true, force: true });
 writeFileSync(file, `${JSON.stringify({ at: Date.now(), url, flows, documents }, null, 1)}\n`);

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { collections } from '@countersign/shared/store/collections';
+import { deadLetters } from '@countersign/shared/store/dead-letters';
 import { openEmbeddedStore } from '@countersign/shared/store/embedded';
 import type { Collection, StoredDocument } from '@countersign/shared/store/port';
-import { sessions } from '@countersign/shared/store/sessions';
+import { type SessionDocument, sessions } from '@countersign/shared/store/sessions';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { read, Wallet } from '../wallet/wallet.ts';
@@ -136,6 +137,17 @@ describe('what the version before has left', () => {
     for (const { session } of Object.values(flows)) assert.ok(found.has(session));
     assert.equal((await server.a(`/session/${flows.verified.session}`, { method: 'DELETE' })).status, 200);
     assert.equal((await server.a(`/session/${flows.verified.session}`)).status, 404);
+  });
+
+  it('events in its outboxes are published, and handled by the services of this version', async () => {
+    const waiting = documents.sessions?.flatMap((document) => (document as SessionDocument).outbox) ?? [];
+    assert.ok(waiting.length >= 3, 'the fixture has none');
+    const { store } = server.platform;
+    const left = async (): Promise<number> =>
+      (await store.find(sessions, { index: 'outbox', limit: 100 })).documents.length;
+    while ((await left()) > 0) await new Promise((tick) => setTimeout(tick, 50));
+    const buried = await store.find(deadLetters, { index: Object.keys(deadLetters.indexes)[0] ?? '', limit: 1 });
+    assert.deepEqual(buried.documents, []);
   });
 
   it('fields that this version does not know are kept by every write', async () => {
