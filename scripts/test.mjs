@@ -1,7 +1,8 @@
 /**
  * `npm test`: installs and compiles where needed, then runs every compiled test: first those that need no engine, then,
- * with Kafka, a MongoDB-wire server and Redis, those named `*.engine.test.js`, then, in Chromium, those named
- * `*.browser.test.js`, and, with the programs that read deployment files, those named `*.deploy.test.js`. A build server (CI=true) installs what is missing or fails. Arguments narrow it down:
+ * with Kafka, a MongoDB-wire server and Redis, those named `*.engine.test.js`, then whole flows once more on separate
+ * services, then, in Chromium, those named `*.browser.test.js`, and, with the programs that read deployment files, those
+ * named `*.deploy.test.js`. A build server (CI=true) installs what is missing or fails. Arguments narrow it down:
  * `npm test -- gateway purge` runs the test files whose path holds one of the words.
  */
 import { spawn } from 'node:child_process';
@@ -11,7 +12,7 @@ import { join, relative, sep } from 'node:path';
 import { build, install, root } from './setup.mjs';
 
 /** Test files that run once more against separate services: `COUNTERSIGN_TEST_MODE=cluster`. */
-const clusterFiles = ['test/dist/e2e/'];
+const clusterFiles = ['test/dist/e2e/', 'test/dist/browser/presentation-during-issuance.browser.test.js'];
 
 const isCi = process.env.CI === 'true';
 const say = (text) => process.stdout.write(`${text}\n`);
@@ -83,14 +84,20 @@ async function runEngineTests(files, inCluster, engines, provisioning) {
   }
 }
 
-/** Runs what needs a browser; true where all passed, and on a build server only where there is one. */
-async function runBrowserTests(files) {
-  if (files.length === 0) return true;
+/** Looks for Chromium, and installs it on a build server. @returns whether there is one, and else why not */
+async function provisionBrowser() {
   const { findChromium, installChromium } = await import(join(root, 'test', 'dist', 'browser', 'chromium.js'));
   if (isCi && findChromium() === undefined) say('> installing Chromium');
   const failure = isCi ? await installChromium() : undefined;
+  return { found: findChromium() !== undefined, failure };
+}
+
+/** Runs what needs a browser; true where all passed, and on a build server only where there is one. */
+async function runBrowserTests(files, browser) {
+  if (files.length === 0) return true;
+  const { found, failure } = browser;
   const passed = await runTests('testing in a browser', files);
-  if (findChromium() !== undefined) return passed;
+  if (found) return passed;
   process.stderr.write(`\nMISSING: Chromium${failure === undefined ? '' : `: ${failure}`}\n`);
   process.stderr.write('What needs a browser was skipped, not tested; node scripts/chromium.mjs installs it\n');
   return passed && !isCi;
@@ -133,7 +140,10 @@ const inBrowser = files.filter((path) => path.endsWith('.browser.test.js'));
 const ofDeployment = files.filter((path) => path.endsWith('.deploy.test.js'));
 const special = [...withEngines, ...inBrowser, ...ofDeployment];
 const without = files.filter((path) => !special.includes(path));
-const inCluster = without.filter((path) => clusterFiles.some((part) => path.split(sep).join('/').includes(part)));
+const browser = inBrowser.length > 0 ? await provisionBrowser() : undefined;
+const inCluster = [...without, ...(browser?.found === true ? inBrowser : [])].filter((path) =>
+  clusterFiles.some((part) => path.split(sep).join('/').includes(part)),
+);
 
 const needed = withEngines.length + inCluster.length > 0;
 const engines = needed ? await import(join(root, 'test', 'dist', 'engines', 'open-engines.js')) : undefined;
@@ -142,6 +152,6 @@ const provisioning = engines?.provisionEngines(wantedEngines([...withEngines, ..
 const deploymentTools = ofDeployment.length > 0 ? provisionForDeployment() : undefined;
 const passed = await runTests('testing', without);
 const passedEngines = needed ? await runEngineTests(withEngines, inCluster, engines, provisioning) : true;
-const passedBrowser = await runBrowserTests(inBrowser);
+const passedBrowser = await runBrowserTests(inBrowser, browser);
 const passedDeployment = await runDeploymentTests(ofDeployment, deploymentTools);
 process.exit(passed && passedEngines && passedBrowser && passedDeployment ? 0 : 1);
