@@ -1,6 +1,7 @@
 /**
  * Presentation during issuance on five services with two replicas each, on KAFKA_BROKERS, MONGODB_URL and REDIS_URL: before
- * each step of the wallet a replica is killed, each service in turn, and started again while the wallet goes on.
+ * each step of the wallet a replica is killed, each service in turn, and started again while the wallet goes on. At the
+ * end every message in Kafka comes twice more, in another order.
  */
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,6 +30,7 @@ import { PRESENTING_STEPS, type Step, type World } from './exchange.ts';
 import { openIngress } from './ingress.ts';
 import { newLedger } from './ledger.ts';
 import { issueMember, memberOffer } from './presenting-wallet.ts';
+import { replayTopics } from './replayed-topics.ts';
 import { seeded } from './seeded.ts';
 import { API_KEY } from './server-process.ts';
 import { startEnv } from './start-world.ts';
@@ -71,6 +73,11 @@ for (const manner of ['prompt', 'slow'] as const) {
     assert.deepEqual(world.ledger.violations, []);
     assert.ok([...world.ledger.tokens.values()].every((count) => count === 1));
     await checkSession(env, issuance.session, backend);
+    // Once more, in another order: what has been decided stays as it is, to the revision.
+    const [before, calls] = [await documentsOf(env), backend.calls.length];
+    assert.ok((await replayTopics(env, world.dice)) >= 5);
+    assert.deepEqual(await documentsOf(env), before);
+    assert.equal(backend.calls.length, calls);
     assert.deepEqual(
       cluster.processes.flatMap(({ surprises }) => surprises),
       [],
@@ -152,6 +159,24 @@ function killInTurn(cluster: ClusterProcesses): { next(): Promise<void>; allBack
     },
     allBack: async () => void (await Promise.all(back.values())),
   };
+}
+
+/** Every session and delivery, as it is stored. */
+async function documentsOf({
+  MONGODB_URL: url = '',
+  MONGODB_DATABASE: database = '',
+}: Readonly<Record<string, string>>): Promise<readonly unknown[]> {
+  const store = openMongoStore({ url, database, log: silentLog });
+  try {
+    const waiting = async (): Promise<number> =>
+      (await store.find(sessions, { index: 'outbox', limit: 1 })).documents.length;
+    await until('everything is pulled', async () => (await waiting()) === 0);
+    const all = await store.find(sessions, { index: 'age', limit: 100 });
+    const made = await store.find(deliveries, { index: 'session', limit: 100 });
+    return [...all.documents, ...made.documents];
+  } finally {
+    await store.close();
+  }
 }
 
 /** The session is done and waits for nothing; its webhook was called with one id a presentation. */
