@@ -7,7 +7,7 @@
 #
 # The base is pinned by version. Its digest belongs here too, as @sha256:...; take it from your registry
 # (`docker buildx imagetools inspect`), it can't be known without one.
-ARG NODE_IMAGE=docker.io/library/node:24.21.0-bookworm-slim
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
 # The packages' descriptions alone: later steps run again only where these changed.
 FROM ${NODE_IMAGE} AS descriptions
