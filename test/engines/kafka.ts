@@ -66,7 +66,14 @@ export async function startKafka(options: { readonly folder: string; readonly po
   await writeFile(file, properties({ port, controller: await freePort(), data }));
   if (!existsSync(join(data, 'meta.properties'))) {
     const id = randomBytes(16).toString('base64url');
-    await runCommand('java', [...machine(kafka), 'kafka.tools.StorageTool', 'format', '-t', id, '-c', file]);
+    await runCommand('java', [
+      ...machine(kafka),
+      'kafka.tools.StorageTool',
+      'format',
+      `--cluster-id=${id}`,
+      '-c',
+      file,
+    ]);
   }
   const fresh = join(folder, 'classes.jsa');
   return startEngine({

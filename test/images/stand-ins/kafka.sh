@@ -8,6 +8,6 @@ env | grep '^KAFKA_' | grep -v '^KAFKA_HEAP_OPTS=' | while IFS='=' read -r name 
 done > "$properties"
 run=(java $KAFKA_HEAP_OPTS -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Dorg.slf4j.simpleLogger.defaultLogLevel=warn -cp '/opt/kafka/libs/*')
 if [ ! -e "$KAFKA_LOG_DIRS/meta.properties" ]; then
-  "${run[@]}" kafka.tools.StorageTool format -t "$CLUSTER_ID" -c "$properties"
+  "${run[@]}" kafka.tools.StorageTool format "--cluster-id=$CLUSTER_ID" -c "$properties"
 fi
 exec "${run[@]}" kafka.Kafka "$properties"
