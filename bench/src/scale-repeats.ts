@@ -1,4 +1,5 @@
 /** Looks at every index that was ever given: none may be there twice. */
+import { pages } from '@countersign/shared/store/pages';
 import type { Store } from '@countersign/shared/store/port';
 import { statusEntries, statusLists } from '@countersign/shared/store/status-documents';
 import { percentile, print } from './closed-loop.ts';
@@ -56,11 +57,7 @@ export async function compareAllocated(
 }
 
 async function eachEntry(store: Store, look: (list: number, indexes: readonly number[]) => void): Promise<void> {
-  let after: string | undefined;
-  do {
-    const query = { index: 'session', limit: 1000 };
-    const found = await store.find(statusEntries, after === undefined ? query : { ...query, after });
-    for (const { list, indexes } of found.documents) look(list, indexes);
-    after = found.next;
-  } while (after !== undefined);
+  for await (const entries of pages(store, statusEntries, { index: 'session', limit: 1000 })) {
+    for (const { list, indexes } of entries) look(list, indexes);
+  }
 }

@@ -29,3 +29,12 @@ test('the first failure ends it: nothing more is begun, and nothing is under way
   await assert.rejects(failing, /no/);
   assert.deepEqual([begun, ended], [[1, 2], 1]);
 });
+
+test('what came of each item, in the order of the items, whoever was first', async () => {
+  const pauses = [3, 1, 2, 0];
+  const results = await sideBySide(4, pauses, async (pause) => {
+    for (let turn = 0; turn < pause; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    return pause * 10;
+  });
+  assert.deepEqual(results, [30, 10, 20, 0]);
+});

@@ -1,6 +1,7 @@
 /** Records of the audit log go after AUDIT_RETENTION; those of an erasure that has not ended stay until it has. */
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { auditRecords } from '@countersign/shared/store/audit';
+import { pages } from '@countersign/shared/store/pages';
 
 /** Milliseconds. */
 const EVERY = 3_600_000;
@@ -17,16 +18,12 @@ export function auditRetentionJob(platform: Pick<Platform, 'settings' | 'store' 
       if (settings.AUDIT_RETENTION === 0) return;
       const below = clock() - settings.AUDIT_RETENTION * 1000;
       let count = 0;
-      let after: string | undefined;
-      do {
-        const query = { index: 'age', below, limit: PAGE };
-        const found = await store.find(auditRecords, after === undefined ? query : { ...query, after });
-        const over = found.documents.filter(({ openSince }) => openSince === undefined);
+      for await (const documents of pages(store, auditRecords, { index: 'age', below, limit: PAGE })) {
+        const over = documents.filter(({ openSince }) => openSince === undefined);
         // Side by side, for they share a commit; conditional: an erasure that begins anew meanwhile stays.
         const gone = await Promise.all(over.map((record) => store.delete(auditRecords, record)));
         count += gone.filter(Boolean).length;
-        after = found.next;
-      } while (after !== undefined);
+      }
       if (count > 0) log.info('audit records removed', { service: 'gateway', job: 'audit-retention', count });
     },
   };

@@ -2,8 +2,8 @@
 import type { Audit } from '@countersign/shared/audit/record';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { sideBySide } from '@countersign/shared/side-by-side';
-import { type AuditDocument, auditRecords } from '@countersign/shared/store/audit';
-import type { Found } from '@countersign/shared/store/port';
+import { auditRecords } from '@countersign/shared/store/audit';
+import { pages } from '@countersign/shared/store/pages';
 import type { SessionDocument } from '@countersign/shared/store/sessions';
 import { sessions } from '@countersign/shared/store/sessions';
 import { eraseSession, PURGE, resumeErasure } from './erase-session.ts';
@@ -36,31 +36,19 @@ export function purgeJob(
       const counted = (erased: boolean): void => {
         if (erased) count += 1;
       };
-      await eachPage<AuditDocument>(
-        (after) => store.find(auditRecords, { index: 'open', below: now - BROKEN_OFF, limit: PAGE, ...after }),
-        async (receipt) => counted(await resumeErasure(parts, receipt, stays)),
-      );
-      await eachPage<SessionDocument>(
-        (after) => store.find(sessions, { index: 'age', below: now - lifetime, limit: PAGE, ...after }),
-        async (session) => {
+      const open = { index: 'open', below: now - BROKEN_OFF, limit: PAGE };
+      for await (const receipts of pages(store, auditRecords, open)) {
+        await sideBySide(WIDTH, receipts, async (receipt) => counted(await resumeErasure(parts, receipt, stays)));
+      }
+      const old = { index: 'age', below: now - lifetime, limit: PAGE };
+      for await (const documents of pages(store, sessions, old)) {
+        await sideBySide(WIDTH, documents, async (session) => {
           if (!stays(session)) counted(await eraseSession(parts, session, { client: PURGE, stays }));
-        },
-      );
+        });
+      }
       if (count > 0) log.info('sessions purged', { service: 'gateway', job: 'purge', count });
     },
   };
-}
-
-async function eachPage<T>(
-  find: (after: { readonly after?: string }) => Promise<Found<T>>,
-  act: (document: T) => Promise<void>,
-): Promise<void> {
-  let after: string | undefined;
-  do {
-    const found = await find(after === undefined ? {} : { after });
-    await sideBySide(WIDTH, found.documents, act);
-    after = found.next;
-  } while (after !== undefined);
 }
 
 function mustStay({ outbox, pendingDeliveries, createdAt }: SessionDocument, anyway: number): boolean {

@@ -2,8 +2,10 @@
  * The job that writes down what the clock has decided: an issuance that nobody goes on with is `expired`, and one whose
  * token has ended needs no claims any more. Every replica runs it; each write is conditional.
  */
+
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { sideBySide } from '@countersign/shared/side-by-side';
+import { pages } from '@countersign/shared/store/pages';
 import { expiryOf } from '@countersign/shared/store/session-expiry';
 import { sessions } from '@countersign/shared/store/sessions';
 import { type Change, changeIssuance, type IssuanceSession, issuanceEvent } from './issuance-session.ts';
@@ -21,18 +23,14 @@ export function endByTimeJob(platform: Platform): Job {
     run: async () => {
       const now = clock();
       let count = 0;
-      let after: string | undefined;
-      do {
-        const query = { index: 'tidy', below: now, limit: PAGE } as const;
-        const found = await store.find(sessions, after === undefined ? query : { ...query, after });
-        await sideBySide(WIDTH, found.documents, async (session) => {
+      for await (const documents of pages(store, sessions, { index: 'tidy', below: now, limit: PAGE })) {
+        await sideBySide(WIDTH, documents, async (session) => {
           if (session.issuance === undefined) return;
           const present = { ...session, issuance: session.issuance };
           await changeIssuance(platform, present, (_, document) => ending(platform, document, now));
         });
-        count += found.documents.length;
-        after = found.next;
-      } while (after !== undefined);
+        count += documents.length;
+      }
       if (count > 0) log.info('issuances ended by time', { service: 'issuer', job: 'issuance-end', count });
     },
   };

@@ -2,8 +2,11 @@
  * What has to be done to a store that came from a backup, before the services start: nothing that wallets have had since
  * may be given or taken a second time.
  */
+
 import { endIssuance } from '@countersign/issuer/after-restore';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { sideBySide } from '@countersign/shared/side-by-side';
+import { pages } from '@countersign/shared/store/pages';
 import type { SessionDocument } from '@countersign/shared/store/sessions';
 import { sessions } from '@countersign/shared/store/sessions';
 import { type ClosedLists, closeLists } from '@countersign/status/after-restore';
@@ -53,14 +56,8 @@ async function endSessions(platform: RestorePlatform): Promise<EndedSessions> {
     if (issuance === 'token') count.tokens += 1;
     if (await endRequest(platform, session)) count.requests += 1;
   };
-  let after: string | undefined;
-  do {
-    const query = { index: 'age', limit: PAGE };
-    const found = await platform.store.find(sessions, after === undefined ? query : { ...query, after });
-    for (let at = 0; at < found.documents.length; at += WIDTH) {
-      await Promise.all(found.documents.slice(at, at + WIDTH).map(end));
-    }
-    after = found.next;
-  } while (after !== undefined);
+  for await (const documents of pages(platform.store, sessions, { index: 'age', limit: PAGE })) {
+    await sideBySide(WIDTH, documents, end);
+  }
   return count;
 }

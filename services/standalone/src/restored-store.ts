@@ -1,4 +1,5 @@
 /** Opens a restored store for `after-restore`, while no server runs on it. */
+
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createGateway } from '@countersign/gateway/gateway';
@@ -19,6 +20,7 @@ import type { Settings } from '@countersign/shared/settings';
 import { openEmbeddedStore } from '@countersign/shared/store/embedded';
 import { lockFolder } from '@countersign/shared/store/folder-lock';
 import { keyDocuments } from '@countersign/shared/store/keys-documents';
+import { pages } from '@countersign/shared/store/pages';
 import type { Store } from '@countersign/shared/store/port';
 import { createStatus } from '@countersign/status/status';
 import type { Replay } from './replay-audit.ts';
@@ -142,13 +144,9 @@ function replayBy({ call }: Platform): Replay {
 /** Before anything is written: with another key all that is sealed is lost, and a new data key would hide that. */
 async function checkMasterKey({ store, vaults }: Platform): Promise<void> {
   const tenants = new Set<string>();
-  let after: string | undefined;
-  do {
-    const query = { index: 'purpose', limit: 100 };
-    const found = await store.find(keyDocuments, after === undefined ? query : { ...query, after });
-    for (const { tenant, purpose } of found.documents) if (purpose === 'data') tenants.add(tenant);
-    after = found.next;
-  } while (after !== undefined);
+  for await (const documents of pages(store, keyDocuments, { index: 'purpose', limit: 100 })) {
+    for (const { tenant, purpose } of documents) if (purpose === 'data') tenants.add(tenant);
+  }
   for (const tenant of tenants) {
     try {
       await vaults.of(tenant);

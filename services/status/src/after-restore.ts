@@ -2,6 +2,7 @@
  * After the restore of a backup: positions that were given out since it are in wallets, and the store knows nothing of
  * them. So no list of before gets another credential, nor does any number that a list may have had in the meantime.
  */
+import { pages } from '@countersign/shared/store/pages';
 import { LAST_RESTORE, restores } from '@countersign/shared/store/restores';
 import { updateDocument } from '@countersign/shared/store/sessions';
 import { type StatusListDocument, statusLists } from '@countersign/shared/store/status-documents';
@@ -57,11 +58,5 @@ async function raiseFirstList({ store, clock }: Pick<StatusPlatform, 'store' | '
 }
 
 async function* allLists({ store }: Pick<StatusPlatform, 'store'>): AsyncGenerator<StatusListDocument> {
-  let after: string | undefined;
-  do {
-    const query = { index: 'list', limit: PAGE };
-    const found = await store.find(statusLists, after === undefined ? query : { ...query, after });
-    yield* found.documents;
-    after = found.next;
-  } while (after !== undefined);
+  for await (const documents of pages(store, statusLists, { index: 'list', limit: PAGE })) yield* documents;
 }

@@ -1,8 +1,10 @@
 /** The status entries of a session, which outlive it: `status.entries`, and what a change begins with. */
+
 import { ProtocolError } from '@countersign/shared/errors';
 import type { Operation } from '@countersign/shared/http/message';
 import { statusListUrl } from '@countersign/shared/identifiers';
 import type { Json } from '@countersign/shared/json';
+import { pages } from '@countersign/shared/store/pages';
 import { type StatusEntryDocument, statusEntries } from '@countersign/shared/store/status-documents';
 import type { StatusPlatform } from './status-platform.ts';
 
@@ -31,12 +33,9 @@ export async function* entriesOfSession(
   session: string,
 ): AsyncGenerator<readonly StatusEntryDocument[]> {
   const query = { index: 'session', equal: [session], limit: PAGE };
-  let after: string | undefined;
-  do {
-    const found = await store.find(statusEntries, after === undefined ? query : { ...query, after });
-    yield found.documents.filter((entry) => entry.tenant === tenant);
-    after = found.next;
-  } while (after !== undefined);
+  for await (const entries of pages(store, statusEntries, query)) {
+    yield entries.filter((entry) => entry.tenant === tenant);
+  }
 }
 
 /** One item per credential of the entry. */

@@ -1,9 +1,11 @@
 /** `status.update`: revokes the credentials of a session, or makes them valid again. */
+
 import { newEvent } from '@countersign/shared/bus/events';
 import { pushed } from '@countersign/shared/bus/outbox';
 import { ProtocolError } from '@countersign/shared/errors';
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import type { Json } from '@countersign/shared/json';
+import { sideBySide } from '@countersign/shared/side-by-side';
 import { updateDocument } from '@countersign/shared/store/sessions';
 import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/store/status-documents';
 import type { HeldLists } from './held-lists.ts';
@@ -79,7 +81,7 @@ async function changeEntries(
   if (list === undefined) throw new Error(`The status list ${listId} is gone`);
   const filled: StatusEntryDocument[] = [];
   try {
-    let open = await inLanes(entries, async (entry) => {
+    let open = await sideBySide(WIDTH, entries, async (entry) => {
       const { stored, told } = await writeEntry(platform, entry, { value, changedIn: listId, version: list.version });
       if (told) filled.push(stored);
       return stored;
@@ -89,7 +91,7 @@ async function changeEntries(
       open = open.filter(({ seq }) => !isCovered(seq ?? 0, raised));
       if (open.length === 0) break;
       const last = raised;
-      open = await inLanes(open, (entry) => write(platform, entry, (present) => stampedAgain(present, last)));
+      open = await sideBySide(WIDTH, open, (entry) => write(platform, entry, (present) => stampedAgain(present, last)));
       raised = await raise(listId);
     }
     lists.makeDue(first.tenant, first.list);
@@ -135,13 +137,4 @@ function changedEvent({ settings, clock, random }: StatusPlatform, entry: Status
     clock,
     random,
   });
-}
-
-/** So many at a time, answers in the order of the items. */
-async function inLanes<I, O>(items: readonly I[], act: (item: I) => Promise<O>): Promise<readonly O[]> {
-  const results: O[] = [];
-  for (let at = 0; at < items.length; at += WIDTH) {
-    results.push(...(await Promise.all(items.slice(at, at + WIDTH).map(act))));
-  }
-  return results;
 }

@@ -2,11 +2,13 @@
  * The private key of a request, which opens the answer: sealed beside the request, gone with its end. HAIP 1.0, 5 wants a
  * fresh one each time so that what was recorded on its way can't be opened later; that holds only where it is forgotten.
  */
+
 import type { AgreementJwk } from '@countersign/shared/crypto/generate-key';
 import type { Vault } from '@countersign/shared/crypto/vault';
 import { isObject, parseJson } from '@countersign/shared/json';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { sideBySide } from '@countersign/shared/side-by-side';
+import { pages } from '@countersign/shared/store/pages';
 import { changeSession, type SessionChange } from '@countersign/shared/store/session-change';
 import { withExpiry } from '@countersign/shared/store/session-expiry';
 import { type SessionDocument, sessions } from '@countersign/shared/store/sessions';
@@ -48,16 +50,12 @@ export function endUnanswered(platform: Pick<Platform, 'store' | 'clock' | 'log'
           ? { next: expired(withoutResponseKey(session)), events: [] }
           : undefined;
       let count = 0;
-      let after: string | undefined;
-      do {
-        const query = { index: 'responseKey', below: now, limit: PAGE } as const;
-        const found = await store.find(sessions, after === undefined ? query : { ...query, after });
-        await sideBySide(WIDTH, found.documents, async (session) => {
+      for await (const documents of pages(store, sessions, { index: 'responseKey', below: now, limit: PAGE })) {
+        await sideBySide(WIDTH, documents, async (session) => {
           await changeSession(platform, session, end);
         });
-        count += found.documents.length;
-        after = found.next;
-      } while (after !== undefined);
+        count += documents.length;
+      }
       if (count > 0) log.info('unanswered requests ended', { service: 'verifier', job: 'response-keys', count });
     },
   };

@@ -2,8 +2,10 @@
  * Ended deliveries go after some time: they are there to be looked at, and longer than a mark may still lead to them,
  * for a delivery that is made once more is told once more.
  */
+
 import type { Job } from '@countersign/shared/runtime/service';
 import { deliveries } from '@countersign/shared/store/deliveries';
+import { pages } from '@countersign/shared/store/pages';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 
 const EVERY = 60_000;
@@ -20,14 +22,10 @@ export function retentionJob({
     every: EVERY,
     run: async () => {
       const below = clock() - settings.WEBHOOK_RETENTION * 1000;
-      let after: string | undefined;
-      do {
-        const query = { index: 'ended', below, limit: PAGE };
-        const found = await store.find(deliveries, after === undefined ? query : { ...query, after });
+      for await (const ended of pages(store, deliveries, { index: 'ended', below, limit: PAGE })) {
         // Conditional: one that is delivered again meanwhile stays.
-        for (const delivery of found.documents) await store.delete(deliveries, delivery);
-        after = found.next;
-      } while (after !== undefined);
+        for (const delivery of ended) await store.delete(deliveries, delivery);
+      }
     },
   };
 }

@@ -2,9 +2,11 @@
  * The sweep: makes the deliveries whose event was lost, and takes the marks of those that have ended. Marks are looked
  * at some seconds after they were made; all of them at the start and every few minutes.
  */
+
 import { ProtocolError } from '@countersign/shared/errors';
 import type { Job } from '@countersign/shared/runtime/service';
 import type { DeliveryDocument } from '@countersign/shared/store/deliveries';
+import { pages } from '@countersign/shared/store/pages';
 import { type SessionDocument, sessions } from '@countersign/shared/store/sessions';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import { makeDelivery } from './make-delivery.ts';
@@ -31,13 +33,9 @@ export function sweepJob(platform: DispatcherPlatform, ring: (delivery: Delivery
       const full = now - fullAt >= FULL_EVERY;
       const below = now - MISSED_AFTER;
       const from = full ? 0 : Math.min(seenUntil, below);
-      let after: string | undefined;
-      do {
-        const query = { index: 'pending', from, below, limit: PAGE };
-        const found = await store.find(sessions, after === undefined ? query : { ...query, after });
-        for (const session of found.documents) await mend(platform, ring, session);
-        after = found.next;
-      } while (after !== undefined);
+      for await (const marked of pages(store, sessions, { index: 'pending', from, below, limit: PAGE })) {
+        for (const session of marked) await mend(platform, ring, session);
+      }
       if (full) fullAt = now;
       // The marks of a replica whose clock is behind are a little older than they were written.
       seenUntil = below - MISSED_AFTER;

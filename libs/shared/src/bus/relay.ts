@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import { ProtocolError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { sideBySide } from '../side-by-side.ts';
+import { pages } from '../store/pages.ts';
 import type { Collection, Store, StoredDocument } from '../store/port.ts';
 import { updateDocument } from '../store/sessions.ts';
 import type { Topic } from './catalogue.ts';
@@ -220,16 +221,13 @@ async function sweepOnce<T extends WithOutbox>(
   // While it is away every outbox would be read for nothing; the bus itself tells that it is.
   if (!(await answers(bus))) return;
   const below = clock() - olderThan;
-  let after: string | undefined;
-  do {
-    const query = { index: 'outbox', below, limit: SWEEP_PAGE };
-    const found = await store.find(collection, after === undefined ? query : { ...query, after });
-    const missed = found.documents.filter(({ outbox }) => outbox.some((entry) => topics.includes(entry.topic)));
+  for await (const documents of pages(store, collection, { index: 'outbox', below, limit: SWEEP_PAGE })) {
+    const missed = documents.filter(({ outbox }) => outbox.some((entry) => topics.includes(entry.topic)));
     await sideBySide(WIDTH, missed, async (document) => {
       if (!stopped()) await run(document.id, document);
     });
-    after = found.next;
-  } while (after !== undefined && !stopped());
+    if (stopped()) return;
+  }
 }
 
 async function answers(bus: Bus): Promise<boolean> {

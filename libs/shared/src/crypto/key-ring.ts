@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { type Random, systemRandom } from '../random.ts';
 import { type KeyDocument, keyDocuments } from '../store/keys-documents.ts';
+import { pages } from '../store/pages.ts';
 import type { Store } from '../store/port.ts';
 import { createGeneratedKeys, isUsable } from './generated-keys.ts';
 import { jwkThumbprint, publicJwkOf } from './jwk.ts';
@@ -104,12 +105,7 @@ async function allGenerations(
 ): Promise<readonly KeyDocument[]> {
   const query = { index: 'purpose', equal: [tenant, purpose], order: 'descending', limit: PAGE } as const;
   const documents: KeyDocument[] = [];
-  let after: string | undefined;
-  do {
-    const found = await store.find(keyDocuments, after === undefined ? query : { ...query, after });
-    documents.push(...found.documents);
-    after = found.next;
-  } while (after !== undefined);
+  for await (const page of pages(store, keyDocuments, query)) documents.push(...page);
   return documents;
 }
 

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { auditRecords } from '../../src/store/audit.ts';
+import { pages } from '../../src/store/pages.ts';
+import type { Store } from '../../src/store/port.ts';
+import { temporaryStore } from './temporary.ts';
+
+const insert = (store: Store, at: number) =>
+  store.insert(auditRecords, { id: `r${at}`, tenant: 't', at, action: 'session.read', client: 'c' });
+const query = { index: 'age', limit: 2 } as const;
+
+test('every document once, in pages, also where those that were read are removed', async (t) => {
+  const store = await temporaryStore(t);
+  for (let at = 1; at <= 5; at += 1) await insert(store, at);
+  const seen: number[][] = [];
+  for await (const documents of pages(store, auditRecords, query)) {
+    seen.push(documents.map(({ at }) => at));
+    for (const document of documents) await store.delete(auditRecords, document);
+  }
+  assert.deepEqual(seen, [[1, 2], [3, 4], [5]]);
+});
+
+test('a page is asked for when the one before is done with; who stops asks no more', async (t) => {
+  const store = await temporaryStore(t);
+  for (let at = 1; at <= 5; at += 1) await insert(store, at);
+  let asked = 0;
+  const counting: Pick<Store, 'find'> = {
+    find: (...given) => {
+      asked += 1;
+      return store.find(...given);
+    },
+  };
+  for await (const documents of pages(counting, auditRecords, query)) {
+    assert.equal(asked, 1);
+    if (documents.length > 0) break;
+  }
+  assert.equal(asked, 1);
+});
+
+test('nothing found is one empty page; a store that fails is told', async (t) => {
+  const store = await temporaryStore(t);
+  const seen: number[] = [];
+  for await (const { length } of pages(store, auditRecords, query)) seen.push(length);
+  assert.deepEqual(seen, [0]);
+  const failing = { find: () => Promise.reject(new Error('away')) };
+  await assert.rejects(pages(failing, auditRecords, query).next(), /away/);
+});
