@@ -1,22 +1,14 @@
 /** The one way into the audit log: the record in the store first, then its line in AUDIT_FILE. */
 import { ProtocolError } from '../errors.ts';
 import { errorFields } from '../http/log-error.ts';
-import type { JsonObject } from '../json.ts';
 import { randomId } from '../random.ts';
 import type { Platform } from '../runtime/service.ts';
 import { type AuditDocument, auditRecords } from '../store/audit.ts';
 import { type AuditFile, openAuditFile } from './file.ts';
 import { auditLine } from './view.ts';
 
-export interface AuditEntry {
-  readonly tenant: string;
-  readonly action: string;
-  readonly client: string;
-  readonly request?: string;
-  readonly session?: string;
-  readonly subject?: string;
-  readonly data?: JsonObject;
-}
+/** What a caller says of a record; the rest is made here. */
+export type AuditEntry = Omit<AuditDocument, 'id' | 'rev' | 'at' | 'openSince'>;
 
 export interface Audit {
   /**
