@@ -113,8 +113,11 @@ export class Wallet {
     return this.form('/authorize/token', parameters, headers);
   }
 
+  /** @throws Error where the issuer makes none, with what it said */
   async nonce(): Promise<string> {
-    return (await read(await fetch(`${this.issuer}/vci/nonce`, { method: 'POST' }))).json.c_nonce;
+    const { status, text, json } = await read(await fetch(`${this.issuer}/vci/nonce`, { method: 'POST' }));
+    if (status !== 200) throw new Error(`No c_nonce: ${status} ${text}`);
+    return json.c_nonce;
   }
 
   proof(key: WalletKey, nonce: string | undefined, input: Partial<KeyProofInput> = {}): string {

@@ -1,8 +1,9 @@
 /** Reads the environment once, at the start: a frozen object of typed settings, or one error with the list of all problems. */
 import { parseAllowList } from './http/address.ts';
 import { isRedirectTarget } from './http/redirect-uri.ts';
-import type { SettingDefinition, SettingName, Settings } from './settings.ts';
+import type { SettingName, Settings } from './settings.ts';
 import { settingDefinitions } from './settings.ts';
+import type { SettingDefinition } from './settings-table.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

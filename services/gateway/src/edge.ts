@@ -132,6 +132,7 @@ async function handle(parts: EdgeParts, { exchange, closing, prefix, validators 
     id,
     tenant,
     method: route.method,
+    ...(route.repeatable === undefined ? {} : { repeatable: route.repeatable }),
     url: `${parts.platform.settings.PUBLIC_URL}/${segments.map(encodeURIComponent).join('/')}`,
     params: match.params,
     query,

@@ -40,6 +40,8 @@ export interface Route {
   readonly bodyLimit: number;
   /** `cache-control` where the operation sets none. */
   readonly cache?: string;
+  /** A POST that changes nothing that lasts: a service whose answer was lost is asked again. */
+  readonly repeatable?: true;
   /** Counts for RATE_WALLET. */
   readonly rateLimited?: true;
   /**

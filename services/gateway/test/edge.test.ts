@@ -76,6 +76,14 @@ test('405 names the methods; HEAD is GET without a body', async (t) => {
   assert.ok(Number(head.headers['content-length']) > 0);
 });
 
+test('of all that is sent by POST only a nonce may be asked for again when its answer was lost', async (t) => {
+  const gateway = await openGateway(t);
+  for (const { path, init } of samples()) await gateway.a(path, init);
+  const repeatable = gateway.calls.filter(({ request }) => request.repeatable === true);
+  assert.deepEqual([...new Set(repeatable.map(({ operation }) => operation))], ['issuer.nonce']);
+  assert.ok(gateway.calls.some(({ request }) => request.method === 'POST' && request.repeatable === undefined));
+});
+
 test('M15: preflight and CORS on wallet routes only; no cookies anywhere', async (t) => {
   const gateway = await openGateway(t);
   for (const { path, route, init, pattern } of samples()) {

@@ -37,6 +37,6 @@ async function besideServices(env: Environment, url: string): Promise<BesideServ
   const log = createLog('warn', systemClock, (line) => process.stderr.write(line));
   // Loaded only here: one process needs none of it.
   const { openMongoStore } = await import('@countersign/shared/store/mongo');
-  const store = openMongoStore({ url, database: settings.MONGODB_DATABASE, log });
+  const store = openMongoStore({ url, database: settings.MONGODB_DATABASE, timeout: settings.MONGODB_TIMEOUT, log });
   return { store, vaults: createVaults({ store, random: systemRandom, clock: systemClock, ...keys }) };
 }

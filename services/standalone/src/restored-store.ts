@@ -87,7 +87,12 @@ async function openMongo(env: Environment): Promise<Opened> {
   const log = createLog('warn', systemClock, (line) => process.stderr.write(line));
   // Loaded only here: one process needs none of it.
   const { openMongoStore } = await import('@countersign/shared/store/mongo');
-  const store = openMongoStore({ url: env.MONGODB_URL ?? '', database: settings.MONGODB_DATABASE, log });
+  const store = openMongoStore({
+    url: env.MONGODB_URL ?? '',
+    database: settings.MONGODB_DATABASE,
+    timeout: settings.MONGODB_TIMEOUT,
+    log,
+  });
   return { place: `MongoDB database ${settings.MONGODB_DATABASE}`, settings, store, close: () => store.close() };
 }
 

@@ -24,9 +24,9 @@ export const MOST_REQUEST_BYTES = 4 * 1024 * 1024;
 
 type WireReply = { readonly headers: Record<string, string>; readonly body?: string | Buffer };
 
-/** The request as JSON; deadline and trace travel as headers. */
+/** The request as JSON; deadline and trace travel as headers, and whether it may be repeated is the caller's matter. */
 export function encodeRequest(request: OperationRequest): string {
-  const { deadline: _deadline, trace: _trace, ...wire } = request;
+  const { deadline: _deadline, trace: _trace, repeatable: _repeatable, ...wire } = request;
   return JSON.stringify(wire);
 }
 

@@ -8,8 +8,9 @@ export interface OperationRequest {
   /** Request id; also in the log and in `x-request-id` of the answer. */
   readonly id: string;
   readonly tenant: string;
-  /** GET and PUT may be repeated where their answer was lost on the way between services; others never are. */
   readonly method: string;
+  /** May be done twice: where its answer was lost on the way between services it is asked again. Default: GET and PUT. */
+  readonly repeatable?: true;
   /** The URL as the caller knows it: PUBLIC_URL and path, without query (RFC 9449 compares `htu` with it). */
   readonly url: string;
   /** Parameters of the path, decoded. */

@@ -22,8 +22,11 @@ const limits = {
 } as const;
 /** Longer than the callers keep a connection that they don't use. */
 const ownCallers = { keepAliveTimeout: 60_000 } as const;
-/** Milliseconds after which a connection that is idle at a close is none of those callers'. */
-const UNUSED = 3000;
+/**
+ * Milliseconds after which a connection that is idle at a close is none of those callers': much longer than they keep one
+ * that they don't use, for the timers of a caller that has much to do are late.
+ */
+const UNUSED = 8000;
 const MOST_CONNECTIONS = 4096;
 
 export interface Address {

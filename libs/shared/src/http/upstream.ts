@@ -90,7 +90,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     call: async (operation, request) => {
       const asked = { ...request, deadline: request.deadline ?? clock() + timeout };
       const body = encodeRequest(asked);
-      const repeatable = request.method === 'GET' || request.method === 'PUT';
+      const repeatable = request.repeatable ?? (request.method === 'GET' || request.method === 'PUT');
       turn = (turn + 1) % replicas.length;
       let failure: unknown;
       for (const replica of inTurn(replicas, turn, clock())) {

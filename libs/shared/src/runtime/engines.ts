@@ -61,7 +61,7 @@ export const usedEngines: Readonly<Record<ServiceName, readonly ('kafka' | 'redi
 export async function openEngines(options: EngineOptions): Promise<Engines> {
   const { name, settings, clock, random, log, metrics } = options;
   const { MONGODB_URL, MONGODB_DATABASE: database, REDIS_URL, REDIS_PREFIX: prefix } = settings;
-  const store = openMongoStore({ url: needed(MONGODB_URL), database, log });
+  const store = openMongoStore({ url: needed(MONGODB_URL), database, timeout: settings.MONGODB_TIMEOUT, log });
   const uses = usedEngines[name];
   const deadLetter = meteredDeadLetter(storeDeadLetter(store), metrics);
   // Loaded where they are used: a client library is some megabytes of each process.

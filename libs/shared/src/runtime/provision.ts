@@ -40,7 +40,12 @@ export async function provision(options: ProvisionOptions): Promise<Provisioned>
 }
 
 async function makeIndexes(settings: Settings, log: Log): Promise<readonly string[]> {
-  const store = openMongoStore({ url: settings.MONGODB_URL ?? '', database: settings.MONGODB_DATABASE, log });
+  const store = openMongoStore({
+    url: settings.MONGODB_URL ?? '',
+    database: settings.MONGODB_DATABASE,
+    timeout: settings.MONGODB_TIMEOUT,
+    log,
+  });
   try {
     return await store.ensureIndexes(collections);
   } finally {

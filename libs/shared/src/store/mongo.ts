@@ -5,6 +5,7 @@
 import { type Db, type Filter, MongoClient, type Collection as MongoCollection } from 'mongodb';
 import type { Log } from '../log.ts';
 import { type Random, systemRandom } from '../random.ts';
+import { settingsTable } from '../settings-table.ts';
 import { inTime } from './in-time.ts';
 import { checkId, fromMongo, type MongoDocument, toMongo } from './mongo-document.ts';
 import { type IndexProblem, indexProblems, indexProblemText, mongoIndexes } from './mongo-index.ts';
@@ -29,7 +30,7 @@ export interface MongoStoreOptions {
   readonly database: string;
   readonly log: Log;
   readonly random?: Random;
-  /** Milliseconds after which an operation is given up, its second tries included; default 3000. */
+  /** Milliseconds after which an operation is given up, its second tries included. Default: that of MONGODB_TIMEOUT. */
   readonly timeout?: number;
 }
 
@@ -46,7 +47,7 @@ export interface MongoStore extends Store {
   missingIndexes(collections: Collections): Promise<readonly IndexProblem[]>;
 }
 
-const TIMEOUT = 3000;
+const TIMEOUT = Number(settingsTable.MONGODB_TIMEOUT.default);
 
 /**
  * Makes the store. Connects at the first operation, so it returns at once also where the server is away; `ping` tells.

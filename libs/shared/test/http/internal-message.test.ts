@@ -29,8 +29,9 @@ function throughTheWire(reply: OperationReply): OperationReply {
   return decodeReply(headers[internalHeaders.reply], Buffer.from(body ?? ''));
 }
 
-test('a request arrives as it was; deadline and trace travel apart', () => {
-  const { headers, ...rest } = decodeRequest(encodeRequest({ ...request, deadline: 5, trace: 't' }));
+test('a request arrives as it was; deadline and trace travel apart, and repeating is the caller’s', () => {
+  const asked: OperationRequest = { ...request, deadline: 5, trace: 't', repeatable: true };
+  const { headers, ...rest } = decodeRequest(encodeRequest(asked));
   const { headers: sent, ...expected } = request;
   assert.deepEqual(rest, expected);
   assert.deepEqual(headers, { dpop: sent.dpop });

@@ -208,6 +208,13 @@ test('a call whose answer was lost is repeated only where that is harmless', asy
     Array.from({ length: 3 }, () => calls.call('issuer.test', { ...request, method: 'PUT' })),
   );
   assert.equal(repeatable.length, 3);
+  // A POST that says so, too.
+  const before = cut;
+  const said = await Promise.all(
+    Array.from({ length: 3 }, () => calls.call('issuer.test', { ...request, repeatable: true })),
+  );
+  assert.equal(said.length, 3);
+  assert.ok(cut > before);
 });
 
 test('nobody there, or nobody in time: unavailable with a time to come back', async (t) => {

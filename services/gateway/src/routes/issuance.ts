@@ -121,6 +121,7 @@ export const issuanceRoutes: readonly Route[] = [
     method: 'POST',
     paths: walletPath('/vci/nonce'),
     accepts: ['empty', 'json', 'form'],
+    repeatable: true,
     rateLimited: true,
     summary: 'Nonce for key proofs (OpenID4VCI 1.0, 7)',
     response: answers.nonceResponseSchema,
