@@ -1,5 +1,8 @@
 /** Fills a store in bulk through its port: sessions made after real ones, and status entries in full lists. */
 import { createHash } from 'node:crypto';
+import { newHandle } from '@countersign/shared/crypto/wallet-reference';
+import { orderedId } from '@countersign/shared/ordered-id';
+import type { Random } from '@countersign/shared/random';
 import type { Store } from '@countersign/shared/store/port';
 import { type SessionDocument, sessions } from '@countersign/shared/store/sessions';
 import { statusEntries, statusLists } from '@countersign/shared/store/status-documents';
@@ -22,9 +25,17 @@ export interface Fill {
   readonly listSize: number;
 }
 
+/** When the first session that is filled in was made, by its id: long before those of the measurement. */
+const FIRST_AT = Date.UTC(2026, 0, 1);
+
 /** Id of the session to which the credential request of this number belongs; the same in every run. */
 export function sessionIdOf(number: number): string {
-  return createHash('sha256').update(`session ${number}`).digest('base64url');
+  return orderedId(FIRST_AT + number, randomOf(`session ${number}`));
+}
+
+/** As random as a hash, and the same each time. */
+function randomOf(text: string): Random {
+  return (bytes) => createHash('sha256').update(text).digest().subarray(0, bytes);
 }
 
 /** Sessions that have ended and have nothing to tell any more, to make others after. */
@@ -61,7 +72,7 @@ async function fillLists(store: Store, { entries, listSize }: Fill): Promise<voi
     const seq = (seqs.get(list) ?? 1) + 1;
     if (revoked) seqs.set(list, seq);
     await store.insert(statusEntries, {
-      id: `${TENANT}/${createHash('sha256').update(`request ${number}`).digest('base64url')}`,
+      id: `${TENANT}/${sessionIdOf(number)}/${createHash('sha256').update(`request ${number}`).digest('base64url')}`,
       tenant: TENANT,
       list,
       indexes,
@@ -86,10 +97,15 @@ async function fillSessions(store: Store, fill: Fill, templates: readonly Sessio
     if (template === undefined) throw new Error('There are no sessions to make others after');
     const { rev: _, ...document } = template;
     const id = sessionIdOf(number);
-    // Spread over the hours before, so that none is due for the purge.
-    const shift = now - template.createdAt - (number % 3600) * 1000;
+    // One after the other through the hour before, so that none is due for the purge.
+    const shift = now - template.createdAt - Math.ceil(((fill.sessions - number) / fill.sessions) * 3_600_000);
     const at = { createdAt: template.createdAt + shift, updatedAt: template.updatedAt + shift };
-    await store.insert(sessions, { ...document, id, handle: id.slice(0, 22), ...at });
+    await store.insert(sessions, {
+      ...document,
+      id,
+      handle: newHandle(FIRST_AT + number, randomOf(`handle ${number}`)),
+      ...at,
+    });
   });
 }
 

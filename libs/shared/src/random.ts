@@ -29,7 +29,7 @@ export function createRandom(source: Random): Random {
 
 export const systemRandom: Random = createRandom((bytes) => randomBytes(bytes));
 
-/** A 256-bit value in base64url (43 characters): session ids, states, secrets. */
+/** A 256-bit value in base64url (43 characters): states, nonces, secrets. Documents have an `orderedId`. */
 export function randomId(random: Random): string {
   return random(32).toString('base64url');
 }

@@ -5,7 +5,7 @@ import { type FieldError, ProtocolError } from '@countersign/shared/errors';
 import { bodyObject, type Operation, type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/identifiers';
 import { isObject, type JsonObject } from '@countersign/shared/json';
-import { randomId } from '@countersign/shared/random';
+import { orderedId } from '@countersign/shared/ordered-id';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { withExpiry } from '@countersign/shared/store/session-expiry';
 import { type IssuancePart, type SessionDocument, sessions } from '@countersign/shared/store/sessions';
@@ -33,8 +33,8 @@ export function createOffer(platform: Platform, configurations: Configurations):
       preAuthorized ? settings.PRE_AUTHORIZED_CODE_TTL : settings.SESSION_TTL,
       settings.SESSION_TTL,
     );
-    const id = randomId(random);
-    const handle = newHandle(random);
+    const id = orderedId(now, random);
+    const handle = newHandle(now, random);
     const grant = newReference(handle, random);
     const url = newReference(handle, random);
     const txCode = preAuthorized && body.tx_code !== undefined ? transactionCode(body.tx_code, random) : undefined;

@@ -24,14 +24,15 @@ interface Allocation {
 
 /**
  * Body `{session, configuration, request, count}` -> `{entries: [{uri, idx}]}`.
- * Idempotent on `request`: the same request gets the same indexes, however often and from wherever it comes.
- * @throws ProtocolError `invalid_request`; `conflict` where the same request had another session, configuration or count
+ * Idempotent on session and `request`: the same gets the same indexes, however often and from wherever it comes.
+ * @throws ProtocolError `invalid_request`; `conflict` where the same request had another configuration or count
  */
 export function createAllocate(platform: StatusPlatform, take: TakePositions): Operation {
   return async (call) => {
     const { tenant } = call;
     const allocation = parseAllocation(bodyObject(call));
-    const id = `${tenant}/${allocation.request}`;
+    // By the session, so that it lies beside what was written at the same time.
+    const id = `${tenant}/${allocation.session}/${allocation.request}`;
     const entry = await insertEntry(platform, take, tenant, id, allocation);
     if (!isFor(entry, allocation)) {
       throw new ProtocolError('conflict', 'The same request was allocated for something else');

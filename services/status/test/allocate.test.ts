@@ -24,7 +24,7 @@ test('indexes of the first list, one for each credential', async (t) => {
     assert.equal(uri, `${PUBLIC_URL}/status-management/status-list`);
     assert.ok(Number.isInteger(idx) && idx >= 0 && idx < 2 ** 20);
   }
-  const document = await store.get(statusEntries, 'default/hash');
+  const document = await store.get(statusEntries, 'default/s/hash');
   assert.deepEqual(
     [document?.session, document?.configuration, document?.value, document?.list, document?.indexes],
     ['s', 'pid', 0, 1, entries.map(({ idx }) => idx)],
@@ -47,7 +47,16 @@ test('the same request for something else is a conflict', async (t) => {
   const service = (await world(t)).replica();
   await allocate(service, 'hash', 2);
   await assert.rejects(allocate(service, 'hash', 3), refusedAs('conflict'));
-  await assert.rejects(allocate(service, 'hash', 2, { session: 'another' }), refusedAs('conflict'));
+  await assert.rejects(allocate(service, 'hash', 2, { configuration: 'another' }), refusedAs('conflict'));
+});
+
+test('a request of another session is another one, with indexes of its own', async (t) => {
+  const service = (await world(t)).replica();
+  const [mine, other] = [
+    await allocate(service, 'hash', 2),
+    await allocate(service, 'hash', 2, { session: 'another' }),
+  ];
+  assert.equal(new Set([...mine, ...other].map(({ idx }) => idx)).size, 4);
 });
 
 test('tenants have lists of their own', async (t) => {

@@ -43,7 +43,7 @@ async function issuance(
   world: World,
   name: string,
 ): Promise<Attempt & { readonly id: string; readonly handle: string }> {
-  const handle = newHandle(world.platform.random);
+  const handle = newHandle(world.platform.clock(), world.platform.random);
   const made = await newAttempt(world, name, handle);
   const now = world.platform.clock();
   const session: Omit<SessionDocument, 'rev'> = {

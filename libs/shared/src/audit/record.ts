@@ -1,7 +1,7 @@
 /** The one way into the audit log: the record in the store first, then its line in AUDIT_FILE. */
 import { ProtocolError } from '../errors.ts';
 import { errorFields } from '../http/log-error.ts';
-import { randomId } from '../random.ts';
+import { orderedId } from '../ordered-id.ts';
 import type { Platform } from '../runtime/service.ts';
 import { type AuditDocument, auditRecords } from '../store/audit.ts';
 import { type AuditFile, openAuditFile } from './file.ts';
@@ -31,7 +31,8 @@ export function createAudit(platform: AuditPlatform, file?: AuditFile): Audit {
   const lines = file ?? openAuditFile(settings.AUDIT_FILE, log);
   return {
     record: async (entry) => {
-      const document = { id: randomId(random), at: clock(), ...entry };
+      const at = clock();
+      const document = { id: orderedId(at, random), at, ...entry };
       try {
         // Taken already, of a random id: by this very insert, whose answer was lost on its first way.
         await store.insert(auditRecords, document);

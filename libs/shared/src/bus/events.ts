@@ -1,7 +1,8 @@
 /** Making events of the catalogue. */
 import { type Clock, isoTime } from '../clock.ts';
 import type { JsonObject } from '../json.ts';
-import { type Random, randomId } from '../random.ts';
+import { orderedId } from '../ordered-id.ts';
+import type { Random } from '../random.ts';
 import { type EventType, eventDefinitions } from './catalogue.ts';
 import type { OutboxEntry } from './outbox.ts';
 
@@ -28,15 +29,16 @@ export function newEvent(event: {
     if (!Object.hasOwn(definition.data, name)) throw new Error(`${type} has no member ${name}`);
     if (typeof data[name] !== 'string') throw new Error(`${type} needs the text ${name}`);
   }
+  const now = event.clock();
   return {
     topic: definition.topic,
     event: {
       specversion: '1.0',
-      id: randomId(event.random),
+      id: orderedId(now, event.random),
       source: event.source,
       type,
       subject: session,
-      time: isoTime(event.clock()),
+      time: isoTime(now),
       datacontenttype: 'application/json',
       data: { ...data, session, tenant },
     },

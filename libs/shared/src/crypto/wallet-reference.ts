@@ -4,6 +4,7 @@
  * Only the hash of the secret is stored.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { timedBytes } from '../ordered-id.ts';
 import type { Random } from '../random.ts';
 
 const HANDLE_BYTES = 16;
@@ -22,9 +23,12 @@ export interface NewReference {
   readonly hash: string;
 }
 
-/** A new handle for a session, base64url. */
-export function newHandle(random: Random): string {
-  return random(HANDLE_BYTES).toString('base64url');
+/**
+ * A new handle for a session, base64url. It begins with the time: it only finds, so nobody need be unable to guess it.
+ * @param now milliseconds since the epoch
+ */
+export function newHandle(now: number, random: Random): string {
+  return timedBytes(now, HANDLE_BYTES, random).toString('base64url');
 }
 
 /** Makes a value for the session of `handle`. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { type EventType, eventDefinitions } from '../../src/bus/catalogue.ts';
 import { newEvent } from '../../src/bus/events.ts';
+import { orderedId } from '../../src/ordered-id.ts';
 import { systemRandom } from '../../src/random.ts';
 
 const base = {
@@ -20,7 +21,7 @@ describe('newEvent', () => {
       topic: 'issuance-results',
       event: {
         specversion: '1.0',
-        id: Buffer.alloc(32, 1).toString('base64url'),
+        id: orderedId(base.clock(), base.random),
         source: 'https://example.org/issuer',
         type: 'credential.issued.v1',
         subject: 's1',

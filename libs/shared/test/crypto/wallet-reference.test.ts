@@ -5,13 +5,14 @@ import fc from 'fast-check';
 import { newHandle, newReference, parseReference, sameHash } from '../../src/crypto/wallet-reference.ts';
 import { systemRandom } from '../../src/random.ts';
 
+const NOW = Date.UTC(2026, 10, 21);
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
 describe('wallet reference', () => {
   it('leads back to its handle and to the hash that is stored', () => {
     fc.assert(
-      fc.property(bytes(16), bytes(32), (handleBytes, secret) => {
-        const handle = newHandle(() => Buffer.from(handleBytes));
+      fc.property(fc.nat(), bytes(11), bytes(32), (now, handleBytes, secret) => {
+        const handle = newHandle(now, () => Buffer.from(handleBytes));
         const made = newReference(handle, () => Buffer.from(secret));
         assert.equal(made.text.length, 64);
         assert.deepEqual(parseReference(made.text), { handle, hash: made.hash });
@@ -21,18 +22,18 @@ describe('wallet reference', () => {
     );
   });
 
-  it('asks for 128 bits of handle and 256 bits of secret', () => {
+  it('asks for 88 bits of handle beside the time, and 256 bits of secret', () => {
     const asked: number[] = [];
     const random = (length: number): Buffer => {
       asked.push(length);
       return systemRandom(length);
     };
-    newReference(newHandle(random), random);
-    assert.deepEqual(asked, [16, 32]);
+    newReference(newHandle(NOW, random), random);
+    assert.deepEqual(asked, [11, 32]);
   });
 
   it('has another secret each time, and stores nothing of it', () => {
-    const handle = newHandle(systemRandom);
+    const handle = newHandle(NOW, systemRandom);
     const [one, two] = [newReference(handle, systemRandom), newReference(handle, systemRandom)];
     assert.notEqual(one.text, two.text);
     assert.notEqual(one.hash, two.hash);
@@ -40,7 +41,7 @@ describe('wallet reference', () => {
   });
 
   it('with one bit changed proves nothing', () => {
-    const handle = newHandle(systemRandom);
+    const handle = newHandle(NOW, systemRandom);
     const { text, hash } = newReference(handle, systemRandom);
     const raw = Buffer.from(text, 'base64url');
     for (let i = 0; i < raw.length; i += 1) {
@@ -53,7 +54,7 @@ describe('wallet reference', () => {
   });
 
   it('is not read from anything else, whatever it is', () => {
-    const { text } = newReference(newHandle(systemRandom), systemRandom);
+    const { text } = newReference(newHandle(NOW, systemRandom), systemRandom);
     const others: unknown[] = [
       '',
       text.slice(1),

@@ -9,7 +9,7 @@ import { type SessionDocument, sessions } from '../../src/store/sessions.ts';
 import { temporaryStore } from './temporary.ts';
 
 const clock = () => 5000;
-const handle = newHandle(systemRandom);
+const handle = newHandle(0, systemRandom);
 
 async function insert(store: Store, more: Partial<SessionDocument> = {}): Promise<SessionDocument> {
   const times = { createdAt: 1, updatedAt: 1, expiresAt: 2 };
@@ -38,7 +38,7 @@ test('a reference finds its session in its own tenant, and hands over the hash o
   const found = await sessionByReference({ store }, 'acme', text);
   assert.deepEqual([found?.session.id, found?.hash], ['s', hash]);
   assert.equal(await sessionByReference({ store }, 'default', text), undefined);
-  const stranger = newReference(newHandle(systemRandom), systemRandom).text;
+  const stranger = newReference(newHandle(0, systemRandom), systemRandom).text;
   for (const other of [undefined, '', 'x', 1, `${text}x`, stranger]) {
     assert.equal(await sessionByReference({ store }, 'acme', other), undefined);
   }

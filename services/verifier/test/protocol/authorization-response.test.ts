@@ -112,11 +112,11 @@ test('clear text where encryption was asked for, and the other way round', () =>
 });
 
 test('state is that of the session, and never missing', () => {
-  const handle = newHandle(systemRandom);
+  const handle = newHandle(0, systemRandom);
   const { text, hash } = newReference(handle, systemRandom);
   const expected = { handle, stateHash: hash };
   checkState(text, expected);
-  const otherHandle = newHandle(systemRandom);
+  const otherHandle = newHandle(0, systemRandom);
   const others = [
     undefined,
     '',
