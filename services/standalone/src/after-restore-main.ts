@@ -1,21 +1,22 @@
-/** `npm run after-restore`: reads the arguments, does what has to be done, and says what it did. */
-import { readFileSync } from 'node:fs';
+/** `after-restore`: reads the arguments, does what has to be done, and says what it did. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Clock, systemClock } from '@countersign/shared/clock';
-import { type Environment, SettingsError } from '@countersign/shared/read-settings';
+import { SettingsError } from '@countersign/shared/read-settings';
+import { type CommandRun, sentenceOf, usageOf } from '@countersign/shared/runtime/command';
 import { type AfterRestore, afterRestore } from './after-restore.ts';
+import { usesMongo } from './beside-server.ts';
 import { type ReadAudit, readAuditLines, statusText } from './replay-audit.ts';
-import { openRestoredStore, recordRestore, usesMongo } from './restored-store.ts';
+import { openRestoredStore, recordRestore } from './restored-store.ts';
 
-export interface AfterRestoreRun {
-  readonly args: readonly string[];
-  readonly env: Environment;
-  /** Gets the report, text with line ends. */
+export interface AfterRestoreRun extends Pick<CommandRun, 'args' | 'env'> {
+  /** Gets the report, text with line ends; also why it is refused, as the last line. */
   readonly write: (text: string) => void;
   readonly clock?: Clock;
 }
 
-const USAGE = 'npm run after-restore -- [--audit <file.jsonl>]... [--keep-offers] [--yes]\n';
+const USAGE = usageOf('after-restore', '[--audit <file or folder>]... [--keep-offers] [--yes]');
 
 const MONGO = `This changes the database of MONGODB_URL. All services must be stopped: a status service that runs goes on
 giving out the numbers that it holds in memory, and nobody can see that from here. If they are stopped, add --yes.
@@ -37,17 +38,30 @@ export async function runAfterRestore({ args, env, write, clock = systemClock }:
       return 1;
     }
     // Read before anything is written: a name that is wrong changes nothing.
-    const audit = values.audit === undefined ? undefined : readAll(values.audit);
+    const audit = values.audit === undefined ? undefined : readAll(values.audit, write);
     return await carryOut({ env, write, clock }, { keepOffers: values['keep-offers'], ...(audit && { audit }) });
   } catch (error) {
     if (error instanceof TypeError && 'code' in error) write(`${error.message}\n${USAGE}`);
-    else write(error instanceof SettingsError ? `${error.message}\n` : `Not finished: ${reasonOf(error)}\n`);
+    else write(error instanceof SettingsError ? `${error.message}\n` : `Not finished: ${sentenceOf(error)}\n`);
     return 1;
   }
 }
 
-function readAll(files: readonly string[]): ReadAudit {
+function readAll(given: readonly string[], write: (text: string) => void): ReadAudit {
+  const files = given.flatMap((path) => {
+    if (!statSync(path).isDirectory()) return [path];
+    const inside = filesIn(path);
+    if (inside.length === 0) write(`no file in ${path}: nothing is set or erased again by it\n`);
+    return inside;
+  });
   return readAuditLines(files.map((name) => ({ name, text: readFileSync(name, 'utf8') })));
+}
+
+/** As Kubernetes mounts a ConfigMap: the files are links, and what begins with a dot is its own. */
+function filesIn(folder: string): readonly string[] {
+  const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
+  const paths = names.sort().map((name) => join(folder, name));
+  return paths.filter((path) => statSync(path).isFile());
 }
 
 async function carryOut(
@@ -92,8 +106,4 @@ function countsOf({ lists, replayed, ended }: AfterRestore): Partial<Record<keyo
     ...(replayed && { statuses: replayed.statuses, erased: replayed.erased, records: replayed.records }),
     ...ended,
   };
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

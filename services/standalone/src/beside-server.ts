@@ -17,12 +17,17 @@ export interface BesideServer {
   readonly vaults: Vaults;
 }
 
+/** Whether the data is in MongoDB, and not in DATA_FOLDER. */
+export function usesMongo(env: Environment): env is Environment & { readonly MONGODB_URL: string } {
+  return env.MONGODB_URL !== undefined && env.MONGODB_URL !== '';
+}
+
 /**
  * Opens store and vaults: those of MONGODB_URL where it is set, else those of DATA_FOLDER; the caller closes the store.
  * @throws Error where no server has ever run there; SettingsError
  */
 export async function openBesideServer(env: Environment): Promise<BesideServer> {
-  if (env.MONGODB_URL !== undefined && env.MONGODB_URL !== '') return besideServices(env, env.MONGODB_URL);
+  if (usesMongo(env)) return besideServices(env, env.MONGODB_URL);
   const folder = readSettings(env).settings.DATA_FOLDER;
   if (!existsSync(join(folder, 'store'))) throw new Error(`There is no store in ${folder}: set DATA_FOLDER`);
   const { settings } = readSettings(completeSecrets(env, folder, systemRandom).environment);

@@ -23,6 +23,7 @@ import { keyDocuments } from '@countersign/shared/store/keys-documents';
 import { pages } from '@countersign/shared/store/pages';
 import type { Store } from '@countersign/shared/store/port';
 import { createStatus } from '@countersign/status/status';
+import { usesMongo } from './beside-server.ts';
 import type { Replay } from './replay-audit.ts';
 import { completeSecrets } from './secrets.ts';
 
@@ -32,10 +33,6 @@ export interface RestoredStore {
   readonly platform: Platform;
   readonly replay: Replay;
   close(): Promise<void>;
-}
-
-export function usesMongo(env: Environment): boolean {
-  return env.MONGODB_URL !== undefined && env.MONGODB_URL !== '';
 }
 
 /**
