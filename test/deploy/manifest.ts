@@ -11,7 +11,7 @@ export interface EnvironmentEntry {
 export interface Container {
   readonly name: string;
   readonly image: string;
-  readonly args?: readonly string[];
+  args?: readonly string[];
   readonly env?: EnvironmentEntry[];
   readonly envFrom?: readonly { readonly configMapRef?: { readonly name: string } }[];
   readonly ports?: { name: string; containerPort: number }[];
@@ -43,6 +43,7 @@ export interface VolumeSource {
 export interface Volume {
   readonly name: string;
   readonly emptyDir?: object;
+  readonly configMap?: { readonly name: string; optional?: boolean };
   readonly projected?: { readonly sources: VolumeSource[] };
 }
 
@@ -55,6 +56,7 @@ export interface LabelSelector {
 
 export interface PodSpec {
   readonly containers: Container[];
+  restartPolicy?: string;
   readonly volumes?: Volume[];
   readonly securityContext?: Record<string, unknown>;
   readonly automountServiceAccountToken?: boolean;
@@ -81,6 +83,12 @@ export interface Spec {
   /** Of a Deployment, a PodDisruptionBudget, a ServiceMonitor. Of a Service the labels themselves. */
   readonly selector: LabelSelector & Labels;
   replicas?: number;
+  /** Of a Job. */
+  backoffLimit?: number;
+  /** Of a Job, seconds. */
+  activeDeadlineSeconds?: number;
+  /** Of a Job, seconds. */
+  ttlSecondsAfterFinished?: number;
   readonly strategy?: { readonly rollingUpdate?: { maxUnavailable: number } };
   readonly ports: { name: string; port: number; targetPort: string | number }[];
   readonly podSelector: LabelSelector;
