@@ -8,7 +8,6 @@ import { createVaults } from '@countersign/shared/crypto/vaults';
 import { createLog } from '@countersign/shared/log';
 import { systemRandom } from '@countersign/shared/random';
 import { type Environment, readSettings } from '@countersign/shared/read-settings';
-import { openEmbeddedStore } from '@countersign/shared/store/embedded';
 import type { Store } from '@countersign/shared/store/port';
 import { completeSecrets } from './secrets.ts';
 
@@ -32,6 +31,8 @@ export async function openBesideServer(env: Environment): Promise<BesideServer> 
   if (!existsSync(join(folder, 'store'))) throw new Error(`There is no store in ${folder}: set DATA_FOLDER`);
   const { settings } = readSettings(completeSecrets(env, folder, systemRandom).environment);
   const keys = masterKeys(settings);
+  // Loaded only here: with MongoDB no native code is needed.
+  const { openEmbeddedStore } = await import('@countersign/shared/store/embedded');
   const store = await openEmbeddedStore({ folder });
   return { store, vaults: createVaults({ store, random: systemRandom, clock: systemClock, ...keys }) };
 }

@@ -17,8 +17,6 @@ import { createPlatform } from '@countersign/shared/runtime/platform';
 import { directCall } from '@countersign/shared/runtime/run';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import type { Settings } from '@countersign/shared/settings';
-import { openEmbeddedStore } from '@countersign/shared/store/embedded';
-import { lockFolder } from '@countersign/shared/store/folder-lock';
 import { keyDocuments } from '@countersign/shared/store/keys-documents';
 import { pages } from '@countersign/shared/store/pages';
 import type { Store } from '@countersign/shared/store/port';
@@ -64,6 +62,11 @@ async function openFolder(env: Environment): Promise<Opened> {
   const unset = env.MASTER_KEY === undefined || env.MASTER_KEY === '';
   // Secrets would be made anew otherwise, and open nothing of what is there.
   if (unset && !existsSync(join(folder, 'secrets.json'))) throw new Error('MASTER_KEY is needed: that of the backup');
+  // Loaded only here: with MongoDB no native code is needed.
+  const [{ lockFolder }, { openEmbeddedStore }] = await Promise.all([
+    import('@countersign/shared/store/folder-lock'),
+    import('@countersign/shared/store/embedded'),
+  ]);
   const unlock = await lockFolder(folder);
   try {
     const { settings } = readSettings(completeSecrets(env, folder, systemRandom).environment);
