@@ -57,11 +57,10 @@ function readAll(given: readonly string[], write: (text: string) => void): ReadA
   return readAuditLines(files.map((name) => ({ name, text: readFileSync(name, 'utf8') })));
 }
 
-/** As Kubernetes mounts a ConfigMap: the files are links, and what begins with a dot is its own. */
+/** Links to files are files, as in a ConfigMap that Kubernetes mounts; its folders and links to folders are passed over. */
 function filesIn(folder: string): readonly string[] {
-  const names = readdirSync(folder).filter((name) => !name.startsWith('.'));
-  const paths = names.sort().map((name) => join(folder, name));
-  return paths.filter((path) => statSync(path).isFile());
+  const paths = readdirSync(folder).map((name) => join(folder, name));
+  return paths.filter((path) => statSync(path).isFile()).sort();
 }
 
 async function carryOut(

@@ -11,7 +11,7 @@ import { operatorData } from './operator-data.ts';
 const record = (id: string): string =>
   JSON.stringify({ id, at: '2026-11-20T10:00:00.000Z', tenant: 'default', action: 'offer.made', client: 'api-key' });
 
-test('a folder of audit files, as a ConfigMap is mounted: links, and what begins with a dot passed over', async (t) => {
+test('a folder of audit files, as a ConfigMap is mounted: links, with its own folders beside them', async (t) => {
   const { env, folder, use } = await operatorData(t);
   const audit = join(folder, '..', 'audit');
   mkdirSync(join(audit, '..2026_11_21'), { recursive: true });
