@@ -14,6 +14,9 @@ import { build, install, root } from './setup.mjs';
 /** Test files that run once more against separate services: `COUNTERSIGN_TEST_MODE=cluster`. */
 const clusterFiles = ['test/dist/e2e/', 'test/dist/browser/presentation-during-issuance.browser.test.js'];
 
+/** Milliseconds after which a test file that hangs has failed on a build server; the longest takes two minutes. */
+const LONGEST = 900_000;
+
 const isCi = process.env.CI === 'true';
 const say = (text) => process.stdout.write(`${text}\n`);
 
@@ -32,7 +35,8 @@ function runTests(title, files, environment = {}) {
   say(`> ${title}: ${files.length} files`);
   // By itself Node leaves a processor idle, which on two is half of them.
   const concurrency = `--test-concurrency=${Math.max(2, availableParallelism())}`;
-  const args = ['--enable-source-maps', '--test', concurrency, ...files];
+  const limit = isCi ? [`--test-timeout=${LONGEST}`] : [];
+  const args = ['--enable-source-maps', '--test', concurrency, ...limit, ...files];
   return new Promise((resolve, reject) => {
     const env = { ...process.env, ...environment };
     const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env });

@@ -176,16 +176,19 @@ describe('five services, two replicas each', { skip: skip && 'needs engines that
       }
     };
     const load = Promise.all(Array.from({ length: 4 }, flows));
-    for (const process of world.cluster.processes) {
-      // Requests come from outside while the gateway is ready, as a load balancer does it.
-      world.ingress.gateways = world.cluster.gateways.filter((url) => url !== process.url);
-      const { code, stderr } = await process.terminate();
-      assert.equal(code, 0, stderr);
-      await process.start();
-      world.ingress.gateways = world.cluster.gateways;
+    try {
+      for (const process of world.cluster.processes) {
+        // Requests come from outside while the gateway is ready, as a load balancer does it.
+        world.ingress.gateways = world.cluster.gateways.filter((url) => url !== process.url);
+        const { code, stderr } = await process.terminate();
+        assert.equal(code, 0, stderr);
+        await process.start();
+        world.ingress.gateways = world.cluster.gateways;
+      }
+    } finally {
+      over = true;
+      await load;
     }
-    over = true;
-    await load;
     const reasons = failed().filter((line) => !failedBefore.has(line));
     assert.deepEqual(failures, [], [...failures, ...reasons].join('\n'));
     assert.deepEqual(world.ingress.failures, []);

@@ -25,6 +25,12 @@ test(`what was acknowledged survives ${KILLS} kills (seed ${SEED})`, { timeout: 
   const { world, ledger } = campaign;
 
   const clients = [...Array.from({ length: WALLETS }, () => wallets(campaign)), backend(campaign)];
+  t.after(async () => {
+    // Where the campaign failed, they would go on without end.
+    campaign.over = true;
+    campaign.deadline = 0;
+    await Promise.allSettled(clients);
+  });
   await killAndRestart(campaign);
   campaign.over = true;
   campaign.deadline = Date.now() + PATIENCE;

@@ -57,6 +57,9 @@ export async function startCluster({ env, clock, log, folder, keep }: Options): 
     INTERNAL_SECRET: 'end-to-end-internal-secret-0123456789-abcdefghijk',
     PUBLIC_URL: `http://localhost:${port}`,
     STOP_DELAY: '0',
+    // Nothing here is about the speed of the machine.
+    MONGODB_TIMEOUT: '10000',
+    INTERNAL_TIMEOUT: '25000',
     ...env,
   };
   await prepareEngines(shared);

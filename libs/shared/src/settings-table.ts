@@ -344,7 +344,7 @@ export const settingsTable = {
   AUDIT_FILE: {
     type: 'text',
     meaning:
-      'File to which every record of the audit log is also appended as a JSON line, with full ids; `-` is standard output. Default none',
+      'File to which every record of the audit log is also appended as a JSON line, with full ids, and by the status service every index that it gives; `-` is standard output. Default none',
   },
   AUDIT_RETENTION: {
     type: 'integer',

@@ -89,6 +89,7 @@ const LABELS = {
   lists: 'status lists with a new version',
   closed: 'status lists closed',
   firstList: 'lists to come have at least the number',
+  entries: 'status entries brought back',
   statuses: 'statuses set again',
   erased: 'sessions erased again',
   records: 'audit records brought back',
@@ -97,11 +98,12 @@ const LABELS = {
   requests: 'presentation requests ended',
 } as const;
 
-function countsOf({ lists, replayed, ended }: AfterRestore): Partial<Record<keyof typeof LABELS, number>> {
+function countsOf({ lists, entries, replayed, ended }: AfterRestore): Partial<Record<keyof typeof LABELS, number>> {
   return {
     lists: lists.lists,
     closed: lists.closed.length,
     firstList: lists.firstList,
+    ...(entries !== undefined && { entries }),
     ...(replayed && { statuses: replayed.statuses, erased: replayed.erased, records: replayed.records }),
     ...ended,
   };

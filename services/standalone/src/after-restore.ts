@@ -9,12 +9,14 @@ import { sideBySide } from '@countersign/shared/side-by-side';
 import { pages } from '@countersign/shared/store/pages';
 import type { SessionDocument } from '@countersign/shared/store/sessions';
 import { sessions } from '@countersign/shared/store/sessions';
-import { type ClosedLists, closeLists } from '@countersign/status/after-restore';
+import { type ClosedLists, closeLists, restoreEntries } from '@countersign/status/after-restore';
 import { endRequest } from '@countersign/verifier/after-restore';
-import { type ReadAudit, type Replay, type Replayed, replayAudit } from './replay-audit.ts';
+import { allocations, type ReadAudit, type Replay, type Replayed, replayAudit } from './replay-audit.ts';
 
 export interface AfterRestore {
   readonly lists: ClosedLists;
+  /** Status entries that were made since the backup and are there again. */
+  readonly entries?: number;
   readonly replayed?: Replayed;
   /** Undefined where offers and requests were kept. */
   readonly ended?: EndedSessions;
@@ -43,9 +45,10 @@ const WIDTH = 16;
 export async function afterRestore(platform: RestorePlatform, options: AfterRestoreOptions): Promise<AfterRestore> {
   const lists = await closeLists(platform);
   const { audit, replay, keepOffers } = options;
+  const entries = audit === undefined ? undefined : await restoreEntries(platform, allocations(audit.records));
   const replayed = audit === undefined ? undefined : await replayAudit(platform.store, replay, audit);
   const ended = keepOffers ? undefined : await endSessions(platform);
-  return { lists, ...(replayed && { replayed }), ...(ended && { ended }) };
+  return { lists, ...(entries !== undefined && { entries }), ...(replayed && { replayed }), ...(ended && { ended }) };
 }
 
 async function endSessions(platform: RestorePlatform): Promise<EndedSessions> {

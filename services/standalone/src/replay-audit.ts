@@ -1,8 +1,9 @@
 /**
- * Lines of AUDIT_FILE, carried out again on a store that came from a backup: statuses that were set since, sessions that
- * were erased since, and the records themselves. All of it may be repeated: only the last status counts, an erased session
+ * Lines of AUDIT_FILE, carried out again on a store that came from a backup: status entries that were made since, statuses
+ * that were set since, sessions that were erased since, and the records themselves. All of it may be repeated: only the last status counts, an erased session
  * is not there a second time, and a record that the store has stays.
  */
+import { ALLOCATED, type Allocation, readAllocation } from '@countersign/shared/audit/allocation';
 import { ProtocolError } from '@countersign/shared/errors';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/json';
 import { type AuditDocument, auditRecords } from '@countersign/shared/store/audit';
@@ -37,7 +38,7 @@ export interface ReadAudit {
 
 export interface Replayed {
   readonly statuses: number;
-  /** Statuses that could not be set: the store has no entry, so their credentials were issued after the backup. */
+  /** Statuses that could not be set: neither the store nor a line has their entry. */
   readonly lost: readonly StatusSet[];
   readonly erased: number;
   /** Records that the store did not have. */
@@ -86,7 +87,7 @@ function readLine(line: string): Omit<AuditDocument, 'rev'> | undefined {
     return undefined;
   }
   if (Number.isNaN(time)) return undefined;
-  return {
+  const record = {
     id,
     tenant,
     at: time,
@@ -97,6 +98,12 @@ function readLine(line: string): Omit<AuditDocument, 'rev'> | undefined {
     ...(typeof subject === 'string' ? { subject } : {}),
     ...(isObject(data) ? { data } : {}),
   };
+  return action === ALLOCATED && readAllocation(record) === undefined ? undefined : record;
+}
+
+/** The entries whose indexes were given. Pure. */
+export function allocations(records: ReadAudit['records']): readonly Allocation[] {
+  return records.flatMap((record) => (record.action === ALLOCATED ? (readAllocation(record) ?? []) : []));
 }
 
 /** The statuses that hold at the end, for each session in the order in which they were set: a later one wins. Pure. */
@@ -136,9 +143,9 @@ export async function replayAudit(store: Store, replay: Replay, { records }: Rea
   return { statuses, lost, erased, records: await bringBack(store, records) };
 }
 
-/** Erasures write their receipt themselves. */
+/** Erasures write their receipt themselves, and of entries only the lines tell. */
 async function bringBack(store: Store, records: ReadAudit['records']): Promise<number> {
-  const others = records.filter(({ action }) => action !== ERASED);
+  const others = records.filter(({ action }) => action !== ERASED && action !== ALLOCATED);
   let count = 0;
   for (let at = 0; at < others.length; at += WIDTH) {
     const inserted = others.slice(at, at + WIDTH).map((record) => store.insert(auditRecords, record));

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type Allocation, allocationLine } from '@countersign/shared/audit/allocation';
 import { auditLine } from '@countersign/shared/audit/view';
 import { auditRecords } from '@countersign/shared/store/audit';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
 import {
+  allocations,
   type Erased,
   lastStatuses,
   type Replay,
@@ -126,4 +128,29 @@ test('an error of a service ends the replay: nothing is passed over in silence',
   const audit = readAuditLines([{ name: 'a', text: changed('s', 1) }]);
   const failing: Replay = { ...recording(), setStatus: () => Promise.reject(new Error('no store')) };
   await assert.rejects(replayAudit(store, failing, audit), /no store/);
+});
+
+const allocated: Allocation = {
+  entry: { id: 'root/s/hash', tenant: 'root', list: 1, indexes: [5], session: 's', configuration: 'pid' },
+  size: 64,
+  at: START,
+};
+
+test('indexes that were given are read, and are no records of the audit log', async (t) => {
+  const text = [allocationLine(allocated), changed('s', 1), allocationLine(allocated)].join('');
+  const audit = readAuditLines([{ name: 'a', text }]);
+  assert.deepEqual(allocations(audit.records), [allocated]);
+  const store = await temporaryStore(t);
+  assert.equal((await replayAudit(store, recording(), audit)).records, 1);
+  const { documents } = await store.find(auditRecords, { index: 'newest', equal: ['root'], limit: 10 });
+  assert.deepEqual(
+    documents.map(({ action }) => action),
+    ['status.changed'],
+  );
+});
+
+test('a line of indexes that makes no sense is named', () => {
+  const bad = allocationLine(allocated).replace('[5]', '[64]');
+  const audit = readAuditLines([{ name: 'a', text: `${allocationLine(allocated)}${bad}` }]);
+  assert.deepEqual([audit.unreadable, allocations(audit.records)], [['a:2'], [allocated]]);
 });

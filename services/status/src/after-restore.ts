@@ -2,10 +2,13 @@
  * After the restore of a backup: positions that were given out since it are in wallets, and the store knows nothing of
  * them. So no list of before gets another credential, nor does any number that a list may have had in the meantime.
  */
+import type { Allocation } from '@countersign/shared/audit/allocation';
+import { sideBySide } from '@countersign/shared/side-by-side';
 import { pages } from '@countersign/shared/store/pages';
 import { LAST_RESTORE, restores } from '@countersign/shared/store/restores';
 import { updateDocument } from '@countersign/shared/store/sessions';
-import { type StatusListDocument, statusLists } from '@countersign/shared/store/status-documents';
+import { type StatusListDocument, statusEntries, statusLists } from '@countersign/shared/store/status-documents';
+import { statusListId } from './lease-positions.ts';
 import type { StatusPlatform } from './status-platform.ts';
 
 export interface ClosedLists {
@@ -24,6 +27,7 @@ export interface ClosedLists {
  */
 const NUMBER_EVERY = 10_000;
 const PAGE = 100;
+const WIDTH = 16;
 
 /** No service may run meanwhile: one that holds a leased block goes on with it. May be repeated. */
 export async function closeLists(platform: Pick<StatusPlatform, 'store' | 'clock'>): Promise<ClosedLists> {
@@ -55,6 +59,29 @@ async function raiseFirstList({ store, clock }: Pick<StatusPlatform, 'store' | '
   }));
   if (stored === undefined) throw new Error('The mark of the restore is gone');
   return stored.firstList;
+}
+
+/**
+ * Brings back entries that were made since the backup, as lines of AUDIT_FILE tell of them: without its entry a credential
+ * could not be revoked any more. What the store has stays. After `closeLists`; may be repeated.
+ * @returns how many it did not have
+ */
+export async function restoreEntries(
+  { store }: Pick<StatusPlatform, 'store'>,
+  allocations: readonly Allocation[],
+): Promise<number> {
+  // A list that was opened since is closed for good: it is there to be asked for.
+  const lists = new Map(
+    allocations.map(({ entry, size }) => [statusListId(entry.tenant, entry.list), { entry, size }]),
+  );
+  for (const [id, { entry, size }] of lists) {
+    const list = { id, tenant: entry.tenant, n: entry.list, size, allocated: size, version: 1, closed: true };
+    await store.insert(statusLists, list);
+  }
+  const inserted = await sideBySide(WIDTH, allocations, ({ entry, at }) =>
+    store.insert(statusEntries, { ...entry, value: 0, changedAt: at, outbox: [] }),
+  );
+  return inserted.filter((entry) => entry !== undefined).length;
 }
 
 async function* allLists({ store }: Pick<StatusPlatform, 'store'>): AsyncGenerator<StatusListDocument> {

@@ -1,17 +1,21 @@
 /** `status.allocate`: indexes for the credentials of one credential request. Internal. */
+import { allocationLine } from '@countersign/shared/audit/allocation';
+import type { AuditFile } from '@countersign/shared/audit/file';
 import { ProtocolError } from '@countersign/shared/errors';
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import { statusListUrl } from '@countersign/shared/identifiers';
-import { type StatusEntryDocument, statusEntries } from '@countersign/shared/store/status-documents';
-import type { Positions, TakePositions } from './lease-positions.ts';
+import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/store/status-documents';
+import { type Positions, statusListId, type TakePositions } from './lease-positions.ts';
 import { permutedIndex } from './protocol/index-permutation.ts';
 import type { StatusPlatform } from './status-platform.ts';
 
 /** Most credentials of one request. */
 const MAX_COUNT = 100;
 
-/** Longest configuration id, and room for any hash: with a tenant before it, still a document id. */
+/** Longest configuration id. */
 const MAX_TEXT = 128;
+/** Room for a session id and for any hash: with a tenant before them, still a document id. */
+const MAX_SESSION = 62;
 const MAX_REQUEST = 64;
 
 interface Allocation {
@@ -25,9 +29,10 @@ interface Allocation {
 /**
  * Body `{session, configuration, request, count}` -> `{entries: [{uri, idx}]}`.
  * Idempotent on session and `request`: the same gets the same indexes, however often and from wherever it comes.
+ * @param file AUDIT_FILE, which learns of each
  * @throws ProtocolError `invalid_request`; `conflict` where the same request had another configuration or count
  */
-export function createAllocate(platform: StatusPlatform, take: TakePositions): Operation {
+export function createAllocate(platform: StatusPlatform, take: TakePositions, file?: AuditFile): Operation {
   return async (call) => {
     const { tenant } = call;
     const allocation = parseAllocation(bodyObject(call));
@@ -37,6 +42,9 @@ export function createAllocate(platform: StatusPlatform, take: TakePositions): O
     if (!isFor(entry, allocation)) {
       throw new ProtocolError('conflict', 'The same request was allocated for something else');
     }
+    // Before anybody learns of the indexes: a backup from before does not know of them. Also of a repeat, whose first try may
+    // have ended in between.
+    if (file !== undefined) await file.append(await lineOf(platform, entry));
     const uri = statusListUrl(platform.settings.PUBLIC_URL, tenant, entry.list);
     return { body: { entries: entry.indexes.map((idx) => ({ uri, idx })) } };
   };
@@ -69,6 +77,12 @@ async function insertEntry(
   return entry;
 }
 
+async function lineOf({ store }: StatusPlatform, entry: StatusEntryDocument): Promise<string> {
+  const list = await store.get(statusLists, statusListId(entry.tenant, entry.list));
+  if (list === undefined) throw new Error('A status list was removed');
+  return allocationLine({ entry, size: list.size, at: entry.changedAt });
+}
+
 async function indexesOf(platform: StatusPlatform, tenant: string, positions: Positions): Promise<readonly number[]> {
   const key = (await platform.vaults.of(tenant)).derive(`status-list/${positions.list}/permutation`);
   return Array.from({ length: positions.count }, (_, i) => permutedIndex(key, positions.size, positions.first + i));
@@ -84,7 +98,7 @@ function isFor(entry: StatusEntryDocument, allocation: Allocation): boolean {
 
 function parseAllocation(body: ReturnType<typeof bodyObject>): Allocation {
   const { session, configuration, request, count } = body;
-  if (!isText(session, MAX_TEXT) || !isText(configuration, MAX_TEXT) || !isText(request, MAX_REQUEST)) {
+  if (!isText(session, MAX_SESSION) || !isText(configuration, MAX_TEXT) || !isText(request, MAX_REQUEST)) {
     throw new ProtocolError('invalid_request', 'session, configuration and request are short texts');
   }
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MAX_COUNT) {

@@ -1,4 +1,5 @@
 /** The status service: status list indexes for credentials, their changes, and the signed lists (Token Status List). */
+import { openAuditFile } from '@countersign/shared/audit/file';
 import type { Service } from '@countersign/shared/runtime/service';
 import { createAllocate } from './allocate.ts';
 import { createHeldLists } from './held-lists.ts';
@@ -16,10 +17,11 @@ const DEFAULTS: LeaseOptions = { listSize: 2 ** 20, blockSize: 256 };
 /** Makes the service. `options` are for tests: lists that were opened keep their size. */
 export function createStatus(platform: StatusPlatform, options: LeaseOptions = DEFAULTS): Service {
   const lists = createHeldLists(platform, options);
+  const file = openAuditFile(platform.settings.AUDIT_FILE, platform.log);
   return {
     name: 'status',
     operations: {
-      'status.allocate': createAllocate(platform, createLeases(platform, options)),
+      'status.allocate': createAllocate(platform, createLeases(platform, options), file),
       'status.list': createList(platform, lists),
       'status.values': createValues(lists),
       'status.update': createUpdate({ platform, raise: createRaises(platform), lists }),
@@ -27,6 +29,9 @@ export function createStatus(platform: StatusPlatform, options: LeaseOptions = D
     },
     consumers: [{ topic: 'status-changes', group: 'status', handler: lists.changed, eachReplica: true }],
     jobs: [lists.forgetting],
-    stop: lists.idle,
+    stop: async () => {
+      await lists.idle();
+      await file?.close();
+    },
   };
 }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
+import type { Allocation } from '@countersign/shared/audit/allocation';
 import type { Collection, Store, StoredDocument } from '@countersign/shared/store/port';
 import { LAST_RESTORE, restores } from '@countersign/shared/store/restores';
 import { statusEntries, statusLists } from '@countersign/shared/store/status-documents';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
-import { closeLists } from '../src/after-restore.ts';
-import { allocate, type Entry, PUBLIC_URL, type World, world } from './world.ts';
+import { closeLists, restoreEntries } from '../src/after-restore.ts';
+import { allocate, call, type Entry, PUBLIC_URL, update, values, type World, world } from './world.ts';
 
 const small = { listSize: 64, blockSize: 8 };
 
@@ -80,4 +81,60 @@ test('again: it closes what is open then, and a clock that went back takes no nu
   const again = await closeLists({ store: w.store, clock: () => w.now });
   assert.deepEqual([again.closed.length, again.lists], [1, 2]);
   assert.equal((await w.store.get(restores, LAST_RESTORE))?.at, w.now);
+});
+
+/** What the lines of AUDIT_FILE tell of all entries of a store. */
+async function told(store: Store): Promise<readonly Allocation[]> {
+  const { documents } = await store.find(statusEntries, { index: 'session', limit: 1000 });
+  return documents.map(({ id, tenant, list, indexes, session, configuration, changedAt }) => ({
+    entry: { id, tenant, list, indexes, session, configuration },
+    size: 64,
+    at: changedAt,
+  }));
+}
+
+test('entries that were made since come back: they can be revoked, and the lists that were opened since are there', async (t) => {
+  const w = await world(t);
+  await allocate(w.replica(small), 'a', 2, { session: 'old' });
+  const backup = await backupOf(t, w.store);
+  await update(w.replica(small), 'old', 1);
+  // List 1 is full then, and list 2 begun.
+  await many(w, w.store, 'b');
+  const issuing = w.replica(small);
+  for (let n = 0; n < 10; n += 1) await allocate(issuing, `c-${n}`, 2, { session: 'new' });
+  const allocations = await told(w.store);
+  const inList2 = allocations.filter(({ entry }) => entry.list === 2 && entry.session === 'new');
+  assert.ok(inList2.length > 0);
+
+  const restored = { store: backup, clock: () => w.now };
+  const { closed } = await closeLists(restored);
+  assert.deepEqual(closed, ['default/1']);
+  assert.equal(await restoreEntries(restored, allocations), allocations.length - 1);
+  assert.equal(await restoreEntries(restored, allocations), 0);
+
+  const service = w.replica(small, backup);
+  const entries = await update(service, 'new', 1);
+  assert.equal(entries.length, 20);
+  for (const { entry } of inList2) assert.deepEqual(await values(service, entry.indexes, 2), [1, 1]);
+  assert.equal((await call(service, 'status.list', { params: { n: '2' } })).contentType, 'application/statuslist+jwt');
+  // Both lists stay closed.
+  const lists = (await backup.find(statusLists, { index: 'list', limit: 10 })).documents;
+  assert.deepEqual(
+    lists.map(({ n, closed: shut, allocated }) => [n, shut, allocated > 0]),
+    [
+      [1, true, true],
+      [2, true, true],
+    ],
+  );
+});
+
+test('an entry that the backup has stays as it is there', async (t) => {
+  const w = await world(t);
+  const service = w.replica(small);
+  const [entry] = await allocate(service, 'a', 1);
+  const allocations = await told(w.store);
+  await update(service, 's', 1);
+  await closeLists({ store: w.store, clock: () => w.now });
+  assert.equal(await restoreEntries({ store: w.store }, allocations), 0);
+  assert.deepEqual(await values(w.replica(small), [entry?.idx ?? -1]), [1]);
 });

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import type { AuditFile } from '@countersign/shared/audit/file';
 import { ProtocolError } from '@countersign/shared/errors';
 import type { Json } from '@countersign/shared/json';
 import { statusEntries, statusLists } from '@countersign/shared/store/status-documents';
-import { allocate, call, type Entry, PUBLIC_URL, world } from './world.ts';
+import { temporaryFolder } from '@countersign/shared/test/store/temporary';
+import { createAllocate } from '../src/allocate.ts';
+import { createLeases } from '../src/lease-positions.ts';
+import { createStatus } from '../src/status.ts';
+import { allocate, blank, call, type Entry, PUBLIC_URL, world } from './world.ts';
 
 const small = { listSize: 64, blockSize: 8 };
 
@@ -57,6 +64,58 @@ test('a request of another session is another one, with indexes of its own', asy
     await allocate(service, 'hash', 2, { session: 'another' }),
   ];
   assert.equal(new Set([...mine, ...other].map(({ idx }) => idx)).size, 4);
+});
+
+test('AUDIT_FILE learns of the indexes before anybody else does, also of those of a repeat', async (t) => {
+  const made = await world(t);
+  const lines: string[] = [];
+  let written: (() => void) | undefined;
+  const file: AuditFile = {
+    append: (line) => {
+      lines.push(line);
+      return new Promise((resolve) => {
+        written = resolve;
+      });
+    },
+    trouble: () => undefined,
+    close: async () => undefined,
+  };
+  const platform = made.platform();
+  const operation = createAllocate(platform, createLeases(platform, { listSize: 64, blockSize: 8 }), file);
+  const body = { session: 's', configuration: 'pid', request: 'hash', count: 2 };
+  const ask = () => operation({ ...blank, body });
+  let answered = false;
+  const first = ask().then((reply) => {
+    answered = true;
+    return reply;
+  });
+  while (written === undefined) await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  assert.equal(answered, false);
+  written();
+  const { entries } = (await first).body as unknown as { entries: { idx: number }[] };
+  written = undefined;
+  const repeat = ask();
+  while (written === undefined) await new Promise(setImmediate);
+  (written as () => void)();
+  await repeat;
+  const indexes = entries.map(({ idx }) => idx);
+  for (const line of lines) {
+    const { session, subject, data } = JSON.parse(line);
+    assert.deepEqual([session, subject, data], ['s', 'pid', { entry: 'default/s/hash', list: 1, size: 64, indexes }]);
+  }
+  assert.equal(lines.length, 2);
+});
+
+test('with AUDIT_FILE the service appends to it, and ends with what waits written', async (t) => {
+  const made = await world(t);
+  const name = join(await temporaryFolder(t), 'audit.jsonl');
+  const platform = made.platform();
+  const service = createStatus({ ...platform, settings: { ...platform.settings, AUDIT_FILE: name } });
+  const [entry] = await allocate(service, 'hash', 1);
+  await service.stop?.();
+  const { data } = JSON.parse(readFileSync(name, 'utf8'));
+  assert.deepEqual(data.indexes, [entry?.idx]);
 });
 
 test('tenants have lists of their own', async (t) => {

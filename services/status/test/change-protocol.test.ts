@@ -16,7 +16,7 @@ import { allocate, call, tell, update, values, type Watch, type World, watched, 
 
 const small = { listSize: 64, blockSize: 8 };
 
-async function entryOf(store: Store, id = 'default/a'): Promise<StatusEntryDocument> {
+async function entryOf(store: Store, id = 'default/s/a'): Promise<StatusEntryDocument> {
   const entry = await store.get(statusEntries, id);
   return entry ?? assert.fail('no entry');
 }

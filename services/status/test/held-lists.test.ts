@@ -139,14 +139,14 @@ test('events of lists that nobody asked for are passed over', async (t) => {
     watched(made.store, (name, collection) => void state.calls.push(`${name} ${collection}`)),
   );
   await update(made.replica(small), 's', 1);
-  const entry = await made.store.get(statusEntries, 'default/a');
+  const entry = await made.store.get(statusEntries, 'default/s/a');
   await tell(idle, entry?.outbox[0] ?? assert.fail());
   assert.deepEqual(state.calls, []);
 });
 
 test('more events than are remembered: all entries are read again', async (t) => {
   const { made, state, service, idx } = await counted(t);
-  const entry = (await made.store.get(statusEntries, 'default/a')) ?? assert.fail();
+  const entry = (await made.store.get(statusEntries, 'default/s/a')) ?? assert.fail();
   // written by somebody who died before the raise, and named by nobody who is remembered
   await made.store.replace(statusEntries, { ...entry, value: 1, changedIn: 'default/1', seq: 1 });
   const event = (id: string) => ({
@@ -170,7 +170,7 @@ test('a store that was set back is read from the beginning', async (t) => {
   await update(made.replica(small), 's', 1);
   made.now += 500;
   assert.deepEqual(await values(service, [idx]), [1]);
-  const entry = (await made.store.get(statusEntries, 'default/a')) ?? assert.fail();
+  const entry = (await made.store.get(statusEntries, 'default/s/a')) ?? assert.fail();
   const { changedIn: _in, seq: _seq, ...before } = entry;
   await made.store.replace(statusEntries, { ...before, value: 0 });
   const document = (await made.store.get(statusLists, 'default/1')) ?? assert.fail();

@@ -60,7 +60,7 @@ test('unknown sessions, those of other tenants, and configurations without crede
     const asked = call(service, 'status.entries', { params: { session }, tenant });
     await assert.rejects(asked, refusedAs('not_found'));
   }
-  assert.equal((await made.store.get(statusEntries, 'default/a'))?.changedIn, undefined);
+  assert.equal((await made.store.get(statusEntries, 'default/s/a'))?.changedIn, undefined);
   assert.equal((await made.store.get(statusLists, 'default/1'))?.version, 1);
 });
 
@@ -83,25 +83,25 @@ test('one event for each entry whose value changes, in its outbox; none for a re
   const [credential] = await allocate(service, 'a', 1);
   made.now += 1000;
   const first = await update(service, 's', 1);
-  const changed = await made.store.get(statusEntries, 'default/a');
+  const changed = await made.store.get(statusEntries, 'default/s/a');
   assert.deepEqual([changed?.value, changed?.changedAt, changed?.outboxSince], [1, made.now, made.now]);
   const [entry, ...more] = changed?.outbox ?? [];
   assert.deepEqual([entry?.topic, entry?.event.type, more.length], ['status-changes', 'status.changed.v1', 0]);
   assert.equal(entry?.event.subject, 's');
-  const data = { configuration: 'pid', status: '1', list: '1', entry: 'default/a', session: 's', tenant: 'default' };
+  const data = { configuration: 'pid', status: '1', list: '1', entry: 'default/s/a', session: 's', tenant: 'default' };
   assert.deepEqual(entry?.event.data, data);
   assert.deepEqual(
     made.woken.map(({ id, outbox }) => [id, outbox.length]),
-    [['default/a', 1]],
+    [['default/s/a', 1]],
   );
   const then = made.now;
   made.now += 1000;
   assert.deepEqual(await update(service, 's', 1), first);
-  const repeated = await made.store.get(statusEntries, 'default/a');
+  const repeated = await made.store.get(statusEntries, 'default/s/a');
   assert.deepEqual([repeated?.outbox.length, repeated?.changedAt, made.woken.length], [1, then, 1]);
   assert.equal(credential?.idx, first[0]?.idx);
   await update(service, 's', 0);
-  const events = (await made.store.get(statusEntries, 'default/a'))?.outbox.map(({ event }) => event.data.status);
+  const events = (await made.store.get(statusEntries, 'default/s/a'))?.outbox.map(({ event }) => event.data.status);
   assert.deepEqual(events, ['1', '0']);
 });
 

@@ -86,6 +86,12 @@ export function watched(store: Store, watch: Watch): Store {
   };
 }
 
+/** A request that says nothing. */
+export const blank: OperationRequest = {
+  ...{ id: 'r', tenant: 'default', method: 'GET', url: PUBLIC_URL, params: {}, query: {}, headers: {} },
+  encoding: 'none',
+};
+
 /** Calls an operation of the service. */
 export async function call(
   service: Service,
@@ -94,8 +100,7 @@ export async function call(
 ): Promise<OperationReply> {
   const found = service.operations[operation];
   if (found === undefined) throw new Error(`no operation ${operation}`);
-  const defaults = { id: 'r', tenant: 'default', method: 'GET', url: PUBLIC_URL, params: {}, query: {}, headers: {} };
-  return found({ ...defaults, encoding: 'none', ...request });
+  return found({ ...blank, ...request });
 }
 
 export interface Entry {

@@ -77,8 +77,9 @@ interface Replica {
   readonly pool: Pool;
   /** Time until which the replica is left alone because it is about to stop; 0 while it isn't. */
   restUntil: number;
-  /** Sends past an open breaker: one at a time, and its outcome stands for those that wait. */
+  /** Sends past a breaker that is not closed: one at a time, and its outcome stands for those that wait. */
   readonly probe: Send;
+  readonly probing: () => boolean;
 }
 
 export function createUpstream(options: UpstreamOptions): Upstream {
@@ -95,9 +96,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       let failure: unknown;
       for (const replica of inTurn(replicas, turn, clock())) {
         try {
-          // An open breaker keeps requests from a replica while there is another one. When there is none, the replica
-          // may be back already: a restart of one after the other must not fail a request.
-          const send: Send = replica.breaker.opened ? replica.probe : (...given) => replica.breaker.fire(...given);
+          // A breaker that is not closed keeps requests from a replica while there is another one. When there is none, the
+          // replica may be back already: a restart of one after the other must not fail a request.
+          const send: Send = replica.breaker.closed ? (...given) => replica.breaker.fire(...given) : replica.probe;
           const { meta, body: bytes } = await send(operation, asked, body);
           return decodeReply(meta, bytes);
         } catch (error) {
@@ -121,10 +122,13 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   };
 }
 
-/** Those that work first; those whose breaker is open, or that are about to stop, as a last resort. */
+/**
+ * Those that work first; those whose breaker is open, that are just being tried, or that are about to stop, as a last resort.
+ */
 function inTurn(replicas: readonly Replica[], turn: number, now: number): readonly Replica[] {
   const rotated = [...replicas.slice(turn), ...replicas.slice(0, turn)];
-  const works = ({ breaker, restUntil }: Replica): boolean => !breaker.opened && restUntil <= now;
+  const works = ({ breaker, restUntil, probing }: Replica): boolean =>
+    !breaker.opened && !probing() && restUntil <= now;
   return [...rotated.filter(works), ...rotated.filter((replica) => !works(replica))];
 }
 
@@ -198,11 +202,15 @@ function createReplica(address: string, options: UpstreamOptions, refused: (addr
       const answer = await sent;
       breaker.close();
       return answer;
+    } catch (error) {
+      // From half open; it may be tried again after a pause.
+      breaker.open();
+      throw error;
     } finally {
       probing = undefined;
     }
   };
-  const replica: Replica = { address, breaker, pool, probe, restUntil: 0 };
+  const replica: Replica = { address, breaker, pool, probe, probing: () => probing !== undefined, restUntil: 0 };
   return replica;
 }
 

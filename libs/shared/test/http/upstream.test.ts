@@ -312,3 +312,53 @@ test('a wrong secret is told once a minute for all replicas, however often it is
   await refused();
   assert.equal(lines.length, 2);
 });
+
+test('while one that is back is tried for the first time, calls that have nowhere else to go wait for it', async (t) => {
+  const first = await replica(t, async () => ({ body: 'first' }));
+  const second = await replica(t, async () => ({ body: 'second' }));
+  const calls = upstream(t, [first.address, second.address], { breakerPause: 20 });
+  await first.close(0);
+  for (let n = 0; n < 30; n += 1) await calls.call('issuer.test', request);
+  let begun = 0;
+  let answer: () => void = () => undefined;
+  const slow = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await replica(
+    t,
+    async () => {
+      begun += 1;
+      await slow;
+      return { body: 'first' };
+    },
+    first.port,
+  );
+  // Half open: the next call whose turn it is tries it.
+  while (calls.breakers().some(({ open }) => open)) await new Promise((resolve) => setTimeout(resolve, 5));
+  const tries = [calls.call('issuer.test', request), calls.call('issuer.test', request)];
+  while (begun === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  // Those that can go elsewhere don't wait.
+  for (let n = 0; n < 4; n += 1) assert.equal((await calls.call('issuer.test', request)).body, 'second');
+  await second.close(0);
+  const waiting = Array.from({ length: 4 }, () => calls.call('issuer.test', request));
+  // Time to find that the second one is gone.
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal(begun, 1);
+  answer();
+  const bodies = (await Promise.all(waiting)).map(({ body }) => body);
+  assert.deepEqual(bodies, ['first', 'first', 'first', 'first']);
+  assert.deepEqual((await Promise.all(tries)).map(({ body }) => body).sort(), ['first', 'second']);
+});
+
+test('one that is tried in vain is left alone for a pause', async (t) => {
+  const working = await replica(t, async () => ({ body: 'working' }));
+  const calls = upstream(t, [await nobody(), working.address], { breakerPause: 20 });
+  const isOpen = (): boolean => calls.breakers().some(({ open }) => open);
+  for (let round = 0; round < 3; round += 1) {
+    for (let n = 0; n < 30 && !isOpen(); n += 1) {
+      assert.equal((await calls.call('issuer.test', request)).body, 'working');
+    }
+    assert.ok(isOpen());
+    while (isOpen()) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+});

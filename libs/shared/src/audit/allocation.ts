@@ -1,0 +1,43 @@
+/**
+ * Lines of AUDIT_FILE that tell which status list indexes were given to which session. The store has the entries; a backup of
+ * it does not have those of the time after, and without them nobody could revoke what was issued then. Pure.
+ */
+import type { JsonObject } from '../json.ts';
+import type { AuditDocument } from '../store/audit.ts';
+import type { StatusEntryDocument } from '../store/status-documents.ts';
+import { auditLine } from './view.ts';
+
+export const ALLOCATED = 'status.allocated';
+const WRITER = '[status]';
+
+/** An entry as it was when its indexes were given. */
+export interface Allocation {
+  readonly entry: Pick<StatusEntryDocument, 'id' | 'tenant' | 'list' | 'indexes' | 'session' | 'configuration'>;
+  /** Entries of the list. */
+  readonly size: number;
+  /** Milliseconds. */
+  readonly at: number;
+}
+
+/** The line, with its end. */
+export function allocationLine({ entry, size, at }: Allocation): string {
+  const { id, tenant, list, indexes, session, configuration } = entry;
+  const data = { entry: id, list, size, indexes };
+  const record = { id: `${ALLOCATED}/${id}`, tenant, at, action: ALLOCATED, client: WRITER, session };
+  return auditLine({ ...record, subject: configuration, data });
+}
+
+/** What a line said; undefined where it can't be an allocation. @param record of the action `status.allocated` */
+export function readAllocation(record: Omit<AuditDocument, 'rev'>): Allocation | undefined {
+  const { tenant, at, session, subject } = record;
+  const { entry: id, list, size, indexes }: JsonObject = record.data ?? {};
+  if (typeof id !== 'string' || session === undefined || subject === undefined) return undefined;
+  if (!isCount(list) || !isCount(size) || size % 8 !== 0 || !Array.isArray(indexes)) return undefined;
+  const numbers = indexes.flatMap((index) => (isCount(index) || index === 0 ? [index] : []));
+  if (numbers.length !== indexes.length || numbers.some((index) => index >= size)) return undefined;
+  return { entry: { id, tenant, list, indexes: numbers, session, configuration: subject }, size, at };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0;
+}
