@@ -1,6 +1,6 @@
 /**
  * `npm run after-restore`: makes a store that came from a backup fit to be used again, before the services start; see
- * docs/restore.md. `--audit <file or folder>` (also several) sets statuses and erases sessions again by lines of AUDIT_FILE;
+ * docs/restore.md. `--audit <file>` (also several, `-` for standard input) sets statuses and erases sessions again by lines of AUDIT_FILE;
  * `--keep-offers` leaves offers and presentation requests open; `--yes` is needed for MongoDB.
  */
 import { runCommand } from './command.mjs';

@@ -15,7 +15,6 @@ import { namesIn, removeFromEngines } from '../support/engine-names.ts';
 import { readDeployment } from './deployment.ts';
 import { entryFolder, imageFolder } from './image-folder.ts';
 import { containerOf, type Manifest, ofKind } from './manifest.ts';
-import { AUDIT_FOLDER } from './rules/after-restore.ts';
 import { environmentOf } from './rules/settings.ts';
 import { deploymentTools } from './tools.ts';
 
@@ -128,12 +127,18 @@ test('each service starts with what its manifest gives, after the provisioning j
     assert.equal(healthCheck(folder, port), 1, name);
     assert.doesNotMatch(service.output(), /ERR_ACCESS_DENIED|EROFS/);
   }
-  // Without a ConfigMap the folder is there, and empty.
-  const audit = join(folder, 'audit');
-  mkdirSync(audit);
+  // As by `kubectl exec -i job/after-restore`.
   const restoring = afterRestore.find(({ kind }) => kind === 'Job') ?? assert.fail();
-  const args = (containerOf(restoring).args ?? []).map((word) => (word === AUDIT_FOLDER ? audit : word));
-  assert.match(await outputOf(args, restoring), /^no file in .*\/audit: [\s\S]*done: the services may start\n$/);
+  const command = [...PERMISSIONS, join(folder, 'run.mjs'), 'after-restore', '--yes', '--audit', '-'];
+  for (const [input, status, said] of [
+    ['', 1, /^Not finished: nothing came on standard input\n$/],
+    ['{"half', 2, /^no record: standard input:1$/m],
+    ['\n', 0, /^done: the services may start$/m],
+  ] as const) {
+    const done = spawnSync(process.execPath, command, { env: environment(restoring), encoding: 'utf8', input });
+    assert.deepEqual([done.status, done.stderr], [status, ''], done.stdout);
+    assert.match(done.stdout, said);
+  }
 });
 
 test('a stop during the start is heard', async (t) => {

@@ -11,7 +11,8 @@ export interface EnvironmentEntry {
 export interface Container {
   readonly name: string;
   readonly image: string;
-  args?: readonly string[];
+  readonly command?: readonly string[];
+  readonly args?: readonly string[];
   readonly env?: EnvironmentEntry[];
   readonly envFrom?: readonly { readonly configMapRef?: { readonly name: string } }[];
   readonly ports?: { name: string; containerPort: number }[];
@@ -43,7 +44,6 @@ export interface VolumeSource {
 export interface Volume {
   readonly name: string;
   readonly emptyDir?: object;
-  readonly configMap?: { readonly name: string; optional?: boolean };
   readonly projected?: { readonly sources: VolumeSource[] };
 }
 
@@ -87,8 +87,6 @@ export interface Spec {
   backoffLimit?: number;
   /** Of a Job, seconds. */
   activeDeadlineSeconds?: number;
-  /** Of a Job, seconds. */
-  ttlSecondsAfterFinished?: number;
   readonly strategy?: { readonly rollingUpdate?: { maxUnavailable: number } };
   readonly ports: { name: string; port: number; targetPort: string | number }[];
   readonly podSelector: LabelSelector;

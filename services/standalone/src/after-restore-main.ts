@@ -1,29 +1,31 @@
 /** `after-restore`: reads the arguments, does what has to be done, and says what it did. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Clock, systemClock } from '@countersign/shared/clock';
 import { SettingsError } from '@countersign/shared/read-settings';
 import { type CommandRun, sentenceOf, usageOf } from '@countersign/shared/runtime/command';
 import { type AfterRestore, afterRestore } from './after-restore.ts';
 import { usesMongo } from './beside-server.ts';
-import { type ReadAudit, readAuditLines, statusText } from './replay-audit.ts';
+import { type AuditText, type ReadAudit, readAuditLines, statusText } from './replay-audit.ts';
 import { openRestoredStore, recordRestore } from './restored-store.ts';
 
 export interface AfterRestoreRun extends Pick<CommandRun, 'args' | 'env'> {
   /** Gets the report, text with line ends; also why it is refused, as the last line. */
   readonly write: (text: string) => void;
+  /** Default: nothing comes. */
+  readonly input?: CommandRun['input'];
   readonly clock?: Clock;
 }
 
-const USAGE = usageOf('after-restore', '[--audit <file or folder>]... [--keep-offers] [--yes]');
+const USAGE = usageOf('after-restore', '[--audit <file, or - for standard input>]... [--keep-offers] [--yes]');
 
 const MONGO = `This changes the database of MONGODB_URL. All services must be stopped: a status service that runs goes on
 giving out the numbers that it holds in memory, and nobody can see that from here. If they are stopped, add --yes.
 `;
 
 /** @returns the exit code: 0 all done; 1 refused or failed; 2 done, but some of the audit file could not be replayed */
-export async function runAfterRestore({ args, env, write, clock = systemClock }: AfterRestoreRun): Promise<0 | 1 | 2> {
+export async function runAfterRestore(run: AfterRestoreRun): Promise<0 | 1 | 2> {
+  const { args, env, write, input = async () => '', clock = systemClock } = run;
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -38,7 +40,7 @@ export async function runAfterRestore({ args, env, write, clock = systemClock }:
       return 1;
     }
     // Read before anything is written: a name that is wrong changes nothing.
-    const audit = values.audit === undefined ? undefined : readAll(values.audit, write);
+    const audit = values.audit === undefined ? undefined : await readAll(values.audit, input);
     return await carryOut({ env, write, clock }, { keepOffers: values['keep-offers'], ...(audit && { audit }) });
   } catch (error) {
     if (error instanceof TypeError && 'code' in error) write(`${error.message}\n${USAGE}`);
@@ -47,24 +49,19 @@ export async function runAfterRestore({ args, env, write, clock = systemClock }:
   }
 }
 
-function readAll(given: readonly string[], write: (text: string) => void): ReadAudit {
-  const files = given.flatMap((path) => {
-    if (!statSync(path).isDirectory()) return [path];
-    const inside = filesIn(path);
-    if (inside.length === 0) write(`no file in ${path}: nothing is set or erased again by it\n`);
-    return inside;
-  });
-  return readAuditLines(files.map((name) => ({ name, text: readFileSync(name, 'utf8') })));
-}
-
-/** Links to files are files, as in a ConfigMap that Kubernetes mounts; its folders and links to folders are passed over. */
-function filesIn(folder: string): readonly string[] {
-  const paths = readdirSync(folder).map((name) => join(folder, name));
-  return paths.filter((path) => statSync(path).isFile()).sort();
+async function readAll(names: readonly string[], input: CommandRun['input']): Promise<ReadAudit> {
+  const files: AuditText[] = [];
+  for (const name of names) {
+    const text = name === '-' ? await input() : readFileSync(name, 'utf8');
+    // Such as of `kubectl exec` without -i: what was meant to be there would be missing.
+    if (name === '-' && text === '') throw new Error('nothing came on standard input');
+    files.push({ name: name === '-' ? 'standard input' : name, text });
+  }
+  return readAuditLines(files);
 }
 
 async function carryOut(
-  { env, write, clock }: Required<Omit<AfterRestoreRun, 'args'>>,
+  { env, write, clock }: Required<Omit<AfterRestoreRun, 'args' | 'input'>>,
   options: { readonly keepOffers: boolean; readonly audit?: ReadAudit },
 ): Promise<0 | 2> {
   const { place, platform, replay, close } = await openRestoredStore(env, clock);

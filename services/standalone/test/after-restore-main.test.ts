@@ -1,6 +1,6 @@
 /** The arguments; what it does with them is in test/fault/restore.test.ts. */
 import assert from 'node:assert/strict';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { auditRecords } from '@countersign/shared/store/audit';
@@ -11,18 +11,15 @@ import { operatorData } from './operator-data.ts';
 const record = (id: string): string =>
   JSON.stringify({ id, at: '2026-11-20T10:00:00.000Z', tenant: 'default', action: 'offer.made', client: 'api-key' });
 
-test('a folder of audit files, as a ConfigMap is mounted: links, with its own folders beside them', async (t) => {
+test('lines of standard input and of a file together, each named by where it stands', async (t) => {
   const { env, folder, use } = await operatorData(t);
-  const audit = join(folder, '..', 'audit');
-  mkdirSync(join(audit, '..2026_11_21'), { recursive: true });
-  mkdirSync(join(audit, 'folder'));
-  writeFileSync(join(audit, '..2026_11_21', 'gateway-1.jsonl'), `${record('01a')}\n`);
-  writeFileSync(join(audit, '..2026_11_21', 'gateway-2.jsonl'), `${record('01b')}\n`);
-  symlinkSync('..2026_11_21', join(audit, '..data'));
-  for (const name of ['gateway-1.jsonl', 'gateway-2.jsonl']) symlinkSync(join('..data', name), join(audit, name));
-  const { code, written } = await commandOutput(runAfterRestore, ['--audit', audit], env);
-  assert.equal(code, 0, written);
+  const file = join(folder, 'audit.jsonl');
+  writeFileSync(file, `${record('01a')}\n{"id":"half`);
+  const args = ['--audit', '-', '--audit', file];
+  const { code, written } = await commandOutput(runAfterRestore, args, env, `${record('01b')}\nno JSON\n`);
+  assert.equal(code, 2, written);
   assert.match(written, /^audit records brought back: 2$/m);
+  assert.match(written, /^no record: standard input:2\nno record: .*audit\.jsonl:2$/m);
   const { documents } = await use((store) => store.find(auditRecords, { index: 'age', limit: 9 }));
   assert.deepEqual(
     documents.map(({ action }) => action),
@@ -30,14 +27,12 @@ test('a folder of audit files, as a ConfigMap is mounted: links, with its own fo
   );
 });
 
-test('a folder without a file is told, as a ConfigMap that is not there, and the rest is done', async (t) => {
-  const { env, folder } = await operatorData(t);
-  const audit = join(folder, '..', 'audit');
-  mkdirSync(audit);
-  const { code, written } = await commandOutput(runAfterRestore, ['--audit', audit], env);
-  assert.equal(code, 0, written);
-  assert.ok(written.startsWith(`no file in ${audit}: nothing is set or erased again by it\n`), written);
-  assert.match(written, /done: the services may start\n$/);
+test('standard input that is empty, as of an exec without it, is refused before anything is written', async (t) => {
+  const { env, use } = await operatorData(t);
+  const { code, written } = await commandOutput(runAfterRestore, ['--audit', '-'], env);
+  assert.deepEqual([code, written], [1, 'Not finished: nothing came on standard input\n']);
+  const { documents } = await use((store) => store.find(auditRecords, { index: 'age', limit: 9 }));
+  assert.deepEqual(documents, []);
 });
 
 test('wrong arguments: the usage for both places', async (t) => {

@@ -26,10 +26,6 @@ function volumeFindings(workload: Manifest): readonly string[] {
   return [
     ...unknown.map(({ name }) => `${called(workload)}: mounts the volume ${name}, which it has not`),
     ...unused.map(({ name }) => `${called(workload)}: never mounts its volume ${name}`),
-    // The operator's own.
-    ...volumes
-      .filter(({ configMap }) => configMap !== undefined && configMap.optional !== true)
-      .map(({ name }) => `${called(workload)}: the ConfigMap of its volume ${name} is not optional`),
   ];
 }
 

@@ -5,7 +5,7 @@ import { LONGEST_STOP } from '@countersign/shared/runtime/main';
 import { readServiceSettings } from '@countersign/shared/runtime/service-settings';
 import type { Facts } from '../facts.ts';
 import { called, containerOf, type Manifest, ofKind, workloads } from '../manifest.ts';
-import { AUDIT_FOLDER } from './after-restore.ts';
+import { WAITS } from './after-restore.ts';
 
 /** A value for a key of the secret that production accepts. */
 function secretValue(key: string): string {
@@ -45,17 +45,13 @@ export function settingFindings(manifests: readonly Manifest[], facts: Facts): r
   ];
 }
 
-/** Behind the first, which is the name. */
-const furtherArguments: Readonly<Record<string, readonly string[]>> = {
-  'after-restore': ['--yes', '--audit', AUDIT_FOLDER],
-};
-
 function startFindings(manifests: readonly Manifest[], workload: Manifest, facts: Facts): readonly string[] {
   const { name } = workload.metadata;
   const service = facts.services.find((one) => one === name);
-  const given = (containerOf(workload).args ?? []).join(' ');
+  const { command = [], args = [] } = containerOf(workload);
+  const given = [...command, ...args].join(' ');
   const found: string[] = [];
-  if (given !== [name, ...(furtherArguments[name] ?? [])].join(' ')) found.push(`${called(workload)}: runs ${given}`);
+  if (given !== (name === 'after-restore' ? WAITS.join(' ') : name)) found.push(`${called(workload)}: runs ${given}`);
   const unknown = Object.keys(environmentOf(manifests, workload, true)).filter((one) => !facts.settings.has(one));
   found.push(...unknown.map((one) => `${called(workload)}: there is no setting ${one}`));
   const shapes: readonly Record<string, string>[] = [
