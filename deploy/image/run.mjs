@@ -1,23 +1,41 @@
-/** The image's entry: runs what the argument names, in this process, so that signals arrive. */
+/** The image's entry: runs what the first argument names, in this process, so that signals arrive. */
 const shared = './libs/shared/dist/src/runtime';
-const service = (name) => `./services/${name}/dist/src/main.js`;
-const mains = {
-  gateway: service('gateway'),
-  issuer: service('issuer'),
-  verifier: service('verifier'),
-  status: service('status'),
-  'webhook-dispatcher': service('webhook-dispatcher'),
-  standalone: service('standalone'),
+const main = (service, file = 'main') => `./services/${service}/dist/src/${file}.js`;
+
+/** They take no further argument. */
+const services = {
+  gateway: main('gateway'),
+  issuer: main('issuer'),
+  verifier: main('verifier'),
+  status: main('status'),
+  'webhook-dispatcher': main('webhook-dispatcher'),
+  standalone: main('standalone'),
   provision: `${shared}/provision-main.js`,
 };
 
-const [name, ...rest] = process.argv.slice(2);
-if (!Object.hasOwn(mains, name ?? '') || rest.length > 0) {
-  process.stderr.write(`Give one argument, one of: ${Object.keys(mains).join(', ')}\n`);
-  process.exit(64);
-}
+/** The operator's: file, and the function in it that gets the further arguments. */
+const commands = {
+  'dead-letters': [main('standalone', 'dead-letters-main'), 'runDeadLetters'],
+  'webhook-secret': [main('standalone', 'webhook-secret-main'), 'runWebhookSecret'],
+  'hash-secret': [main('gateway', 'hash-secret-main'), 'runHashSecret'],
+  backup: [main('standalone', 'backup-main'), 'runBackup'],
+  'after-restore': [main('standalone', 'after-restore-main'), 'runAfterRestore'],
+};
+
+const [name = '', ...args] = process.argv.slice(2);
 // The first process of a container is deaf to signals that it has no handler for; a service has one once it has started.
 const leave = () => process.exit(143);
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, leave);
-await import(mains[name]);
-for (const signal of ['SIGTERM', 'SIGINT']) process.removeListener(signal, leave);
+if (Object.hasOwn(commands, name)) {
+  const [file, run] = commands[name];
+  const { runAsProcess } = await import(`${shared}/command.js`);
+  await runAsProcess((await import(file))[run], args);
+} else if (Object.hasOwn(services, name) && args.length === 0) {
+  await import(services[name]);
+  for (const signal of ['SIGTERM', 'SIGINT']) process.removeListener(signal, leave);
+} else {
+  process.stderr.write(`Give one of: ${Object.keys(services).join(', ')}
+or a command with its arguments: ${Object.keys(commands).join(', ')}
+`);
+  process.exit(64);
+}

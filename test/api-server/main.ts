@@ -1,5 +1,5 @@
 /**
- * `npm run check-manifests-on-api-server`: both overlays and the secret's template, given to a real API server with
+ * `npm run check-manifests-on-api-server`: both overlays, what runs after a restore and the secret's template, given to a real API server with
  * `kubectl apply --dry-run=server --validate=strict`; and mistakes, which it must refuse. Kinds of operators are known to
  * it by definitions made of the schemas that the rules use.
  */
@@ -18,7 +18,7 @@ const seconds = (since: number): string => `${((Date.now() - since) / 1000).toFi
 const folder = mkdtempSync(join(tmpdir(), 'countersign-api-server-'));
 let kubernetes: Kubernetes | undefined;
 try {
-  const { overlays, template } = await readDeployment(await provisionDeploymentTools());
+  const { overlays, afterRestore, template } = await readDeployment(await provisionDeploymentTools());
   say('building the API server where it is missing (the first time takes minutes), and starting it');
   const begun = Date.now();
   kubernetes = await startKubernetes(folder);
@@ -29,6 +29,7 @@ try {
   await established(kubernetes);
   await apply(kubernetes, 'secret-template.yaml', [template], true);
   for (const name of OVERLAYS) await apply(kubernetes, `overlays/${name}`, overlays[name], true);
+  await apply(kubernetes, 'after-restore', afterRestore, true);
   await refuseMistakes(kubernetes, overlays.production);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { ROOT } from '../cluster/cluster-processes.ts';
 import { runCommand } from '../engines/provision.ts';
 import type { Facts } from './facts.ts';
-import type { ComposeProject, Manifest } from './manifest.ts';
+import { type ComposeProject, type Manifest, ofKind } from './manifest.ts';
+import { afterRestoreFindings } from './rules/after-restore.ts';
 import { composeFindings } from './rules/compose.ts';
 import { customResourceFindings, isCustom } from './rules/custom-resources.ts';
 import { imageFindings } from './rules/images.ts';
@@ -26,6 +27,8 @@ export const KUBERNETES = '1.34';
 
 export interface Deployment {
   readonly overlays: Readonly<Record<Overlay, Manifest[]>>;
+  /** What runs on a restored database, before the services. */
+  readonly afterRestore: Manifest[];
   readonly template: Manifest;
   readonly compose: ComposeProject;
 }
@@ -37,15 +40,17 @@ export interface Deployment {
  */
 export async function readDeployment(tools: DeploymentTools, root = ROOT): Promise<Deployment> {
   const kubernetes = join(root, 'deploy', 'k8s');
-  const [small, production, templates, compose] = await Promise.all([
+  const [small, production, afterRestore, templates, compose] = await Promise.all([
     readFiles(tools, ['kustomize', join(kubernetes, 'overlays', 'small')]),
     readFiles(tools, ['kustomize', join(kubernetes, 'overlays', 'production')]),
+    readFiles(tools, ['kustomize', join(kubernetes, 'after-restore')]),
     readFiles(tools, ['yaml', join(kubernetes, 'secret-template.yaml')]),
     withEnvFile(['https://issuer.example.com'], (file) => readCompose(tools, file, root)),
   ]);
   const [template, ...more] = templates as Manifest[];
   if (template === undefined || more.length > 0) throw new Error('secret-template.yaml holds one Secret');
-  return { overlays: { small: small as Manifest[], production: production as Manifest[] }, template, compose };
+  const overlays = { small: small as Manifest[], production: production as Manifest[] };
+  return { overlays, afterRestore: afterRestore as Manifest[], template, compose };
 }
 
 /** Reads docker-compose.yml with the variables of a file. */
@@ -66,9 +71,12 @@ export async function withEnvFile<T>(args: readonly string[], use: (file: string
 }
 
 /** What our own rules find, each line with the file or manifest in front. */
-export function findings({ overlays, template, compose }: Deployment, facts: Facts): readonly string[] {
+export function findings(deployment: Deployment, facts: Facts): readonly string[] {
+  const { overlays, afterRestore, template, compose } = deployment;
   const all = OVERLAYS.flatMap((name) => {
-    const manifests = overlays[name];
+    // It is made for this one, and must be as right as what is in it.
+    const jobs = name === 'production' ? ofKind(afterRestore, 'Job') : [];
+    const manifests = [...overlays[name], ...jobs];
     return [
       ...selectorFindings(manifests),
       ...portFindings(manifests, facts),
@@ -81,7 +89,8 @@ export function findings({ overlays, template, compose }: Deployment, facts: Fac
       ...imageFindings(manifests, compose, facts),
     ].map((text) => `${name}: ${text}`);
   });
-  return [...new Set([...all, ...composeFindings(compose, facts)])];
+  const restored = afterRestoreFindings(afterRestore, overlays.production).map((text) => `after-restore: ${text}`);
+  return [...new Set([...all, ...restored, ...composeFindings(compose, facts)])];
 }
 
 /** What the schemas of Kubernetes find: wrong types, fields that don't exist. Kinds of operators are left to our rules. */

@@ -4,16 +4,16 @@
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { ServiceName } from '@countersign/shared/bus/catalogue';
-import { ROOT, SERVICES } from '../cluster/cluster-processes.ts';
+import { SERVICES } from '../cluster/cluster-processes.ts';
 import { until } from '../fault/cluster-world.ts';
 import { freePort } from '../support/child-server.ts';
 import { namesIn, removeFromEngines } from '../support/engine-names.ts';
 import { readDeployment } from './deployment.ts';
+import { entryFolder, imageFolder } from './image-folder.ts';
 import { containerOf, type Manifest, ofKind } from './manifest.ts';
 import { environmentOf } from './rules/settings.ts';
 import { deploymentTools } from './tools.ts';
@@ -22,12 +22,10 @@ const engines = ['KAFKA_BROKERS', 'MONGODB_URL', 'REDIS_URL'] as const;
 const absent = engines.filter((name) => process.env[name] === undefined);
 const skip = absent.length > 0 && `needs ${absent.join(', ')}`;
 
-/** A folder like /app of the image, which nobody may write to. */
-function imageFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-image-'));
+/** A folder that goes at the end of the test. */
+function folderOf(t: TestContext, make: () => string): string {
+  const folder = make();
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  cpSync(join(ROOT, 'deploy', 'image'), folder, { recursive: true });
-  for (const name of ['libs', 'services']) symlinkSync(join(ROOT, name), join(folder, name));
   return folder;
 }
 
@@ -37,9 +35,9 @@ interface Running {
   output(): string;
 }
 
-function run(t: TestContext, folder: string, argument: string, env: Readonly<Record<string, string>>): Running {
+function run(t: TestContext, folder: string, args: readonly string[], env: Readonly<Record<string, string>>): Running {
   const files = { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'] };
-  const child = spawn(process.execPath, [...PERMISSIONS, join(folder, 'run.mjs'), argument], { ...files, env });
+  const child = spawn(process.execPath, [...PERMISSIONS, join(folder, 'run.mjs'), ...args], { ...files, env });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -79,9 +77,9 @@ function healthCheck(folder: string, port: string): number | null {
 test('each service starts with what its manifest gives, after the provisioning job', { skip }, async (t) => {
   const tools = await deploymentTools(t);
   if (tools === undefined) return;
-  const { overlays } = await readDeployment(tools);
+  const { overlays, afterRestore } = await readDeployment(tools);
   const manifests = overlays.production;
-  const folder = imageFolder(t);
+  const folder = folderOf(t, imageFolder);
   const configuration = join(folder, 'config');
   // Names of our own in engines that others use too, ports that are free, and a stop without load balancers.
   const own = namesIn(`image-${process.pid}-${Date.now().toString(36)}`) as Record<string, string>;
@@ -97,7 +95,7 @@ test('each service starts with what its manifest gives, after the provisioning j
   const [job] = ofKind(manifests, 'Job');
   assert.ok(job);
   t.after(() => removeFromEngines(environment(job)));
-  const provisioning = run(t, folder, containerOf(job).args?.[0] ?? '', environment(job));
+  const provisioning = run(t, folder, containerOf(job).args ?? [], environment(job));
   assert.equal(await provisioning.ended, 0, provisioning.output());
 
   const deployments = ofKind(manifests, 'Deployment');
@@ -106,7 +104,7 @@ test('each service starts with what its manifest gives, after the provisioning j
   for (const deployment of deployments) {
     configurationOf(manifests, deployment, configuration);
     const port = String(await freePort());
-    const service = run(t, folder, containerOf(deployment).args?.[0] ?? '', { ...environment(deployment), PORT: port });
+    const service = run(t, folder, containerOf(deployment).args ?? [], { ...environment(deployment), PORT: port });
     started.set(deployment.metadata.name as ServiceName, { service, port });
   }
   for (const [name, { service, port }] of started) {
@@ -114,31 +112,42 @@ test('each service starts with what its manifest gives, after the provisioning j
     assert.equal(service.child.exitCode, null, service.output());
     assert.equal(healthCheck(folder, port), 0, name);
   }
+  // As by `kubectl exec deploy/webhook-dispatcher`.
+  const dispatcher = deployments.find(({ metadata }) => metadata.name === 'webhook-dispatcher');
+  const outputOf = async (args: readonly string[], of: Manifest | undefined): Promise<string> => {
+    const command = run(t, folder, args, environment(of ?? assert.fail()));
+    assert.equal(await command.ended, 0, command.output());
+    return command.output();
+  };
+  assert.equal(await outputOf(['dead-letters', 'list'], dispatcher), '');
+  assert.match(await outputOf(['webhook-secret', 'default'], dispatcher), /^whsec_\S+\n$/);
   for (const [name, { service, port }] of started) {
     service.child.kill('SIGTERM');
     assert.equal(await service.ended, 0, `${name}: ${service.output()}`);
     assert.equal(healthCheck(folder, port), 1, name);
     assert.doesNotMatch(service.output(), /ERR_ACCESS_DENIED|EROFS/);
   }
-});
-
-test('an argument that names nothing is told', (t) => {
-  const folder = imageFolder(t);
-  for (const args of [[], ['issuers'], ['issuer', 'verifier'], ['constructor']]) {
-    const ended = spawnSync(process.execPath, [join(folder, 'run.mjs'), ...args], { encoding: 'utf8', env: {} });
-    assert.equal(ended.status, 64);
-    assert.match(ended.stderr, /one of: gateway, issuer, verifier/);
+  // As by `kubectl exec -i job/after-restore`.
+  const restoring = afterRestore.find(({ kind }) => kind === 'Job') ?? assert.fail();
+  const command = [...PERMISSIONS, join(folder, 'run.mjs'), 'after-restore', '--yes', '--audit', '-'];
+  for (const [input, status, said] of [
+    ['', 1, /^Not finished: nothing came on standard input\n$/],
+    ['{"half', 2, /^no record: standard input:1$/m],
+    ['\n', 0, /^done: the services may start$/m],
+  ] as const) {
+    const done = spawnSync(process.execPath, command, { env: environment(restoring), encoding: 'utf8', input });
+    assert.deepEqual([done.status, done.stderr], [status, ''], done.stdout);
+    assert.match(done.stdout, said);
   }
 });
 
 test('a stop during the start is heard', async (t) => {
-  const folder = imageFolder(t);
-  rmSync(join(folder, 'libs'));
+  const folder = folderOf(t, entryFolder);
   mkdirSync(join(folder, 'libs/shared/dist/src/runtime'), { recursive: true });
   const slow = "process.stdout.write('starting'); await new Promise(() => setInterval(() => undefined, 1000));";
   writeFileSync(join(folder, 'libs/shared/dist/src/runtime/provision-main.js'), slow);
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  const started = run(t, folder, 'provision', {});
+  const started = run(t, folder, ['provision'], {});
   await until('it starts', async () => started.output() === 'starting');
   started.child.kill('SIGTERM');
   assert.equal(await started.ended, 143);

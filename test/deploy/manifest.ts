@@ -11,6 +11,7 @@ export interface EnvironmentEntry {
 export interface Container {
   readonly name: string;
   readonly image: string;
+  readonly command?: readonly string[];
   readonly args?: readonly string[];
   readonly env?: EnvironmentEntry[];
   readonly envFrom?: readonly { readonly configMapRef?: { readonly name: string } }[];
@@ -55,6 +56,7 @@ export interface LabelSelector {
 
 export interface PodSpec {
   readonly containers: Container[];
+  restartPolicy?: string;
   readonly volumes?: Volume[];
   readonly securityContext?: Record<string, unknown>;
   readonly automountServiceAccountToken?: boolean;
@@ -81,6 +83,10 @@ export interface Spec {
   /** Of a Deployment, a PodDisruptionBudget, a ServiceMonitor. Of a Service the labels themselves. */
   readonly selector: LabelSelector & Labels;
   replicas?: number;
+  /** Of a Job. */
+  backoffLimit?: number;
+  /** Of a Job, seconds. */
+  activeDeadlineSeconds?: number;
   readonly strategy?: { readonly rollingUpdate?: { maxUnavailable: number } };
   readonly ports: { name: string; port: number; targetPort: string | number }[];
   readonly podSelector: LabelSelector;

@@ -25,7 +25,9 @@ test('nothing is wrong with the deployment files', async (t) => {
   const files = await deployment(t);
   if (tools === undefined || files === undefined) return;
   assert.deepEqual(findings(files, facts), []);
-  for (const overlay of OVERLAYS) assert.deepEqual(await schemaFindings(tools, files.overlays[overlay]), []);
+  for (const list of [...OVERLAYS.map((overlay) => files.overlays[overlay]), files.afterRestore]) {
+    assert.deepEqual(await schemaFindings(tools, list), []);
+  }
 });
 
 test('the facts are read from the code', () => {

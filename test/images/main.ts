@@ -131,6 +131,7 @@ async function checkProject(project: Project): Promise<void> {
   await step('the services are healthy', () => checkHealth(programs, SERVICES));
   await step('what may not be done', () => checkClosed(project));
   await step('demo', () => runDemo(project));
+  await step("the operator's commands", () => checkCommands(programs));
   await step('the issuer is killed, and comes back', () => killAndReturn(project, 'issuer'));
   await step('demo', () => runDemo(project));
   await step('Kafka is killed, and comes back', () => killAndReturn(project, 'kafka'));
@@ -177,6 +178,22 @@ async function checkClosed({ programs }: Project): Promise<void> {
   if (published.length !== 1 || !published[0]?.startsWith(`${containerOf('gateway')} 127.0.0.1:`)) {
     throw new Error(`Published: ${published.join('; ')}`);
   }
+}
+
+/** In a container that runs a service: it has the environment. */
+async function checkCommands({ podman }: Programs): Promise<void> {
+  const run = (...args: readonly string[]): Promise<string> =>
+    podman(['exec', containerOf('webhook-dispatcher'), 'node', '/app/run.mjs', ...args]);
+  const letters = await run('dead-letters', 'list');
+  if (letters !== '') throw new Error(`Dead letters: ${letters}`);
+  const secret = await run('webhook-secret', 'default');
+  if (!/^whsec_\S{44}\s*$/.test(secret)) throw new Error('webhook-secret shows none');
+  // Its exit code reaches whoever asked.
+  const refused = await run('dead-letters', 'show').then(
+    () => false,
+    () => true,
+  );
+  if (!refused) throw new Error('dead-letters takes any word');
 }
 
 /** Beside the dispatcher, in its network: loopback, where the demo's backend listens, is the same for both. */

@@ -1,28 +1,31 @@
-/** `npm run after-restore`: reads the arguments, does what has to be done, and says what it did. */
+/** `after-restore`: reads the arguments, does what has to be done, and says what it did. */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Clock, systemClock } from '@countersign/shared/clock';
-import { type Environment, SettingsError } from '@countersign/shared/read-settings';
+import { SettingsError } from '@countersign/shared/read-settings';
+import { type CommandRun, sentenceOf, usageOf } from '@countersign/shared/runtime/command';
 import { type AfterRestore, afterRestore } from './after-restore.ts';
-import { type ReadAudit, readAuditLines, statusText } from './replay-audit.ts';
-import { openRestoredStore, recordRestore, usesMongo } from './restored-store.ts';
+import { usesMongo } from './beside-server.ts';
+import { type AuditText, type ReadAudit, readAuditLines, statusText } from './replay-audit.ts';
+import { openRestoredStore, recordRestore } from './restored-store.ts';
 
-export interface AfterRestoreRun {
-  readonly args: readonly string[];
-  readonly env: Environment;
-  /** Gets the report, text with line ends. */
+export interface AfterRestoreRun extends Pick<CommandRun, 'args' | 'env'> {
+  /** Gets the report, text with line ends; also why it is refused, as the last line. */
   readonly write: (text: string) => void;
+  /** Default: nothing comes. */
+  readonly input?: CommandRun['input'];
   readonly clock?: Clock;
 }
 
-const USAGE = 'npm run after-restore -- [--audit <file.jsonl>]... [--keep-offers] [--yes]\n';
+const USAGE = usageOf('after-restore', '[--audit <file, or - for standard input>]... [--keep-offers] [--yes]');
 
 const MONGO = `This changes the database of MONGODB_URL. All services must be stopped: a status service that runs goes on
 giving out the numbers that it holds in memory, and nobody can see that from here. If they are stopped, add --yes.
 `;
 
 /** @returns the exit code: 0 all done; 1 refused or failed; 2 done, but some of the audit file could not be replayed */
-export async function runAfterRestore({ args, env, write, clock = systemClock }: AfterRestoreRun): Promise<0 | 1 | 2> {
+export async function runAfterRestore(run: AfterRestoreRun): Promise<0 | 1 | 2> {
+  const { args, env, write, input = async () => '', clock = systemClock } = run;
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -37,21 +40,28 @@ export async function runAfterRestore({ args, env, write, clock = systemClock }:
       return 1;
     }
     // Read before anything is written: a name that is wrong changes nothing.
-    const audit = values.audit === undefined ? undefined : readAll(values.audit);
+    const audit = values.audit === undefined ? undefined : await readAll(values.audit, input);
     return await carryOut({ env, write, clock }, { keepOffers: values['keep-offers'], ...(audit && { audit }) });
   } catch (error) {
     if (error instanceof TypeError && 'code' in error) write(`${error.message}\n${USAGE}`);
-    else write(error instanceof SettingsError ? `${error.message}\n` : `Not finished: ${reasonOf(error)}\n`);
+    else write(error instanceof SettingsError ? `${error.message}\n` : `Not finished: ${sentenceOf(error)}\n`);
     return 1;
   }
 }
 
-function readAll(files: readonly string[]): ReadAudit {
-  return readAuditLines(files.map((name) => ({ name, text: readFileSync(name, 'utf8') })));
+async function readAll(names: readonly string[], input: CommandRun['input']): Promise<ReadAudit> {
+  const files: AuditText[] = [];
+  for (const name of names) {
+    const text = name === '-' ? await input() : readFileSync(name, 'utf8');
+    // Such as of `kubectl exec` without -i: what was meant to be there would be missing.
+    if (name === '-' && text === '') throw new Error('nothing came on standard input');
+    files.push({ name: name === '-' ? 'standard input' : name, text });
+  }
+  return readAuditLines(files);
 }
 
 async function carryOut(
-  { env, write, clock }: Required<Omit<AfterRestoreRun, 'args'>>,
+  { env, write, clock }: Required<Omit<AfterRestoreRun, 'args' | 'input'>>,
   options: { readonly keepOffers: boolean; readonly audit?: ReadAudit },
 ): Promise<0 | 2> {
   const { place, platform, replay, close } = await openRestoredStore(env, clock);
@@ -94,8 +104,4 @@ function countsOf({ lists, entries, replayed, ended }: AfterRestore): Partial<Re
     ...(replayed && { statuses: replayed.statuses, erased: replayed.erased, records: replayed.records }),
     ...ended,
   };
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -8,7 +8,6 @@ import { createVaults } from '@countersign/shared/crypto/vaults';
 import { createLog } from '@countersign/shared/log';
 import { systemRandom } from '@countersign/shared/random';
 import { type Environment, readSettings } from '@countersign/shared/read-settings';
-import { openEmbeddedStore } from '@countersign/shared/store/embedded';
 import type { Store } from '@countersign/shared/store/port';
 import { completeSecrets } from './secrets.ts';
 
@@ -17,16 +16,23 @@ export interface BesideServer {
   readonly vaults: Vaults;
 }
 
+/** Whether the data is in MongoDB, and not in DATA_FOLDER. */
+export function usesMongo(env: Environment): env is Environment & { readonly MONGODB_URL: string } {
+  return env.MONGODB_URL !== undefined && env.MONGODB_URL !== '';
+}
+
 /**
  * Opens store and vaults: those of MONGODB_URL where it is set, else those of DATA_FOLDER; the caller closes the store.
  * @throws Error where no server has ever run there; SettingsError
  */
 export async function openBesideServer(env: Environment): Promise<BesideServer> {
-  if (env.MONGODB_URL !== undefined && env.MONGODB_URL !== '') return besideServices(env, env.MONGODB_URL);
+  if (usesMongo(env)) return besideServices(env, env.MONGODB_URL);
   const folder = readSettings(env).settings.DATA_FOLDER;
   if (!existsSync(join(folder, 'store'))) throw new Error(`There is no store in ${folder}: set DATA_FOLDER`);
   const { settings } = readSettings(completeSecrets(env, folder, systemRandom).environment);
   const keys = masterKeys(settings);
+  // Loaded only here: with MongoDB no native code is needed.
+  const { openEmbeddedStore } = await import('@countersign/shared/store/embedded');
   const store = await openEmbeddedStore({ folder });
   return { store, vaults: createVaults({ store, random: systemRandom, clock: systemClock, ...keys }) };
 }

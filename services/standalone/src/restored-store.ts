@@ -17,12 +17,11 @@ import { createPlatform } from '@countersign/shared/runtime/platform';
 import { directCall } from '@countersign/shared/runtime/run';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import type { Settings } from '@countersign/shared/settings';
-import { openEmbeddedStore } from '@countersign/shared/store/embedded';
-import { lockFolder } from '@countersign/shared/store/folder-lock';
 import { keyDocuments } from '@countersign/shared/store/keys-documents';
 import { pages } from '@countersign/shared/store/pages';
 import type { Store } from '@countersign/shared/store/port';
 import { createStatus } from '@countersign/status/status';
+import { usesMongo } from './beside-server.ts';
 import type { Replay } from './replay-audit.ts';
 import { completeSecrets } from './secrets.ts';
 
@@ -32,10 +31,6 @@ export interface RestoredStore {
   readonly platform: Platform;
   readonly replay: Replay;
   close(): Promise<void>;
-}
-
-export function usesMongo(env: Environment): boolean {
-  return env.MONGODB_URL !== undefined && env.MONGODB_URL !== '';
 }
 
 /**
@@ -67,6 +62,11 @@ async function openFolder(env: Environment): Promise<Opened> {
   const unset = env.MASTER_KEY === undefined || env.MASTER_KEY === '';
   // Secrets would be made anew otherwise, and open nothing of what is there.
   if (unset && !existsSync(join(folder, 'secrets.json'))) throw new Error('MASTER_KEY is needed: that of the backup');
+  // Loaded only here: with MongoDB no native code is needed.
+  const [{ lockFolder }, { openEmbeddedStore }] = await Promise.all([
+    import('@countersign/shared/store/folder-lock'),
+    import('@countersign/shared/store/embedded'),
+  ]);
   const unlock = await lockFolder(folder);
   try {
     const { settings } = readSettings(completeSecrets(env, folder, systemRandom).environment);

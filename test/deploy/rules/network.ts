@@ -5,6 +5,12 @@ import { called, type Manifest, ofKind, type Peer, type PolicyRule, selects, wor
 
 const enginePorts: Readonly<Record<EngineKind, number>> = { mongodb: 27017, kafka: 9092, redis: 6379 };
 
+/** Jobs, with what they use. */
+const jobs: Readonly<Record<string, readonly EngineKind[]>> = {
+  provision: ['kafka', 'mongodb'],
+  'after-restore': ['mongodb'],
+};
+
 /** Some of each network that must not be reached as if it were the internet. */
 const PRIVATE = ['10.1.2.3', '100.64.0.1', '127.0.0.1', '169.254.169.254', '172.16.0.1', '172.31.255.1', '192.168.0.1'];
 const OTHERS = ['0.0.0.1', '192.0.0.1', '198.18.0.1', '224.0.0.1', '255.255.255.255'];
@@ -18,6 +24,11 @@ export function networkFindings(manifests: readonly Manifest[], facts: Facts): r
     ...engineFindings(manifests, facts),
     ...internetFindings(manifests, facts),
   ];
+}
+
+/** Services, and the jobs that are there. */
+function names(manifests: readonly Manifest[], { services }: Facts): readonly string[] {
+  return [...services, ...ofKind(manifests, 'Job').map(({ metadata }) => metadata.name)];
 }
 
 type Direction = 'ingress' | 'egress';
@@ -40,7 +51,9 @@ function defaultFindings(policies: readonly Manifest[], pods: readonly Manifest[
       spec.ingress === undefined &&
       spec.egress === undefined,
   );
-  const names = pods.filter(({ metadata }) => !rulesFor([...policies, ...pods], metadata.name, 'egress').some(isNames));
+  const unnamed = pods.filter(
+    ({ metadata }) => !rulesFor([...policies, ...pods], metadata.name, 'egress').some(isNames),
+  );
   const open = policies.filter(({ spec }) =>
     [...(spec.ingress ?? []), ...(spec.egress ?? [])].some(
       (rule) => (rule.ports ?? []).length === 0 || (rule.from ?? rule.to ?? []).length === 0,
@@ -48,7 +61,7 @@ function defaultFindings(policies: readonly Manifest[], pods: readonly Manifest[
   );
   return [
     ...(denies ? [] : ['No NetworkPolicy denies what is not allowed']),
-    ...names.map((pod) => `${called(pod)}: may not ask for names (DNS)`),
+    ...unnamed.map((pod) => `${called(pod)}: may not ask for names (DNS)`),
     ...open.map((policy) => `${called(policy)}: a rule names no peer or no port, and so allows all`),
   ];
 }
@@ -73,11 +86,12 @@ function allows(rule: PolicyRule, peers: readonly Peer[], labels: Record<string,
   return named && (rule.ports ?? []).some(({ port }) => ports.includes(port));
 }
 
-function pairFindings(manifests: readonly Manifest[], { services, calls, ports }: Facts): readonly string[] {
+function pairFindings(manifests: readonly Manifest[], facts: Facts): readonly string[] {
+  const { services, calls, ports } = facts;
   const labelsOf = (name: string) =>
     workloads(manifests).find(({ metadata }) => metadata.name === name)?.spec.template.metadata.labels ?? {};
   const found: string[] = [];
-  for (const caller of [...services, 'provision']) {
+  for (const caller of names(manifests, facts)) {
     for (const callee of services.filter((one) => one !== caller)) {
       const way = [ports[callee], 'http'];
       const out = rulesFor(manifests, caller, 'egress').some((rule) =>
@@ -121,10 +135,11 @@ function outsideFindings(manifests: readonly Manifest[], { services }: Facts): r
   });
 }
 
-function engineFindings(manifests: readonly Manifest[], { services, engines }: Facts): readonly string[] {
+function engineFindings(manifests: readonly Manifest[], facts: Facts): readonly string[] {
+  const { services, engines } = facts;
   const wantedBy = (name: string): readonly EngineKind[] =>
-    services.some((one) => one === name) ? engines[name as keyof typeof engines] : ['kafka', 'mongodb'];
-  return [...services, 'provision'].flatMap((name) =>
+    services.some((one) => one === name) ? engines[name as keyof typeof engines] : (jobs[name] ?? []);
+  return names(manifests, facts).flatMap((name) =>
     (Object.keys(enginePorts) as EngineKind[]).flatMap((engine) => {
       const allowed = rulesFor(manifests, name, 'egress').some(({ to = [], ports = [] }) => {
         const elsewhere = to.some(({ namespaceSelector, ipBlock }) => namespaceSelector ?? ipBlock);
@@ -138,8 +153,9 @@ function engineFindings(manifests: readonly Manifest[], { services, engines }: F
   );
 }
 
-function internetFindings(manifests: readonly Manifest[], { services, outbound }: Facts): readonly string[] {
-  return [...services, 'provision'].flatMap((name) => {
+function internetFindings(manifests: readonly Manifest[], facts: Facts): readonly string[] {
+  const { services, outbound } = facts;
+  return names(manifests, facts).flatMap((name) => {
     const rules = rulesFor(manifests, name, 'egress').filter(({ to = [] }) => to.some(({ ipBlock }) => ipBlock));
     const wanted = services.some((one) => one === name && outbound.includes(one));
     if (rules.length === 0) return wanted ? [`${name} talks to the internet: its egress says otherwise`] : [];

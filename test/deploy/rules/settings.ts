@@ -5,6 +5,7 @@ import { LONGEST_STOP } from '@countersign/shared/runtime/main';
 import { readServiceSettings } from '@countersign/shared/runtime/service-settings';
 import type { Facts } from '../facts.ts';
 import { called, containerOf, type Manifest, ofKind, workloads } from '../manifest.ts';
+import { WAITS } from './after-restore.ts';
 
 /** A value for a key of the secret that production accepts. */
 function secretValue(key: string): string {
@@ -47,9 +48,10 @@ export function settingFindings(manifests: readonly Manifest[], facts: Facts): r
 function startFindings(manifests: readonly Manifest[], workload: Manifest, facts: Facts): readonly string[] {
   const { name } = workload.metadata;
   const service = facts.services.find((one) => one === name);
-  const [argument, ...more] = containerOf(workload).args ?? [];
+  const { command = [], args = [] } = containerOf(workload);
+  const given = [...command, ...args].join(' ');
   const found: string[] = [];
-  if (argument !== name || more.length > 0) found.push(`${called(workload)}: runs ${argument}`);
+  if (given !== (name === 'after-restore' ? WAITS.join(' ') : name)) found.push(`${called(workload)}: runs ${given}`);
   const unknown = Object.keys(environmentOf(manifests, workload, true)).filter((one) => !facts.settings.has(one));
   found.push(...unknown.map((one) => `${called(workload)}: there is no setting ${one}`));
   const shapes: readonly Record<string, string>[] = [

@@ -59,7 +59,7 @@ const definitions = {
   },
   countersign_dead_letters_total: {
     type: 'counter',
-    help: 'Events that a consumer could not handle: npm run dead-letters shows them',
+    help: 'Events that a consumer could not handle: the command dead-letters shows them',
     labels: ['topic', 'group'],
   },
   countersign_consumer_lag_events: {

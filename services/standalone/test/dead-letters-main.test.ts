@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { listDeadLetters } from '@countersign/shared/store/dead-letters';
+import { sessions } from '@countersign/shared/store/sessions';
+import { eventOf } from '@countersign/shared/test/bus/contract';
+import { commandOutput } from '@countersign/shared/test/runtime/command-output';
+import { runDeadLetters } from '../src/dead-letters-main.ts';
+import { keepDeadLetters, operatorData } from './operator-data.ts';
+
+test('list: a line of JSON each, oldest first, without what was in the event', async (t) => {
+  const data = await operatorData(t);
+  assert.deepEqual(await commandOutput(runDeadLetters, ['list'], data.env), { code: 0, written: '', told: '' });
+  const [known, unknown, unreadable] = await keepDeadLetters(data);
+  const { code, written } = await commandOutput(runDeadLetters, ['list'], data.env);
+  assert.equal(code, 0);
+  const { type } = eventOf('known');
+  const line = (id: string, at: number, of: string): string =>
+    `${JSON.stringify({ id, at: new Date(at).toISOString(), type: of, error: 'TypeError' })}\n`;
+  assert.equal(written, line(known, 1000, type) + line(unknown, 2000, type) + line(unreadable, 3000, 'unreadable'));
+});
+
+test('replay of one puts that one back; of all, those that can be, and says what became of the others', async (t) => {
+  const data = await operatorData(t);
+  const [known, unknown, unreadable] = await keepDeadLetters(data);
+  const outbox = () => data.use(async (store) => (await store.get(sessions, eventOf('known').subject))?.outbox.length);
+  const other = await commandOutput(runDeadLetters, ['replay', unknown], data.env);
+  assert.deepEqual(other, { code: 0, written: `${unknown} gone\n`, told: '' });
+  assert.equal(await outbox(), 0);
+  const all = await commandOutput(runDeadLetters, ['replay'], data.env);
+  assert.deepEqual([all.code, all.written], [0, `${known} replayed\n${unknown} gone\n${unreadable} unreadable\n`]);
+  assert.equal(await outbox(), 1);
+  const left = await data.use(listDeadLetters);
+  assert.deepEqual(
+    left.map(({ id }) => id),
+    [unknown, unreadable],
+  );
+});
+
+test('an id that there is not is told, and nothing is replayed', async (t) => {
+  const data = await operatorData(t);
+  await keepDeadLetters(data);
+  const { code, written, told } = await commandOutput(runDeadLetters, ['replay', 'known'], data.env);
+  assert.deepEqual([code, written, told], [1, '', 'There is no dead letter known\n']);
+  assert.equal((await data.use(listDeadLetters)).length, 3);
+});
+
+test('wrong arguments are answered with the usage, before anything is opened', async () => {
+  for (const args of [[], ['lists'], ['list', 'x'], ['replay', 'x', 'y'], ['--help']]) {
+    const { code, written, told } = await commandOutput(runDeadLetters, args);
+    assert.deepEqual([code, written], [1, '']);
+    assert.match(told, /^usage: npm run dead-letters -- list \| replay \[id\]\n.*run\.mjs dead-letters list/);
+  }
+});
+
+test('no store, no settings, no database: a sentence, exit code 1, and no password', async (t) => {
+  const { env, folder } = await operatorData(t);
+  const nowhere = join(folder, 'nowhere');
+  const attempts: readonly (readonly [RegExp, Readonly<Record<string, string>>])[] = [
+    [/^There is no store in .*nowhere: set DATA_FOLDER\n$/, { DATA_FOLDER: nowhere }],
+    [/MONGODB_TIMEOUT must be/, { MONGODB_URL: 'mongodb://u:CANARY@127.0.0.1:1', MONGODB_TIMEOUT: 'soon' }],
+    [/^MONGODB_URL is no connection string of MongoDB/, { MONGODB_URL: 'mongodb://u:CANARY@/@' }],
+    [/: database unavailable\n$/, { MONGODB_URL: 'mongodb://u:CANARY@127.0.0.1:1', MONGODB_TIMEOUT: '300' }],
+  ];
+  for (const [expected, more] of attempts) {
+    const { code, written, told } = await commandOutput(runDeadLetters, ['list'], { ...env, ...more });
+    assert.deepEqual([code, written], [1, '']);
+    assert.match(told, expected);
+    assert.doesNotMatch(told, /CANARY|\n\s+at /);
+  }
+  assert.equal(existsSync(nowhere), false);
+});

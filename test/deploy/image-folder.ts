@@ -1,0 +1,46 @@
+/** A folder with the files that `Dockerfile` puts into /app, made of what is installed and compiled here. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { ROOT } from '../cluster/cluster-processes.ts';
+
+/** A folder with the image's entry alone. Whoever asks for it removes it. */
+export function entryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-image-'));
+  cpSync(join(ROOT, 'deploy', 'image'), folder, { recursive: true });
+  return folder;
+}
+
+/**
+ * Everything: compiled sources and packages without those of the development. Copies, as links would lead back to where
+ * the others are. Whoever asks for it removes it.
+ */
+export function imageFolder(): string {
+  const folder = entryFolder();
+  const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8');
+  const ours = [...dockerfile.matchAll(/ -w (\S+)/g)].map(([, name]) => name ?? '');
+  for (const name of ours) {
+    copy(folder, join(name, 'package.json'));
+    copy(folder, join(name, 'dist', 'src'), /(\/[^./]+|\.js)$/);
+    const { name: scoped } = JSON.parse(readFileSync(join(ROOT, name, 'package.json'), 'utf8')) as { name: string };
+    const link = join(folder, 'node_modules', scoped);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(relative(dirname(link), join(folder, name)), link);
+  }
+  copy(folder, 'package.json');
+  for (const path of installed(ours)) copy(folder, path, /^(?!.*\.(map|d\.[cm]?ts|md)$)/);
+  return folder;
+}
+
+/** Folders of packages that are needed at run time. */
+function installed(ours: readonly string[]): readonly string[] {
+  const args = ['ls', '--omit=dev', '--all', '--parseable', ...ours.flatMap((name) => ['-w', name])];
+  const output = execFileSync('npm', args, { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  const paths = output.split('\n').map((path) => relative(ROOT, path));
+  return paths.filter((path) => /^node_modules\/(?!@countersign\/)/.test(path));
+}
+
+function copy(folder: string, path: string, taken = /./): void {
+  cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter: (source) => taken.test(source) });
+}
