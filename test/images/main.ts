@@ -142,6 +142,16 @@ async function checkProject(project: Project): Promise<void> {
     programs.podman(['start', '--attach', containerOf('provision')]),
   );
   await step('each service ends by SIGTERM', () => stopAll(programs));
+  await step('after-restore, with the services stopped', async () => {
+    const report = await run(['run', '--rm', '-T', '--no-deps', 'provision', 'after-restore', '--yes']);
+    if (!/^closed: default\/1$/m.test(report) || !/^done: the services may start$/m.test(report))
+      throw new Error(report);
+  });
+  await step('the services start again', async () => {
+    for (const service of SERVICES) await programs.podman(['start', containerOf(service)]);
+    await until('all is well', () => isReady(url));
+  });
+  await step('demo', () => until('wallets are served', () => runDemo(project).then(() => true)));
 }
 
 async function isReady(url: string): Promise<boolean> {
