@@ -1,7 +1,7 @@
 /**
  * Lines of AUDIT_FILE, carried out again on a store that came from a backup: status entries that were made since, statuses
- * that were set since, sessions that were erased since, and the records themselves. All of it may be repeated: only the last status counts, an erased session
- * is not there a second time, and a record that the store has stays.
+ * that were set since, sessions that were erased since, and the records themselves. All of it may be repeated: only the
+ * last status counts, an erased session is not there a second time, and an entry or a record that the store has stays.
  */
 import { ALLOCATED, type Allocation, readAllocation } from '@countersign/shared/audit/allocation';
 import { ProtocolError } from '@countersign/shared/errors';

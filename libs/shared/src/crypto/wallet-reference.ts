@@ -1,6 +1,6 @@
 /**
  * Wallet-facing values: offer ids, `issuer_state`, pre-authorized codes, `request_uri`, codes and access tokens.
- * Each is the session's handle (128 bit, finds the document) and a secret of its own (256 bit, proves it).
+ * Each is the session's handle (128 bits, finds the document) and a secret of its own (256 bit, proves it).
  * Only the hash of the secret is stored.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';

@@ -6,7 +6,7 @@ import type { JsonObject } from '../json.ts';
 import type { Collection, StoredDocument } from './port.ts';
 
 export interface AuditDocument extends StoredDocument {
-  /** Random; of an erasure `erasure/<session>`, so that a session has one receipt however often it is erased. */
+  /** Its time and randomness; of an erasure `erasure/<session>`, so that a session has one receipt however often it is erased. */
   readonly id: string;
   readonly tenant: string;
   /** Milliseconds. */

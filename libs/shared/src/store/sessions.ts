@@ -8,7 +8,7 @@ import type { JsonObject } from '../json.ts';
 import type { Collection, Store, StoredDocument } from './port.ts';
 
 export interface SessionDocument extends WithOutbox {
-  /** 256-bit random; known to the backend only, never to a wallet. */
+  /** Its time and 204 random bits; known to the backend only, never to a wallet. */
   readonly id: string;
   readonly tenant: string;
   readonly kind: 'issuance' | 'presentation';
@@ -18,7 +18,7 @@ export interface SessionDocument extends WithOutbox {
   /** End of the offer or of the presentation request, milliseconds. */
   readonly expiresAt: number;
   /**
-   * 128-bit random, base64url: the part that every wallet-facing value of the session begins with (codes, tokens,
+   * Its time and 88 random bits, base64url: the part that every wallet-facing value of the session begins with (codes, tokens,
    * `issuer_state`). It finds the document; the secret behind it, of which only a hash is kept, proves.
    */
   readonly handle: string;

@@ -20,7 +20,7 @@ export interface StatusListDocument extends StoredDocument {
 
 /** The status of the credentials of one request: kept for ever, and the truth that lists are made of. */
 export interface StatusEntryDocument extends WithOutbox {
-  /** `<tenant>/<hash of the credential request>`: the insert-if-absent key that makes allocation idempotent. */
+  /** `<tenant>/<session>/<hash of the credential request>`: the insert-if-absent key that makes allocation idempotent. */
   readonly id: string;
   readonly tenant: string;
   readonly list: number;
