@@ -9,10 +9,13 @@ import { fileURLToPath } from 'node:url';
 
 export const root = resolve(fileURLToPath(import.meta.url), '..', '..');
 
-/** Runs a command in the root folder with its output shown; ends this process where it fails. */
+/**
+ * Runs a command in the root folder with its output shown; ends this process where it fails. What is said goes to standard
+ * error: standard output belongs to what was asked for.
+ */
 export function run(title, command, args, options = {}) {
-  process.stdout.write(`> ${title}\n`);
-  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
+  process.stderr.write(`> ${title}\n`);
+  const result = spawnSync(command, args, { cwd: root, stdio: ['inherit', 2, 2], ...options });
   if (result.error) {
     process.stderr.write(`${title}: ${result.error.message}\n`);
     process.exit(1);
