@@ -1,5 +1,5 @@
 /** `backup`: a copy of the embedded store as it is at one moment, also while the server runs. See docs/restore.md. */
-import { type CommandRun, sentenceOf, usageOf } from '@countersign/shared/runtime/command';
+import { type CommandRun, orTell, usageOf } from '@countersign/shared/runtime/command';
 import { backupEmbeddedStore } from '@countersign/shared/store/embedded';
 import { usesMongo } from './beside-server.ts';
 
@@ -20,12 +20,9 @@ export async function runBackup({ args, env, write, tell }: CommandRun): Promise
     tell(MONGO);
     return 1;
   }
-  try {
+  return orTell(tell, async () => {
     await backupEmbeddedStore(env.DATA_FOLDER || 'data', target);
     write(`backed up to ${target}\n`);
     return 0;
-  } catch (error) {
-    tell(`${sentenceOf(error)}\n`);
-    return 1;
-  }
+  });
 }

@@ -1,8 +1,8 @@
 /** `dead-letters`: shows the events that a service could not handle, and puts them back into their outboxes. */
-import { type CommandRun, sentenceOf, usageOf } from '@countersign/shared/runtime/command';
+import { type CommandRun, usageOf } from '@countersign/shared/runtime/command';
 import { type DeadLetterDocument, listDeadLetters, replayDeadLetter } from '@countersign/shared/store/dead-letters';
 import type { Store } from '@countersign/shared/store/port';
-import { openBesideServer } from './beside-server.ts';
+import { runBesideServer } from './beside-server.ts';
 
 /**
  * `list`: one line of JSON each. `replay [id]`: one of them, or all; the running server publishes it within seconds, with
@@ -16,20 +16,12 @@ export async function runDeadLetters({ args, env, write, tell }: CommandRun): Pr
     tell(usageOf('dead-letters', 'list | replay [id]'));
     return 1;
   }
-  try {
-    const { store } = await openBesideServer(env);
-    try {
-      const letters = await listDeadLetters(store);
-      if (command === 'list') for (const letter of letters) write(`${lineOf(letter)}\n`);
-      else return await replay({ store, letters, write, tell }, id);
-      return 0;
-    } finally {
-      await store.close();
-    }
-  } catch (error) {
-    tell(`${sentenceOf(error)}\n`);
-    return 1;
-  }
+  return runBesideServer({ env, tell }, async ({ store }) => {
+    const letters = await listDeadLetters(store);
+    if (command === 'replay') return replay({ store, letters, write, tell }, id);
+    for (const letter of letters) write(`${lineOf(letter)}\n`);
+    return 0;
+  });
 }
 
 function lineOf({ id, at, event, error }: DeadLetterDocument): string {

@@ -86,13 +86,8 @@ async function openMongo(env: Environment): Promise<Opened> {
   const { settings } = readSettings(env);
   const log = createLog('warn', systemClock, (line) => process.stderr.write(line));
   // Loaded only here: one process needs none of it.
-  const { openMongoStore } = await import('@countersign/shared/store/mongo');
-  const store = openMongoStore({
-    url: env.MONGODB_URL ?? '',
-    database: settings.MONGODB_DATABASE,
-    timeout: settings.MONGODB_TIMEOUT,
-    log,
-  });
+  const { openConfiguredMongo } = await import('@countersign/shared/runtime/configured-mongo');
+  const store = openConfiguredMongo(settings, log);
   return { place: `MongoDB database ${settings.MONGODB_DATABASE}`, settings, store, close: () => store.close() };
 }
 

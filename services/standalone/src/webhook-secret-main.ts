@@ -1,9 +1,9 @@
 /** `webhook-secret`: the secret that signs the webhooks of a tenant which have no `signingSecret` of their own. */
 import { secretText } from '@countersign/shared/http/webhook-config';
 import { ID_PATTERN } from '@countersign/shared/identifiers';
-import { type CommandRun, sentenceOf, usageOf } from '@countersign/shared/runtime/command';
+import { type CommandRun, usageOf } from '@countersign/shared/runtime/command';
 import { tenantSecret } from '@countersign/webhook-dispatcher/tenant-secret';
-import { openBesideServer } from './beside-server.ts';
+import { runBesideServer } from './beside-server.ts';
 
 /**
  * Writes the secret of the tenant that the argument names, else of `default`, that of variant A. It stays the same as
@@ -16,16 +16,8 @@ export async function runWebhookSecret({ args, env, write, tell }: CommandRun): 
     tell(usageOf('webhook-secret', '<tenant>'));
     return 1;
   }
-  try {
-    const { store, vaults } = await openBesideServer(env);
-    try {
-      write(`${secretText(tenantSecret(await vaults.of(tenant)))}\n`);
-      return 0;
-    } finally {
-      await store.close();
-    }
-  } catch (error) {
-    tell(`${sentenceOf(error)}\n`);
-    return 1;
-  }
+  return runBesideServer({ env, tell }, async ({ vaults }) => {
+    write(`${secretText(tenantSecret(await vaults.of(tenant)))}\n`);
+    return 0;
+  });
 }

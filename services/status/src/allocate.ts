@@ -38,16 +38,22 @@ export function createAllocate(platform: StatusPlatform, take: TakePositions, fi
     const allocation = parseAllocation(bodyObject(call));
     // By the session, so that it lies beside what was written at the same time.
     const id = `${tenant}/${allocation.session}/${allocation.request}`;
-    const entry = await insertEntry(platform, take, tenant, id, allocation);
+    const { entry, size } = await insertEntry(platform, take, tenant, id, allocation);
     if (!isFor(entry, allocation)) {
       throw new ProtocolError('conflict', 'The same request was allocated for something else');
     }
     // Before anybody learns of the indexes: a backup from before does not know of them. Also of a repeat, whose first try may
     // have ended in between.
-    if (file !== undefined) await file.append(await lineOf(platform, entry));
+    if (file !== undefined) await file.append(await lineOf(platform, entry, size));
     const uri = statusListUrl(platform.settings.PUBLIC_URL, tenant, entry.list);
     return { body: { entries: entry.indexes.map((idx) => ({ uri, idx })) } };
   };
+}
+
+interface Made {
+  readonly entry: StatusEntryDocument;
+  /** Of its list, where it was made just now. */
+  readonly size?: number;
 }
 
 async function insertEntry(
@@ -56,7 +62,7 @@ async function insertEntry(
   tenant: string,
   id: string,
   allocation: Allocation,
-): Promise<StatusEntryDocument> {
+): Promise<Made> {
   const positions = await take(tenant, allocation.count);
   const inserted = await platform.store.insert(statusEntries, {
     id,
@@ -69,18 +75,18 @@ async function insertEntry(
     changedAt: platform.clock(),
     outbox: [],
   });
-  if (inserted !== undefined) return inserted;
+  if (inserted !== undefined) return { entry: inserted, size: positions.size };
   // Another call of the same request was first: its indexes count. It is rare, so nobody looks before.
   positions.giveBack();
   const entry = await platform.store.get(statusEntries, id);
   if (entry === undefined) throw new Error('A status entry was removed while it was made');
-  return entry;
+  return { entry };
 }
 
-async function lineOf({ store }: StatusPlatform, entry: StatusEntryDocument): Promise<string> {
-  const list = await store.get(statusLists, statusListId(entry.tenant, entry.list));
-  if (list === undefined) throw new Error('A status list was removed');
-  return allocationLine({ entry, size: list.size, at: entry.changedAt });
+async function lineOf({ store }: StatusPlatform, entry: StatusEntryDocument, size?: number): Promise<string> {
+  const known = size ?? (await store.get(statusLists, statusListId(entry.tenant, entry.list)))?.size;
+  if (known === undefined) throw new Error('A status list was removed');
+  return allocationLine({ entry, size: known, at: entry.changedAt });
 }
 
 async function indexesOf(platform: StatusPlatform, tenant: string, positions: Positions): Promise<readonly number[]> {

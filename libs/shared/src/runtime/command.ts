@@ -28,6 +28,16 @@ export function sentenceOf(error: unknown): string {
   return `${text}${detail === undefined ? '' : `: ${detail}`}`.replace(/:\/\/\S*@/g, '://***@');
 }
 
+/** What `act` returns; where it throws, 1, and why is told. */
+export async function orTell(tell: CommandRun['tell'], act: () => Promise<0 | 1>): Promise<0 | 1> {
+  try {
+    return await act();
+  } catch (error) {
+    tell(`${sentenceOf(error)}\n`);
+    return 1;
+  }
+}
+
 /**
  * Runs a command as this process: standard streams, environment, exit code.
  * @param run returns the exit code

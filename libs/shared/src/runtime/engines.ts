@@ -13,11 +13,11 @@ import type { Random } from '../random.ts';
 import type { Settings } from '../settings.ts';
 import { collections } from '../store/collections.ts';
 import { storeDeadLetter } from '../store/dead-letters.ts';
-import { openMongoStore } from '../store/mongo.ts';
 import { indexProblemText } from '../store/mongo-index.ts';
 import type { Store } from '../store/port.ts';
 import { unavailable } from '../store/unavailable.ts';
 import type { ComponentChecks } from './component-health.ts';
+import { openConfiguredMongo } from './configured-mongo.ts';
 
 export interface Engines {
   readonly store: Store;
@@ -60,8 +60,8 @@ export const usedEngines: Readonly<Record<ServiceName, readonly ('kafka' | 'redi
 /** Returns at once also where an engine is away: the checks tell, the log names it, and it is tried again without end. */
 export async function openEngines(options: EngineOptions): Promise<Engines> {
   const { name, settings, clock, random, log, metrics } = options;
-  const { MONGODB_URL, MONGODB_DATABASE: database, REDIS_URL, REDIS_PREFIX: prefix } = settings;
-  const store = openMongoStore({ url: needed(MONGODB_URL), database, timeout: settings.MONGODB_TIMEOUT, log });
+  const { REDIS_URL, REDIS_PREFIX: prefix } = settings;
+  const store = openConfiguredMongo(settings, log);
   const uses = usedEngines[name];
   const deadLetter = meteredDeadLetter(storeDeadLetter(store), metrics);
   // Loaded where they are used: a client library is some megabytes of each process.

@@ -8,7 +8,7 @@ import { ProtocolError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { collections } from '../store/collections.ts';
-import { openMongoStore } from '../store/mongo.ts';
+import { openConfiguredMongo } from './configured-mongo.ts';
 
 export interface Provisioned {
   /** Made now, as `<collection>.<index>`. */
@@ -40,12 +40,7 @@ export async function provision(options: ProvisionOptions): Promise<Provisioned>
 }
 
 async function makeIndexes(settings: Settings, log: Log): Promise<readonly string[]> {
-  const store = openMongoStore({
-    url: settings.MONGODB_URL ?? '',
-    database: settings.MONGODB_DATABASE,
-    timeout: settings.MONGODB_TIMEOUT,
-    log,
-  });
+  const store = openConfiguredMongo(settings, log);
   try {
     return await store.ensureIndexes(collections);
   } finally {
