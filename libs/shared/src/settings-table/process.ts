@@ -1,0 +1,109 @@
+/** Settings of the process: addresses, secrets, who may call it. */
+import type { SettingDefinition } from './definition.ts';
+
+export const processSettings = {
+  HOST: { type: 'text', default: '127.0.0.1', meaning: 'Address to listen on; containers set 0.0.0.0' },
+  PORT: { type: 'integer', default: '3000', min: 0, max: 65535, meaning: 'Port of the gateway; 0 takes a free one' },
+  PUBLIC_URL: {
+    type: 'url',
+    meaning:
+      'Base address that wallets and backends use, without a trailing slash; default http://localhost:PORT. Production needs https',
+  },
+  NODE_ENV: {
+    type: 'text',
+    default: 'development',
+    meaning: '`production` turns warnings about secrets and addresses into a refused start',
+  },
+  CONFIG_FOLDER: {
+    type: 'text',
+    default: 'config',
+    meaning:
+      'Folder of the flow configurations, `display.json`, `clients.json`, `wallets.json`, `public/`, `keys/`, `trust/`, `tenants/`',
+  },
+  DATA_FOLDER: { type: 'text', default: 'data', meaning: 'Folder of the embedded store and of the generated secrets' },
+  AUTH_API_KEY: { type: 'secret', minBytes: 16, meaning: 'API key of variant A; setting it enables variant A' },
+  AUTH_CLIENT_ID: {
+    type: 'text',
+    default: 'root',
+    meaning: 'Client id of the first client of variant B; its tenant has the same id',
+  },
+  AUTH_CLIENT_SECRET: {
+    type: 'secret',
+    minBytes: 16,
+    meaning: 'Secret of the first client; with JWT_SECRET it enables variant B',
+  },
+  JWT_SECRET: { type: 'secret', minBytes: 32, meaning: 'Key that signs the bearer tokens of variant B (HS256)' },
+  AUTH_TOKEN_TTL: {
+    type: 'integer',
+    default: '86400',
+    unit: 'seconds',
+    min: 60,
+    max: 604800,
+    meaning: 'Lifetime of a bearer token',
+  },
+  MASTER_KEY: { type: 'secret', minBytes: 32, meaning: 'Wraps the data keys of the tenants: 32 bytes in base64url' },
+  MASTER_KEY_PREVIOUS: {
+    type: 'secret',
+    minBytes: 32,
+    meaning: 'The master key before the last rotation; opens what it wrapped',
+  },
+  METRICS_PORT: {
+    type: 'integer',
+    min: 0,
+    max: 65535,
+    meaning: 'Port of `GET /metrics` (Prometheus), never the public one; default PORT + 6000, 0 switches it off',
+  },
+  METRICS_HOST: {
+    type: 'text',
+    default: '127.0.0.1',
+    meaning: 'Address that METRICS_PORT listens on; containers set 0.0.0.0 and let only the monitoring in',
+  },
+  STOP_DELAY: {
+    type: 'integer',
+    default: '500',
+    unit: 'milliseconds',
+    min: 0,
+    max: 60000,
+    meaning:
+      'Time that a separate service still takes requests after SIGTERM while it says that it is not ready; behind a load balancer as long as that needs to notice',
+  },
+  AUDIT_FILE: {
+    type: 'text',
+    meaning:
+      'File to which every record of the audit log is also appended as a JSON line, with full ids, and by the status service every index that it gives; `-` is standard output. Default none',
+  },
+  AUDIT_RETENTION: {
+    type: 'integer',
+    default: '34560000',
+    unit: 'seconds',
+    min: 0,
+    max: 1000000000,
+    meaning: 'Time that the audit log keeps a record (400 days); 0 keeps all',
+  },
+  TRUST_PROXY: {
+    type: 'list',
+    meaning: 'Addresses or networks of reverse proxies whose X-Forwarded-For is read; default none',
+  },
+  RATE_WALLET: {
+    type: 'integer',
+    default: '0',
+    unit: 'requests a second',
+    min: 0,
+    max: 1000000,
+    meaning: 'Limit per address over PAR, challenge, nonce and token; 0 is off',
+  },
+  RATE_LOGIN: {
+    type: 'integer',
+    default: '10',
+    unit: 'a minute',
+    min: 1,
+    max: 1000000,
+    meaning: 'Failed logins per client and address',
+  },
+  LOG_LEVEL: {
+    type: 'choice',
+    default: 'info',
+    choices: ['debug', 'info', 'warn', 'error', 'silent'],
+    meaning: 'Least level that is logged',
+  },
+} as const satisfies Record<string, SettingDefinition>;
