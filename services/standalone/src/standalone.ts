@@ -18,6 +18,7 @@ import { openMetrics } from '@countersign/shared/metrics/open-metrics';
 import { watchDeliveries, watchOutboxes } from '@countersign/shared/metrics/watch-store';
 import { type Random, systemRandom } from '@countersign/shared/random';
 import { type Environment, readSettings } from '@countersign/shared/read-settings';
+import { makeFirstDataKeys } from '@countersign/shared/runtime/first-data-keys';
 import { createPlatform } from '@countersign/shared/runtime/platform';
 import { directCall, runServices } from '@countersign/shared/runtime/run';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
@@ -95,6 +96,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
         ...pickFaults(options),
       });
       platform = assembled.platform;
+      await makeFirstDataKeys(settings, platform.vaults);
       const running = await runServices({ ...assembled, log });
       closers.push(
         () => assembled.platform.cache.close(),
