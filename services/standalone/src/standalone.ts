@@ -139,7 +139,9 @@ function assemble({ settings, store, firstStart, clock, random, log, metrics, se
   const services: Service[] = [];
   let accepting = false;
   const bus = meteredBus(inProcess, metrics, clock);
-  const cache = createInProcessCache({ clock, ...(firstStart ? { completeSince: 0 } : {}) });
+  const mostMarks = settings.REPLAY_CACHE_SIZE;
+  const cache = createInProcessCache({ clock, log, mostMarks, ...(firstStart ? { completeSince: 0 } : {}) });
+  metrics.watch('countersign_replay_cache_used_ratio', async () => [{ labels: {}, value: cache.marksUsed() }]);
   const { platform, relays } = createPlatform({
     ...{ settings, store, clock, random, log, metrics, bus },
     cache: meteredCache(cache, metrics),
