@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { build, install, root } from './setup.mjs';
 
-const benchmarks = ['issuance', 'presentation', 'presentation-during-issuance', 'webhooks', 'scale'];
+const benchmarks = ['issuance', 'presentation', 'presentation-during-issuance', 'webhooks', 'scale', 'hostile-schema'];
 
 const [first = '', ...rest] = process.argv.slice(2);
 const named = first !== '' && !first.startsWith('-');
