@@ -3,7 +3,10 @@
  * `issuance` where it is an option or missing; the other arguments go on to it.
  */
 import { join } from 'node:path';
+import { answerHelp } from './help.mjs';
 import { build, install, root } from './setup.mjs';
+
+answerHelp(import.meta.url);
 
 const benchmarks = ['issuance', 'presentation', 'presentation-during-issuance', 'webhooks', 'scale'];
 
