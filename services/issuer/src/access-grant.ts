@@ -12,6 +12,8 @@ export interface Redemption {
   readonly parameters: JsonObject;
   readonly client?: RequestingClient;
   readonly dpopJkt?: string;
+  /** Marks what the request proves itself with as used: right before the write that redeems. */
+  readonly useProof: () => Promise<void>;
 }
 
 export interface Covered {
