@@ -36,6 +36,7 @@ export function tokenEndpoint(dependencies: TokenDependencies): Operation {
     }
     const redemption = {
       tenant: request.tenant,
+      ...(request.reached === undefined ? {} : { reached: request.reached }),
       parameters,
       ...(client === undefined ? {} : { client }),
       ...(dpopJkt === undefined ? {} : { dpopJkt }),

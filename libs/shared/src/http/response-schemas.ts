@@ -1,5 +1,6 @@
 /** JSON Schemas of the answers, for the API description. Answers may gain fields: they are open. */
 import type { JsonObject } from '../json.ts';
+import { walletStepNames } from './annotation.ts';
 
 const text = { type: 'string' } as const;
 const texts = { type: 'array', items: text } as const;
@@ -176,6 +177,14 @@ export const sessionSchema: JsonObject = open(['id', 'createdAt'], {
   issued: { type: 'array', items: anyObject },
   claimsStatus: { type: 'string', enum: ['expected', 'answered', 'ready', 'failed'] },
   error: anyObject,
+  lastError: open(['code', 'step', 'at', 'description'], {
+    code: { type: 'string', description: 'Code of docs/errors.md' },
+    step: { type: 'string', enum: [...walletStepNames], description: 'What the wallet was doing' },
+    at: dateTime,
+    description: text,
+    reason: { type: 'string', description: 'The check that refused' },
+    credential: { type: 'string', description: 'Id of the credential query that it is about' },
+  }),
 });
 
 /** A stored configuration as it was written, with its source; a broken file has only `id`, `source` and `error`. */
