@@ -32,7 +32,7 @@ test('the secrets are fresh, for their owner alone, and good enough for producti
   assert.equal(statSync(one).mode & 0o777, 0o600);
   const env = read(one);
   assert.equal(env.PUBLIC_URL, 'https://issuer.example.com');
-  const engines = { MONGODB_URL: 'mongodb://m', REDIS_URL: 'redis://r', KAFKA_BROKERS: 'k:9092' };
+  const engines = { MONGODB_URL: 'mongodb://m', REDIS_URL: 'redis://r', KAFKA_BROKERS: 'k:9092', KAFKA_USERNAME: 'u' };
   assert.deepEqual(readServiceSettings('gateway', { ...env, ...engines }).warnings, []);
 
   assert.equal(makeEnv('--file', two).status, 0);

@@ -4,17 +4,21 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { type EventType, eventDefinitions } from '@countersign/shared/bus/catalogue';
 import { newEvent } from '@countersign/shared/bus/events';
 import { systemClock } from '@countersign/shared/clock';
 import { silentLog } from '@countersign/shared/log';
 import { systemRandom } from '@countersign/shared/random';
 import { openMongoStore } from '@countersign/shared/store/mongo';
 import { type SessionDocument, sessions, updateDocument } from '@countersign/shared/store/sessions';
+import { statusEntries } from '@countersign/shared/store/status-documents';
 import { Kafka, logLevel, type Message } from 'kafkajs';
 import { ROOT } from '../cluster/cluster-processes.ts';
+import { makeOffer, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
 import { ask, holdPid } from '../support/presentation.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { type HeldCredential, post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
+import { Wallet } from '../wallet/wallet.ts';
 import { type ClusterWorld, openClusterWorld, until } from './cluster-world.ts';
 
 const skip = process.env.KAFKA_BROKERS !== undefined && process.env.COUNTERSIGN_TEST_ENGINES === '';
@@ -117,13 +121,52 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
     assert.deepEqual(new Set(listed.map(({ type }) => type)), new Set(['unreadable']));
     const errors = ['event_not_json', 'event_not_valid', 'event_on_wrong_topic', 'event_too_large'];
     assert.deepEqual([...new Set(listed.map(({ error }) => error))].sort(), errors);
-    const replayed = await deadLetters('replay');
+    const replayed = await deadLetters('replay', '--yes');
     assert.ok(
       replayed.every((line) => line.endsWith(' unreadable')),
       replayed.join('\n'),
     );
     assert.equal(arrivals(told), 1);
     await delivered(await presentPid());
+  });
+
+  it('forged events of every type: the backend is told what the store says, and nothing else', async () => {
+    const outcome = await openReceiver();
+    try {
+      const offer = await makeOffer(world, { ...PRE_AUTHORIZED_FLOW, notifyWebhook: { url: outcome.url } });
+      assert.equal((await new Wallet({ issuer: world.url }).receive(offer.uri)).answer.status, 200);
+      await outcome.wait(1);
+      const revoke = { method: 'POST', body: JSON.stringify({ sessionId: offer.session, status: 1 }) };
+      assert.ok((await world.a('/status-management', revoke)).ok);
+      await outcome.wait(2);
+      const { MONGODB_URL: url = '', MONGODB_DATABASE: database = '' } = world.env;
+      const store = openMongoStore({ url, database, log: silentLog });
+      const { documents } = await store.find(statusEntries, { index: 'session', equal: [offer.session], limit: 1 });
+      await store.close();
+      const lies: Record<string, string> = { status: '0', list: '1', entry: documents[0]?.id ?? '' };
+      for (const [type, { topic, data: members }] of Object.entries(eventDefinitions)) {
+        const data = Object.fromEntries(Object.keys(members).map((name) => [name, lies[name] ?? 'forged']));
+        const common = { session: offer.session, tenant: 'default', source: 'https://somewhere.example', data };
+        const { event } = newEvent({ ...common, type: type as EventType, clock: systemClock, random: systemRandom });
+        await produce(topic, [{ key: offer.session, value: JSON.stringify(event) }]);
+      }
+      // One more change of that partition is told behind all of them.
+      const restore = { method: 'POST', body: JSON.stringify({ sessionId: offer.session, status: 0 }) };
+      assert.ok((await world.a('/status-management', restore)).ok);
+      const told = (await outcome.wait(3)).map(({ body }) => JSON.parse(body));
+      assert.deepEqual(
+        told.map(({ type, status }) => [type, status]),
+        [
+          ['credential.issued', undefined],
+          ['status.changed', 1],
+          ['status.changed', 0],
+        ],
+      );
+      await delivered(await presentPid());
+      assert.equal(outcome.received.length, 3);
+    } finally {
+      await outcome.close();
+    }
   });
 
   it('an event that its service could not handle is listed, and told when it is replayed', async () => {
@@ -149,7 +192,7 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
       // Others go on beside it.
       await delivered(await presentPid());
       await setWebhooks(session, sealed);
-      assert.deepEqual(await deadLetters('replay', letter?.id ?? ''), [`${letter?.id} replayed`]);
+      assert.deepEqual(await deadLetters('replay', letter?.id ?? '', '--yes'), [`${letter?.id} replayed`]);
       await delivered(session);
       assert.ok(!(await deadLetters('list')).some((line) => line.includes(letter?.id ?? '-')));
       assert.equal(arrivals(session), 1);

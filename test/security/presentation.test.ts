@@ -1,5 +1,6 @@
 /** What a presentation request must withstand while it runs: replay, mixing, floods, strangers. */
 import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
@@ -166,14 +167,18 @@ describe('a presentation request', () => {
     const key = newWalletKey();
     const vct = `${server.url}/credentials/vct/pid`;
     const iat = Math.floor(now / 1000);
-    const payload = { vct, iat, iss: server.url, cnf: { jwk: key.publicJwk }, given_name: 'Mallory' };
+    const payload = { vct, iat, iss: 'https://issuer.example', cnf: { jwk: key.publicJwk }, given_name: 'Mallory' };
     const header = { typ: 'dc+sd-jwt', alg: 'ES256', x5c: stranger.x5c };
-    const forged = { credential: `${signCompact(header, payload, stranger.privateKey)}~`, key };
-    const tell = async (): Promise<string | undefined> => {
-      const { request, session } = await ask(server);
+    const tell = async (iss: string = payload.iss, body = {}): Promise<string | undefined> => {
+      const forged = { credential: `${signCompact(header, { ...payload, iss }, stranger.privateKey)}~`, key };
+      const { request, session } = await ask(server, body);
       await send(request, responseFields(request, vpTokenOf(present(forged, request), request)));
       const view = await sessionOf(server, session);
-      return view.status === 'verified' ? 'verified' : view.error?.code;
+      if (view.status !== 'verified') return view.error?.code;
+      const { fingerprint256 } = new X509Certificate(Buffer.from(stranger.x5c[0] ?? '', 'base64'));
+      const [subject, issuer] = ['O=acme, CN=issuer.example', 'O=issuer.example, CN=CA of acme'];
+      assert.deepEqual(view.credentials[0].signer, { subject, issuer, fingerprint: fingerprint256 });
+      return 'verified';
     };
     assert.equal(await tell(), 'issuer_trust');
     server.writeConfig('tenants/root/trust/stranger.pem', stranger.anchor);
@@ -185,6 +190,10 @@ describe('a presentation request', () => {
     assert.equal(await tell(), 'issuer_trust');
     server.writeConfig('trust/stranger.json', { vct: [vct] });
     assert.equal(await tell(), 'verified');
+    // under the name of the service itself
+    assert.equal(await tell(server.url), 'issuer_name');
+    server.writeConfig('presentation/lenient.json', { ...pidQuestion, issuerName: 'any' });
+    assert.equal(await tell(server.url, { requestId: 'lenient' }), 'verified');
     // the chain of a trusted issuer, signed by somebody else
     const { x5c } = await server.platform.keys.signer('default', 'credential');
     const other = signCompact({ ...header, x5c }, payload, generateKeyPair().privateKey);

@@ -75,6 +75,10 @@ const FEWEST_DIFFERENT_CHARACTERS = 6;
 /** Outside production a backend on the same machine works without a setting. */
 const LOOPBACK: readonly string[] = Object.freeze(['127.0.0.0/8', '::1/128']);
 
+/** Of a production whose brokers ask for no login. */
+export const KAFKA_WITHOUT_LOGIN =
+  'KAFKA_USERNAME is not set, nor a client certificate: whoever reaches the brokers can read and write all events';
+
 const METRICS_DISTANCE = 6000;
 const MOST_TRIES = 20;
 const MOST_PAUSE = 604800;
@@ -232,6 +236,7 @@ function checkTogether(values: Record<string, RawValue>, findings: Findings): vo
   if (!publicUrl.startsWith('https:') && production) problems.push('PUBLIC_URL must be https in production');
   if (!production) return;
   if (values.MASTER_KEY === undefined) problems.push('MASTER_KEY is needed in production');
+  checkKafka(values, findings);
   const variantA = values.AUTH_API_KEY !== undefined;
   const variantB = values.AUTH_CLIENT_SECRET !== undefined && values.JWT_SECRET !== undefined;
   if (!variantA && !variantB) {
@@ -239,4 +244,11 @@ function checkTogether(values: Record<string, RawValue>, findings: Findings): vo
       'AUTH_API_KEY (variant A), or AUTH_CLIENT_SECRET and JWT_SECRET (variant B), are needed in production',
     );
   }
+}
+
+/** A network of its own may be all that guards a broker, so this ends no start; but its operator has to know. */
+function checkKafka(values: Record<string, RawValue>, { warnings }: Findings): void {
+  const brokers = values.KAFKA_BROKERS as readonly string[];
+  if (brokers.length === 0 || values.KAFKA_USERNAME !== undefined || values.KAFKA_TLS_CERT !== undefined) return;
+  warnings.push(KAFKA_WITHOUT_LOGIN);
 }

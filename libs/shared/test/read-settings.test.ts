@@ -121,6 +121,16 @@ for (const [name, value] of [
   });
 }
 
+test('production: brokers without a login are warned of, and end no start', () => {
+  const warned = (env: Record<string, string>): boolean =>
+    readSettings({ ...production, ...env }).warnings.some((warning) => warning.startsWith('KAFKA_USERNAME'));
+  assert.ok(warned({ KAFKA_BROKERS: 'kafka:9092' }));
+  assert.ok(warned({ KAFKA_BROKERS: 'kafka:9092', KAFKA_TLS: 'true', KAFKA_USERNAME: '' }));
+  assert.ok(!warned({ KAFKA_BROKERS: 'kafka:9092', KAFKA_USERNAME: 'issuer' }));
+  assert.ok(!warned({}), 'one process has no brokers');
+  assert.deepEqual(readSettings({ KAFKA_BROKERS: 'kafka:9092' }).warnings, []);
+});
+
 test('production needs https, a master key, and one variant', () => {
   const found = problems({ NODE_ENV: 'production' });
   assert.ok(found.some((problem) => problem.startsWith('PUBLIC_URL')));

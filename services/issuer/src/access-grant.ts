@@ -12,6 +12,8 @@ export interface Redemption extends Bearer {
   readonly parameters: JsonObject;
   readonly client?: RequestingClient;
   readonly dpopJkt?: string;
+  /** Marks what the request proves itself with as used: right before the write that redeems. */
+  readonly useProof: () => Promise<void>;
 }
 
 export interface Covered {

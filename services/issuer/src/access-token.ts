@@ -55,11 +55,12 @@ async function checkBinding(
     throw new ProtocolError('invalid_token', 'The token type does not fit the authentication scheme', { scheme });
   }
   if (grant.dpopJkt === undefined) return;
-  const jkt = await dpop.check(request, token);
-  if (jkt === undefined) throw new ProtocolError('invalid_dpop_proof', 'A DPoP proof is needed', { scheme });
-  if (jkt !== grant.dpopJkt) {
+  const proof = await dpop.check(request, token);
+  if (proof === undefined) throw new ProtocolError('invalid_dpop_proof', 'A DPoP proof is needed', { scheme });
+  if (proof.jkt !== grant.dpopJkt) {
     throw new ProtocolError('invalid_token', 'The access token is bound to another DPoP key', { scheme });
   }
+  await proof.use();
 }
 
 function readAuthorization(header: string | undefined): { scheme: 'DPoP' | 'Bearer'; token: string } {

@@ -64,6 +64,22 @@ export async function changeIssuance(
   return stored?.issuance === undefined ? undefined : { ...stored, issuance: stored.issuance };
 }
 
+/**
+ * As `changeIssuance`, for a request that proves itself with something that is used once. What would be refused uses up
+ * nothing, and what is written has used it; a write that fails behind the mark costs a request with a new proof.
+ * @param use marks it as used; its rejection is what the wallet gets
+ */
+export async function changeIssuanceOnce(
+  platform: Pick<Platform, 'store' | 'clock' | 'wakeRelay'>,
+  session: IssuanceSession,
+  use: () => Promise<void>,
+  decide: (part: IssuancePart, document: IssuanceSession) => Change,
+): Promise<IssuanceSession | undefined> {
+  decide(session.issuance, session);
+  await use();
+  return changeIssuance(platform, session, decide);
+}
+
 function withClaims(document: SessionDocument, { claims, claimsWebhook }: Change): SessionDocument {
   const { claims: claimsBefore, webhooks: webhooksBefore, ...rest } = document;
   const { claims: webhookBefore, ...others } = webhooksBefore ?? {};

@@ -9,7 +9,13 @@ import type {
   SessionDocument,
 } from '@countersign/shared/store/sessions';
 import { narrowed, newGrant, newToken, type Redemption, tokenAnswer } from './access-grant.ts';
-import { type Change, changeIssuance, findSession, type IssuanceSession } from './issuance-session.ts';
+import {
+  type Change,
+  changeIssuance,
+  changeIssuanceOnce,
+  findSession,
+  type IssuanceSession,
+} from './issuance-session.ts';
 import { text } from './protocol/authorization-request.ts';
 import { codeCameAgain, redeemCode } from './protocol/issuance-state.ts';
 import { checkCodeVerifier } from './protocol/pkce.ts';
@@ -29,7 +35,7 @@ export async function redeemAuthorizationCode(platform: Platform, redemption: Re
   const token = newToken(platform, session.handle);
   let grant: Grant | undefined;
   try {
-    const stored = await changeIssuance(platform, session, (part, document) => {
+    const stored = await changeIssuanceOnce(platform, session, redemption.useProof, (part, document) => {
       const progress = redeemCode(part, {
         codeHash: hash,
         now: platform.clock(),

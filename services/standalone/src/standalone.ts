@@ -18,6 +18,7 @@ import { openMetrics } from '@countersign/shared/metrics/open-metrics';
 import { watchDeliveries, watchOutboxes } from '@countersign/shared/metrics/watch-store';
 import { type Random, systemRandom } from '@countersign/shared/random';
 import { type Environment, readSettings } from '@countersign/shared/read-settings';
+import { makeFirstDataKeys } from '@countersign/shared/runtime/first-data-keys';
 import { createPlatform } from '@countersign/shared/runtime/platform';
 import { directCall, runServices } from '@countersign/shared/runtime/run';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
@@ -95,6 +96,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
         ...pickFaults(options),
       });
       platform = assembled.platform;
+      await makeFirstDataKeys(settings, platform.vaults);
       const running = await runServices({ ...assembled, log });
       closers.push(
         () => assembled.platform.cache.close(),
@@ -137,7 +139,9 @@ function assemble({ settings, store, firstStart, clock, random, log, metrics, se
   const services: Service[] = [];
   let accepting = false;
   const bus = meteredBus(inProcess, metrics, clock);
-  const cache = createInProcessCache({ clock, ...(firstStart ? { completeSince: 0 } : {}) });
+  const mostMarks = settings.REPLAY_CACHE_SIZE;
+  const cache = createInProcessCache({ clock, log, mostMarks, ...(firstStart ? { completeSince: 0 } : {}) });
+  metrics.watch('countersign_replay_cache_used_ratio', async () => [{ labels: {}, value: cache.marksUsed() }]);
   const { platform, relays } = createPlatform({
     ...{ settings, store, clock, random, log, metrics, bus },
     cache: meteredCache(cache, metrics),

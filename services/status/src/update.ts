@@ -10,7 +10,7 @@ import { updateDocument } from '@countersign/shared/store/sessions';
 import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/store/status-documents';
 import type { HeldLists } from './held-lists.ts';
 import { statusListId } from './lease-positions.ts';
-import { isCovered, stamped, stampedAgain } from './protocol/status-change.ts';
+import { isCovered, remembering, stamped, stampedAgain } from './protocol/status-change.ts';
 import type { RaiseVersion } from './raise-version.ts';
 import { entriesOfSession, entryViews, noSuchEntries } from './session-entries.ts';
 import type { StatusPlatform } from './status-platform.ts';
@@ -111,7 +111,9 @@ async function writeEntry(
   const stored = await write(platform, entry, (present) => {
     const next = stamped(present, { ...change, now });
     told = present.value !== change.value;
-    return told ? pushed(next, [changedEvent(platform, next)], now) : next;
+    if (!told) return next;
+    const entry = changedEvent(platform, next);
+    return pushed(remembering(next, { event: entry.event.id, value: change.value, at: now }), [entry], now);
   });
   return { stored, told };
 }

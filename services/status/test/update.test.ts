@@ -101,8 +101,29 @@ test('one event for each entry whose value changes, in its outbox; none for a re
   assert.deepEqual([repeated?.outbox.length, repeated?.changedAt, made.woken.length], [1, then, 1]);
   assert.equal(credential?.idx, first[0]?.idx);
   await update(service, 's', 0);
-  const events = (await made.store.get(statusEntries, 'default/s/a'))?.outbox.map(({ event }) => event.data.status);
-  assert.deepEqual(events, ['1', '0']);
+  const both = await made.store.get(statusEntries, 'default/s/a');
+  assert.deepEqual(
+    both?.outbox.map(({ event }) => event.data.status),
+    ['1', '0'],
+  );
+  const remembered = both?.outbox.map(({ event }) => ({ event: event.id, value: Number(event.data.status) }));
+  assert.deepEqual(both?.changes, [
+    { ...remembered?.[0], at: then },
+    { ...remembered?.[1], at: made.now },
+  ]);
+});
+
+test('an entry remembers its last eight changes, however often it changes', async (t) => {
+  const made = await world(t);
+  const service = made.replica();
+  await allocate(service, 'a', 1);
+  for (let n = 1; n <= 11; n += 1) await update(service, 's', n % 2);
+  const entry = await made.store.get(statusEntries, 'default/s/a');
+  const ids = entry?.outbox.map(({ event }) => event.id);
+  assert.deepEqual(
+    entry?.changes?.map(({ event }) => event),
+    ids?.slice(-8),
+  );
 });
 
 test('a session with more entries than are read at a time: all of them, in one order', async (t) => {

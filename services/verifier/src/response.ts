@@ -149,6 +149,7 @@ async function verify(
       createdAt: requestLife(session).createdAt,
       now: platform.clock(),
       anchors,
+      ...(asked.issuerName === undefined ? {} : { issuerName: asked.issuerName }),
     });
     const unknown = await checkStatuses({
       references: verified.statuses,

@@ -3,17 +3,24 @@
  * happened. The mark comes first here too, so that the purge and the next delivery of the session wait for this one; then
  * the delivery, as for every other. Where the process dies in between, the sweep makes it.
  */
+import type { BusEvent } from '@countersign/shared/bus/catalogue';
 import type { EventHandler } from '@countersign/shared/bus/port';
 import { type DeliveryDocument, deliveries } from '@countersign/shared/store/deliveries';
-import { pendingOf, webhookOf, withPending } from '@countersign/shared/store/pending';
+import { webhookOf, withPending } from '@countersign/shared/store/pending';
+import { MAX_ID_LENGTH, type Store } from '@countersign/shared/store/port';
 import { sessions, updateDocument } from '@countersign/shared/store/sessions';
+import { type StatusEntryDocument, statusEntries } from '@countersign/shared/store/status-documents';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import { makeDelivery } from './make-delivery.ts';
 import { isEnded } from './protocol/delivery-state.ts';
+import { changeMark } from './protocol/status-changed.ts';
 import { endOfSession } from './session-end.ts';
 import { unmark } from './work.ts';
 
-/** Handles `status-changes`. A session that is gone, is over or has no webhook for it is told nothing. */
+/**
+ * Handles `status-changes`. A session that is gone, is over or has no webhook for it is told nothing; nor is a change told
+ * that its entry does not confirm, so that nothing false is told by writing to the bus.
+ */
 export function outsideConsumer(
   platform: DispatcherPlatform,
   ring: (delivery: DeliveryDocument) => void,
@@ -25,7 +32,8 @@ export function outsideConsumer(
     // its mark is not made again.
     const present = await store.get(deliveries, event.id);
     if (present !== undefined) return ring(present);
-    const mark = pendingOf(event);
+    const mark = changeMark(event, await entryOf(store, event));
+    if (mark === undefined) return;
     const now = clock();
     const session = await updateDocument(store, sessions, event.subject, (document) => {
       const told = webhookOf(document.webhooks, event.type) !== undefined && now < endOfSession(platform, document);
@@ -37,4 +45,10 @@ export function outsideConsumer(
     if (delivery === undefined || isEnded(delivery)) await unmark({ platform, ring }, session.id, mark.id);
     else ring(delivery);
   };
+}
+
+/** The entry that an event names; what is too long to be an id names none. */
+async function entryOf(store: Store, { data }: BusEvent): Promise<StatusEntryDocument | undefined> {
+  const id = String(data.entry);
+  return id.length > MAX_ID_LENGTH ? undefined : store.get(statusEntries, id);
 }

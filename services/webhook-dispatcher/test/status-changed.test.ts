@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BusEvent } from '@countersign/shared/bus/catalogue';
-import { newEvent } from '@countersign/shared/bus/events';
 import { deliveries } from '@countersign/shared/store/deliveries';
 import type { Store } from '@countersign/shared/store/port';
 import { sessions } from '@countersign/shared/store/sessions';
@@ -18,14 +17,7 @@ async function changed(
   status = '1',
 ): Promise<{ readonly id: string; readonly event: BusEvent }> {
   const { id } = await w.session({ types: [], ...options });
-  return { id, event: statusEvent(w, id, status) };
-}
-
-function statusEvent({ platform }: World, session: string, status = '1'): BusEvent {
-  const data = { configuration: 'pid', status, list: '1', entry: 'default/e' };
-  const { clock, random } = platform;
-  const source = 'https://issuer.example';
-  return newEvent({ type: 'status.changed.v1', session, tenant: 'default', data, source, clock, random }).event;
+  return { id, event: await w.changeStatus(id, Number(status)) };
 }
 
 async function hand(dispatcher: WebhookDispatcher, event: BusEvent): Promise<void> {
@@ -67,7 +59,7 @@ test('the outcome webhook is told, with the status as a number', async (t) => {
     credentialConfigurationId: 'pid',
     status: 1,
   });
-  await hand(w.dispatcher(), statusEvent(w, id, '0'));
+  await hand(w.dispatcher(), await w.changeStatus(id, 0));
   assert.equal((JSON.parse(got[1]?.body ?? '') as { status: unknown }).status, 0);
   assert.deepEqual(await w.pending(id), []);
 });
@@ -157,7 +149,7 @@ test('in order with the other events of the session', async (t) => {
   const dispatcher = w.dispatcher();
   await dispatcher.consumers[0]?.handler(events[0] ?? assert.fail());
   await dispatcher.idle();
-  const event = statusEvent(w, id);
+  const event = await w.changeStatus(id, 1);
   await hand(dispatcher, event);
   await settle(w, dispatcher);
   const ids = got.map(({ headers }) => headers['webhook-id']);
@@ -168,7 +160,7 @@ test('nothing is marked or told where the session is gone, over, or has no webho
   const w = await world(t, { SESSION_TTL: '3600' });
   const { url, got } = await receiver(t);
   const dispatcher = w.dispatcher();
-  await hand(dispatcher, statusEvent(w, 'gone'));
+  await hand(dispatcher, await w.changeStatus('gone', 1));
   const other = await changed(w, { url, webhook: 'result' });
   await hand(dispatcher, other.event);
   const said = await changed(w, { url });

@@ -13,7 +13,13 @@ import { readSettings } from '@countersign/shared/read-settings';
 import { type DeliveryDocument, deliveries } from '@countersign/shared/store/deliveries';
 import { withDeliveries } from '@countersign/shared/store/pending';
 import type { Store } from '@countersign/shared/store/port';
-import { type PresentationPart, type SessionDocument, sessions } from '@countersign/shared/store/sessions';
+import {
+  type PresentationPart,
+  type SessionDocument,
+  sessions,
+  updateDocument,
+} from '@countersign/shared/store/sessions';
+import { statusEntries } from '@countersign/shared/store/status-documents';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
 import type { DispatcherPlatform } from '../src/dispatcher-platform.ts';
 import { createWebhookDispatcher, type DispatcherOptions, type WebhookDispatcher } from '../src/webhook-dispatcher.ts';
@@ -31,6 +37,8 @@ export interface World {
   dispatcher(options?: DispatcherOptions & { readonly store?: Store }): WebhookDispatcher;
   /** A session with webhooks, and events that happened in it now. */
   session(options: SessionOptions): Promise<{ readonly id: string; readonly events: readonly BusEvent[] }>;
+  /** Sets the status of the credential of a session, as the status service does; resolves with the event of the change. */
+  changeStatus(session: string, value: number): Promise<BusEvent>;
   delivery(id: string | undefined): Promise<DeliveryDocument | undefined>;
   pending(session: string): Promise<readonly string[] | undefined>;
 }
@@ -87,6 +95,7 @@ export async function world(t: TestContext, env: Record<string, string> = {}): P
       return dispatcher;
     },
     session: (options) => insertSession(platform, options),
+    changeStatus: (session, value) => changeStatus(platform, session, value === 0 ? 0 : 1),
     delivery: (id) => store.get(deliveries, id ?? ''),
     pending: async (session) => (await store.get(sessions, session))?.pendingDeliveries.map(({ id }) => id),
   };
@@ -133,6 +142,31 @@ async function insertSession(platform: DispatcherPlatform, options: SessionOptio
   };
   await store.insert(sessions, withDeliveries(session, entries, clock()));
   return { id, events: entries.map(({ event }) => event) };
+}
+
+/** Id of the status entry of a session of these tests. */
+export function entryId(session: string): string {
+  return `default/${session}/e`;
+}
+
+async function changeStatus(platform: DispatcherPlatform, session: string, value: 0 | 1): Promise<BusEvent> {
+  const { store, clock, random } = platform;
+  const id = entryId(session);
+  const data = { configuration: 'pid', status: String(value), list: '1', entry: id };
+  const source = 'https://issuer.example';
+  const { event } = newEvent({ type: 'status.changed.v1', session, tenant: 'default', data, source, clock, random });
+  const changed = { value, changedAt: clock(), changedIn: 'default/1', seq: 1 };
+  const change = { event: event.id, value, at: clock() };
+  const fresh = { id, tenant: 'default', list: 1, indexes: [7], session, configuration: 'pid', outbox: [], ...changed };
+  const inserted = await store.insert(statusEntries, { ...fresh, changes: [change] });
+  if (inserted === undefined) {
+    await updateDocument(store, statusEntries, id, (entry) => ({
+      ...entry,
+      ...changed,
+      changes: [...(entry.changes ?? []), change],
+    }));
+  }
+  return event;
 }
 
 /** Hands an event to the dispatcher and waits until what it rang for is done. */

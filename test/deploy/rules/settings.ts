@@ -1,6 +1,6 @@
 /** The environment of each pod: names that the code knows, and values with which the service starts. */
 import type { ServiceName } from '@countersign/shared/bus/catalogue';
-import { SettingsError } from '@countersign/shared/read-settings';
+import { KAFKA_WITHOUT_LOGIN, SettingsError } from '@countersign/shared/read-settings';
 import { LONGEST_STOP } from '@countersign/shared/runtime/main';
 import { readServiceSettings } from '@countersign/shared/runtime/service-settings';
 import type { Facts } from '../facts.ts';
@@ -68,7 +68,8 @@ export function startProblems(service: ServiceName, environment: Readonly<Record
   try {
     const { settings, warnings } = readServiceSettings(service, environment);
     return [
-      ...warnings,
+      // Whether the brokers ask for a login is the site's to say; network policies and the compose network keep others out.
+      ...warnings.filter((warning) => warning !== KAFKA_WITHOUT_LOGIN),
       ...(settings.NODE_ENV === 'production' ? [] : ['NODE_ENV must be production']),
       ...(settings.HOST === '0.0.0.0' ? [] : ['HOST must be 0.0.0.0: nobody reaches loopback']),
     ];

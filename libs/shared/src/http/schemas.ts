@@ -140,6 +140,12 @@ export const presentationConfigSchema: JsonObject = closed(['id', 'dcql_query', 
     description:
       'What becomes of a credential whose status list nobody could be asked for; default refuse. An accepted one is marked `statusUnknown`',
   },
+  issuerName: {
+    type: 'string',
+    enum: ['certificate', 'any'],
+    description:
+      'Whether `iss` of a credential must be a name of the certificate that signed it, where that has names (SAN URI, DNS or IP); default certificate. With any the backend decides by `signer`',
+  },
   retention: {
     type: 'string',
     enum: ['keep', 'webhook'],

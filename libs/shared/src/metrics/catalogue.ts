@@ -120,6 +120,11 @@ const definitions = {
     help: 'Cache operations that failed: what guards against replay answers 503 then',
     labels: ['operation'],
   },
+  countersign_replay_cache_used_ratio: {
+    type: 'gauge',
+    help: 'Share of REPLAY_CACHE_SIZE in use, 0 to 1; one process only. At 1 what guards against replay answers 503',
+    labels: [],
+  },
   countersign_job_runs_total: {
     type: 'counter',
     help: 'Runs of background jobs in this process, by outcome: ok or failed',

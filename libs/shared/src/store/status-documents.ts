@@ -34,8 +34,21 @@ export interface StatusEntryDocument extends WithOutbox {
   readonly changedAt: number;
   /** Id of the list; there once the status was ever changed, so that entries nobody touched cost no index key. */
   readonly changedIn?: string;
+  /**
+   * The last changes, oldest first, each with the id of its event: a webhook tells of a change that stands here, whatever
+   * an event says. Absent in entries that were changed last by a version without it.
+   */
+  readonly changes?: readonly StatusChange[];
   /** There with `changedIn`: about the list's version at the last change, and never less than before. */
   readonly seq?: number;
+}
+
+export interface StatusChange {
+  /** Id of its `status.changed` event. */
+  readonly event: string;
+  readonly value: 0 | 1;
+  /** Milliseconds. */
+  readonly at: number;
 }
 
 export const statusLists: Collection<StatusListDocument> = {

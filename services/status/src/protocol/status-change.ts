@@ -6,10 +6,13 @@
  * that is acknowledged at the raise to R carries a stamp of at least R - WINDOW; so it is read by everybody whose V is
  * below R.
  */
-import type { StatusEntryDocument } from '@countersign/shared/store/status-documents';
+import type { StatusChange, StatusEntryDocument } from '@countersign/shared/store/status-documents';
 
 /** Raises that other changes may make between a stamp and its own raise, before it is stamped again. */
 export const WINDOW = 32;
+
+/** Changes that an entry remembers: as many webhooks of it may wait for a bus that is away. */
+const MOST_CHANGES = 8;
 
 /** The first stamp that a reader looks at who holds what was built for `version`. */
 export function firstUnread(version: number): number {
@@ -39,4 +42,9 @@ export function stamped(
 /** The entry stamped for the version behind `raised`, with whatever value it has by now; the same one where it is already. */
 export function stampedAgain(entry: StatusEntryDocument, raised: number): StatusEntryDocument {
   return (entry.seq ?? 0) > raised ? entry : { ...entry, seq: raised + 1 };
+}
+
+/** The entry with a change remembered, to be written with the change itself and its event. */
+export function remembering(entry: StatusEntryDocument, change: StatusChange): StatusEntryDocument {
+  return { ...entry, changes: [...(entry.changes ?? []), change].slice(-MOST_CHANGES) };
 }

@@ -79,6 +79,18 @@ test('only the word accept lets a credential pass whose status nobody could be a
   }
 });
 
+test('only the word any leaves the name of the issuer to the backend', () => {
+  for (const [given, read] of [
+    [{ issuerName: 'any' }, 'any'],
+    [{ issuerName: 'certificate' }, undefined],
+    [{}, undefined],
+  ] as const) {
+    const parsed = parse(given);
+    assert.ok(parsed.ok);
+    assert.equal(parsed.configuration.issuerName, read);
+  }
+});
+
 test('what was presented is kept, or goes with the webhook, which there must be then', () => {
   const webhook = 'https://b.example/hook';
   for (const [change, retention] of [
