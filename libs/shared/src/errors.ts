@@ -69,6 +69,9 @@ export type ErrorCode = keyof typeof kinds;
 /** All codes with status and title, for the error reference. */
 export const errorKinds: Readonly<Record<ErrorCode, ErrorKind>> = kinds;
 
+/** The codes that wallet routes answer, each once: those of this project travel as the nearest one of a standard. */
+export const oauthErrorCodes: readonly ErrorCode[] = [...new Set((Object.keys(kinds) as ErrorCode[]).map(wireCode))];
+
 /** One finding in a management body: where (RFC 6901 JSON pointer) and what. */
 export interface FieldError {
   readonly pointer: string;
@@ -212,7 +215,7 @@ function page(error: ProtocolError, requestId: string): WireError {
 }
 
 /** Codes that are this project's own and not OAuth's travel as the nearest code of RFC 6749. */
-function wireCode(code: ErrorCode): string {
+function wireCode(code: ErrorCode): ErrorCode {
   switch (code) {
     case 'payload_too_large':
     case 'unsupported_media_type':

@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Audit } from '@countersign/shared/audit/record';
 import { ProtocolError } from '@countersign/shared/errors';
+import type { ClientAddress } from '@countersign/shared/http/client-address';
 import type { CallOperation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import type { Handler } from '@countersign/shared/http/server';
 import { traceId, traceOf } from '@countersign/shared/http/trace-context';
@@ -20,7 +21,6 @@ import type { Answer, Exchange } from './answer.ts';
 import { errorAnswer, replyAnswer, send } from './answer.ts';
 import { namedBy } from './audited.ts';
 import type { Authenticate, Caller } from './authenticate.ts';
-import type { ClientAddress } from './client-address.ts';
 import { answerPreflight } from './cors.ts';
 import { type EventStream, wantsEvents } from './event-stream.ts';
 import type { Match, Matcher } from './match.ts';

@@ -4,13 +4,13 @@
  */
 import type { Clock } from '@countersign/shared/clock';
 import { ProtocolError } from '@countersign/shared/errors';
+import { limitKey } from '@countersign/shared/http/client-address';
 import { errorFields } from '@countersign/shared/http/log-error';
 import type { CallOperation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { traceId } from '@countersign/shared/http/trace-context';
 import { isObject } from '@countersign/shared/json';
 import type { Log } from '@countersign/shared/log';
 import { commonHeaders, type Exchange } from './answer.ts';
-import { limitKey } from './client-address.ts';
 import type { Route } from './route.ts';
 
 /** Milliseconds between two questions at first, and at most. */

@@ -7,6 +7,7 @@ import { createIssuer } from '@countersign/issuer/issuer';
 import { type BusFaults, createInProcessBus } from '@countersign/shared/bus/in-process';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import { type Clock, systemClock } from '@countersign/shared/clock';
+import { publicConnections } from '@countersign/shared/http/connection-limits';
 import { openServer } from '@countersign/shared/http/server';
 import { createLog, type Log } from '@countersign/shared/log';
 import { meteredBus, meteredDeadLetter } from '@countersign/shared/metrics/metered-bus';
@@ -82,7 +83,8 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     const store = meteredStore(await openEmbeddedStore({ folder: dataFolder }), metrics);
     closers.push(() => store.close());
     let platform: Platform | undefined;
-    const server = await openServer({ host: given.HOST, port: given.PORT }, async (port) => {
+    const address = { host: given.HOST, port: given.PORT, ...publicConnections(given, metrics) };
+    const server = await openServer(address, async (port) => {
       const settings = withPort(secrets.environment, given, port);
       const assembled = assemble({
         settings,
