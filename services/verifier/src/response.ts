@@ -40,7 +40,7 @@ export interface ResponseDependencies {
 /** What an answer consists of (8); all other parameters are ignored. */
 const ANSWER_PARAMETERS = ['response', 'vp_token', 'state', 'error', 'error_description'];
 
-/** Answers `{}` or `{redirect_uri}`; refusals are 400 and leave the request open, up to the tenth bad presentation. */
+/** Answers `{}` or `{redirect_uri}`; refusals are 400 and leave the request open, up to the tenth bad answer. */
 export function authorizationResponse(dependencies: ResponseDependencies): Operation {
   const { platform } = dependencies;
   return (request) =>
@@ -57,7 +57,8 @@ export function authorizationResponse(dependencies: ResponseDependencies): Opera
       checkResponseMode(response.kind, asked.responseMode);
       const clear = response.kind === 'encrypted' ? decrypted(response, session, asked, vault) : response;
       if (clear.kind === 'error') {
-        return recordWalletError(platform, session, { asked, error: clear.error, answerHash });
+        const encrypted = response.kind === 'encrypted';
+        return recordWalletError(platform, session, { asked, error: clear.error, answerHash, encrypted });
       }
       const credentials = await verify(dependencies, { session, asked, vpToken: clear.vpToken, requestId: request.id });
       return accept(platform, session, { asked, credentials, answerHash });
