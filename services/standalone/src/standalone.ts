@@ -9,6 +9,7 @@ import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import type { Marks } from '@countersign/shared/cache/port';
 import { openStoredMarks } from '@countersign/shared/cache/stored-marks';
 import { type Clock, systemClock } from '@countersign/shared/clock';
+import { publicConnections } from '@countersign/shared/http/connection-limits';
 import { openServer } from '@countersign/shared/http/server';
 import { createLog, type Log } from '@countersign/shared/log';
 import { meteredBus, meteredDeadLetter } from '@countersign/shared/metrics/metered-bus';
@@ -20,6 +21,7 @@ import { openMetrics } from '@countersign/shared/metrics/open-metrics';
 import { watchDeliveries, watchOutboxes } from '@countersign/shared/metrics/watch-store';
 import { type Random, systemRandom } from '@countersign/shared/random';
 import { type Environment, readSettings } from '@countersign/shared/read-settings';
+import { makeFirstDataKeys } from '@countersign/shared/runtime/first-data-keys';
 import { createPlatform } from '@countersign/shared/runtime/platform';
 import { directCall, runServices } from '@countersign/shared/runtime/run';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
@@ -84,7 +86,8 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     closers.push(() => store.close());
     const lastingMarks = await openStoredMarks({ store, clock, firstStart });
     let platform: Platform | undefined;
-    const server = await openServer({ host: given.HOST, port: given.PORT }, async (port) => {
+    const address = { host: given.HOST, port: given.PORT, ...publicConnections(given, metrics) };
+    const server = await openServer(address, async (port) => {
       const settings = withPort(secrets.environment, given, port);
       const assembled = assemble({
         settings,
@@ -99,6 +102,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
         ...pickFaults(options),
       });
       platform = assembled.platform;
+      await makeFirstDataKeys(settings, platform.vaults);
       const running = await runServices({ ...assembled, log });
       closers.push(
         () => assembled.platform.cache.close(),

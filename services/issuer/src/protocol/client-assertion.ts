@@ -112,6 +112,7 @@ export function checkAssertionRemembered({ earliest }: ClientAssertion, marksSin
   });
 }
 
-function invalid(description: string, detail?: string): ProtocolError {
-  return new ProtocolError('invalid_client', description, detail === undefined ? {} : { detail });
+function invalid(description: string, reason?: string): ProtocolError {
+  const why = reason === undefined ? {} : { detail: reason, forBackend: { reason } };
+  return new ProtocolError('invalid_client', description, why);
 }
