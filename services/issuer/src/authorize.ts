@@ -81,7 +81,10 @@ async function redeem(
   });
 }
 
-/** PAR=optional: the whole request in the URL. Errors go to the redirect URI once that can be trusted. */
+/**
+ * PAR=optional: the whole request in the URL. RFC 9700, 4.11.2: a client that is not registered is trusted as far as it holds a
+ * live offer. Without one this is a link that anybody can make, and the browser stays here.
+ */
 async function plain(
   dependencies: AuthorizeDependencies,
   request: OperationRequest,
@@ -93,8 +96,8 @@ async function plain(
   }
   const client = await requiredClient(clients, request.tenant, { client_id: clientId });
   const redirectUri = checkRedirectUri(text(request.query, 'redirect_uri'), client.redirectUris);
+  const session = await sessionOfIssuerState(platform, request, request.query);
   try {
-    const session = await sessionOfIssuerState(platform, request, request.query);
     const pushed = await storePushed(dependencies, request, request.query, client, session, undefined);
     return await redeem(dependencies, request, clientId, pushed.request_uri);
   } catch (error) {
