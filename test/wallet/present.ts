@@ -81,6 +81,13 @@ export function responseFields(
   return { response: encrypt(request, { vp_token: vpToken, state }, change) };
 }
 
+/** Form fields by which a wallet says that the person declined, encrypted as the request asks (OpenID4VP 1.0, 8.5). */
+export function declineFields(request: PresentationRequest): Record<string, string> {
+  const { state } = request;
+  if (request.response_mode === 'direct_post') return { error: 'access_denied', state };
+  return { response: encrypt(request, { error: 'access_denied', state }) };
+}
+
 /** A compact JWE for the key of the request: ECDH-ES, A256GCM (RFC 7518, 4.6 and 5.3). */
 export function encrypt(request: PresentationRequest, payload: unknown, change: JweChange = {}): string {
   const jwk = request.client_metadata.jwks?.keys[0];

@@ -2,6 +2,7 @@
 import { createAudit } from '@countersign/shared/audit/record';
 import { pause } from '@countersign/shared/bus/delivery';
 import type { Handler } from '@countersign/shared/http/server';
+import { createBrandOf } from '@countersign/shared/pages/brand';
 import type { Environment } from '@countersign/shared/read-settings';
 import type { ComponentChecks, ComponentStates } from '@countersign/shared/runtime/component-health';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
@@ -14,6 +15,7 @@ import { docsPage } from './docs-page.ts';
 import { createEdge } from './edge.ts';
 import { createEventStream, streamLimits } from './event-stream.ts';
 import { healthOperations } from './health.ts';
+import { homePage } from './home-page.ts';
 import { createLogin } from './login.ts';
 import { compileRoutes, reservedWords } from './match.ts';
 import { openApiDocument } from './openapi.ts';
@@ -61,6 +63,7 @@ export function createGateway(platform: Platform, { environment, checks, others,
     accepting,
   });
   const docs = docsPage();
+  const brandOf = createBrandOf(settings);
   const description = openApiDocument(settings.PUBLIC_URL);
   const service: Service = {
     name: 'gateway',
@@ -74,6 +77,7 @@ export function createGateway(platform: Platform, { environment, checks, others,
       'gateway.live': health.live,
       'gateway.ready': health.ready,
       'gateway.openapi': async () => ({ body: description }),
+      'gateway.home': homePage({ publicUrl: settings.PUBLIC_URL, ownIssuer: enabled.a, brandOf }),
       'gateway.docs': async () => docs,
       'gateway.public-file': publicFile(settings.CONFIG_FOLDER),
     },
@@ -90,6 +94,7 @@ export function createGateway(platform: Platform, { environment, checks, others,
     clientAddress: createClientAddress(settings.TRUST_PROXY),
     eventStream: createEventStream({ call, clock, log, pause, limits: streamLimits }),
     audit,
+    brandOf,
     walletLimit: createWalletLimit({ cache, clock, perSecond: settings.RATE_WALLET }),
   });
   return { service, handle };

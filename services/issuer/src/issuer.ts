@@ -1,6 +1,7 @@
 /** The issuer: authorization server and credential issuer of every tenant. */
 
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
+import { createBrandOf } from '@countersign/shared/pages/brand';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { authorizationAsset } from './authorization-asset.ts';
 import { authorizationEndpoint } from './authorize.ts';
@@ -45,7 +46,7 @@ export function createIssuer(platform: Platform): Service {
       'issuer.offer.create': createOffer(platform, configurations),
       'issuer.offer.get': offerDocument(platform),
       'issuer.pushed-authorization-request': pushedAuthorizationRequest(authorization),
-      'issuer.authorize': authorizationEndpoint({ ...authorization, display }),
+      'issuer.authorize': authorizationEndpoint({ ...authorization, brandOf: createBrandOf(platform.settings) }),
       'issuer.authorization.follow': followAuthorization(platform),
       'issuer.authorization.asset': authorizationAsset(),
       'issuer.authorization-challenge': authorizationChallenge(authorization),

@@ -2,7 +2,7 @@
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
 import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
-import { configurationExists, createConfigurations } from './configurations.ts';
+import { configurationExists, configurationPurpose, createConfigurations } from './configurations.ts';
 import { presentationRequests } from './prepare-request.ts';
 import { createRequest } from './request-create.ts';
 import { requestObject } from './request-object.ts';
@@ -31,6 +31,7 @@ export function createVerifier(
       }),
       'verifier.response-code.redeem': redeemResponseCode(platform),
       'verifier.configuration.exists': configurationExists(configurations),
+      'verifier.configuration.purpose': configurationPurpose(configurations),
       'verifier.configuration.list': management.list,
       'verifier.configuration.put': management.put,
       'verifier.configuration.delete': management.delete,

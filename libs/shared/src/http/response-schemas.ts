@@ -126,8 +126,17 @@ export const credentialResponseSchema: JsonObject = open([], {
 
 export const challengeResponseSchema: JsonObject = open(['authorization_code'], { authorization_code: text });
 
+export const homeSchema: JsonObject = open(['name', 'documentation', 'openapi', 'health'], {
+  name: text,
+  documentation: text,
+  openapi: text,
+  health: text,
+  credential_issuer: text,
+});
+
 export const followResponseSchema: JsonObject = open(['state'], {
   state: { type: 'string', enum: ['waiting', 'continue', 'expired', 'refused'] },
+  reason: { type: 'string', enum: ['declined', 'not_accepted', 'issuer'] },
   redirect: text,
 });
 

@@ -108,6 +108,14 @@ export const ownRoutes: readonly Route[] = [
     response: answers.emptySchema,
   }),
   open({
+    operation: 'gateway.home',
+    service: 'gateway',
+    paths: { global: ['/'] },
+    cors: false,
+    summary: 'What runs here and where to read on: a page for browsers, else JSON',
+    response: answers.homeSchema,
+  }),
+  open({
     operation: 'gateway.docs',
     service: 'gateway',
     paths: { global: ['/docs'] },
