@@ -12,7 +12,7 @@ import {
 } from '../support/presentation-during-issuance.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { declineFields, fetchRequest, type HeldCredential, post, requestUriOf } from '../wallet/present.ts';
+import { errorFields, fetchRequest, type HeldCredential, post, requestUriOf } from '../wallet/present.ts';
 import { read, Wallet } from '../wallet/wallet.ts';
 
 describe('the authorization page', () => {
@@ -115,7 +115,7 @@ describe('the authorization page', () => {
       it('says that the person declined, and leads back with access_denied, also when it is loaded again', async () => {
         const { url, link, follow } = await open(shape);
         const request = await fetchRequest(link);
-        const declined = await post(request.response_uri, declineFields(request));
+        const declined = await post(request.response_uri, errorFields(request, 'access_denied'));
         assert.equal(declined.status, 200, declined.text);
         const answer = (await read(await get(follow))).json;
         assert.deepEqual([answer.state, answer.reason], ['refused', 'declined']);

@@ -20,6 +20,7 @@ const ISSUER_MEMBERS = [
   'credential_configurations_supported',
   'credential_endpoint',
   'credential_issuer',
+  'deferred_credential_endpoint',
   'display',
   'nonce_endpoint',
   'notification_endpoint',
@@ -86,6 +87,7 @@ describe('metadata', () => {
         assert.deepEqual(json.authorization_servers, [issuer()]);
         assert.equal(json.credential_endpoint, `${issuer()}/vci/credential`);
         assert.equal(json.nonce_endpoint, `${issuer()}/vci/nonce`);
+        assert.equal(json.deferred_credential_endpoint, `${issuer()}/vci/deferred`);
         assert.equal(json.notification_endpoint, `${issuer()}/vci/notification`);
         assert.ok(Number.isInteger(json.batch_credential_issuance.batch_size));
         assert.ok(json.batch_credential_issuance.batch_size >= 2);

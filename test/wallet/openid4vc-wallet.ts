@@ -1,5 +1,6 @@
 /** A wallet built on `@openid4vc/openid4vci`, a client library that others wrote: the real counterpart in the tests. */
 import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CallbackContext,
   clientAuthenticationAnonymous,
@@ -16,6 +17,14 @@ setGlobalConfig({ allowInsecureUrls: true });
 
 const CLIENT_ID = 'openid4vc-wallet';
 const REDIRECT_URI = 'eu.example.wallet://callback';
+/** Milliseconds; a real wallet waits the `interval` of the answer. */
+const DEFERRED_PAUSE = 20;
+
+interface CredentialAnswer {
+  readonly credentials?: readonly unknown[] | undefined;
+  readonly transaction_id?: string | undefined;
+  readonly notification_id?: string | undefined;
+}
 
 export interface Received {
   readonly credentials: readonly string[];
@@ -25,6 +34,8 @@ export interface Received {
   readonly notificationId: string | undefined;
   /** `challenge` where the library asked the challenge endpoint first and was sent to the browser. */
   readonly path: string;
+  /** Answers 202 before the credentials came. */
+  readonly waited: number;
 }
 
 export interface ReceiveOptions {
@@ -41,6 +52,8 @@ export interface ReceiveOptions {
   readonly present?: (link: string) => Promise<string>;
   /** What a person does with the page of the authorization endpoint; gives the redirect back. */
   readonly browse?: (page: string) => Promise<string>;
+  /** Called with each answer that defers the credentials; without it a deferral is an error. */
+  readonly deferred?: () => void;
 }
 
 /** Takes an offer link through the whole issuance, as the library does it. */
@@ -52,7 +65,10 @@ export async function receiveWithOpenid4vc(options: ReceiveOptions): Promise<Rec
     return { method: 'jwk', alg: 'ES256', publicJwk: { ...key.publicJwk }, key };
   };
   const preAuthorized = !(await grantsOf(options.link)).includes('authorization_code');
-  const client = new Openid4vciClient({ callbacks: callbacks(keys, preAuthorized) });
+  const collected: Collected = {};
+  const client = new Openid4vciClient({
+    callbacks: { ...callbacks(keys, preAuthorized), fetch: fetchDeferred(collected) },
+  });
   const credentialOffer = await client.resolveCredentialOffer(options.link);
   const issuerMetadata = await client.resolveIssuerMetadata(credentialOffer.credential_issuer);
   const dpop: RequestDpopOptions | undefined = options.dpop === false ? undefined : { signer: newSigner() };
@@ -125,14 +141,27 @@ export async function receiveWithOpenid4vc(options: ReceiveOptions): Promise<Rec
     });
     jwts.push(proof.jwt);
   }
-  const issued = await client.retrieveCredentials({
+  const resource = {
     issuerMetadata,
     accessToken: token.accessTokenResponse.access_token,
+    ...(token.dpop === undefined ? {} : { dpop: token.dpop }),
+  };
+  const issued = await client.retrieveCredentials({
+    ...resource,
     credentialConfigurationId: configurationId,
     proofs: { jwt: jwts as [string, ...string[]] },
-    ...(token.dpop === undefined ? {} : { dpop: token.dpop }),
   });
-  const notificationId = issued.credentialResponse.notification_id;
+  let answer: CredentialAnswer = issued.credentialResponse;
+  let waited = 0;
+  for (; answer.transaction_id !== undefined && answer.credentials === undefined; waited += 1) {
+    if (options.deferred === undefined) throw new Error('The credentials were deferred');
+    options.deferred();
+    await sleep(DEFERRED_PAUSE);
+    const transactionId = answer.transaction_id;
+    const { deferredCredentialResponse } = await client.retrieveDeferredCredentials({ ...resource, transactionId });
+    answer = deferredCredentialResponse;
+  }
+  const notificationId = answer.notification_id ?? collected.notificationId;
   if (options.notify !== false && notificationId !== undefined) {
     await client.sendNotification({
       issuerMetadata,
@@ -142,12 +171,13 @@ export async function receiveWithOpenid4vc(options: ReceiveOptions): Promise<Rec
     });
   }
   return {
-    credentials: (issued.credentialResponse.credentials ?? []).map(readCredential),
+    credentials: (answer.credentials ?? []).map(readCredential),
     keys: signers.map(({ key }) => key),
     accessToken: token.accessTokenResponse.access_token,
     tokenType: token.accessTokenResponse.token_type,
     notificationId,
     path,
+    waited,
   };
 }
 
@@ -169,6 +199,24 @@ function callbacks(keys: ReadonlyMap<string, WalletKey>, anonymous: boolean): Ca
     encryptJwe: () => {
       throw new Error('This wallet does not encrypt');
     },
+  };
+}
+
+interface Collected {
+  notificationId?: string;
+}
+
+/**
+ * The library (0.4.6, openwallet-foundation-labs/oid4vc-ts issue 245) refuses a deferred answer that has credentials and a
+ * `notification_id`, which OpenID4VCI 1.0, 9.2, allows. The id is taken out before the library reads the answer.
+ */
+function fetchDeferred(collected: Collected): typeof fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    if (typeof init?.body !== 'string' || !init.body.includes('"transaction_id"') || !response.ok) return response;
+    const { notification_id: id, ...rest } = (await response.json()) as Record<string, unknown>;
+    if (typeof id === 'string') collected.notificationId = id;
+    return new Response(JSON.stringify(rest), { status: response.status, headers: response.headers });
   };
 }
 

@@ -81,11 +81,14 @@ export function responseFields(
   return { response: encrypt(request, { vp_token: vpToken, state }, change) };
 }
 
-/** Form fields by which a wallet says that the person declined, encrypted as the request asks (OpenID4VP 1.0, 8.5). */
-export function declineFields(request: PresentationRequest): Record<string, string> {
-  const { state } = request;
-  if (request.response_mode === 'direct_post') return { error: 'access_denied', state };
-  return { response: encrypt(request, { error: 'access_denied', state }) };
+/** The form fields of an error (OpenID4VP 1.0, 8.5), encrypted where the request asks for that. */
+export function errorFields(
+  request: PresentationRequest,
+  error: string,
+  more: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const fields = { error, state: request.state, ...more };
+  return request.response_mode === 'direct_post' ? fields : { response: encrypt(request, fields) };
 }
 
 /** A compact JWE for the key of the request: ECDH-ES, A256GCM (RFC 7518, 4.6 and 5.3). */

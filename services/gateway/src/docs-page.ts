@@ -1,5 +1,4 @@
 /** `GET /docs`: the API description for people. No script, nothing from elsewhere. */
-import type { OperationReply } from '@countersign/shared/http/message';
 import { escapeHtml, PAGE_CONTENT_TYPE, page } from '@countersign/shared/pages/page';
 import { allPaths, type PathOwner } from './routes.ts';
 
@@ -21,7 +20,11 @@ const SECTIONS: readonly (readonly [PathOwner, string, string])[] = [
 ];
 
 /** The page, made once from the route table. */
-export function docsPage(): OperationReply {
+export function docsPage(): {
+  readonly text: string;
+  readonly contentType: string;
+  readonly headers: Readonly<Record<string, string>>;
+} {
   const sections = SECTIONS.map(([owner, title, text]) => section(owner, title, text)).join('');
   const main = `<main><div class="sheet"><h1>Countersign HTTP interface</h1><p>The same for machines, with all fields: <a href="openapi.json">openapi.json</a> (OpenAPI 3.0).</p>${sections}</div></main>`;
   const { html, headers } = page({
@@ -32,7 +35,7 @@ export function docsPage(): OperationReply {
     style: STYLE,
   });
   const { 'content-security-policy': policy = '' } = headers;
-  return { raw: html, contentType: PAGE_CONTENT_TYPE, headers: { 'content-security-policy': policy } };
+  return { text: html, contentType: PAGE_CONTENT_TYPE, headers: { 'content-security-policy': policy } };
 }
 
 function section(owner: PathOwner, title: string, text: string): string {

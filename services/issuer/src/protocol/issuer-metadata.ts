@@ -19,6 +19,8 @@ export function issuerMetadata(input: IssuerMetadataInput): JsonObject {
     authorization_server: issuer,
     credential_endpoint: `${issuer}/vci/credential`,
     nonce_endpoint: `${issuer}/vci/nonce`,
+    // Without it a wallet that gets 202 has no place to collect (12.2.4: absent means not supported).
+    deferred_credential_endpoint: `${issuer}/vci/deferred`,
     notification_endpoint: `${issuer}/vci/notification`,
     batch_credential_issuance: { batch_size: input.batchSize },
     display: input.display,

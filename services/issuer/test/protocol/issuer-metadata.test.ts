@@ -28,6 +28,7 @@ test('the metadata is complete and advertises only what is built', () => {
     authorization_server: ISSUER,
     credential_endpoint: `${ISSUER}/vci/credential`,
     nonce_endpoint: `${ISSUER}/vci/nonce`,
+    deferred_credential_endpoint: `${ISSUER}/vci/deferred`,
     notification_endpoint: `${ISSUER}/vci/notification`,
     batch_credential_issuance: { batch_size: 10 },
     display,
