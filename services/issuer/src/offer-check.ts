@@ -1,11 +1,11 @@
 /** What an offer may ask for, beyond its shape. A mistake is told to the backend now, not to the wallet later. */
+import { setImmediate as turn } from 'node:timers/promises';
 import { type FieldError, ProtocolError } from '@countersign/shared/errors';
 import { webhookFindings } from '@countersign/shared/http/webhook-config';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
-import { resolveClaims, resolveLifetime } from './claims.ts';
-import { SchemaTimeout } from './claims-schema.ts';
+import { checkBudget } from './claims-schema.ts';
 import type { Configuration } from './listed-configuration.ts';
-import { credentialPayload } from './protocol/credential-payload.ts';
+import { payloadFinding } from './payload-check.ts';
 import { isLifetime, LIFETIME_RULE } from './protocol/lifetime.ts';
 import { type Requirement, requiredPresentation } from './protocol/required-presentation.ts';
 import { reservedClaims } from './protocol/reserved-claims.ts';
@@ -25,7 +25,7 @@ export interface OfferCheck {
 const MAX_STATE = 256;
 
 /** @throws ProtocolError `invalid_request` with all findings */
-export function checkOffer(check: OfferCheck): void {
+export async function checkOffer(check: OfferCheck): Promise<void> {
   const { body, configurations } = check;
   const requirement = requiredPresentation(configurations);
   const errors = [
@@ -41,15 +41,25 @@ export function checkOffer(check: OfferCheck): void {
       : []),
   ];
   if (errors.length > 0) throw refuse(errors);
-  const unfit = configurations.filter((one) => !hasClaimsLater(one, check) && !fitsSchema(one, check));
-  if (unfit.length > 0) {
-    throw refuse(
-      unfit.map(({ id }) => ({
-        pointer: `/claims/${id}`,
-        detail: 'The claims do not fit the schema of the configuration',
-      })),
-    );
+  const unfit = await findUnfit(check);
+  if (unfit.length > 0) throw refuse(unfit);
+}
+
+/** Claims as they stand now against schemas and frames; the check before signing comes again: all of them in one budget, and other requests get their turn between two. */
+async function findUnfit(check: OfferCheck): Promise<readonly FieldError[]> {
+  const { body, issuer, now } = check;
+  const [budget, offered] = [checkBudget(), offeredIssuance(body)];
+  const unfit: FieldError[] = [];
+  for (const configuration of check.configurations) {
+    if (hasClaimsLater(configuration, check)) continue;
+    const finding = payloadFinding(issuer, now, { configuration, offered, budget });
+    if (finding !== undefined) {
+      const pointer = `/claims/${configuration.id}${finding.pointer}`;
+      unfit.push({ pointer, detail: `The claims do not fit the configuration: ${finding.detail}` });
+    }
+    await turn();
   }
+  return unfit;
 }
 
 /** A webhook gives the claims after the presentation: there is nothing to check yet. */
@@ -76,28 +86,6 @@ function checkPresentation({ body, allow, unusable }: OfferCheck, kind: Requirem
       detail: 'The presentation configuration that this one requires does not exist or can not be used',
     })),
   ];
-}
-
-/** The claims as they stand now, in a payload with a sample key and status: the check before signing comes again. */
-function fitsSchema(configuration: Configuration, { body, issuer, now }: OfferCheck): boolean {
-  if (configuration.validate === undefined) return true;
-  const offered = offeredIssuance(body);
-  const lifetime = resolveLifetime(configuration, offered);
-  const payload = credentialPayload({
-    issuer,
-    vct: configuration.vct,
-    claims: resolveClaims(configuration, offered),
-    key: { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' },
-    status: { uri: issuer, idx: 0 },
-    now,
-    ...(lifetime === undefined ? {} : { lifetime }),
-  });
-  try {
-    return configuration.validate(payload);
-  } catch (error) {
-    if (error instanceof SchemaTimeout) throw refuse([{ pointer: '', detail: 'The schema takes too long to check' }]);
-    throw error;
-  }
 }
 
 /** The parts of an offer request that issuing reads later. */
