@@ -10,7 +10,7 @@ import type { CallOperation, OperationReply, OperationRequest } from '@countersi
 import { traceId } from '@countersign/shared/http/trace-context';
 import { isObject } from '@countersign/shared/json';
 import type { Log } from '@countersign/shared/log';
-import { commonHeaders, type Exchange } from './answer.ts';
+import { commonHeaders, type Exchange, noteReached } from './answer.ts';
 import type { Route } from './route.ts';
 
 /** Milliseconds between two questions at first, and at most. */
@@ -74,6 +74,7 @@ export function createEventStream(parts: EventStreamParts): EventStream {
     streamed.closing.addEventListener('abort', end);
     try {
       const reply = await parts.call(streamed.route.operation, streamed.operationRequest);
+      noteReached(streamed.exchange, reply.annotation);
       if (response.destroyed) return;
       response.writeHead(200, {
         ...commonHeaders(streamed.exchange),

@@ -2,7 +2,12 @@
 import { createHash } from 'node:crypto';
 import type { Vault } from '@countersign/shared/crypto/vault';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
-import { bodyObject, type Operation, type OperationReply } from '@countersign/shared/http/message';
+import {
+  bodyObject,
+  type Operation,
+  type OperationReply,
+  type OperationRequest,
+} from '@countersign/shared/http/message';
 import { type JsonObject, own } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { requestLife } from '@countersign/shared/store/issuance-attempt';
@@ -42,7 +47,7 @@ export function authorizationResponse(dependencies: ResponseDependencies): Opera
     refusing(async () => {
       const body = bodyObject(request);
       const response = parseAuthorizationResponse(body);
-      const session = await answeredSession(platform, request.tenant, response);
+      const session = await answeredSession(platform, request, response);
       const answerHash = hashOf(body);
       const again = await repeated(platform, session, answerHash);
       if (again !== undefined) return again;
@@ -66,16 +71,16 @@ export function authorizationResponse(dependencies: ResponseDependencies): Opera
  */
 async function answeredSession(
   platform: Platform,
-  tenant: string,
+  request: OperationRequest,
   response: AuthorizationResponse,
 ): Promise<PresentationSession> {
   if (response.kind !== 'encrypted') {
-    const found = await findSession(platform, tenant, response.state);
+    const found = await findSession(platform, request, response.state);
     if (found === undefined) throw new PresentationError('state');
     checkStateOf(response, found.session);
     return found.session;
   }
-  const found = await findSession(platform, tenant, response.jwe.kid);
+  const found = await findSession(platform, request, response.jwe.kid);
   const keyIdHash = found?.session.presentation.keyIdHash;
   if (found === undefined || keyIdHash === undefined || !sameHash(keyIdHash, found.hash)) {
     throw new PresentationError('unknown_key');
