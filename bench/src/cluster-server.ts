@@ -37,6 +37,8 @@ export async function startClusterServer(
     MASTER_KEY: Buffer.from('bench-master-key-0123456789abcde').toString('base64url'),
     INTERNAL_SECRET: 'bench-internal-secret-0123456789-abcdefghijk',
     LOG_LEVEL: 'warn',
+    // All flows come from one address.
+    RATE_WALLET: '0',
     ...extra,
   };
   const { settings } = readServiceSettings('gateway', { ...env, PUBLIC_URL: 'http://localhost' });

@@ -45,6 +45,8 @@ export async function startServerProcess(
       CONFIG_FOLDER: join(root, 'test/samples'),
       AUTH_API_KEY: API_KEY,
       LOG_LEVEL: 'warn',
+      // All flows come from one address.
+      RATE_WALLET: '0',
       ...extra,
     },
   });

@@ -68,6 +68,7 @@ export async function openClusterWorld(
     MONGODB_TIMEOUT: '10000',
     INTERNAL_TIMEOUT: '25000',
     WEBHOOK_SCHEDULE: '0,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1',
+    RATE_WALLET: '0',
     LOG_LEVEL: 'info',
     PUBLIC_URL: ingress.url,
     ...options.env,

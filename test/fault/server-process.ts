@@ -45,6 +45,8 @@ export async function openServerProcess(
         CONFIG_FOLDER: 'config',
         AUTH_API_KEY: API_KEY,
         LOG_LEVEL: 'warn',
+        // All flows come from one address.
+        RATE_WALLET: '0',
         PORT: String(ownPort),
         PUBLIC_URL: url,
         DATA_FOLDER: dataFolder,
