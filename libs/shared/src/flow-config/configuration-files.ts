@@ -1,5 +1,5 @@
 /** Flow configurations from files: looked at in each request, parsed once per version of the file. */
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { type FieldError, ProtocolError } from '../errors.ts';
 import { ID_PATTERN } from '../identifiers.ts';
 import { isObject, parseJson } from '../json.ts';
@@ -44,8 +44,9 @@ export function createConfigurationFiles<C extends Sourced>(
     const content = readerOf(tenant).read(path);
     if (content === undefined) return undefined;
     const listed: Listed<C> = content.ok ? content.value : { id, source: 'file', errors: unreadable(content.error) };
-    if (!isWorking(listed)) report(path, content.version, listed.errors);
-    return listed;
+    if (isWorking(listed)) return listed;
+    report(path, content.version, listed.errors);
+    return { ...listed, file: relative(settings.CONFIG_FOLDER, path) };
   };
 
   const get = (tenant: string, id: string): Listed<C> | undefined =>

@@ -7,6 +7,8 @@ export interface StatusReference {
   /** Of the status list token; whoever fetches it must guard against addresses inside. */
   readonly uri: string;
   readonly idx: number;
+  /** Id of the credential query that its credential answers. */
+  readonly credential?: string;
   /** The key that signed the credential, and the anchors it was believed under: both may sign the list. */
   readonly issuerKey: KeyObject;
   readonly anchors: readonly X509Certificate[];
