@@ -11,6 +11,7 @@ import type { TestServer } from '../support/server.ts';
 import { newWalletKey, signCompact } from '../wallet/keys.ts';
 import {
   encrypt,
+  errorFields,
   type HeldCredential,
   type PresentationRequest,
   post,
@@ -245,10 +246,11 @@ describe('a presentation request', () => {
     assertRefused(await ask(formats), 400, 'vp_formats_not_supported');
   });
 
+  const description = { error_description: '<b>no\nway</b>' };
   it('records what a wallet reports; only the refusal of the person ends it', async () => {
     const { request, session } = await ask(server);
     const report = (error: string, state = request.state): Promise<Answer> =>
-      send(request, { error, error_description: '<b>no\nway</b>', state });
+      send(request, errorFields(request, error, { ...description, state }));
     assertRefused(await report('access_denied', 'x'), 400, 'invalid_request');
     const failed = await report('wallet_unavailable');
     assert.deepEqual([failed.status, failed.json], [200, {}]);
@@ -256,6 +258,32 @@ describe('a presentation request', () => {
     assert.equal((await report('access_denied')).status, 200);
     const view = await sessionOf(server, session);
     assert.deepEqual([view.status, view.error], ['rejected', { code: 'access_denied', description: '<b>no way</b>' }]);
+    assertRefused(await send(request), 400, 'invalid_request');
+  });
+
+  it('takes the refusal of the person in clear where the answer is to be in clear', async () => {
+    const { request, session } = await ask(server, { response_mode: 'direct_post' });
+    assert.equal((await send(request, errorFields(request, 'access_denied', description))).status, 200);
+    assert.equal((await sessionOf(server, session)).status, 'rejected');
+  });
+
+  it('counts an error in clear as a bad answer where the answer is to be encrypted: the tenth ends it', async () => {
+    const { request, session } = await ask(server);
+    const report = (n: number): Promise<Answer> =>
+      send(request, { error: 'access_denied', error_description: `${n}`, state: request.state });
+    for (let n = 0; n < 9; n += 1) {
+      for (const answer of [await report(n), await report(n)])
+        assert.deepEqual([answer.status, answer.json], [200, {}]);
+      const view = await sessionOf(server, session);
+      assert.deepEqual([view.status, view.error], ['requested', { code: 'access_denied' }]);
+    }
+    const { request: other, session: open } = await ask(server);
+    await send(other, { error: 'access_denied', state: other.state });
+    assert.equal((await send(other)).status, 200, 'the person may change their mind');
+    assert.equal((await sessionOf(server, open)).status, 'verified');
+    assert.equal((await report(9)).status, 200);
+    const ended = await sessionOf(server, session);
+    assert.deepEqual([ended.status, ended.error], ['rejected', { code: 'access_denied', description: '9' }]);
     assertRefused(await send(request), 400, 'invalid_request');
   });
 

@@ -22,7 +22,7 @@ export async function answeredChallenge(
   const parameters = bodyObject(request);
   const proof = await dpop.check(request);
   const client = await clients.authenticate(request.tenant, parameters);
-  const found = await findSession(platform, request.tenant, parameters.auth_session);
+  const found = await findSession(platform, request, parameters.auth_session);
   // Without it whoever passes the presentation link on to somebody else would get the code.
   const presentationSession = text(parameters, 'presentation_during_issuance_session');
   if (found === undefined || presentationSession === undefined) throw invalid();

@@ -28,7 +28,7 @@ export function authorizationChallenge(dependencies: PushDependencies): Operatio
     if (text(begun.parameters, 'issuer_state') === undefined) {
       throw new ProtocolError('invalid_request', 'issuer_state is missing');
     }
-    const session = await sessionOfIssuerState(dependencies.platform, request.tenant, begun.parameters);
+    const session = await sessionOfIssuerState(dependencies.platform, request, begun.parameters);
     await askForPresentation(dependencies, request, begun, session);
     return sendToBrowser(dependencies, request, begun, session);
   };

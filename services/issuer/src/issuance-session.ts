@@ -6,6 +6,7 @@ import type { OutboxEntry } from '@countersign/shared/bus/outbox';
 import type { Json, JsonObject } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import {
+  type Bearer,
   changeSession,
   type ReferencedWith,
   type SessionWith,
@@ -19,13 +20,13 @@ export type IssuanceSession = SessionWith<'issuance'>;
 
 export type Found = ReferencedWith<'issuance'>;
 
-/** The issuance session that a wallet-facing value names, in that tenant; undefined where there is none. */
+/** The issuance session that a wallet-facing value names, in the tenant of the request; undefined where there is none. */
 export function findSession(
   platform: Pick<Platform, 'store'>,
-  tenant: string,
+  bearer: Bearer,
   reference: Json | undefined,
 ): Promise<Found | undefined> {
-  return sessionWithPart(platform, 'issuance', tenant, reference);
+  return sessionWithPart(platform, 'issuance', bearer, reference);
 }
 
 export interface Change {

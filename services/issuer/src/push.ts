@@ -27,7 +27,7 @@ export interface PushDependencies {
 export function pushedAuthorizationRequest(dependencies: PushDependencies): Operation {
   return async (request) => {
     const begun = await beginAuthorization(dependencies, request);
-    const session = await sessionOfIssuerState(dependencies.platform, request.tenant, begun.parameters);
+    const session = await sessionOfIssuerState(dependencies.platform, request, begun.parameters);
     return { body: await storePushed(dependencies, request, begun.parameters, begun.client, session, begun.proof) };
   };
 }
@@ -79,14 +79,14 @@ export async function requiredClient(
  */
 export async function sessionOfIssuerState(
   platform: Platform,
-  tenant: string,
+  request: OperationRequest,
   parameters: JsonObject,
 ): Promise<IssuanceSession> {
   const issuerState = text(parameters, 'issuer_state');
   if (issuerState === undefined) {
     throw new ProtocolError('access_denied', 'Issuance begins with a credential offer; issuer_state is missing');
   }
-  const found = await findSession(platform, tenant, issuerState);
+  const found = await findSession(platform, request, issuerState);
   if (
     found === undefined ||
     found.session.issuance.flow !== 'authorization_code' ||

@@ -25,11 +25,11 @@ import { checkCodeVerifier } from './protocol/pkce.ts';
  * @throws ProtocolError `invalid_grant`, `invalid_request`
  */
 export async function redeemAuthorizationCode(platform: Platform, redemption: Redemption): Promise<JsonObject> {
-  const { tenant, parameters, client } = redemption;
+  const { parameters, client } = redemption;
   const code = text(parameters, 'code');
   if (code === undefined) throw new ProtocolError('invalid_request', 'code is missing');
   if (client === undefined) throw new ProtocolError('invalid_request', 'client_id is missing');
-  const found = await findSession(platform, tenant, code);
+  const found = await findSession(platform, redemption, code);
   if (found === undefined) throw unknownCode();
   const { session, hash } = found;
   const token = newToken(platform, session.handle);

@@ -30,7 +30,7 @@ export async function redeemPreAuthorized(
   const { tenant, parameters } = redemption;
   const code = text(parameters, 'pre-authorized_code');
   if (code === undefined) throw new ProtocolError('invalid_request', 'pre-authorized_code is missing');
-  const found = await findSession(platform, tenant, code);
+  const found = await findSession(platform, redemption, code);
   if (found === undefined) throw unknownCode();
   const { session, hash } = found;
   // Refused at the offer; a configuration may have been changed since. Here nobody presents.

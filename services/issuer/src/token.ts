@@ -37,6 +37,7 @@ export function tokenEndpoint(dependencies: TokenDependencies): Operation {
     const client = await clients.authenticate(request.tenant, parameters);
     const redemption = {
       tenant: request.tenant,
+      ...(request.reached === undefined ? {} : { reached: request.reached }),
       parameters,
       ...(client === undefined ? {} : { client }),
       ...(proof === undefined ? {} : { dpopJkt: proof.jkt }),

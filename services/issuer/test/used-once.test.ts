@@ -45,6 +45,7 @@ function world() {
   const platform = {
     settings,
     cache,
+    lastingMarks: cache,
     clock,
     random: (bytes: number) => Buffer.alloc(bytes, 7),
     vaults: { of: async () => vault },

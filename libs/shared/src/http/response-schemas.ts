@@ -2,6 +2,7 @@
 import { errorKinds, oauthErrorCodes } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
 import { issuanceStates, presentationStates, sessionStatuses } from '../store/session-states.ts';
+import { walletStepNames } from './annotation.ts';
 import { choice, closed, dateTime, freeObject, open, text } from './schema-parts.ts';
 import {
   credentialConfigurationProperties,
@@ -86,6 +87,14 @@ export const tokenResponseSchema: JsonObject = open(
   { access_token: text, token_type: text, expires_in: { ...text, description: 'Duration, such as 24h' } },
   { example: { access_token: 'header.payload.signature', token_type: 'Bearer', expires_in: '24h' } },
 );
+
+export const homeSchema: JsonObject = open('Home', ['name', 'documentation', 'openapi', 'health'], {
+  name: text,
+  documentation: text,
+  openapi: text,
+  health: text,
+  credential_issuer: text,
+});
 
 const componentHealth = open('ComponentHealth', ['status'], {
   status: { type: 'string', enum: ['up', 'down'] },
@@ -203,6 +212,20 @@ const presentedCredential = open('PresentedCredential', ['id', 'values'], {
 
 const sessionError = open('SessionError', ['code'], { code: text, description: text });
 
+const lastError = open(
+  'LastError',
+  ['code', 'step', 'at', 'description'],
+  {
+    code: choice('ErrorCode', Object.keys(errorKinds), 'Error code'),
+    step: choice('WalletStep', walletStepNames, 'What the wallet was doing'),
+    at: dateTime,
+    description: text,
+    reason: { ...text, description: 'The check that refused' },
+    credential: { ...text, description: 'Id of the credential query that it is about' },
+  },
+  { description: 'What the wallet was refused last; it stays when the wallet goes on' },
+);
+
 export const sessionSchema: JsonObject = open(
   'Session',
   ['id', 'createdAt', 'status'],
@@ -229,6 +252,7 @@ export const sessionSchema: JsonObject = open(
     issued: { type: 'array', items: issuedCredential },
     claimsStatus: { type: 'string', enum: ['expected', 'answered', 'ready', 'failed'] },
     error: sessionError,
+    lastError,
   },
   {
     description: 'Secrets in it are masked as `***`',

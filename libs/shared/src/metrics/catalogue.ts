@@ -30,6 +30,11 @@ const definitions = {
     labels: ['route'],
     buckets: ANSWERS,
   },
+  countersign_connections_dropped_total: {
+    type: 'counter',
+    help: 'Connections ended for their conduct: `address` has too many, `pipelined` too much, `unread` answer not read',
+    labels: ['reason'],
+  },
   countersign_operations_total: {
     type: 'counter',
     help: 'Steps of flows (issuer.token, verifier.response ...), by outcome: ok or the error code',

@@ -2,9 +2,11 @@
  * The session document: one part per owner. A service writes only its own part, except `claims` and `outbox`
  * (architecture, "who writes what"), and that the dispatcher drops what was presented where the webhook has it. States are discriminated unions; every write is a compare-and-set.
  */
+
 import type { EventType } from '../bus/catalogue.ts';
 import type { WithOutbox } from '../bus/outbox.ts';
 import type { JsonObject } from '../json.ts';
+import type { LastRefusal } from './last-refusal.ts';
 import type { Collection, Store, StoredDocument } from './port.ts';
 
 export interface SessionDocument extends WithOutbox {
@@ -48,6 +50,8 @@ export interface SessionDocument extends WithOutbox {
   readonly pendingDeliveries: readonly PendingDelivery[];
   /** Milliseconds; there while `pendingDeliveries` is not empty, so that a sweep finds what an event was lost for. */
   readonly pendingSince?: number;
+  /** What a wallet was refused last. Every service that refuses writes it; nothing decides by it. */
+  readonly lastRefusal?: LastRefusal;
 }
 
 export interface PendingDelivery {
@@ -184,6 +188,15 @@ export interface Grant {
   readonly revoked?: true;
 }
 
+/** The browser that waited for a presentation: kept when the issuance ends, so that its page can lead back to the wallet. */
+export interface WaitingBrowser {
+  /** SHA-256 of the secret in the reference that the browser follows. */
+  readonly referenceHash: string;
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly state?: string;
+}
+
 export type IssuanceProgress =
   | { readonly state: 'created' }
   | {
@@ -208,8 +221,8 @@ export type IssuanceProgress =
   | { readonly state: 'token_issued'; readonly grant: Grant }
   | { readonly state: 'issued'; readonly grant: Grant }
   | { readonly state: 'completed'; readonly grant: Grant }
-  | { readonly state: 'failed'; readonly reason: string; readonly grant?: Grant }
-  | { readonly state: 'expired' };
+  | { readonly state: 'failed'; readonly reason: string; readonly grant?: Grant; readonly browser?: WaitingBrowser }
+  | { readonly state: 'expired'; readonly browser?: WaitingBrowser };
 
 export interface IssuedCredential {
   readonly configurationId: string;

@@ -82,6 +82,7 @@ function checkedJwt(proof: string): { payload: Readonly<Record<string, unknown>>
     if (error instanceof JwtError) {
       throw new ProtocolError('invalid_dpop_proof', 'The DPoP proof is not a valid signed JWT', {
         detail: error.reason,
+        forBackend: { reason: error.reason },
       });
     }
     throw error;
