@@ -89,8 +89,8 @@ async function readEntries(file: string): Promise<{ entries: readonly Json[]; pr
     if (isObject(parsed) && Array.isArray(parsed.clients)) return { entries: parsed.clients as readonly Json[] };
     return { entries: [], problem: { pointer: '/clients', detail: 'must be an array' } };
   } catch (error) {
-    const detail = error instanceof ProtocolError ? error.message : 'is not valid JSON';
-    return { entries: [], problem: { pointer: '', detail } };
+    if (!(error instanceof ProtocolError)) throw error;
+    return { entries: [], problem: { pointer: '', detail: error.message } };
   }
 }
 
