@@ -23,7 +23,7 @@ import { deferCredential } from './deferred.ts';
 import { changeIssuance, issuanceEvent } from './issuance-session.ts';
 import type { Configuration } from './listed-configuration.ts';
 import { type CredentialRequest, parseCredentialRequest } from './protocol/credential-request.ts';
-import { recordCredentials } from './protocol/issuance-state.ts';
+import { recordCredentials } from './protocol/issuance-credentials.ts';
 import { verifyKeyProofs } from './protocol/key-proof.ts';
 import { isEnded } from './protocol/personal-data.ts';
 
@@ -36,7 +36,7 @@ export function credentialEndpoint(dependencies: CredentialDependencies): Operat
   return async (request) => {
     const authorized = await authorizeByToken(platform, dpop, request);
     const { session } = authorized;
-    // Completed: the claims went with the report that the wallet has everything.
+    // What credentials are made of went with the end.
     if (isEnded(session.issuance.progress)) throw denied();
     const asked = parseCredentialRequest(bodyObject(request), platform.settings.BATCH_SIZE);
     const configuration = await requestedConfiguration(dependencies, authorized, asked);

@@ -18,7 +18,7 @@ import { claimsNow, denied } from './claims-wait.ts';
 import { answerHeaders, type CredentialDependencies, nextNonce } from './credential-answer.ts';
 import { type Asked, allocateStatus, issuedCredentials, resolvedPayloads, sign } from './credential-issue.ts';
 import { changeIssuance, type IssuanceSession, issuanceEvent } from './issuance-session.ts';
-import { liveGrant, recordCredentials } from './protocol/issuance-state.ts';
+import { liveGrant, recordCredentials } from './protocol/issuance-credentials.ts';
 
 /** Seconds after which the wallet asks again. */
 const INTERVAL = 5;

@@ -207,7 +207,8 @@ export type IssuanceProgress =
     }
   | { readonly state: 'token_issued'; readonly grant: Grant }
   | { readonly state: 'issued'; readonly grant: Grant }
-  | { readonly state: 'completed'; readonly grant: Grant }
+  /** `claimsKept` until the token ends: it gives the same credentials again. Absent: what they are made of is gone. */
+  | { readonly state: 'completed'; readonly grant: Grant; readonly claimsKept?: true }
   | { readonly state: 'failed'; readonly reason: string; readonly grant?: Grant }
   | { readonly state: 'expired' };
 

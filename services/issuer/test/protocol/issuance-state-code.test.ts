@@ -195,7 +195,7 @@ const agains: readonly [name: string, again: Again, then: Then][] = [
   ['a stranger with another code', { codeHash: sha256('other'), clientId: 'other', dpopJkt: OTHER_JKT }, 'same'],
 ];
 
-for (const state of ['token_issued', 'issued', 'completed', 'failed with a token'] as const) {
+for (const state of ['token_issued', 'issued', 'completed', 'completed long ago', 'failed with a token'] as const) {
   for (const [name, again, then] of agains) {
     test(`given ${state}, the code comes again from ${name}: ${then}`, () => {
       const part = given(state);
