@@ -3,9 +3,12 @@
  * `issuance` where it is an option or missing; the other arguments go on to it.
  */
 import { join } from 'node:path';
+import { answerHelp } from './help.mjs';
 import { build, install, root } from './setup.mjs';
 
-const benchmarks = ['issuance', 'presentation', 'presentation-during-issuance', 'webhooks', 'scale'];
+answerHelp(import.meta.url);
+
+const benchmarks = ['issuance', 'presentation', 'presentation-during-issuance', 'webhooks', 'scale', 'hostile-schema'];
 
 const [first = '', ...rest] = process.argv.slice(2);
 const named = first !== '' && !first.startsWith('-');

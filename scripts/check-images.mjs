@@ -4,7 +4,10 @@
  * install buildah, podman, runc, netavark, aardvark-dns, iptables and debootstrap. --clean removes what it keeps.
  */
 import { join } from 'node:path';
+import { answerHelp } from './help.mjs';
 import { build, install, root } from './setup.mjs';
+
+answerHelp(import.meta.url);
 
 install();
 build();

@@ -4,7 +4,10 @@
  * needs Go and openssl.
  */
 import { join } from 'node:path';
+import { answerHelp } from './help.mjs';
 import { build, install, root } from './setup.mjs';
+
+answerHelp(import.meta.url);
 
 install();
 build();

@@ -3,7 +3,10 @@
  * `*.browser.test.ts`. Needs root. The variable CHROMIUM names another one.
  */
 import { join } from 'node:path';
+import { answerHelp } from './help.mjs';
 import { build, install, root } from './setup.mjs';
+
+answerHelp(import.meta.url);
 
 install();
 build();

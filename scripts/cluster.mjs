@@ -1,6 +1,9 @@
 /** `npm run cluster`: installs and compiles where needed, then runs the five services on Kafka, MongoDB and Redis. */
 import { join } from 'node:path';
+import { answerHelp } from './help.mjs';
 import { build, install, root } from './setup.mjs';
+
+answerHelp(import.meta.url);
 
 install();
 build();

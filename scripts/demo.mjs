@@ -1,6 +1,9 @@
 /** `npm run demo`: issuance, presentation, and one credential for another in each interface shape, in the terminal. */
 import { join } from 'node:path';
+import { answerHelp } from './help.mjs';
 import { build, install, root } from './setup.mjs';
+
+answerHelp(import.meta.url);
 
 install();
 build();

@@ -6,7 +6,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { answerHelp } from './help.mjs';
 import { build, install, root } from './setup.mjs';
+
+answerHelp(import.meta.url);
 
 const load = (name) => import(join(root, 'test', 'dist', 'engines', `${name}.js`));
 const say = (text) => process.stdout.write(`${text}\n`);

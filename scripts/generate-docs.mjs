@@ -5,6 +5,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { answerHelp } from './help.mjs';
+
+answerHelp(import.meta.url);
 
 const root = resolve(fileURLToPath(import.meta.url), '..', '..');
 const load = (path) => import(join(root, path));

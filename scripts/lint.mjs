@@ -1,7 +1,10 @@
 /** `npm run lint`: Biome, and the rules of the layers that Biome doesn't know. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { answerHelp } from './help.mjs';
 import { install, root, run } from './setup.mjs';
+
+answerHelp(import.meta.url);
 
 const MOST_LINES = 400;
 

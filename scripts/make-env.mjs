@@ -1,6 +1,6 @@
 /**
- * `npm run make-env -- https://issuer.example.com`: writes `.env` for docker-compose.yml, with fresh random secrets that
- * nobody else has, readable by you alone. Without an address it is for a look on this machine: http://localhost:3000,
+ * `npm run make-env -- https://issuer.example.com`: writes `.env` for docker-compose.yml, with random secrets of
+ * its own, readable by you alone. Without an address it is for a look on this machine: http://localhost:3000,
  * NODE_ENV=development. An `.env` that is there stays as it is: what its MASTER_KEY sealed can be opened by nothing else.
  * `--file <path>` writes another file.
  */
@@ -8,7 +8,10 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { answerHelp } from './help.mjs';
 import { root } from './setup.mjs';
+
+answerHelp(import.meta.url);
 
 const SECRETS = [
   'MASTER_KEY',

@@ -4,7 +4,10 @@
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { answerHelp } from './help.mjs';
 import { root } from './setup.mjs';
+
+answerHelp(import.meta.url);
 
 const missing = [
   ['spin', '-V'],

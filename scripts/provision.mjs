@@ -1,7 +1,4 @@
 /** `npm run provision`: makes the indexes in MongoDB and the topics on Kafka, for the services as separate processes. */
-import { join } from 'node:path';
-import { build, install, root } from './setup.mjs';
+import { runCommand } from './command.mjs';
 
-install();
-build();
-await import(join(root, 'libs', 'shared', 'dist', 'src', 'runtime', 'provision-main.js'));
+await runCommand('libs/shared/dist/src/runtime/provision-main.js', 'runProvision');

@@ -1,6 +1,9 @@
 /** `npm run service -- NAME`: installs and compiles where needed, then runs one service as a process of its own. */
 import { join } from 'node:path';
+import { answerHelp } from './help.mjs';
 import { build, install, root } from './setup.mjs';
+
+answerHelp(import.meta.url);
 
 const services = ['gateway', 'issuer', 'verifier', 'status', 'webhook-dispatcher'];
 

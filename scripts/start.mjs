@@ -1,6 +1,9 @@
 /** `npm start`: installs and compiles where needed, then runs all services in one process. */
 import { join } from 'node:path';
+import { answerHelp } from './help.mjs';
 import { build, install, root } from './setup.mjs';
+
+answerHelp(import.meta.url);
 
 install();
 build();

@@ -9,7 +9,10 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
+import { answerHelp } from './help.mjs';
 import { build, install, root } from './setup.mjs';
+
+answerHelp(import.meta.url);
 
 /** Test files that run once more against separate services: `COUNTERSIGN_TEST_MODE=cluster`. */
 const clusterFiles = ['test/dist/e2e/', 'test/dist/browser/presentation-during-issuance.browser.test.js'];

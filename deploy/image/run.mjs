@@ -10,11 +10,11 @@ const services = {
   status: main('status'),
   'webhook-dispatcher': main('webhook-dispatcher'),
   standalone: main('standalone'),
-  provision: `${shared}/provision-main.js`,
 };
 
 /** The operator's: file, and the function in it that gets the further arguments. */
 const commands = {
+  provision: [`${shared}/provision-main.js`, 'runProvision'],
   'dead-letters': [main('standalone', 'dead-letters-main'), 'runDeadLetters'],
   'webhook-secret': [main('standalone', 'webhook-secret-main'), 'runWebhookSecret'],
   'hash-secret': [main('gateway', 'hash-secret-main'), 'runHashSecret'],
@@ -28,14 +28,18 @@ const leave = () => process.exit(143);
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, leave);
 if (Object.hasOwn(commands, name)) {
   const [file, run] = commands[name];
+  const { [run]: command } = await import(file);
   const { runAsProcess } = await import(`${shared}/command.js`);
-  await runAsProcess((await import(file))[run], args);
+  await runAsProcess(command, args);
 } else if (Object.hasOwn(services, name) && args.length === 0) {
   await import(services[name]);
   for (const signal of ['SIGTERM', 'SIGINT']) process.removeListener(signal, leave);
 } else {
-  process.stderr.write(`Give one of: ${Object.keys(services).join(', ')}
+  const asked = name === '--help' || name === '-h';
+  const text = `Give one of: ${Object.keys(services).join(', ')}
 or a command with its arguments: ${Object.keys(commands).join(', ')}
-`);
-  process.exit(64);
+--help behind a command explains it.
+`;
+  (asked ? process.stdout : process.stderr).write(text);
+  process.exitCode = asked ? 0 : 64;
 }

@@ -16,7 +16,7 @@ import {
 } from '../support/presentation-during-issuance.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { fetchRequest, post } from '../wallet/present.ts';
+import { errorFields, fetchRequest, post } from '../wallet/present.ts';
 import { Wallet } from '../wallet/wallet.ts';
 import { openChromium } from './chromium.ts';
 
@@ -97,7 +97,7 @@ test('presentation during issuance in a browser', async (t) => {
     await t.test(`${shape.name}: a declined request is told`, async (inner) => {
       const { page, errors, link } = await openPage(inner, browser, server, shape);
       const request = await fetchRequest(link);
-      const declined = await post(request.response_uri, { state: request.state, error: 'access_denied' });
+      const declined = await post(request.response_uri, errorFields(request, 'access_denied'));
       assert.equal(declined.status, 200, declined.text);
       const told = page.locator('#state').getByText(String(texts.states.refused.title));
       await told.waitFor();

@@ -12,6 +12,7 @@ import { SettingsError } from '@countersign/shared/read-settings';
 import { provision } from '@countersign/shared/runtime/provision';
 import { readServiceSettings } from '@countersign/shared/runtime/service-settings';
 import { lockFolder } from '@countersign/shared/store/folder-lock';
+import { noteCluster } from '@countersign/standalone/running-cluster';
 import { completeSecrets, OF_SEPARATE_SERVICES } from '@countersign/standalone/secrets';
 import { openEngines, provisionEngines } from '../engines/open-engines.ts';
 import { type ClusterProcesses, openCluster, type ServiceProcess } from './cluster-processes.ts';
@@ -75,6 +76,8 @@ async function start(): Promise<void> {
     ...engines.environment,
   });
   const { settings } = readServiceSettings('gateway', env);
+  const forget = noteCluster(folder, { ...env, MONGODB_DATABASE: settings.MONGODB_DATABASE });
+  closers.push(async () => forget());
   const log = createLog('warn', systemClock, (line) => process.stderr.write(line));
   const made = await provision({
     settings,
@@ -97,7 +100,7 @@ async function start(): Promise<void> {
   closers.push(() => cluster.terminate());
   await cluster.start();
   for (const one of cluster.processes) supervise(one);
-  banner({ cluster, engines: engines.engines, logs, secrets: secrets.file, environment: engines.environment });
+  banner({ cluster, engines: engines.engines, logs, secrets: secrets.file, folder });
 }
 
 /** Without what belongs to this process alone. */
@@ -145,10 +148,11 @@ interface Shown {
   readonly engines: Awaited<ReturnType<typeof openEngines>>['engines'];
   readonly logs: string;
   readonly secrets: string;
-  readonly environment: Readonly<Record<string, string>>;
+  /** DATA_FOLDER: commands find the note of the cluster in it. */
+  readonly folder: string;
 }
 
-function banner({ cluster, engines, logs, secrets, environment }: Shown): void {
+function banner({ cluster, engines, logs, secrets, folder }: Shown): void {
   const row = (name: string, where: string, pid?: number): void =>
     say(`  ${name.padEnd(22)} ${where.padEnd(44)} ${pid === undefined ? '' : `pid ${pid}`}`.trimEnd());
   say('\n  What runs where\n');
@@ -161,8 +165,7 @@ function banner({ cluster, engines, logs, secrets, environment }: Shown): void {
   say(`  Secrets     ${relative('', secrets)}`);
   say(`  Logs        ${relative('', logs)}/`);
   say('\n  In another terminal:  npm run demo');
-  say(
-    `  Commands beside it:   MONGODB_URL=${environment.MONGODB_URL?.replace(/\/\/[^@/]*@/, '//***@')} npm run dead-letters -- list`,
-  );
+  const named = folder === resolve('data') ? '' : `DATA_FOLDER=${relative('', folder)} `;
+  say(`  Commands beside it:   ${named}npm run dead-letters -- list`);
   say('\n  Ctrl-C stops all.\n');
 }

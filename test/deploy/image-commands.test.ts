@@ -9,7 +9,7 @@ import { keepDeadLetters, operatorData } from '@countersign/standalone/test/oper
 import { ROOT } from '../cluster/cluster-processes.ts';
 import { imageFolder } from './image-folder.ts';
 
-const COMMANDS = ['dead-letters', 'webhook-secret', 'hash-secret', 'backup', 'after-restore'];
+const COMMANDS = ['provision', 'dead-letters', 'webhook-secret', 'hash-secret', 'backup', 'after-restore'];
 
 describe('run.mjs with a command', () => {
   let folder = '';
@@ -30,7 +30,9 @@ describe('run.mjs with a command', () => {
   /** Its output, where it ends well. */
   const outputOf = (args: readonly string[], env: Environment = {}, input = ''): string => {
     const { status, stdout, stderr } = run(args, env, input);
-    assert.deepEqual([status, stderr], [0, '']);
+    assert.equal(status, 0, stderr);
+    // On what it acts: nothing else is said where it ends well.
+    assert.match(stderr, /^((on|from) the embedded store in .*\n)?$/);
     return stdout;
   };
   const dataOf = async (t: TestContext) => {
@@ -52,12 +54,12 @@ describe('run.mjs with a command', () => {
       lines.map((line) => (JSON.parse(line) as { id: string }).id),
       letters,
     );
-    assert.equal(outputOf(['dead-letters', 'replay', letters[0]], env), `${letters[0]} replayed\n`);
+    assert.equal(outputOf(['dead-letters', 'replay', letters[0], '--yes'], env), `${letters[0]} replayed\n`);
   });
 
   it('webhook-secret shows the same each time', async (t) => {
     const { env } = await dataOf(t);
-    const secret = outputOf(['webhook-secret', 'default'], env);
+    const secret = outputOf(['webhook-secret', 'default', '--yes'], env);
     assert.match(secret, /^whsec_\S{44}\n$/);
     assert.equal(outputOf(['webhook-secret', 'default'], env), secret);
   });
@@ -73,16 +75,17 @@ describe('run.mjs with a command', () => {
     assert.equal(outputOf(['backup', target], env), `backed up to ${target}\n`);
     assert.deepEqual(readdirSync(target), ['store']);
     const restored = { ...env, DATA_FOLDER: target };
-    assert.match(outputOf(['after-restore'], restored), /^done: the services may start$/m);
+    assert.match(outputOf(['after-restore', '--yes'], restored), /^done: the services may start$/m);
     const audit = join(data, 'audit.jsonl');
     writeFileSync(audit, '{"id":"half');
-    const incomplete = run(['after-restore', '--audit', audit], restored);
+    const incomplete = run(['after-restore', '--yes', '--audit', audit], restored);
     assert.deepEqual([incomplete.status, incomplete.stderr], [2, '']);
     assert.match(incomplete.stdout, /^no record: .*audit\.jsonl:1$/m);
   });
 
   it('wrong arguments: the usage, and exit code 1', () => {
     const wrong = [
+      ['provision', 'now'],
       ['dead-letters'],
       ['dead-letters', 'show'],
       ['webhook-secret', 'a/b'],
@@ -120,11 +123,22 @@ describe('run.mjs with a command', () => {
   });
 
   it('an argument that names nothing: services and commands are told, exit code 64', () => {
-    for (const args of [[], ['dead-letter'], ['constructor'], ['gateway', 'list'], ['--help']]) {
+    for (const args of [[], ['dead-letter'], ['constructor'], ['gateway', 'list'], ['gateway', '--help']]) {
       const { status, stdout, stderr } = run(args);
       assert.deepEqual([status, stdout], [64, '']);
-      assert.match(stderr, /^Give one of: gateway, .*, provision\nor a command with its arguments: (.*)\n$/);
+      assert.match(stderr, /^Give one of: gateway, .*, standalone\nor a command with its arguments: .*\n--help .*\n$/);
       for (const name of COMMANDS) assert.ok(stderr.includes(name), name);
+    }
+  });
+
+  it('--help: what there is, and of each command what it does; nothing is opened', () => {
+    assert.match(outputOf(['--help']), /^Give one of: gateway, /);
+    for (const name of COMMANDS) {
+      assert.match(
+        outputOf([name, '--help']),
+        new RegExp(`\\n\\nusage: npm run ${name}\\b.*\\nin a container: `),
+        name,
+      );
     }
   });
 

@@ -119,8 +119,8 @@ test('each service starts with what its manifest gives, after the provisioning j
     assert.equal(await command.ended, 0, command.output());
     return command.output();
   };
-  assert.equal(await outputOf(['dead-letters', 'list'], dispatcher), '');
-  assert.match(await outputOf(['webhook-secret', 'default'], dispatcher), /^whsec_\S+\n$/);
+  assert.match(await outputOf(['dead-letters', 'list'], dispatcher), /^on MongoDB at .*\n$/);
+  assert.match(await outputOf(['webhook-secret', 'default'], dispatcher), /^on MongoDB at .*\nwhsec_\S+\n$/);
   for (const [name, { service, port }] of started) {
     service.child.kill('SIGTERM');
     assert.equal(await service.ended, 0, `${name}: ${service.output()}`);

@@ -121,7 +121,7 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
     assert.deepEqual(new Set(listed.map(({ type }) => type)), new Set(['unreadable']));
     const errors = ['event_not_json', 'event_not_valid', 'event_on_wrong_topic', 'event_too_large'];
     assert.deepEqual([...new Set(listed.map(({ error }) => error))].sort(), errors);
-    const replayed = await deadLetters('replay');
+    const replayed = await deadLetters('replay', '--yes');
     assert.ok(
       replayed.every((line) => line.endsWith(' unreadable')),
       replayed.join('\n'),
@@ -192,7 +192,7 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
       // Others go on beside it.
       await delivered(await presentPid());
       await setWebhooks(session, sealed);
-      assert.deepEqual(await deadLetters('replay', letter?.id ?? ''), [`${letter?.id} replayed`]);
+      assert.deepEqual(await deadLetters('replay', letter?.id ?? '', '--yes'), [`${letter?.id} replayed`]);
       await delivered(session);
       assert.ok(!(await deadLetters('list')).some((line) => line.includes(letter?.id ?? '-')));
       assert.equal(arrivals(session), 1);

@@ -23,7 +23,7 @@ import {
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
-import { fetchRequest, type HeldCredential, post } from '../wallet/present.ts';
+import { errorFields, fetchRequest, type HeldCredential, post } from '../wallet/present.ts';
 import { type Answer, read, Wallet } from '../wallet/wallet.ts';
 
 type Manner = 'issued' | 'rejected' | 'gone' | 'gone and asked for';
@@ -94,7 +94,7 @@ describe('an event of the flow is lost', { concurrency: true }, () => {
     const page = await wallet.authorize(pushed.json.request_uri);
     const link = /href="(openid4vp:[^"]+)"/.exec(page.text)?.[1]?.replaceAll('&#38;', '&') ?? '';
     const request = await fetchRequest(link);
-    await post(request.response_uri, { error: 'access_denied', state: request.state });
+    await post(request.response_uri, errorFields(request, 'access_denied'));
     const path = /data-follow="([^"]+)"/.exec(page.text)?.[1] ?? '';
     for (const _ of [1, 2]) assert.deepEqual((await read(await server.request(path))).json, { state: 'refused' });
     const { status, error } = await sessionOf(server, made.session);
@@ -129,7 +129,7 @@ describe('an event of the flow is lost', { concurrency: true }, () => {
 
   async function rejected({ wallet, link, authSession, session }: Challenged): Promise<void> {
     const request = await fetchRequest(link);
-    await post(request.response_uri, { error: 'access_denied', state: request.state });
+    await post(request.response_uri, errorFields(request, 'access_denied'));
     const answer = await secondChallenge(wallet, authSession, 'x'.repeat(43));
     assertRefused(answer, 400, 'invalid_session');
     const { status, error } = await sessionOf(server, session);

@@ -1,8 +1,7 @@
-/** What was used before a kill is not used again after it: the memory of used ones ends with the process. */
+/** What was used before a kill is not used again after it, where the memory of used ones ends with the process too. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { dpopProof, newWalletKey, signCompact } from '../wallet/keys.ts';
 import { type Answer, type Offer, read, Wallet } from '../wallet/wallet.ts';
 import { API_KEY, openServerProcess, type ServerProcess } from './server-process.ts';
@@ -99,41 +98,48 @@ test('a key proof is refused after a kill, and so is its nonce; the token and a 
   assert.equal(fresh.status, 200, fresh.text);
 });
 
-for (const ahead of [0, 9]) {
-  test(`a client assertion by a clock ${ahead} s ahead is refused after a kill; a new one counts when told`, async (t) => {
-    const server = await firstStart(t);
-    const key = newWalletKey();
-    const client = { client_id: REGISTERED, redirect_uris: [CALLBACK], jwks: { keys: [key.publicJwk] } };
-    server.writeConfig('wallets.json', { public_clients: true, clients: [client] });
-    const wallet = new Wallet({ issuer: server.url, clientId: REGISTERED, redirectUri: CALLBACK, dpop: false });
-    const parameters = wallet.authorizationParameters(await newOffer(server, wallet, 'authorization_code'));
-    const assertion = (seconds: number): Record<string, string> => {
-      const iat = Math.floor(Date.now() / 1000) + seconds;
-      const claims = { iss: REGISTERED, sub: REGISTERED, aud: server.url, jti: randomUUID(), iat, exp: iat + 60 };
-      return {
-        client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
-        client_assertion: signCompact({ alg: 'ES256' }, claims, key.privateKey),
-      };
-    };
-    const used = assertion(ahead);
-    assert.equal((await wallet.par({ ...parameters, ...used })).status, 201);
-    const inProcess = await wallet.par({ ...parameters, ...used });
-    assert.deepEqual([inProcess.status, inProcess.json.error], [400, 'invalid_client'], inProcess.text);
-    await restart(server);
-    const replayed = await wallet.par({ ...parameters, ...used });
-    assert.deepEqual([replayed.status, replayed.json.error], [503, 'temporarily_unavailable'], replayed.text);
-    const early = await wallet.par({ ...parameters, ...assertion(0) });
-    assert.deepEqual([early.status, Number(early.headers.get('retry-after')) > 0], [503, true], early.text);
-    // By a clock that is almost as far ahead as is allowed, the wait is short.
-    const fresh = await patiently(() => wallet.par({ ...parameters, ...assertion(9) }));
-    assert.equal(fresh.status, 201, fresh.text);
+/** A server with a registered client, and what that one sends. */
+async function registered(t: TestContext) {
+  const server = await firstStart(t);
+  const key = newWalletKey();
+  const client = { client_id: REGISTERED, redirect_uris: [CALLBACK], jwks: { keys: [key.publicJwk] } };
+  server.writeConfig('wallets.json', { public_clients: true, clients: [client] });
+  const wallet = new Wallet({ issuer: server.url, clientId: REGISTERED, redirectUri: CALLBACK, dpop: false });
+  const parameters = wallet.authorizationParameters(await newOffer(server, wallet, 'authorization_code'));
+  const claims = { iss: REGISTERED, sub: REGISTERED, aud: server.url };
+  const assertion = (times: object): Record<string, string> => ({
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: signCompact({ alg: 'ES256' }, { ...claims, jti: randomUUID(), ...times }, key.privateKey),
   });
+  const par = (proof: Record<string, string>): Promise<Answer> => wallet.par({ ...parameters, ...proof });
+  return { server, assertion, par };
 }
 
-async function patiently(send: () => Promise<Answer>): Promise<Answer> {
-  for (;;) {
-    const answer = await send();
-    if (answer.status !== 503) return answer;
-    await sleep(Number(answer.headers.get('retry-after')) * 1000);
-  }
+function assertUsedBefore(answer: Answer): void {
+  assert.deepEqual([answer.status, answer.json.error], [400, 'invalid_client'], answer.text);
+}
+
+const now = (): number => Math.floor(Date.now() / 1000);
+const assertions: Readonly<Record<string, () => object>> = {
+  'with iat': () => ({ iat: now(), exp: now() + 60 }),
+  'with iat, by a clock 9 s ahead,': () => ({ iat: now() + 9, exp: now() + 69 }),
+  'without iat, that lives an hour,': () => ({ exp: now() + 3500 }),
+};
+
+for (const [name, times] of Object.entries(assertions)) {
+  test(`a client assertion ${name} is refused after a kill, and a new one is served at once`, async (t) => {
+    const { server, assertion, par } = await registered(t);
+    const used = assertion(times());
+    const waiting = assertion(times());
+    assert.equal((await par(used)).status, 201);
+    assertUsedBefore(await par(used));
+    await restart(server);
+    assertUsedBefore(await par(used));
+    for (const unused of [assertion(times()), waiting]) {
+      const answer = await par(unused);
+      assert.equal(answer.status, 201, answer.text);
+    }
+    await restart(server);
+    assertUsedBefore(await par(waiting));
+  });
 }

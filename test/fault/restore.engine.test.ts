@@ -101,6 +101,7 @@ test('MongoDB: only with --yes; then no index is given twice', { skip }, async (
   };
   const refused = await run();
   assert.equal(refused.code, 1);
+  assert.match(refused.report, /^status lists closed: 1$/m);
   assert.match(refused.report, /All services must be stopped/);
   const done = await run('--yes');
   assert.equal(done.code, 0, done.report);

@@ -1,12 +1,12 @@
 /** DPoP at the token and credential endpoints under misuse (RFC 9449). */
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe, it, mock } from 'node:test';
 import { begin, beginWithToken, count, credentialBody, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { type DpopInput, dpopProof, newWalletKey, signCompact } from '../wallet/keys.ts';
-import { type Answer, read, Wallet } from '../wallet/wallet.ts';
+import { type Answer, PRE_AUTHORIZED, read, Wallet } from '../wallet/wallet.ts';
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
@@ -147,6 +147,45 @@ describe('DPoP', () => {
     }
   });
 
+  it('marks no proof of a request that is refused: strangers can not fill the memory', async () => {
+    const { wallet, offer } = await begin(server, {}, { clock });
+    const good = wallet.codeParameters(await wallet.code(offer));
+    const asked = wallet.authorizationParameters((await begin(server, {}, { clock })).offer);
+    const bound = await beginWithToken(server, PRE_AUTHORIZED_FLOW, { clock });
+    const stranger = new Wallet({ issuer: server.url, clock });
+    const unknown = bound.token.replace(/.{10}$/, 'AAAAAAAAAA');
+    const preAuthorized = { grant_type: PRE_AUTHORIZED, 'pre-authorized_code': unknown };
+    const challenge = { client_id: 'c', auth_session: unknown, presentation_during_issuance_session: 'p' };
+    const marks = mock.method(server.platform.cache, 'addOnce');
+    try {
+      const refusals = {
+        'unknown code': await wallet.token({ ...good, code: unknown }),
+        'another key': await stranger.token(good),
+        'another client': await wallet.token({ ...good, client_id: 'another' }),
+        'wrong code_verifier': await wallet.token({ ...good, code_verifier: 'a'.repeat(43) }),
+        'wrong redirect_uri': await wallet.token({ ...good, redirect_uri: 'https://evil.example/' }),
+        'unknown grant type': await wallet.token({ ...good, grant_type: 'urn:x' }),
+        'unknown pre-authorized code': await wallet.token(preAuthorized),
+        'no issuer_state': await wallet.par({ ...asked, issuer_state: '' }),
+        'unknown issuer_state': await wallet.par({ ...asked, issuer_state: unknown }),
+        'wrong scope': await wallet.par({ ...asked, scope: 'unknown' }),
+        'unknown auth_session': await wallet.form('/authorize/challenge', challenge),
+        'challenge without issuer_state': await wallet.form('/authorize/challenge', { ...asked, issuer_state: '' }),
+        'unknown token': await bound.wallet.credential(unknown, {}),
+        'token of another key': await stranger.credential(bound.token, {}),
+        'unknown token to notify': await bound.wallet.notify(unknown, 'n'),
+      };
+      for (const [name, { status, text }] of Object.entries(refusals)) {
+        assert.ok(status >= 400 && status < 500, `${name}: ${text}`);
+      }
+      assert.equal(marks.mock.callCount(), 0);
+      assert.equal((await wallet.token(good)).status, 200);
+      assert.equal(marks.mock.callCount(), 1);
+    } finally {
+      marks.mock.restore();
+    }
+  });
+
   it('keeps a jti for each key: nobody burns that of another', async () => {
     const jti = randomUUID();
     for (let other = 0; other < 2; other += 1) {
@@ -253,6 +292,28 @@ describe('DPoP nonces demanded', () => {
       const answer = await wallet.token(wallet.preAuthorizedParameters(offer));
       assert.equal(answer.status, 400);
       assert.equal(answer.json.error, 'invalid_dpop_proof');
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('a full replay cache', () => {
+  it('refuses with 503 what needs a mark, serves what needs none, and takes marks when others have ended', async () => {
+    let now = Date.now();
+    const clock = (): number => now;
+    const server = await startSampleServer({ clock, env: { REPLAY_CACHE_SIZE: '1000' } });
+    try {
+      const { wallet, offer } = await begin(server, PRE_AUTHORIZED_FLOW, { clock });
+      const plain = await begin(server, PRE_AUTHORIZED_FLOW, { clock, dpop: false });
+      for (let i = 0; i < 1000; i += 1) await server.platform.cache.addOnce(`${i}`, 80_000);
+      const answer = await wallet.token(wallet.preAuthorizedParameters(offer));
+      assert.deepEqual([answer.status, answer.json.error], [503, 'temporarily_unavailable'], answer.text);
+      assert.ok(Number(answer.headers.get('retry-after')) > 0);
+      assert.ok(server.lines.some((line) => line.includes('The replay cache is full')));
+      assert.equal((await plain.wallet.token(plain.wallet.preAuthorizedParameters(plain.offer))).status, 200);
+      now += 82_000;
+      assert.equal((await wallet.token(wallet.preAuthorizedParameters(offer))).status, 200, 'nothing was spent');
     } finally {
       await server.close();
     }

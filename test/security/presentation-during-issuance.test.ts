@@ -25,6 +25,7 @@ import {
 import type { TestServer } from '../support/server.ts';
 import { newWalletKey } from '../wallet/keys.ts';
 import {
+  errorFields,
   fetchRequest,
   type HeldCredential,
   type PresentationRequest,
@@ -237,7 +238,10 @@ describe('presentation during issuance under attack', () => {
   it('the refusal of the person ends the issuance', async () => {
     const started = await start();
     const request = await fetchRequest(started.link);
+    // In clear it may come from elsewhere: the issuance goes on.
     await post(request.response_uri, { error: 'access_denied', state: request.state });
+    assert.equal((await sessionOf(server, started.session)).status, 'presentation_required');
+    await post(request.response_uri, errorFields(request, 'access_denied'));
     let view = await sessionOf(server, started.session);
     for (; view.status !== 'failed'; view = await sessionOf(server, started.session)) await sleep(10);
     assert.deepEqual(view.error, { code: 'presentation_rejected' });

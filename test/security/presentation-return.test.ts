@@ -37,7 +37,7 @@ describe('the way back from a wallet', () => {
   };
 
   it('is open after a refusal of the person: the code shows the rejected session, once', async () => {
-    const asked = await ask(server, { redirectUri: BACK });
+    const asked = await ask(server, { redirectUri: BACK, response_mode: 'direct_post' });
     const answer = await report(asked, 'access_denied');
     const code = codeOf(answer);
     assert.ok(!answer.text.includes(asked.session));
@@ -65,6 +65,13 @@ describe('the way back from a wallet', () => {
     const code = codeOf(answer);
     assert.equal((await post(request.response_uri, fields)).text, answer.text);
     assert.equal((await redeem(asked.session, code)).json.status, 'rejected');
+  });
+
+  it('is open too where the report came in clear and ends nothing: the code shows what the wallet said', async () => {
+    const asked = await ask(server, { redirectUri: BACK });
+    const { json } = await redeem(asked.session, codeOf(await report(asked, 'access_denied')));
+    assert.deepEqual([json.status, json.error], ['requested', { code: 'access_denied' }]);
+    assert.equal((await redeem(asked.session, codeOf(await answerWell(asked)))).json.status, 'verified');
   });
 
   it('is open after an error that ends nothing: its code shows the error, and never what is presented later', async () => {
@@ -96,10 +103,11 @@ describe('the way back from a wallet', () => {
   });
 
   it('of 20 refusals at the same instant one is taken, and copies of it get its answer', async () => {
-    const same = await ask(server, { redirectUri: BACK });
+    const body = { redirectUri: BACK, response_mode: 'direct_post' };
+    const same = await ask(server, body);
     const copies = await Promise.all(Array.from({ length: 20 }, () => report(same, 'access_denied')));
     assert.equal(new Set(copies.map(codeOf)).size, 1);
-    const different = await ask(server, { redirectUri: BACK });
+    const different = await ask(server, body);
     const reports = await Promise.all(
       Array.from({ length: 20 }, (_, n) => report(different, 'access_denied', { error_description: `${n}` })),
     );
@@ -107,7 +115,7 @@ describe('the way back from a wallet', () => {
   });
 
   it('is there for nobody where the request was made without it', async () => {
-    const asked = await ask(server);
+    const asked = await ask(server, { response_mode: 'direct_post' });
     assert.deepEqual((await report(asked, 'wallet_unavailable')).json, {});
     const refused = await report(asked, 'access_denied');
     assert.deepEqual([refused.status, refused.json], [200, {}]);

@@ -1,5 +1,6 @@
 /** What a presentation request must withstand while it runs: replay, mixing, floods, strangers. */
 import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
@@ -10,6 +11,7 @@ import type { TestServer } from '../support/server.ts';
 import { newWalletKey, signCompact } from '../wallet/keys.ts';
 import {
   encrypt,
+  errorFields,
   type HeldCredential,
   type PresentationRequest,
   post,
@@ -166,14 +168,18 @@ describe('a presentation request', () => {
     const key = newWalletKey();
     const vct = `${server.url}/credentials/vct/pid`;
     const iat = Math.floor(now / 1000);
-    const payload = { vct, iat, iss: server.url, cnf: { jwk: key.publicJwk }, given_name: 'Mallory' };
+    const payload = { vct, iat, iss: 'https://issuer.example', cnf: { jwk: key.publicJwk }, given_name: 'Mallory' };
     const header = { typ: 'dc+sd-jwt', alg: 'ES256', x5c: stranger.x5c };
-    const forged = { credential: `${signCompact(header, payload, stranger.privateKey)}~`, key };
-    const tell = async (): Promise<string | undefined> => {
-      const { request, session } = await ask(server);
+    const tell = async (iss: string = payload.iss, body = {}): Promise<string | undefined> => {
+      const forged = { credential: `${signCompact(header, { ...payload, iss }, stranger.privateKey)}~`, key };
+      const { request, session } = await ask(server, body);
       await send(request, responseFields(request, vpTokenOf(present(forged, request), request)));
       const view = await sessionOf(server, session);
-      return view.status === 'verified' ? 'verified' : view.error?.code;
+      if (view.status !== 'verified') return view.error?.code;
+      const { fingerprint256 } = new X509Certificate(Buffer.from(stranger.x5c[0] ?? '', 'base64'));
+      const [subject, issuer] = ['O=acme, CN=issuer.example', 'O=issuer.example, CN=CA of acme'];
+      assert.deepEqual(view.credentials[0].signer, { subject, issuer, fingerprint: fingerprint256 });
+      return 'verified';
     };
     assert.equal(await tell(), 'issuer_trust');
     server.writeConfig('tenants/root/trust/stranger.pem', stranger.anchor);
@@ -185,6 +191,10 @@ describe('a presentation request', () => {
     assert.equal(await tell(), 'issuer_trust');
     server.writeConfig('trust/stranger.json', { vct: [vct] });
     assert.equal(await tell(), 'verified');
+    // under the name of the service itself
+    assert.equal(await tell(server.url), 'issuer_name');
+    server.writeConfig('presentation/lenient.json', { ...pidQuestion, issuerName: 'any' });
+    assert.equal(await tell(server.url, { requestId: 'lenient' }), 'verified');
     // the chain of a trusted issuer, signed by somebody else
     const { x5c } = await server.platform.keys.signer('default', 'credential');
     const other = signCompact({ ...header, x5c }, payload, generateKeyPair().privateKey);
@@ -236,10 +246,11 @@ describe('a presentation request', () => {
     assertRefused(await ask(formats), 400, 'vp_formats_not_supported');
   });
 
+  const description = { error_description: '<b>no\nway</b>' };
   it('records what a wallet reports; only the refusal of the person ends it', async () => {
     const { request, session } = await ask(server);
     const report = (error: string, state = request.state): Promise<Answer> =>
-      send(request, { error, error_description: '<b>no\nway</b>', state });
+      send(request, errorFields(request, error, { ...description, state }));
     assertRefused(await report('access_denied', 'x'), 400, 'invalid_request');
     const failed = await report('wallet_unavailable');
     assert.deepEqual([failed.status, failed.json], [200, {}]);
@@ -247,6 +258,32 @@ describe('a presentation request', () => {
     assert.equal((await report('access_denied')).status, 200);
     const view = await sessionOf(server, session);
     assert.deepEqual([view.status, view.error], ['rejected', { code: 'access_denied', description: '<b>no way</b>' }]);
+    assertRefused(await send(request), 400, 'invalid_request');
+  });
+
+  it('takes the refusal of the person in clear where the answer is to be in clear', async () => {
+    const { request, session } = await ask(server, { response_mode: 'direct_post' });
+    assert.equal((await send(request, errorFields(request, 'access_denied', description))).status, 200);
+    assert.equal((await sessionOf(server, session)).status, 'rejected');
+  });
+
+  it('counts an error in clear as a bad answer where the answer is to be encrypted: the tenth ends it', async () => {
+    const { request, session } = await ask(server);
+    const report = (n: number): Promise<Answer> =>
+      send(request, { error: 'access_denied', error_description: `${n}`, state: request.state });
+    for (let n = 0; n < 9; n += 1) {
+      for (const answer of [await report(n), await report(n)])
+        assert.deepEqual([answer.status, answer.json], [200, {}]);
+      const view = await sessionOf(server, session);
+      assert.deepEqual([view.status, view.error], ['requested', { code: 'access_denied' }]);
+    }
+    const { request: other, session: open } = await ask(server);
+    await send(other, { error: 'access_denied', state: other.state });
+    assert.equal((await send(other)).status, 200, 'the person may change their mind');
+    assert.equal((await sessionOf(server, open)).status, 'verified');
+    assert.equal((await report(9)).status, 200);
+    const ended = await sessionOf(server, session);
+    assert.deepEqual([ended.status, ended.error], ['rejected', { code: 'access_denied', description: '9' }]);
     assertRefused(await send(request), 400, 'invalid_request');
   });
 

@@ -12,7 +12,7 @@ import { auditRecords } from '@countersign/shared/store/audit';
 import { deliveries } from '@countersign/shared/store/deliveries';
 import { sessions } from '@countersign/shared/store/sessions';
 import { statusEntries } from '@countersign/shared/store/status-documents';
-import { type HeldCredential, post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
+import { errorFields, type HeldCredential, post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
 import { read, Wallet } from '../wallet/wallet.ts';
 import { beginWithToken, credentialBody, makeOffer, sessionOf } from './flows.ts';
 import { ask, pidQuestion } from './presentation.ts';
@@ -109,7 +109,7 @@ async function presenting(server: TestServer, held: HeldCredential): Promise<rea
   assert.equal((await post(clear.request.response_uri, fields)).status, 200);
 
   const refused = await ask(server);
-  const error = { error: 'access_denied', error_description: CANARY.walletError, state: refused.request.state };
+  const error = errorFields(refused.request, 'access_denied', { error_description: CANARY.walletError });
   assert.ok((await post(refused.request.response_uri, error)).status < 500);
   assert.equal((await sessionOf(server, refused.session)).error?.description, CANARY.walletError);
 

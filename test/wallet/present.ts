@@ -81,6 +81,16 @@ export function responseFields(
   return { response: encrypt(request, { vp_token: vpToken, state }, change) };
 }
 
+/** The form fields of an error (OpenID4VP 1.0, 8.5), encrypted where the request asks for that. */
+export function errorFields(
+  request: PresentationRequest,
+  error: string,
+  more: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const fields = { error, state: request.state, ...more };
+  return request.response_mode === 'direct_post' ? fields : { response: encrypt(request, fields) };
+}
+
 /** A compact JWE for the key of the request: ECDH-ES, A256GCM (RFC 7518, 4.6 and 5.3). */
 export function encrypt(request: PresentationRequest, payload: unknown, change: JweChange = {}): string {
   const jwk = request.client_metadata.jwks?.keys[0];

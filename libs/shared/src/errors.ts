@@ -69,6 +69,9 @@ export type ErrorCode = keyof typeof kinds;
 /** All codes with status and title, for the error reference. */
 export const errorKinds: Readonly<Record<ErrorCode, ErrorKind>> = kinds;
 
+/** The codes that wallet routes answer, each once: those of this project travel as the nearest one of a standard. */
+export const oauthErrorCodes: readonly ErrorCode[] = [...new Set((Object.keys(kinds) as ErrorCode[]).map(wireCode))];
+
 /** One finding in a management body: where (RFC 6901 JSON pointer) and what. */
 export interface FieldError {
   readonly pointer: string;
@@ -79,6 +82,8 @@ export interface ProtocolErrorOptions {
   readonly cause?: unknown;
   /** For the log only; never leaves the process. No claims, keys, codes or tokens in it. */
   readonly detail?: string;
+  /** For the session that the backend reads, never for the wallet: which check refused, by a stable name, and about what. */
+  readonly forBackend?: { readonly reason: string; readonly credential?: string };
   /** Extra response headers, such as `DPoP-Nonce`, `Retry-After`, `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Extra members of the error body that a standard asks for, such as `auth_session`, `request_uri`. */
@@ -212,7 +217,7 @@ function page(error: ProtocolError, requestId: string): WireError {
 }
 
 /** Codes that are this project's own and not OAuth's travel as the nearest code of RFC 6749. */
-function wireCode(code: ErrorCode): string {
+function wireCode(code: ErrorCode): ErrorCode {
   switch (code) {
     case 'payload_too_large':
     case 'unsupported_media_type':

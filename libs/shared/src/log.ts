@@ -7,16 +7,16 @@ export interface LogFields {
   readonly request?: string;
   /** Id of the W3C trace. */
   readonly trace?: string;
-  /** Shortened by the logger to its first 8 characters. */
-  readonly session?: string;
-  readonly tenant?: string;
+  /** Shortened by the logger to its first 16 characters: nine are its time, the rest tell sessions of one time apart. */
+  readonly session?: string | undefined;
+  readonly tenant?: string | undefined;
   readonly operation?: string;
   readonly method?: string;
   /** Route pattern, never the path that was called: paths hold handles. */
   readonly route?: string;
   readonly status?: number;
   readonly milliseconds?: number;
-  readonly code?: string;
+  readonly code?: string | undefined;
   readonly detail?: string;
   readonly event?: string;
   readonly topic?: string;
@@ -29,6 +29,9 @@ export interface LogFields {
   readonly stack?: string;
   readonly address?: string;
 }
+
+/** Characters of a session id that are logged: enough to tell sessions apart, not enough to ask for one. */
+const SESSION_LENGTH = 16;
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 export type Log = Readonly<Record<Exclude<LogLevel, 'silent'>, (message: string, fields?: LogFields) => void>>;
@@ -51,7 +54,7 @@ export function createLog(
     (name: Exclude<LogLevel, 'silent'>) =>
     (message: string, fields: LogFields = {}): void => {
       if (order.indexOf(name) < from) return;
-      const session = fields.session?.slice(0, 8);
+      const session = fields.session?.slice(0, SESSION_LENGTH);
       write(`${JSON.stringify({ time: isoTime(clock()), level: name, message, ...base, ...fields, session })}\n`);
     };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };

@@ -37,10 +37,10 @@ describe('log', () => {
     assert.deepEqual(levels('silent'), []);
   });
 
-  it('shortens a session to its first 8 characters: the id is a key to it', () => {
-    const session = 'abcdefgh-the-rest-is-secret';
+  it('shortens a session to its first 16 characters: they tell sessions apart, and the id is a key to it', () => {
+    const session = '01hk0mps8abcdefg-the-rest-is-secret';
     const [line] = written('error', { session });
-    assert.equal(JSON.parse(line ?? '').session, 'abcdefgh');
+    assert.equal(JSON.parse(line ?? '').session, '01hk0mps8abcdefg');
     assert.doesNotMatch(line ?? '', /the-rest/);
   });
 

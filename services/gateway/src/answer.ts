@@ -1,6 +1,7 @@
 /** Wording of answers: status, headers and body, for replies and for errors. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ProtocolError, toWire } from '@countersign/shared/errors';
+import { type Annotation, annotationOf } from '@countersign/shared/http/annotation';
 import { errorFields } from '@countersign/shared/http/log-error';
 import type { OperationReply } from '@countersign/shared/http/message';
 import { traceId } from '@countersign/shared/http/trace-context';
@@ -19,12 +20,23 @@ export interface Exchange {
   readonly response: ServerResponse;
   match?: Match;
   tenant?: string;
+  /** Id of the session that the request has reached. */
+  session?: string;
+  /** Of a refusal. */
+  code?: string;
 }
 
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
+}
+
+/** Keeps for the log what an operation says of its answer. */
+export function noteReached(exchange: Exchange, annotation: Annotation | undefined): void {
+  if (annotation === undefined) return;
+  exchange.session = annotation.session;
+  if (annotation.code !== undefined) exchange.code = annotation.code;
 }
 
 /** The answer of an operation, with the status of the route table where the operation decided none. */
@@ -55,17 +67,23 @@ export function replyAnswer(
 export function errorAnswer(error: unknown, exchange: Exchange, log: Log): Answer {
   const route = exchange.match?.route;
   const wire = toWire(error, route?.errors ?? 'problem', exchange.id);
+  const session = annotationOf(error)?.session ?? exchange.session;
+  if (session !== undefined) exchange.session = session;
+  exchange.code = error instanceof ProtocolError ? error.code : 'server_error';
   const fields = {
     service: 'gateway',
     request: exchange.id,
     trace: traceId(exchange.trace),
+    tenant: exchange.tenant,
+    session,
+    code: exchange.code,
     ...(route && { operation: route.operation }),
   } as const;
   if (!(error instanceof ProtocolError)) log.error('unexpected error', { ...fields, ...errorFields(error) });
   else if (wire.status >= 500 && error.code !== 'not_built') {
-    log.warn('request failed', { ...fields, code: error.code, ...errorFields(error) });
+    log.warn('request failed', { ...fields, ...errorFields(error) });
   } else if (error.options.detail !== undefined) {
-    log.info('request refused', { ...fields, code: error.code, detail: error.options.detail });
+    log.info('request refused', { ...fields, detail: error.options.detail });
   }
   const cache = route?.auth === 'none' && route.errors === 'problem' ? {} : { 'cache-control': 'no-store' };
   return {

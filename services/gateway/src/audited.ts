@@ -50,7 +50,7 @@ const actions = {
     return { data: { count, ...(of && { session: of }), ...(from && { from }), ...(until && { until }) } };
   },
   'token.issued': () => ({}),
-  'session.erased': () => ({}),
+  'session.erased': ({ params }) => session(params.sessionId),
 } as const satisfies Record<string, Draw>;
 
 export type AuditAction = keyof typeof actions;

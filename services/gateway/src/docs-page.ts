@@ -1,6 +1,5 @@
 /** `GET /docs`: the API description for people. No script, nothing from elsewhere. */
 import { createHash } from 'node:crypto';
-import type { OperationReply } from '@countersign/shared/http/message';
 import { allPaths, type PathOwner } from './routes.ts';
 
 const STYLE = `:root{color-scheme:light dark;--line:#8884;--soft:#8881}
@@ -19,12 +18,16 @@ const SECTIONS: readonly (readonly [PathOwner, string, string])[] = [
 ];
 
 /** The page, made once from the route table. */
-export function docsPage(): OperationReply {
+export function docsPage(): {
+  readonly text: string;
+  readonly contentType: string;
+  readonly headers: Readonly<Record<string, string>>;
+} {
   const sections = SECTIONS.map(([owner, title, text]) => section(owner, title, text)).join('');
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Countersign HTTP interface</title><meta name="viewport" content="width=device-width,initial-scale=1"><style>${STYLE}</style></head><body><h1>Countersign HTTP interface</h1><p class="n">Label 0.0.1. The same for machines, with all fields: <a href="openapi.json">openapi.json</a> (OpenAPI 3.0).</p>${sections}</body></html>`;
   const hash = createHash('sha256').update(STYLE).digest('base64');
   return {
-    raw: html,
+    text: html,
     contentType: 'text/html; charset=utf-8',
     headers: {
       'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,

@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Audit } from '@countersign/shared/audit/record';
 import { ProtocolError } from '@countersign/shared/errors';
+import type { ClientAddress } from '@countersign/shared/http/client-address';
 import type { CallOperation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import type { Handler } from '@countersign/shared/http/server';
 import { traceId, traceOf } from '@countersign/shared/http/trace-context';
@@ -17,10 +18,8 @@ import { stopwatch } from '@countersign/shared/metrics/metrics';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { activeTraceparent, inSpan, type Span } from '@countersign/shared/tracing/span';
 import type { Answer, Exchange } from './answer.ts';
-import { errorAnswer, replyAnswer, send } from './answer.ts';
-import { namedBy } from './audited.ts';
+import { errorAnswer, noteReached, replyAnswer, send } from './answer.ts';
 import type { Authenticate, Caller } from './authenticate.ts';
-import type { ClientAddress } from './client-address.ts';
 import { answerPreflight } from './cors.ts';
 import { type EventStream, wantsEvents } from './event-stream.ts';
 import type { Match, Matcher } from './match.ts';
@@ -29,6 +28,7 @@ import { offerResponse } from './offer-response.ts';
 import { checkOauthParameters, checkPathParameters, notFound, parseParameters } from './parameters.ts';
 import type { ReadBody } from './read-body.ts';
 import { readBody } from './read-body.ts';
+import { type Called, noteRefused, recordCall } from './record-call.ts';
 import type { Route, Variant } from './route.ts';
 import { routes } from './routes.ts';
 import type { TenantExists } from './tenants.ts';
@@ -81,7 +81,9 @@ export function createEdge(parts: EdgeParts): Handler {
       ...(exchange.match === undefined
         ? {}
         : { route: exchange.match.pattern, operation: exchange.match.route.operation }),
-      ...(exchange.tenant === undefined ? {} : { tenant: exchange.tenant }),
+      tenant: exchange.tenant,
+      session: exchange.session,
+      code: exchange.code,
       status: answer.status,
       milliseconds: clock() - started,
     });
@@ -147,9 +149,13 @@ async function handle(parts: EdgeParts, { exchange, closing, prefix, validators 
     await parts.eventStream({ exchange, route, operationRequest, address, closing });
     return { status: 200, headers: {} };
   }
-  const reply = await parts.call(route.operation, operationRequest);
+  const reply = await parts.call(route.operation, operationRequest).catch((error: unknown) => {
+    if (caller !== undefined) noteRefused(exchange, { route, caller, operationRequest }, error);
+    throw error;
+  });
+  noteReached(exchange, reply.annotation);
   // Before the answer leaves: where it can't be written, the caller is told of no success.
-  if (caller !== undefined) await recordCall(parts.audit, { route, caller, operationRequest }, reply);
+  if (caller !== undefined) await recordCall(parts.audit, exchange, { route, caller, operationRequest }, reply);
   return replyAnswer(await shapeReply(reply, { route, caller, operationRequest }), {
     route,
     encoding: read.encoding,
@@ -223,22 +229,6 @@ function forwardedHeaders(request: IncomingMessage, route: Route): OperationRequ
     'if-none-match': headers['if-none-match'],
     'accept-encoding': headers['accept-encoding']?.toString(),
   };
-}
-
-interface Called<C> {
-  readonly route: Route;
-  readonly caller: C;
-  readonly operationRequest: OperationRequest;
-}
-
-async function recordCall(audit: Audit, called: Called<Caller>, reply: OperationReply): Promise<void> {
-  const { route, caller, operationRequest } = called;
-  if (route.audit === undefined || route.audit.by === 'operation' || (reply.status ?? 200) >= 400) return;
-  const { action, data: ofRow } = route.audit;
-  const { data: drawn, ...named } = namedBy(action, operationRequest, reply);
-  const data = ofRow === undefined && drawn === undefined ? {} : { data: { ...ofRow, ...drawn } };
-  const { tenant, client } = caller;
-  await audit.record({ tenant, action, client, request: operationRequest.id, ...named, ...data });
 }
 
 async function shapeReply(reply: OperationReply, options: Called<Caller | undefined>): Promise<OperationReply> {

@@ -4,13 +4,13 @@
  */
 import type { Clock } from '@countersign/shared/clock';
 import { ProtocolError } from '@countersign/shared/errors';
+import { limitKey } from '@countersign/shared/http/client-address';
 import { errorFields } from '@countersign/shared/http/log-error';
 import type { CallOperation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { traceId } from '@countersign/shared/http/trace-context';
 import { isObject } from '@countersign/shared/json';
 import type { Log } from '@countersign/shared/log';
-import { commonHeaders, type Exchange } from './answer.ts';
-import { limitKey } from './client-address.ts';
+import { commonHeaders, type Exchange, noteReached } from './answer.ts';
 import type { Route } from './route.ts';
 
 /** Milliseconds between two questions at first, and at most. */
@@ -74,6 +74,7 @@ export function createEventStream(parts: EventStreamParts): EventStream {
     streamed.closing.addEventListener('abort', end);
     try {
       const reply = await parts.call(streamed.route.operation, streamed.operationRequest);
+      noteReached(streamed.exchange, reply.annotation);
       if (response.destroyed) return;
       response.writeHead(200, {
         ...commonHeaders(streamed.exchange),

@@ -1,6 +1,7 @@
 /** The gateway: its own operations as a service value, and the edge that all public requests pass. */
 import { createAudit } from '@countersign/shared/audit/record';
 import { pause } from '@countersign/shared/bus/delivery';
+import { createClientAddress } from '@countersign/shared/http/client-address';
 import type { Handler } from '@countersign/shared/http/server';
 import type { Environment } from '@countersign/shared/read-settings';
 import type { ComponentChecks, ComponentStates } from '@countersign/shared/runtime/component-health';
@@ -8,8 +9,8 @@ import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { readAudit } from './audit-log.ts';
 import { auditRetentionJob } from './audit-retention.ts';
 import { createAuthenticate } from './authenticate.ts';
-import { createClientAddress } from './client-address.ts';
 import { createClients, isTenantId } from './clients.ts';
+import { constantDocument } from './constant-document.ts';
 import { docsPage } from './docs-page.ts';
 import { createEdge } from './edge.ts';
 import { createEventStream, streamLimits } from './event-stream.ts';
@@ -60,8 +61,7 @@ export function createGateway(platform: Platform, { environment, checks, others,
     call,
     accepting,
   });
-  const docs = docsPage();
-  const description = openApiDocument(settings.PUBLIC_URL);
+  const description = JSON.stringify(openApiDocument(settings.PUBLIC_URL));
   const service: Service = {
     name: 'gateway',
     operations: {
@@ -73,8 +73,8 @@ export function createGateway(platform: Platform, { environment, checks, others,
       'gateway.health': health.health,
       'gateway.live': health.live,
       'gateway.ready': health.ready,
-      'gateway.openapi': async () => ({ body: description }),
-      'gateway.docs': async () => docs,
+      'gateway.openapi': constantDocument({ text: description, contentType: 'application/json' }),
+      'gateway.docs': constantDocument(docsPage()),
       'gateway.public-file': publicFile(settings.CONFIG_FOLDER),
     },
     consumers: [],

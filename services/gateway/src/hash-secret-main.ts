@@ -1,7 +1,13 @@
 /** `hash-secret`: the hash of a client secret, for `secret_scrypt` of clients.json. */
 import { type Random, systemRandom } from '@countersign/shared/random';
-import { type CommandRun, usageOf } from '@countersign/shared/runtime/command';
+import { asksForHelp, type CommandHelp, type CommandRun, helpOf, usageOf } from '@countersign/shared/runtime/command';
 import { hashSecret } from './client-secret.ts';
+
+const HELP: CommandHelp = {
+  name: 'hash-secret',
+  about: `Reads a client secret from standard input, or makes one where there is none, and prints the hash for "secret_scrypt"
+of clients.json. It acts on no store and changes nothing.`,
+};
 
 export interface HashSecretRun extends CommandRun {
   readonly random?: Random;
@@ -13,10 +19,12 @@ export interface HashSecretRun extends CommandRun {
  */
 export async function runHashSecret(run: HashSecretRun): Promise<0 | 1> {
   const { args, write, tell, input, random = systemRandom } = run;
+  if (asksForHelp(args)) {
+    write(helpOf(HELP));
+    return 0;
+  }
   if (args.length > 0) {
-    tell(
-      `A secret is read from standard input, not from an argument; without one it is made.\n${usageOf('hash-secret')}`,
-    );
+    tell(`A secret is read from standard input, not from an argument; without one it is made.\n${usageOf(HELP.name)}`);
     return 1;
   }
   const given = (await input()).replace(/\r?\n$/, '');

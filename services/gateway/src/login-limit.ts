@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import type { Cache } from '@countersign/shared/cache/port';
 import type { Clock } from '@countersign/shared/clock';
 import { ProtocolError } from '@countersign/shared/errors';
-import { limitKey } from './client-address.ts';
+import { limitKey } from '@countersign/shared/http/client-address';
 
 const WINDOW = 60_000;
 const CLIENTS_OF_AN_ADDRESS = 10;

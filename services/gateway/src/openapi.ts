@@ -1,58 +1,73 @@
 /** The API description: OpenAPI 3.0.3, made from the route table. */
-import { oauthErrorSchema, problemSchema } from '@countersign/shared/http/response-schemas';
+import { ID_PATTERN } from '@countersign/shared/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/json';
+import { errorResponses, responses } from './openapi-responses.ts';
+import { createSchemaCatalogue, type SchemaCatalogue } from './openapi-schema.ts';
+import { pathPattern } from './parameters.ts';
 import type { Route } from './route.ts';
 import { allPaths, type PathOwner } from './routes.ts';
 
 type Row = ReturnType<typeof allPaths>[number];
+type SchemaOf = SchemaCatalogue['schemaOf'];
 
-const OWNERS: Readonly<Record<PathOwner, string>> = {
-  a: 'Variant A',
-  b: 'Variant B',
-  shared: 'Both variants',
-  global: 'Service',
+const OWNERS: Readonly<Record<PathOwner, { readonly name: string; readonly description: string }>> = {
+  a: { name: 'Variant A', description: 'One issuer; management needs the header `x-api-key`' },
+  b: { name: 'Variant B', description: 'Many tenants; management needs a bearer token' },
+  shared: { name: 'Both variants', description: 'Management; the credential selects variant and tenant' },
+  global: { name: 'Service', description: 'No tenant, no login' },
 };
 
-/** @param publicUrl server of the description; left out in the checked-in document */
+/** Where the server is, in the checked-in document: each installation has an address of its own. */
+const anyServer: JsonObject = {
+  url: '{publicUrl}',
+  description: 'The address of the installation, PUBLIC_URL',
+  variables: { publicUrl: { default: 'http://localhost:3000' } },
+};
+
+/** @param publicUrl server of the description; a variable in the checked-in document */
 export function openApiDocument(publicUrl?: string): JsonObject {
+  const catalogue = createSchemaCatalogue();
+  const { schemaOf } = catalogue;
   const paths: Record<string, Record<string, Json>> = {};
   for (const row of allPaths()) {
     const item = paths[row.path] ?? {};
     paths[row.path] = item;
-    item[row.route.method.toLowerCase()] = operation(row);
+    item[row.route.method.toLowerCase()] = operation(row, schemaOf);
   }
+  const errors = errorResponses(schemaOf);
   return {
     openapi: '3.0.3',
     info: {
       title: 'Countersign',
       version: '0.0.1',
       description: 'Issuance and presentation of credentials, between a backend and the wallets of its users.',
-      license: { name: 'Apache-2.0' },
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
-    ...(publicUrl === undefined ? {} : { servers: [{ url: publicUrl }] }),
-    tags: Object.values(OWNERS).map((name) => ({ name })),
+    servers: [publicUrl === undefined ? anyServer : { url: publicUrl }],
+    tags: Object.values(OWNERS),
     paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
         bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
       },
-      schemas: { Problem: problemSchema, OAuthError: oauthErrorSchema },
+      responses: errors,
+      schemas: catalogue.named(),
     },
   };
 }
 
-function operation({ route, owner, path }: Row): JsonObject {
-  const parameters = [...pathParameters(path), ...queryParameters(route)];
-  const body = requestBody(route, owner);
+function operation({ route, owner, path }: Row, schemaOf: SchemaOf): JsonObject {
+  const parameters = [...pathParameters(path), ...queryParameters(route, schemaOf)];
+  const body = requestBody(route, owner, schemaOf);
   return {
     operationId: operationId(route, path),
-    tags: [OWNERS[owner]],
+    tags: [OWNERS[owner].name],
     summary: route.summary,
     ...(route.auth === 'management' ? { security: security(owner) } : { security: [] }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),
-    responses: responses(route),
+    responses: responses(route, path, schemaOf),
   };
 }
 
@@ -71,91 +86,37 @@ function pathParameters(path: string): readonly JsonObject[] {
     name,
     in: 'path',
     required: true,
-    schema: name === 'n' ? { type: 'integer', minimum: 2 } : { type: 'string' },
+    schema:
+      name === 'n'
+        ? { type: 'integer', minimum: 1, maximum: 999_999_999 }
+        : { type: 'string', pattern: (pathPattern(name) ?? ID_PATTERN).source },
   }));
 }
 
-function queryParameters(route: Route): readonly JsonObject[] {
-  return Object.entries(route.query ?? {}).map(([name, description]) => ({
+function queryParameters(route: Route, schemaOf: SchemaOf): readonly JsonObject[] {
+  return Object.entries(route.query ?? {}).map(([name, { description, schema, example }]) => ({
     name,
     in: 'query',
     description,
-    schema: { type: 'string' },
+    schema: schemaOf(schema),
+    ...(example === undefined ? {} : { example }),
   }));
 }
 
-function requestBody(route: Route, owner: PathOwner): JsonObject | undefined {
+function requestBody(route: Route, owner: PathOwner, schemaOf: SchemaOf): JsonObject | undefined {
   const types = [
     ...(route.accepts.includes('json') ? ['application/json'] : []),
     ...(route.accepts.includes('form') ? ['application/x-www-form-urlencoded'] : []),
   ];
   if (types.length === 0) return undefined;
-  const schema = schemaOf(route, owner);
+  const schema = schemaOf(requestSchema(route, owner));
   const content = Object.fromEntries(types.map((type) => [type, { schema }]));
   return { required: !route.accepts.includes('empty'), content };
 }
 
-function schemaOf({ request }: Route, owner: PathOwner): JsonObject {
-  if (request === undefined) return { type: 'object' };
-  if (!('a' in request && 'b' in request)) return openApiSchema(request as JsonObject);
-  if (owner === 'shared')
-    return { anyOf: [openApiSchema(request.a as JsonObject), openApiSchema(request.b as JsonObject)] };
-  return openApiSchema((owner === 'a' ? request.a : request.b) as JsonObject);
-}
-
-/** OpenAPI 3.0 has no `const` and no `propertyNames`: an enum of one, and nothing. */
-function openApiSchema(schema: JsonObject): JsonObject {
-  return translate(schema) as JsonObject;
-}
-
-function translate(value: Json): Json {
-  if (Array.isArray(value)) return value.map((item) => translate(item as Json));
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).flatMap(([key, item]): readonly (readonly [string, Json])[] => {
-    if (item === undefined || key === 'propertyNames') return [];
-    return key === 'const' ? [['enum', [item]]] : [[key, translate(item)]];
-  });
-  return Object.fromEntries(entries);
-}
-
-function responses(route: Route): JsonObject {
-  const statuses = new Set([route.success.json, route.success.form ?? route.success.json]);
-  const success = Object.fromEntries([...statuses].map((status) => [String(status), successResponse(route)]));
-  const error =
-    route.errors === 'page'
-      ? { description: 'Error page', content: { 'text/html': { schema: { type: 'string' } } } }
-      : {
-          description: 'Error',
-          content:
-            route.errors === 'problem'
-              ? { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
-              : { 'application/json': { schema: { $ref: '#/components/schemas/OAuthError' } } },
-        };
-  const extra: Record<string, Json> = {};
-  if (route.operation === 'gateway.health') extra['503'] = successResponse(route);
-  if (route.operation === 'issuer.credential' || route.operation === 'issuer.deferred-credential') {
-    extra['202'] = { description: 'Deferred' };
-  }
-  if (route.stream === true)
-    extra['200'] = withContent(successResponse(route), 'text/event-stream', { type: 'string' });
-  if (route.operation === 'gateway.audit') {
-    const lines: JsonObject = { type: 'string', description: 'A record a line' };
-    const page = withContent(successResponse(route), 'application/jsonl', lines);
-    extra['200'] = withContent(page, 'application/x-ndjson', lines);
-  }
-  if (route.shape === 'link') extra['201'] = withContent(successResponse(route), 'image/png', PNG);
-  return { ...success, ...extra, default: error };
-}
-
-function successResponse({ response, contentType, success }: Route): JsonObject {
-  const description = success.json === 302 ? 'Redirect to redirect_uri' : 'Success';
-  if (contentType !== undefined) return { description, content: { [contentType]: { schema: { type: 'string' } } } };
-  if (response === undefined) return { description };
-  return { description, content: { 'application/json': { schema: openApiSchema(response) } } };
-}
-
-const PNG: JsonObject = { type: 'string', format: 'binary' };
-
-function withContent(response: JsonObject, contentType: string, schema: JsonObject): JsonObject {
-  return { ...response, content: { ...(response.content as JsonObject), [contentType]: { schema } } };
+function requestSchema({ request }: Route, owner: PathOwner): JsonObject {
+  if (request === undefined) return { type: 'object', additionalProperties: true };
+  if (!('a' in request && 'b' in request)) return request as JsonObject;
+  // Of both: that of variant B takes everything that variant A takes.
+  return (owner === 'a' ? request.a : request.b) as JsonObject;
 }

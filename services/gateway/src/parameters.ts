@@ -21,6 +21,11 @@ const patterns: Readonly<Record<string, RegExp>> = {
   file: /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/,
 };
 
+/** What a path parameter of this name may look like. */
+export function pathPattern(name: string): RegExp | undefined {
+  return patterns[name];
+}
+
 /**
  * Refuses path parameters that can't name anything.
  * @throws ProtocolError `not_found`

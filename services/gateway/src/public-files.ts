@@ -20,6 +20,9 @@ const types: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
+/** Every content type that a file may be answered with. */
+export const imageTypes: readonly string[] = [...new Set(Object.values(types)), 'application/octet-stream'];
+
 /** Whatever lies in the folder, nothing in it may run: SVG can hold scripts. */
 const headers = { 'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'" } as const;
 

@@ -63,8 +63,22 @@ export interface Route {
   readonly summary: string;
   /** Schema of the success answer; undefined: no JSON. */
   readonly response?: JsonObject;
-  /** Content type of the success answer where it isn't JSON. */
-  readonly contentType?: string;
-  /** Query parameters: name -> meaning. */
-  readonly query?: Readonly<Record<string, string>>;
+  /** Content types of the success answer where it isn't JSON. */
+  readonly contentType?: string | readonly string[];
+  /** Answers beside success and errors, and further forms of the success, by status. */
+  readonly also?: Readonly<Record<number, DescribedAnswer>>;
+  /** Query parameters. Management routes refuse every other one, and values that are not valid by the schema. */
+  readonly query?: Readonly<Record<string, QueryParameter>>;
+}
+
+export interface DescribedAnswer {
+  readonly description: string;
+  /** Schema by content type; undefined: no body. */
+  readonly content?: Readonly<Record<string, JsonObject>>;
+}
+
+export interface QueryParameter {
+  readonly description: string;
+  readonly schema: JsonObject;
+  readonly example?: string;
 }

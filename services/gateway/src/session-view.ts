@@ -67,7 +67,15 @@ export function sessionView(contents: SessionContents): JsonObject {
       }),
     ),
     error: errorOf(contents),
+    lastError: lastErrorOf(session),
   });
+}
+
+/** What a wallet was refused last; it stays when the wallet went on. */
+function lastErrorOf({ lastRefusal }: SessionDocument): JsonObject | undefined {
+  if (lastRefusal === undefined) return undefined;
+  const { code, step, at, description, reason, credential } = lastRefusal;
+  return withoutUndefined({ code, step, at: isoTime(at), description, reason, credential });
 }
 
 /** How a wallet reaches an unused request; what was presented once it is verified. */

@@ -3,7 +3,7 @@ import type { Cache } from '@countersign/shared/cache/port';
 import type { Clock } from '@countersign/shared/clock';
 import { seconds } from '@countersign/shared/clock';
 import { ProtocolError } from '@countersign/shared/errors';
-import { limitKey } from './client-address.ts';
+import { limitKey } from '@countersign/shared/http/client-address';
 
 /** @throws ProtocolError `rate_limited`; `temporarily_unavailable` where the count can't be kept */
 export type WalletLimit = (address: string) => Promise<void>;

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/errors';
-import { API_KEY, form, json, openGateway } from './open-gateway.ts';
+import { annotated } from '@countersign/shared/http/annotation';
+import { API_KEY, form, json, openGateway, type Replies } from './open-gateway.ts';
 import { raw } from './raw-request.ts';
 import { managementSamples, samples } from './samples.ts';
 
@@ -281,4 +282,39 @@ test('D2: RATE_WALLET limits each address over the costly endpoints', async (t) 
   assert.equal((await raw(gateway, '/health')).status, 200);
   gateway.advance(1000);
   assert.equal(await nonce('192.0.2.1'), 200);
+});
+
+test('the annotation of an answer goes to the log and never to the wallet', async (t) => {
+  const annotation = { session: '01hk0mps8abcdefg-rest', step: 'token' } as const;
+  const replies: Replies = {
+    'issuer.token': async () => {
+      throw annotated(new ProtocolError('invalid_grant', 'No', { forBackend: { reason: 'canary' } }), annotation);
+    },
+    'issuer.offer.get': async () => ({ body: {}, annotation: { ...annotation, step: 'offer' } }),
+    'issuer.authorize': async () => ({
+      ...{ status: 302, headers: { location: 'https://wallet.example/' } },
+      annotation: { ...annotation, step: 'authorize', code: 'access_denied' },
+    }),
+  };
+  const gateway = await openGateway(t, { replies });
+  const token = { method: 'POST', body: new URLSearchParams({ grant_type: 'x' }) };
+  for (const [path, init, code] of [
+    ['/authorize/token', token, 'invalid_grant'],
+    ['/vci/offer/x', {}, undefined],
+    ['/authorize', { redirect: 'manual' }, 'access_denied'],
+  ] as const) {
+    gateway.lines.length = 0;
+    const answer = await gateway.request(path, init);
+    const told = JSON.stringify([...answer.headers]) + (await answer.text());
+    assert.ok(!told.includes('01hk0mps8') && !told.includes('canary') && !told.includes('annotation'), told);
+    const line = gateway.lines.map((text) => JSON.parse(text)).find(({ message }) => message === 'request');
+    assert.deepEqual([line.session, line.tenant, line.code], ['01hk0mps8abcdefg', 'default', code], path);
+  }
+});
+
+test('the line of a refusal says its code, also where no session was reached', async (t) => {
+  const gateway = await openGateway(t);
+  await gateway.request('/authorize/token', { method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } });
+  const line = JSON.parse(gateway.lines.at(-1) ?? '');
+  assert.deepEqual([line.status, line.code, line.session], [415, 'unsupported_media_type', undefined]);
 });

@@ -37,3 +37,10 @@ test('a secret as an argument is refused, and not repeated', async () => {
   assert.match(told, /standard input[\s\S]*npm run hash-secret\n[\s\S]*run\.mjs hash-secret\n/);
   assert.doesNotMatch(told, /CANARY/);
 });
+
+test('help, without waiting for a secret', async () => {
+  const { code, written, told } = await commandOutput(runHashSecret, ['--help'], {}, 'CANARY');
+  assert.deepEqual([code, told], [0, '']);
+  assert.match(written, /standard input[\s\S]*usage: npm run hash-secret\n/);
+  assert.doesNotMatch(written, /CANARY/);
+});

@@ -84,6 +84,7 @@ export async function openGateway(t: TestContext, options: GatewayOptions = {}):
       settings,
       store,
       cache,
+      lastingMarks: cache,
       vaults: createVaults({ store, masterKey, random: systemRandom, clock }),
       clock,
       random: systemRandom,

@@ -4,14 +4,16 @@ import { ProtocolError } from '@countersign/shared/errors';
 import { credentialIssuer } from '@countersign/shared/identifiers';
 import type { JsonObject } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { Bearer } from '@countersign/shared/store/session-change';
 import type { Grant } from '@countersign/shared/store/sessions';
 import { parseAuthorizationDetails, type RequestingClient } from './protocol/authorization-request.ts';
 
-export interface Redemption {
-  readonly tenant: string;
+export interface Redemption extends Bearer {
   readonly parameters: JsonObject;
   readonly client?: RequestingClient;
   readonly dpopJkt?: string;
+  /** Marks what the request proves itself with as used: right before the write that redeems. */
+  readonly useProof: () => Promise<void>;
 }
 
 export interface Covered {

@@ -1,19 +1,15 @@
 /** The access token at the credential and notification endpoints (RFC 6750, 2.1; RFC 9449, 7). */
-import { parseReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
+import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { ProtocolError } from '@countersign/shared/errors';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import type { Platform } from '@countersign/shared/runtime/service';
-import {
-  type Grant,
-  type IssuancePart,
-  type SessionDocument,
-  sessionByHandle,
-} from '@countersign/shared/store/sessions';
+import type { Grant } from '@countersign/shared/store/sessions';
 import type { Dpop } from './dpop.ts';
+import { findSession, type IssuanceSession } from './issuance-session.ts';
 import { grantOf } from './protocol/issuance-state.ts';
 
 export interface Authorized {
-  readonly session: SessionDocument & { readonly issuance: IssuancePart };
+  readonly session: IssuanceSession;
   readonly grant: Grant;
 }
 
@@ -32,24 +28,19 @@ export async function authorizeByToken(
   }
   const { scheme, token } = readAuthorization(request.headers.authorization);
   const invalid = (description: string): ProtocolError => new ProtocolError('invalid_token', description, { scheme });
-  const reference = parseReference(token);
-  const session = reference === undefined ? undefined : await sessionByHandle(platform.store, reference.handle);
-  const issuance = session?.issuance;
-  const grant = issuance === undefined ? undefined : grantOf(issuance.progress);
+  const found = await findSession(platform, request, token);
+  const grant = found === undefined ? undefined : grantOf(found.session.issuance.progress);
   if (
-    reference === undefined ||
-    session === undefined ||
-    issuance === undefined ||
+    found === undefined ||
     grant === undefined ||
-    session.tenant !== request.tenant ||
-    !sameHash(grant.tokenHash, reference.hash) ||
+    !sameHash(grant.tokenHash, found.hash) ||
     grant.revoked ||
     platform.clock() >= grant.expiresAt
   ) {
     throw invalid('The access token is unknown, revoked or expired');
   }
   await checkBinding(grant, scheme, request, token, dpop);
-  return { session: { ...session, issuance }, grant };
+  return { session: found.session, grant };
 }
 
 async function checkBinding(
@@ -64,11 +55,12 @@ async function checkBinding(
     throw new ProtocolError('invalid_token', 'The token type does not fit the authentication scheme', { scheme });
   }
   if (grant.dpopJkt === undefined) return;
-  const jkt = await dpop.check(request, token);
-  if (jkt === undefined) throw new ProtocolError('invalid_dpop_proof', 'A DPoP proof is needed', { scheme });
-  if (jkt !== grant.dpopJkt) {
+  const proof = await dpop.check(request, token);
+  if (proof === undefined) throw new ProtocolError('invalid_dpop_proof', 'A DPoP proof is needed', { scheme });
+  if (proof.jkt !== grant.dpopJkt) {
     throw new ProtocolError('invalid_token', 'The access token is bound to another DPoP key', { scheme });
   }
+  await proof.use();
 }
 
 function readAuthorization(header: string | undefined): { scheme: 'DPoP' | 'Bearer'; token: string } {

@@ -21,8 +21,8 @@ export interface Followed {
 
 /** Answers `{state, redirect?}`. */
 export function followAuthorization(platform: Platform): Operation {
-  return async ({ tenant, params }) => {
-    const found = await findSession(platform, tenant, params.reference);
+  return async (request) => {
+    const found = await findSession(platform, request, request.params.reference);
     const followed: Followed = found === undefined ? { state: 'expired' } : await followSession(platform, found);
     return { body: { ...followed }, headers: { 'cache-control': 'no-store' } };
   };

@@ -49,7 +49,7 @@ async function redeem(
   // Only our own URN is taken, and it is never fetched.
   if (!requestUri.startsWith(REQUEST_URI_PREFIX)) throw unknown();
   const reference = requestUri.slice(REQUEST_URI_PREFIX.length);
-  const found = await findSession(platform, request.tenant, reference);
+  const found = await findSession(platform, request, reference);
   if (found === undefined) throw unknown();
   const { progress } = found.session.issuance;
   const again = await presentInBrowserAgain({ platform, display }, request, found, clientId);
@@ -94,17 +94,18 @@ async function plain(
   const client = await requiredClient(clients, request.tenant, { client_id: clientId });
   const redirectUri = checkRedirectUri(text(request.query, 'redirect_uri'), client.redirectUris);
   try {
-    const session = await sessionOfIssuerState(platform, request.tenant, request.query);
+    const session = await sessionOfIssuerState(platform, request, request.query);
     const pushed = await storePushed(dependencies, request, request.query, client, session, undefined);
     return await redeem(dependencies, request, clientId, pushed.request_uri);
   } catch (error) {
     if (!(error instanceof ProtocolError) || error.status >= 500) throw error;
-    return redirect(redirectUri, {
+    const refused = redirect(redirectUri, {
       error: error.code,
       error_description: error.message,
       state: typeof request.query.state === 'string' ? request.query.state : undefined,
       iss: credentialIssuer(platform.settings.PUBLIC_URL, request.tenant),
     });
+    return { ...refused, refusal: error };
   }
 }
 

@@ -4,7 +4,7 @@ import { ProtocolError } from '@countersign/shared/errors';
 import { bodyObject, type OperationReply, type OperationRequest } from '@countersign/shared/http/message';
 import { attemptOf } from '@countersign/shared/store/issuance-attempt';
 import type { IssuancePart, IssuanceProgress, SessionDocument } from '@countersign/shared/store/sessions';
-import { changeIssuance, findSession } from './issuance-session.ts';
+import { changeIssuanceOnce, findSession } from './issuance-session.ts';
 import { type RequestingClient, text } from './protocol/authorization-request.ts';
 import { hasPresented } from './protocol/presentation-proven.ts';
 import type { PushDependencies } from './push.ts';
@@ -20,18 +20,19 @@ export async function answeredChallenge(
 ): Promise<OperationReply> {
   const { settings, clock, random } = platform;
   const parameters = bodyObject(request);
+  const proof = await dpop.check(request);
   const client = await clients.authenticate(request.tenant, parameters);
-  const dpopJkt = await dpop.check(request);
-  const found = await findSession(platform, request.tenant, parameters.auth_session);
+  const found = await findSession(platform, request, parameters.auth_session);
   // Without it whoever passes the presentation link on to somebody else would get the code.
   const presentationSession = text(parameters, 'presentation_during_issuance_session');
   if (found === undefined || presentationSession === undefined) throw invalid();
   const { session, hash } = found;
   const code = newReference(session.handle, random);
   let rejected = false;
-  const stored = await changeIssuance(platform, session, (part, document) => {
+  const use = async (): Promise<void> => proof?.use();
+  const stored = await changeIssuanceOnce(platform, session, use, (part, document) => {
     const now = clock();
-    checkHolder(part, { hash, now, client, dpopJkt });
+    checkHolder(part, { hash, now, client, dpopJkt: proof?.jkt });
     // Its event may be late, or lost: the document is the truth.
     const end = endOfRejected(platform, document);
     rejected = end !== undefined;

@@ -7,7 +7,7 @@ import { ProtocolError } from '@countersign/shared/errors';
 import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/json';
 import { answeredChallenge } from './challenge-answered.ts';
-import { changeIssuance, type IssuanceSession } from './issuance-session.ts';
+import { changeIssuanceOnce, type IssuanceSession } from './issuance-session.ts';
 import { newPresentationAttempt, presentationNeededFor } from './presentation-attempt.ts';
 import { text } from './protocol/authorization-request.ts';
 import { newAttempt, requirePresentation } from './protocol/issuance-state.ts';
@@ -28,7 +28,7 @@ export function authorizationChallenge(dependencies: PushDependencies): Operatio
     if (text(begun.parameters, 'issuer_state') === undefined) {
       throw new ProtocolError('invalid_request', 'issuer_state is missing');
     }
-    const session = await sessionOfIssuerState(dependencies.platform, request.tenant, begun.parameters);
+    const session = await sessionOfIssuerState(dependencies.platform, request, begun.parameters);
     await askForPresentation(dependencies, request, begun, session);
     return sendToBrowser(dependencies, request, begun, session);
   };
@@ -41,7 +41,7 @@ export function authorizationChallenge(dependencies: PushDependencies): Operatio
 async function askForPresentation(
   dependencies: PushDependencies,
   { tenant }: OperationRequest,
-  { parameters, client, dpopJkt }: BegunAuthorization,
+  { parameters, client, proof }: BegunAuthorization,
   session: IssuanceSession,
 ): Promise<void> {
   const { platform, configurations } = dependencies;
@@ -49,13 +49,14 @@ async function askForPresentation(
   // An offer that needs none leads to the browser, which may have been asked with less than a whole request.
   if ((await presentationNeededFor(configurations, tenant, offered)) === undefined) return;
   const asked = { ...parameters, response_type: 'code' };
-  const authorization = await checkedRequest(dependencies, tenant, asked, client, session, dpopJkt, {
+  const authorization = await checkedRequest(dependencies, tenant, asked, client, session, proof, {
     withoutPkce: true,
   });
   const required = await presentationNeededFor(configurations, tenant, authorization.configurationIds);
   if (required === undefined) return;
   const made = await newPresentationAttempt(platform, session, required);
-  const stored = await changeIssuance(platform, session, (part) => ({
+  const use = async (): Promise<void> => proof?.use();
+  const stored = await changeIssuanceOnce(platform, session, use, (part) => ({
     issuance: newAttempt(part, requirePresentation(part, { request: authorization, attempt: made.attempt })),
     events: [made.event],
     claims: made.claims,
@@ -70,12 +71,12 @@ async function askForPresentation(
 async function sendToBrowser(
   dependencies: PushDependencies,
   request: OperationRequest,
-  { parameters, client, dpopJkt }: BegunAuthorization,
+  { parameters, client, proof }: BegunAuthorization,
   session: IssuanceSession,
 ): Promise<never> {
   // 5.2.2.1: with a request_uri the answer counts as a completed PAR, so it needs what PAR needs.
   const members = hasBrowserRequest(parameters)
-    ? await storePushed(dependencies, request, { ...parameters, response_type: 'code' }, client, session, dpopJkt)
+    ? await storePushed(dependencies, request, { ...parameters, response_type: 'code' }, client, session, proof)
     : {};
   throw new ProtocolError('redirect_to_web', 'Go on with the authorization endpoint', { members });
 }

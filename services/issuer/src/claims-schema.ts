@@ -1,21 +1,26 @@
 /**
  * JSON Schemas of backends (draft 2020-12): compiled when a configuration is read, applied to the final payload.
- * A schema comes from outside, so it may be hostile: its size is bounded, nothing is fetched, and one that could
- * take long runs under a time limit.
+ * A schema comes from outside, so it may be hostile: its size is bounded, nothing is fetched, patterns are matched in
+ * linear time, and one that could take long runs under the time budget of the request.
  */
-import { createContext, Script } from 'node:vm';
+import type { FieldError } from '@countersign/shared/errors';
 import { isObject, type JsonObject } from '@countersign/shared/json';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
+import { createLinearPatterns, type LinearPatterns, PatternRefused } from './linear-regexp.ts';
+import { escapePointer } from './protocol/reserved-claims.ts';
+import { addSchemaFormats } from './schema-formats.ts';
+import { subschemas } from './subschemas.ts';
+import { createTimeBudget, isRangeError, SchemaTimeout, type TimeBudget } from './time-budget.ts';
 
-/** True where the payload fits. @throws SchemaTimeout where the check took too long */
-export type CompiledSchema = (payload: JsonObject) => boolean;
+/** True where the payload fits. @throws SchemaTimeout where the budget of the request is used up */
+export type CompiledSchema = (payload: JsonObject, budget: TimeBudget) => boolean;
 
 export type SchemaCompilation =
   | { readonly ok: true; readonly validate: CompiledSchema }
-  | { readonly ok: false; readonly reason: string };
+  /** Pointers are from the root of the schema. */
+  | { readonly ok: false; readonly errors: readonly FieldError[] };
 
-/** Milliseconds one validation may take. */
+/** Milliseconds that all checks of one request may take. */
 const TIME_LIMIT = 200;
 /** Milliseconds that compiling may take: it happens once per version. */
 const COMPILE_TIME_LIMIT = 1000;
@@ -24,15 +29,15 @@ const MAX_PARTS = 5000;
 const SMALL_SCHEMA = 500;
 /** Parts of the schema times parts of the payload up to which a check can't take long. */
 const SMALL = 50_000;
+/** Steps of all patterns over all characters up to which a check can't take long: some 20 ms. */
+const FEW_STEPS = 2_000_000;
 const MAX_DEPTH = 64;
 /** Values of an enum from which on comparing with each of them is taken as slow. */
 const LONG_ENUM = 100;
-/** ajv-formats is CommonJS: its default export is the module itself under NodeNext. */
-const addFormats = formats as unknown as (ajv: Ajv2020) => void;
 
-/** The check was stopped: at its time limit, or out of stack. */
-export class SchemaTimeout extends Error {
-  override readonly name = 'SchemaTimeout';
+/** The time that one request has for all its checks. */
+export function checkBudget(): TimeBudget {
+  return createTimeBudget(TIME_LIMIT);
 }
 
 /** Compiles a schema, or says why not. */
@@ -40,19 +45,30 @@ export function compileClaimsSchema(schema: JsonObject): SchemaCompilation {
   try {
     const seen = { parts: 0 };
     checkBounds(schema, 1, seen);
-    // One Ajv each: an $id of one schema can't clash with that of another. References are calls, not copies: copied,
-    // a few hundred of them make code that takes a minute to compile.
-    const ajv = new Ajv2020({ strict: false, allErrors: false, logger: false, inlineRefs: false });
-    addFormats(ajv);
-    const compile = (): ValidateFunction => ajv.compile(schema);
+    const patterns = createLinearPatterns();
+    const { errors, steps } = compilePatterns(schema, patterns);
+    if (errors.length > 0) return { ok: false, errors };
+    const compile = (): ValidateFunction => compiler(patterns).compile(schema);
     // The limit is of the clock on the wall, and what it stops is taken as broken until its text changes: on a machine
     // that stands still for a second that must not happen to a schema which can't be hostile.
-    const small = seen.parts <= SMALL_SCHEMA && !mayCompileLong(schema);
-    const validate = small ? compile() : withTimeLimit(COMPILE_TIME_LIMIT, compile);
-    return { ok: true, validate: compiledCheck(validate, mayTakeLong(schema), seen.parts) };
+    const small = seen.parts <= SMALL_SCHEMA && !hasReference(schema);
+    const validate = small ? compile() : createTimeBudget(COMPILE_TIME_LIMIT).run(compile);
+    const cost = { patterns, slow: mayTakeLong(schema), parts: seen.parts, steps };
+    return { ok: true, validate: compiledCheck(validate, cost) };
   } catch (error) {
-    return { ok: false, reason: `The schema can not be compiled: ${plain(error)}` };
+    return { ok: false, errors: [{ pointer: '', detail: `The schema can not be compiled: ${plain(error)}` }] };
   }
+}
+
+/**
+ * One compiler each: an $id of one schema can't clash with that of another. References are calls, not copies: copied, a
+ * few hundred of them make code that takes a minute to compile.
+ */
+function compiler({ regExp }: LinearPatterns): Ajv2020 {
+  const options = { strict: false, allErrors: false, logger: false, inlineRefs: false } as const;
+  const ajv = new Ajv2020({ ...options, code: { regExp } });
+  addSchemaFormats(ajv);
+  return ajv;
 }
 
 /** @throws Error where a schema is too large or deep, or asks for asynchronous validation, which nobody awaits */
@@ -65,99 +81,90 @@ function checkBounds(value: unknown, depth: number, seen: { parts: number }): vo
   for (const item of Object.values(value)) checkBounds(item, depth + 1, seen);
 }
 
-/**
- * Whether the time of a check may grow faster than the payload: comparing array items with each other, or a pattern
- * that can backtrack. Patterns that begin with `^`, have no groups and at most one open repetition can't.
- */
+interface PatternFindings {
+  /** Patterns that can't be matched in linear time, with their places. */
+  readonly errors: readonly FieldError[];
+  /** Steps that all of them take for each character of a payload, at most. */
+  readonly steps: number;
+}
+
+function compilePatterns(schema: JsonObject, { regExp }: LinearPatterns): PatternFindings {
+  const errors: FieldError[] = [];
+  let steps = 0;
+  const check = (pattern: string, pointer: string): void => {
+    try {
+      steps += regExp(pattern, 'u').size;
+    } catch (error) {
+      if (!(error instanceof PatternRefused)) throw error;
+      errors.push({ pointer, detail: `The pattern ${error.message}` });
+    }
+  };
+  for (const { pointer, schema: inner } of subschemas(schema)) {
+    if (typeof inner.pattern === 'string') check(inner.pattern, `${pointer}/pattern`);
+    if (!isObject(inner.patternProperties)) continue;
+    for (const pattern of Object.keys(inner.patternProperties)) {
+      check(pattern, `${pointer}/patternProperties/${escapePointer(pattern)}`);
+    }
+  }
+  return { errors, steps };
+}
+
+/** Whether the time of a check may grow faster than the payload: comparing with many values, or references. */
 function mayTakeLong(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(mayTakeLong);
   if (!isObject(value)) return false;
-  if (value.uniqueItems !== undefined || value.patternProperties !== undefined) return true;
-  if (value.format !== undefined && value.format !== 'date' && value.format !== 'date-time') return true;
+  if (value.uniqueItems !== undefined) return true;
   if (value.$ref !== undefined || value.$dynamicRef !== undefined) return true;
   if (Array.isArray(value.enum) && (value.enum.length > LONG_ENUM || value.enum.some(isObject))) return true;
-  if (typeof value.pattern === 'string' && !isPlainPattern(value.pattern)) return true;
   return Object.values(value).some(mayTakeLong);
 }
 
-/** Whether compiling may take longer than the size says: references, and patterns of any kind. */
-function mayCompileLong(value: unknown): boolean {
-  if (Array.isArray(value)) return value.some(mayCompileLong);
+/** Compiling may take longer than the size says. */
+function hasReference(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasReference);
   if (!isObject(value)) return false;
-  if (value.$ref !== undefined || value.$dynamicRef !== undefined || value.patternProperties !== undefined) return true;
-  if (typeof value.pattern === 'string' && !isPlainPattern(value.pattern)) return true;
-  return Object.values(value).some(mayCompileLong);
+  return value.$ref !== undefined || value.$dynamicRef !== undefined || Object.values(value).some(hasReference);
 }
 
-function isPlainPattern(pattern: string): boolean {
-  if (!pattern.startsWith('^') || /[(|]/.test(pattern) || /\\[1-9k]/.test(pattern)) return false;
-  const open = pattern.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x');
-  return (open.match(/[*+?]|\{\d+,\d*\}/g) ?? []).length <= 1;
+interface SchemaCost {
+  readonly patterns: LinearPatterns;
+  readonly slow: boolean;
+  readonly parts: number;
+  /** Of all patterns, for each character. */
+  readonly steps: number;
 }
 
 /** A small check runs as it is; starting the clock for it would cost more than the check. */
-function compiledCheck(validate: ValidateFunction, mayTakeLong: boolean, schemaParts: number): CompiledSchema {
-  return (payload) => {
+function compiledCheck(validate: ValidateFunction, { patterns, slow, parts, steps }: SchemaCost): CompiledSchema {
+  return (payload, budget) => {
     const check = (): boolean => validate(payload) === true;
-    const small = !mayTakeLong && schemaParts * countParts(payload) <= SMALL;
-    if (!small) return withTimeLimit(TIME_LIMIT, check);
+    const size = payloadSize(payload);
+    const small = !slow && parts * size.parts <= SMALL && steps * size.characters <= FEW_STEPS;
     try {
-      return check();
+      return small ? check() : budget.run(check);
     } catch (error) {
+      patterns.reset();
       throw isRangeError(error) ? new SchemaTimeout('it goes too deep') : error;
+    } finally {
+      patterns.trim();
     }
   };
 }
 
-const sandbox = createContext(Object.assign(Object.create(null), { run: undefined }));
-const script = new Script('run()');
-
-/**
- * Runs a function under a time limit of V8, which stops it inside a regular expression too. The limit is of the clock on
- * the wall, and a machine may stand still for a moment: what is too slow once is tried once more.
- * @throws SchemaTimeout
- */
-function withTimeLimit<T>(milliseconds: number, run: () => T): T {
-  try {
-    return withinTime(milliseconds, run);
-  } catch (error) {
-    if (!(error instanceof SchemaTimeout)) throw error;
-    return withinTime(milliseconds, run);
-  }
-}
-
-function withinTime<T>(milliseconds: number, run: () => T): T {
-  const results: T[] = [];
-  sandbox.run = () => {
-    results.push(run());
-  };
-  try {
-    script.runInContext(sandbox, { timeout: milliseconds });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    // A reference to itself without end runs out of stack before it runs out of time.
-    if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' || isRangeError(error)) {
-      throw new SchemaTimeout('it takes too long');
+/** Values of a payload, and characters of its texts and names. */
+function payloadSize(payload: JsonObject): { readonly parts: number; readonly characters: number } {
+  let [parts, characters] = [0, 0];
+  const count = (value: unknown): void => {
+    parts += 1;
+    if (typeof value === 'string') characters += value.length;
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, item] of Object.entries(value)) {
+      characters += name.length;
+      count(item);
     }
-    throw error;
-  } finally {
-    sandbox.run = undefined;
-  }
-  const [result] = results;
-  if (result === undefined) throw new Error('The script ended without a result');
-  return result;
-}
-
-function countParts(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 1;
-  let count = 1;
-  for (const item of Object.values(value)) count += countParts(item);
-  return count;
-}
-
-/** Also one that was made in the other context, whose classes are its own. */
-function isRangeError(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'name' in error && error.name === 'RangeError';
+  };
+  count(payload);
+  return { parts, characters };
 }
 
 /** Only the first line, without quotes: the message goes to the backend. */

@@ -18,10 +18,10 @@ export interface ClientAuthentication {
 }
 
 export function createClientAuthentication(
-  platform: Pick<Platform, 'settings' | 'cache' | 'clock'>,
+  platform: Pick<Platform, 'settings' | 'lastingMarks' | 'clock'>,
   clientsOf: (tenant: string) => WalletClients,
 ): ClientAuthentication {
-  const { settings, cache, clock } = platform;
+  const { settings, lastingMarks, clock } = platform;
 
   const byAssertion = async (tenant: string, assertion: string, clients: WalletClients): Promise<RequestingClient> => {
     const checked = verifyClientAssertion({
@@ -30,7 +30,8 @@ export function createClientAuthentication(
       keysOf: (clientId) => clients.registered.get(clientId)?.keys,
       now: clock(),
     });
-    const mark = await cache.addOnce(`${tenant}:${checked.mark}`, checked.markFor);
+    // A restart must not forget it: a client can't be asked for an assertion that is provably newer, as by a nonce.
+    const mark = await lastingMarks.addOnce(`${tenant}:${checked.mark}`, checked.markFor);
     if (!mark.first) throw new ProtocolError('invalid_client', 'The client assertion was used before');
     checkAssertionRemembered(checked, mark.completeSince);
     const redirectUris = clients.registered.get(checked.clientId)?.redirectUris ?? [];

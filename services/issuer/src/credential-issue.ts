@@ -48,7 +48,9 @@ export async function resolvedPayloads(
   const claims = resolveClaims(configuration, offered);
   const now = platform.clock();
   const issuer = credentialIssuer(platform.settings.PUBLIC_URL, session.tenant);
-  if (!fitsConfiguration(platform, session.tenant, configuration, offered, keys[0])) {
+  const [key] = keys;
+  const check = { tenant: session.tenant, configuration, offered, ...(key === undefined ? {} : { key }) };
+  if (!fitsConfiguration(platform, check)) {
     await changeIssuance(platform, session, (_, document) => failIssuance(platform, document, 'claims_invalid'));
     throw denied();
   }

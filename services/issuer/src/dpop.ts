@@ -2,16 +2,29 @@
 import { ProtocolError } from '@countersign/shared/errors';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { checkDpopRemembered, verifyDpopProof } from './protocol/dpop-proof.ts';
+import { checkDpopRemembered, type DpopProof, verifyDpopProof } from './protocol/dpop-proof.ts';
 import { createNonce, nonceTime } from './protocol/nonce.ts';
+
+/** A proof that is valid by itself. */
+export interface CheckedDpop {
+  /** Thumbprint of the key. */
+  readonly jkt: string;
+  /**
+   * Marks the `jti` as used (RFC 9449, 11.1): last, when all else of the request is known to be good, and before its
+   * effect. A stranger who marked proofs would fill the memory of all.
+   * @throws ProtocolError `invalid_dpop_proof` where it was used before; `use_dpop_nonce` with the header `DPoP-Nonce` where
+   *   it may have been; `temporarily_unavailable` where the mark can't be kept
+   */
+  use(): Promise<void>;
+}
 
 export interface Dpop {
   /**
-   * Checks the DPoP header of a request, where there is one, and marks its `jti` as used (RFC 9449, 11.1).
-   * @returns the thumbprint of the key; undefined where the request has no DPoP header
+   * Checks the DPoP header of a request, where there is one.
+   * @returns undefined where the request has no DPoP header
    * @throws ProtocolError `invalid_dpop_proof`; `use_dpop_nonce` with the header `DPoP-Nonce`
    */
-  check(request: OperationRequest, accessToken?: string): Promise<string | undefined>;
+  check(request: OperationRequest, accessToken?: string): Promise<CheckedDpop | undefined>;
   /** A fresh nonce for the header `DPoP-Nonce`; undefined where nonces are off. */
   offerNonce(tenant: string): Promise<string | undefined>;
 }
@@ -24,12 +37,19 @@ export function createDpop(platform: Pick<Platform, 'settings' | 'cache' | 'vaul
   const make = async (tenant: string): Promise<string> =>
     createNonce({ key: await key(tenant), now: clock(), random: random(16) });
 
+  const use = async (tenant: string, proof: DpopProof): Promise<void> => {
+    const mark = await cache.addOnce(`${tenant}:${proof.mark}`, proof.markFor);
+    if (!mark.first) throw new ProtocolError('invalid_dpop_proof', 'The DPoP proof was used before');
+    checkDpopRemembered(proof, mark.completeSince);
+  };
+
   return {
     async check(request, accessToken) {
+      const { tenant } = request;
       const proof = request.headers.dpop;
       if (proof === undefined) return undefined;
-      const nonceKey = await key(request.tenant);
-      try {
+      const nonceKey = await key(tenant);
+      return withNonce(tenant, async () => {
         const checked = verifyDpopProof({
           proof,
           method: request.method,
@@ -39,24 +59,24 @@ export function createDpop(platform: Pick<Platform, 'settings' | 'cache' | 'vaul
           nonceTime: (nonce) => nonceTime(nonce, nonceKey),
           nonceRequired: required,
         });
-        const mark = await cache.addOnce(`${request.tenant}:${checked.mark}`, checked.markFor);
-        if (!mark.first) throw new ProtocolError('invalid_dpop_proof', 'The DPoP proof was used before');
-        checkDpopRemembered(checked, mark.completeSince);
-        return checked.jkt;
-      } catch (error) {
-        throw await withNonce(error, request.tenant);
-      }
+        return { jkt: checked.jkt, use: () => withNonce(tenant, () => use(tenant, checked)) };
+      });
     },
     async offerNonce(tenant) {
       return required ? make(tenant) : undefined;
     },
   };
 
-  async function withNonce(error: unknown, tenant: string): Promise<unknown> {
-    if (!(error instanceof ProtocolError)) return error;
-    const wanted = error.code === 'use_dpop_nonce' || (required && error.code === 'invalid_dpop_proof');
-    if (!wanted) return error;
-    const headers = { ...error.options.headers, 'dpop-nonce': await make(tenant) };
-    return new ProtocolError(error.code, error.message, { ...error.options, headers });
+  /** Adds a fresh nonce to the errors that a wallet answers with one. */
+  async function withNonce<R>(tenant: string, run: () => Promise<R>): Promise<R> {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      const wanted = error.code === 'use_dpop_nonce' || (required && error.code === 'invalid_dpop_proof');
+      if (!wanted) throw error;
+      const headers = { ...error.options.headers, 'dpop-nonce': await make(tenant) };
+      throw new ProtocolError(error.code, error.message, { ...error.options, headers });
+    }
   }
 }

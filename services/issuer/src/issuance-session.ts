@@ -6,6 +6,7 @@ import type { OutboxEntry } from '@countersign/shared/bus/outbox';
 import type { Json, JsonObject } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import {
+  type Bearer,
   changeSession,
   type ReferencedWith,
   type SessionWith,
@@ -19,13 +20,13 @@ export type IssuanceSession = SessionWith<'issuance'>;
 
 export type Found = ReferencedWith<'issuance'>;
 
-/** The issuance session that a wallet-facing value names, in that tenant; undefined where there is none. */
+/** The issuance session that a wallet-facing value names, in the tenant of the request; undefined where there is none. */
 export function findSession(
   platform: Pick<Platform, 'store'>,
-  tenant: string,
+  bearer: Bearer,
   reference: Json | undefined,
 ): Promise<Found | undefined> {
-  return sessionWithPart(platform, 'issuance', tenant, reference);
+  return sessionWithPart(platform, 'issuance', bearer, reference);
 }
 
 export interface Change {
@@ -61,6 +62,22 @@ export async function changeIssuance(
     return { next: withExpiry(erases ? withoutPersonalData(changed) : changed), events };
   });
   return stored?.issuance === undefined ? undefined : { ...stored, issuance: stored.issuance };
+}
+
+/**
+ * As `changeIssuance`, for a request that proves itself with something that is used once. What would be refused uses up
+ * nothing, and what is written has used it; a write that fails behind the mark costs a request with a new proof.
+ * @param use marks it as used; its rejection is what the wallet gets
+ */
+export async function changeIssuanceOnce(
+  platform: Pick<Platform, 'store' | 'clock' | 'wakeRelay'>,
+  session: IssuanceSession,
+  use: () => Promise<void>,
+  decide: (part: IssuancePart, document: IssuanceSession) => Change,
+): Promise<IssuanceSession | undefined> {
+  decide(session.issuance, session);
+  await use();
+  return changeIssuance(platform, session, decide);
 }
 
 function withClaims(document: SessionDocument, { claims, claimsWebhook }: Change): SessionDocument {

@@ -2,6 +2,7 @@
 
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
+import { createWalletSteps } from '@countersign/shared/runtime/wallet-steps';
 import { authorizationAsset } from './authorization-asset.ts';
 import { authorizationEndpoint } from './authorize.ts';
 import { followAuthorization } from './authorize-follow.ts';
@@ -19,6 +20,7 @@ import { createOffer } from './offer.ts';
 import { offerDocument } from './offer-document.ts';
 import { pushedAuthorizationRequest } from './push.ts';
 import { presentationResults, webhookResults } from './results.ts';
+import { byCode, byIssuerState, byRequestUri, byToken } from './session-naming.ts';
 import { tokenEndpoint } from './token.ts';
 import { typeMetadataOperations } from './type-metadata.ts';
 import { createWalletClients } from './wallet-clients.ts';
@@ -31,10 +33,12 @@ export function createIssuer(platform: Platform): Service {
   const nonces = createCredentialNonces(platform);
   const display = createDisplay(platform);
   const authorization = { platform, configurations, clients, dpop };
+  const resource = { platform, configurations, nonces, dpop };
   const metadata = metadataOperations({ platform, configurations, clientsOf, display });
   const keys = keyOperations(platform);
   const types = typeMetadataOperations(configurations);
   const management = managementOperations(configurations);
+  const step = createWalletSteps(platform);
   return {
     name: 'issuer',
     operations: {
@@ -43,17 +47,17 @@ export function createIssuer(platform: Platform): Service {
       'issuer.jwks': keys.jwks,
       'issuer.jwt-vc-issuer': keys.jwtVcIssuer,
       'issuer.offer.create': createOffer(platform, configurations),
-      'issuer.offer.get': offerDocument(platform),
-      'issuer.pushed-authorization-request': pushedAuthorizationRequest(authorization),
-      'issuer.authorize': authorizationEndpoint({ ...authorization, display }),
-      'issuer.authorization.follow': followAuthorization(platform),
+      'issuer.offer.get': step('offer', offerDocument(platform)),
+      'issuer.pushed-authorization-request': step('par', pushedAuthorizationRequest(authorization), byIssuerState),
+      'issuer.authorize': step('authorize', authorizationEndpoint({ ...authorization, display }), byRequestUri),
+      'issuer.authorization.follow': step('authorize', followAuthorization(platform)),
       'issuer.authorization.asset': authorizationAsset(),
-      'issuer.authorization-challenge': authorizationChallenge(authorization),
-      'issuer.token': tokenEndpoint({ platform, configurations, clients, dpop }),
+      'issuer.authorization-challenge': step('challenge', authorizationChallenge(authorization), byIssuerState),
+      'issuer.token': step('token', tokenEndpoint({ platform, configurations, clients, dpop }), byCode),
       'issuer.nonce': nonceEndpoint(nonces, dpop),
-      'issuer.credential': credentialEndpoint({ platform, configurations, nonces, dpop }),
-      'issuer.deferred-credential': deferredCredential({ platform, configurations, nonces, dpop }),
-      'issuer.notification': notificationEndpoint(platform, dpop),
+      'issuer.credential': step('credential', credentialEndpoint(resource), byToken),
+      'issuer.deferred-credential': step('deferred', deferredCredential(resource), byToken),
+      'issuer.notification': step('notification', notificationEndpoint(platform, dpop), byToken),
       'issuer.vct': types.vct,
       'issuer.schema': types.schema,
       'issuer.configuration.list': management.list,

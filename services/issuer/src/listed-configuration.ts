@@ -1,5 +1,6 @@
 /** Credential configurations, checked and compiled. */
 import { checkDisclosureFrame } from '@countersign/shared/crypto/disclosure-frame';
+import type { FieldError } from '@countersign/shared/errors';
 import type { ConfigurationText, Listed, Sourced } from '@countersign/shared/flow-config/listed';
 import { credentialConfigurationSchema } from '@countersign/shared/http/schemas';
 import { compileSchema } from '@countersign/shared/http/validate';
@@ -33,6 +34,10 @@ export function listConfiguration(
   const { configuration } = parsed;
   if (configuration.schema === undefined) return { id, configuration: { ...configuration, source, version }, written };
   const schema = compileClaimsSchema(configuration.schema);
-  if (!schema.ok) return { id, source, errors: [{ pointer: '/schema', detail: schema.reason }] };
+  if (!schema.ok) return { id, source, errors: below('/schema', schema.errors) };
   return { id, configuration: { ...configuration, validate: schema.validate, source, version }, written };
+}
+
+function below(place: string, errors: readonly FieldError[]): readonly FieldError[] {
+  return errors.map(({ pointer, detail }) => ({ pointer: `${place}${pointer}`, detail }));
 }

@@ -1,14 +1,16 @@
 /** What an offer may ask for, beyond its shape. A mistake is told to the backend now, not to the wallet later. */
+import { setImmediate as turn } from 'node:timers/promises';
 import { type FieldError, ProtocolError } from '@countersign/shared/errors';
 import { webhookFindings } from '@countersign/shared/http/webhook-config';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
 import { resolveClaims, resolveLifetime } from './claims.ts';
-import { SchemaTimeout } from './claims-schema.ts';
+import { checkBudget } from './claims-schema.ts';
 import type { Configuration } from './listed-configuration.ts';
 import { credentialPayload } from './protocol/credential-payload.ts';
 import { isLifetime, LIFETIME_RULE } from './protocol/lifetime.ts';
 import { type Requirement, requiredPresentation } from './protocol/required-presentation.ts';
 import { reservedClaims } from './protocol/reserved-claims.ts';
+import { SchemaTimeout, type TimeBudget } from './time-budget.ts';
 
 export interface OfferCheck {
   readonly body: JsonObject;
@@ -25,7 +27,7 @@ export interface OfferCheck {
 const MAX_STATE = 256;
 
 /** @throws ProtocolError `invalid_request` with all findings */
-export function checkOffer(check: OfferCheck): void {
+export async function checkOffer(check: OfferCheck): Promise<void> {
   const { body, configurations } = check;
   const requirement = requiredPresentation(configurations);
   const errors = [
@@ -41,15 +43,23 @@ export function checkOffer(check: OfferCheck): void {
       : []),
   ];
   if (errors.length > 0) throw refuse(errors);
-  const unfit = configurations.filter((one) => !hasClaimsLater(one, check) && !fitsSchema(one, check));
-  if (unfit.length > 0) {
-    throw refuse(
-      unfit.map(({ id }) => ({
-        pointer: `/claims/${id}`,
-        detail: 'The claims do not fit the schema of the configuration',
-      })),
-    );
+  const unfit = await findUnfit(check);
+  if (unfit.length > 0) throw refuse(unfit);
+}
+
+/** Claims against the schemas: all of them in one budget, and other requests get their turn between two. */
+async function findUnfit(check: OfferCheck): Promise<readonly FieldError[]> {
+  const budget = checkBudget();
+  const unfit: FieldError[] = [];
+  for (const configuration of check.configurations) {
+    if (configuration.validate === undefined || hasClaimsLater(configuration, check)) continue;
+    const pointer = `/claims/${configuration.id}`;
+    if (!fitsSchema(configuration, check, budget)) {
+      unfit.push({ pointer, detail: 'The claims do not fit the schema of the configuration' });
+    }
+    await turn();
   }
+  return unfit;
 }
 
 /** A webhook gives the claims after the presentation: there is nothing to check yet. */
@@ -79,7 +89,7 @@ function checkPresentation({ body, allow, unusable }: OfferCheck, kind: Requirem
 }
 
 /** The claims as they stand now, in a payload with a sample key and status: the check before signing comes again. */
-function fitsSchema(configuration: Configuration, { body, issuer, now }: OfferCheck): boolean {
+function fitsSchema(configuration: Configuration, { body, issuer, now }: OfferCheck, budget: TimeBudget): boolean {
   if (configuration.validate === undefined) return true;
   const offered = offeredIssuance(body);
   const lifetime = resolveLifetime(configuration, offered);
@@ -93,10 +103,11 @@ function fitsSchema(configuration: Configuration, { body, issuer, now }: OfferCh
     ...(lifetime === undefined ? {} : { lifetime }),
   });
   try {
-    return configuration.validate(payload);
+    return configuration.validate(payload, budget);
   } catch (error) {
-    if (error instanceof SchemaTimeout) throw refuse([{ pointer: '', detail: 'The schema takes too long to check' }]);
-    throw error;
+    if (!(error instanceof SchemaTimeout)) throw error;
+    const detail = 'The schemas of this offer take too long to check';
+    throw refuse([{ pointer: `/claims/${configuration.id}`, detail }]);
   }
 }
 

@@ -7,8 +7,9 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import { findSession } from './issuance-session.ts';
 
 export function offerDocument(platform: Platform): Operation {
-  return async ({ tenant, params }) => {
-    const found = await findSession(platform, tenant, params.offerId);
+  return async (request) => {
+    const { tenant, params } = request;
+    const found = await findSession(platform, request, params.offerId);
     if (found === undefined || !sameHash(found.session.issuance.offerHash, found.hash)) throw gone();
     const { session } = found;
     const { state } = session.issuance.progress;

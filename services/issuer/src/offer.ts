@@ -25,7 +25,7 @@ export function createOffer(platform: Platform, configurations: Configurations):
     const now = clock();
     const issuer = credentialIssuer(settings.PUBLIC_URL, request.tenant);
     const unusable = await withoutPresentation(platform, request, offered);
-    checkOffer({ body, configurations: offered, unusable, issuer, allow: settings.OUTBOUND_ALLOW, now });
+    await checkOffer({ body, configurations: offered, unusable, issuer, allow: settings.OUTBOUND_ALLOW, now });
 
     const preAuthorized = body.flow === 'pre_authorized_code';
     const ttl = lifetime(

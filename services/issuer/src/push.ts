@@ -8,8 +8,8 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import type { AuthorizationRequest } from '@countersign/shared/store/sessions';
 import type { ClientAuthentication } from './client-authentication.ts';
 import type { Configurations } from './configurations.ts';
-import type { Dpop } from './dpop.ts';
-import { changeIssuance, findSession, type IssuanceSession } from './issuance-session.ts';
+import type { CheckedDpop, Dpop } from './dpop.ts';
+import { changeIssuanceOnce, findSession, type IssuanceSession } from './issuance-session.ts';
 import type { Configuration } from './listed-configuration.ts';
 import { parseAuthorizationRequest, type RequestingClient, text } from './protocol/authorization-request.ts';
 import { newAttempt, push } from './protocol/issuance-state.ts';
@@ -27,8 +27,8 @@ export interface PushDependencies {
 export function pushedAuthorizationRequest(dependencies: PushDependencies): Operation {
   return async (request) => {
     const begun = await beginAuthorization(dependencies, request);
-    const session = await sessionOfIssuerState(dependencies.platform, request.tenant, begun.parameters);
-    return { body: await storePushed(dependencies, request, begun.parameters, begun.client, session, begun.dpopJkt) };
+    const session = await sessionOfIssuerState(dependencies.platform, request, begun.parameters);
+    return { body: await storePushed(dependencies, request, begun.parameters, begun.client, session, begun.proof) };
   };
 }
 
@@ -36,7 +36,8 @@ export function pushedAuthorizationRequest(dependencies: PushDependencies): Oper
 export interface BegunAuthorization {
   readonly parameters: JsonObject;
   readonly client: RequestingClient;
-  readonly dpopJkt: string | undefined;
+  /** Not marked as used yet. */
+  readonly proof: CheckedDpop | undefined;
 }
 
 /**
@@ -55,8 +56,9 @@ export async function beginAuthorization(
   if (parameters.request !== undefined) {
     throw new ProtocolError('request_not_supported', 'Request objects are not supported');
   }
-  const client = await requiredClient(clients, request.tenant, parameters);
-  return { parameters, client, dpopJkt: await dpop.check(request) };
+  // Before the client: its assertion is used up by a request that is only asked for a nonce otherwise.
+  const proof = await dpop.check(request);
+  return { parameters, client: await requiredClient(clients, request.tenant, parameters), proof };
 }
 
 /** The client of a request that must name one. @throws ProtocolError `invalid_client`, `invalid_request` */
@@ -77,14 +79,14 @@ export async function requiredClient(
  */
 export async function sessionOfIssuerState(
   platform: Platform,
-  tenant: string,
+  request: OperationRequest,
   parameters: JsonObject,
 ): Promise<IssuanceSession> {
   const issuerState = text(parameters, 'issuer_state');
   if (issuerState === undefined) {
     throw new ProtocolError('access_denied', 'Issuance begins with a credential offer; issuer_state is missing');
   }
-  const found = await findSession(platform, tenant, issuerState);
+  const found = await findSession(platform, request, issuerState);
   if (
     found === undefined ||
     found.session.issuance.flow !== 'authorization_code' ||
@@ -103,7 +105,7 @@ export async function checkedRequest(
   parameters: JsonObject,
   client: RequestingClient,
   session: IssuanceSession,
-  dpopJkt: string | undefined,
+  proof: CheckedDpop | undefined,
   options: { readonly withoutPkce?: true } = {},
 ): Promise<AuthorizationRequest> {
   return parseAuthorizationRequest({
@@ -111,7 +113,7 @@ export async function checkedRequest(
     client,
     issuer: credentialIssuer(platform.settings.PUBLIC_URL, tenant),
     offered: await offeredBy(configurations, session),
-    ...(dpopJkt === undefined ? {} : { dpopJkt }),
+    ...(proof === undefined ? {} : { dpopJkt: proof.jkt }),
     ...options,
   });
 }
@@ -134,13 +136,14 @@ export async function storePushed(
   parameters: JsonObject,
   client: RequestingClient,
   session: IssuanceSession,
-  dpopJkt: string | undefined,
+  proof: CheckedDpop | undefined,
 ): Promise<{ request_uri: string; expires_in: number }> {
   const { platform } = dependencies;
   const { settings, clock, random } = platform;
-  const authorizationRequest = await checkedRequest(dependencies, request.tenant, parameters, client, session, dpopJkt);
+  const authorizationRequest = await checkedRequest(dependencies, request.tenant, parameters, client, session, proof);
   const reference = newReference(session.handle, random);
-  const stored = await changeIssuance(platform, session, (part) => ({
+  const use = async (): Promise<void> => proof?.use();
+  const stored = await changeIssuanceOnce(platform, session, use, (part) => ({
     issuance: newAttempt(
       part,
       push(part, {

@@ -3,11 +3,13 @@
  * the issuance where there are none. Whoever comes first does it (consumer, credential request, deferred request): it
  * decides by the document alone, and one compare-and-set wins.
  */
+import { setImmediate as turn } from 'node:timers/promises';
 import { parseJson } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { currentClaims } from '@countersign/shared/store/issuance-attempt';
 import type { SessionClaims } from '@countersign/shared/store/sessions';
 import type { OfferedIssuance } from './claims.ts';
+import { checkBudget } from './claims-schema.ts';
 import type { Configurations } from './configurations.ts';
 import { type Change, changeIssuance, type IssuanceSession, issuanceEvent } from './issuance-session.ts';
 import { openOffered } from './offered-issuance.ts';
@@ -105,14 +107,17 @@ async function isGoodAnswer(
   const given = webhookClaims(parseJson(vault.open(sealed, `session/${session.id}/claims`)));
   if (given === undefined) return false;
   const offered: OfferedIssuance = { ...openOffered(vault, session), webhook: given };
+  const { tenant } = session;
+  const budget = checkBudget();
   for (const id of session.issuance.configurationIds) {
     const claims = given[id];
     if (claims === undefined) continue;
     if (reservedClaims(claims, '').length > 0) return false;
-    const configuration = await configurations.get(session.tenant, id);
-    if (configuration !== undefined && !fitsConfiguration(platform, session.tenant, configuration, offered)) {
-      return false;
-    }
+    const configuration = await configurations.get(tenant, id);
+    if (configuration === undefined) continue;
+    if (!fitsConfiguration(platform, { tenant, configuration, offered, budget })) return false;
+    // Other requests get their turn between two schemas.
+    await turn();
   }
   return true;
 }

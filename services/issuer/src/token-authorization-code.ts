@@ -9,7 +9,13 @@ import type {
   SessionDocument,
 } from '@countersign/shared/store/sessions';
 import { narrowed, newGrant, newToken, type Redemption, tokenAnswer } from './access-grant.ts';
-import { type Change, changeIssuance, findSession, type IssuanceSession } from './issuance-session.ts';
+import {
+  type Change,
+  changeIssuance,
+  changeIssuanceOnce,
+  findSession,
+  type IssuanceSession,
+} from './issuance-session.ts';
 import { text } from './protocol/authorization-request.ts';
 import { codeCameAgain, redeemCode } from './protocol/issuance-state.ts';
 import { checkCodeVerifier } from './protocol/pkce.ts';
@@ -19,17 +25,17 @@ import { checkCodeVerifier } from './protocol/pkce.ts';
  * @throws ProtocolError `invalid_grant`, `invalid_request`
  */
 export async function redeemAuthorizationCode(platform: Platform, redemption: Redemption): Promise<JsonObject> {
-  const { tenant, parameters, client } = redemption;
+  const { parameters, client } = redemption;
   const code = text(parameters, 'code');
   if (code === undefined) throw new ProtocolError('invalid_request', 'code is missing');
   if (client === undefined) throw new ProtocolError('invalid_request', 'client_id is missing');
-  const found = await findSession(platform, tenant, code);
+  const found = await findSession(platform, redemption, code);
   if (found === undefined) throw unknownCode();
   const { session, hash } = found;
   const token = newToken(platform, session.handle);
   let grant: Grant | undefined;
   try {
-    const stored = await changeIssuance(platform, session, (part, document) => {
+    const stored = await changeIssuanceOnce(platform, session, redemption.useProof, (part, document) => {
       const progress = redeemCode(part, {
         codeHash: hash,
         now: platform.clock(),

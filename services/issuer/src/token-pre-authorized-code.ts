@@ -6,7 +6,13 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import type { IssuancePart, TxCodeState } from '@countersign/shared/store/sessions';
 import { narrowed, newGrant, newToken, type Redemption, tokenAnswer } from './access-grant.ts';
 import type { Configurations } from './configurations.ts';
-import { type Change, changeIssuance, findSession, type IssuanceSession, issuanceEvent } from './issuance-session.ts';
+import {
+  type Change,
+  changeIssuanceOnce,
+  findSession,
+  type IssuanceSession,
+  issuanceEvent,
+} from './issuance-session.ts';
 import { presentationNeededFor } from './presentation-attempt.ts';
 import { text } from './protocol/authorization-request.ts';
 import { fail, redeemPreAuthorizedCode } from './protocol/issuance-state.ts';
@@ -24,7 +30,7 @@ export async function redeemPreAuthorized(
   const { tenant, parameters } = redemption;
   const code = text(parameters, 'pre-authorized_code');
   if (code === undefined) throw new ProtocolError('invalid_request', 'pre-authorized_code is missing');
-  const found = await findSession(platform, tenant, code);
+  const found = await findSession(platform, redemption, code);
   if (found === undefined) throw unknownCode();
   const { session, hash } = found;
   // Refused at the offer; a configuration may have been changed since. Here nobody presents.
@@ -37,7 +43,7 @@ export async function redeemPreAuthorized(
   const grant = newGrant(platform, redemption, token, narrowed(platform, redemption, covered));
 
   let wrongCode = false;
-  const stored = await changeIssuance(platform, session, (part) => {
+  const stored = await changeIssuanceOnce(platform, session, redemption.useProof, (part) => {
     wrongCode = false;
     const progress = redeemPreAuthorizedCode(part, hash, grant);
     if (platform.clock() >= session.expiresAt) throw unknownCode();

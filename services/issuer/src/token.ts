@@ -29,22 +29,25 @@ export function tokenEndpoint(dependencies: TokenDependencies): Operation {
       throw new ProtocolError('unsupported_grant_type', 'This grant type is not supported');
     }
     checkResource(text(parameters, 'resource'), credentialIssuer(platform.settings.PUBLIC_URL, request.tenant));
-    const client = await clients.authenticate(request.tenant, parameters);
-    const dpopJkt = await dpop.check(request);
-    if (dpopJkt === undefined && platform.settings.DPOP === 'required') {
+    // Before the client: its assertion is used up by a request that is only asked for a nonce otherwise.
+    const proof = await dpop.check(request);
+    if (proof === undefined && platform.settings.DPOP === 'required') {
       throw new ProtocolError('invalid_dpop_proof', 'A DPoP proof is needed');
     }
+    const client = await clients.authenticate(request.tenant, parameters);
     const redemption = {
       tenant: request.tenant,
+      ...(request.reached === undefined ? {} : { reached: request.reached }),
       parameters,
       ...(client === undefined ? {} : { client }),
-      ...(dpopJkt === undefined ? {} : { dpopJkt }),
+      ...(proof === undefined ? {} : { dpopJkt: proof.jkt }),
+      useProof: async () => proof?.use(),
     };
     const body =
       grantType === 'authorization_code'
         ? await redeemAuthorizationCode(platform, redemption)
         : await redeemPreAuthorized(dependencies, redemption);
-    const dpopNonce = dpopJkt === undefined ? undefined : await dpop.offerNonce(request.tenant);
+    const dpopNonce = proof === undefined ? undefined : await dpop.offerNonce(request.tenant);
     return {
       body,
       headers: { pragma: 'no-cache', ...(dpopNonce === undefined ? {} : { 'dpop-nonce': dpopNonce }) },

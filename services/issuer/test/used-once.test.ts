@@ -45,6 +45,7 @@ function world() {
   const platform = {
     settings,
     cache,
+    lastingMarks: cache,
     clock,
     random: (bytes: number) => Buffer.alloc(bytes, 7),
     vaults: { of: async () => vault },
@@ -62,11 +63,13 @@ test('a DPoP proof is refused where its mark was lost a moment before', async ()
   const header = { alg: 'ES256', typ: 'dpop+jwt', jwk: { ...wallet.jwk } };
   const proof = jwt(header, { jti: 'j', htm: 'POST', htu: url, iat: NOW / 1000 }, wallet.privateKey);
   const request = { tenant: TENANT, method: 'POST', url, headers: { dpop: proof } } as unknown as OperationRequest;
-  assert.equal(await dpop.check(request), wallet.thumbprint);
-  await assert.rejects(dpop.check(request), { code: 'invalid_dpop_proof' });
+  const use = async (): Promise<void> => (await dpop.check(request))?.use();
+  assert.equal((await dpop.check(request))?.jkt, wallet.thumbprint);
+  await use();
+  await assert.rejects(use(), { code: 'invalid_dpop_proof' });
   pass(1000);
   cache.lose();
-  await assert.rejects(dpop.check(request), { code: 'use_dpop_nonce' });
+  await assert.rejects(use(), { code: 'use_dpop_nonce' });
 });
 
 test('a c_nonce is refused where its mark was lost a moment before', async () => {

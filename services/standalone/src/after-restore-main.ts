@@ -3,9 +3,16 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Clock, systemClock } from '@countersign/shared/clock';
 import { SettingsError } from '@countersign/shared/read-settings';
-import { type CommandRun, sentenceOf, usageOf } from '@countersign/shared/runtime/command';
+import {
+  asksForHelp,
+  type CommandHelp,
+  type CommandRun,
+  helpOf,
+  sentenceOf,
+  UNCHANGED,
+  usageOf,
+} from '@countersign/shared/runtime/command';
 import { type AfterRestore, afterRestore } from './after-restore.ts';
-import { usesMongo } from './beside-server.ts';
 import { type AuditText, type ReadAudit, readAuditLines, statusText } from './replay-audit.ts';
 import { openRestoredStore, recordRestore } from './restored-store.ts';
 
@@ -17,15 +24,26 @@ export interface AfterRestoreRun extends Pick<CommandRun, 'args' | 'env'> {
   readonly clock?: Clock;
 }
 
-const USAGE = usageOf('after-restore', '[--audit <file, or - for standard input>]... [--keep-offers] [--yes]');
+const HELP: CommandHelp = {
+  name: 'after-restore',
+  words: '[--audit <file, or - for standard input>]... [--keep-offers] [--yes]',
+  about: `Puts a store that came from a backup right, before the services start: closes status lists, ends what wallets could use
+twice, and repeats what the lines of AUDIT_FILE say. It acts on the database of MONGODB_URL where it is set, else on
+DATA_FOLDER, which no server may have open. Without --yes it says what it would do, and changes nothing.
+--keep-offers leaves offers, tokens and presentation requests open. See docs/restore.md.`,
+};
 
-const MONGO = `This changes the database of MONGODB_URL. All services must be stopped: a status service that runs goes on
-giving out the numbers that it holds in memory, and nobody can see that from here. If they are stopped, add --yes.
+const STOPPED = `All services must be stopped: a status service that runs still gives out the numbers that it holds in memory,
+which can't be seen from here.
 `;
 
-/** @returns the exit code: 0 all done; 1 refused or failed; 2 done, but some of the audit file could not be replayed */
+/** @returns the exit code: 0 all done; 1 refused or failed, or `--yes` is missing; 2 done, but some of the audit file could not be replayed */
 export async function runAfterRestore(run: AfterRestoreRun): Promise<0 | 1 | 2> {
   const { args, env, write, input = async () => '', clock = systemClock } = run;
+  if (asksForHelp(args)) {
+    write(helpOf(HELP));
+    return 0;
+  }
   try {
     const { values } = parseArgs({
       args: [...args],
@@ -35,15 +53,12 @@ export async function runAfterRestore(run: AfterRestoreRun): Promise<0 | 1 | 2> 
         yes: { type: 'boolean', default: false },
       },
     });
-    if (usesMongo(env) && !values.yes) {
-      write(MONGO);
-      return 1;
-    }
     // Read before anything is written: a name that is wrong changes nothing.
     const audit = values.audit === undefined ? undefined : await readAll(values.audit, input);
-    return await carryOut({ env, write, clock }, { keepOffers: values['keep-offers'], ...(audit && { audit }) });
+    const { yes, 'keep-offers': keepOffers } = values;
+    return await carryOut({ env, write, clock }, { yes, keepOffers, ...(audit && { audit }) });
   } catch (error) {
-    if (error instanceof TypeError && 'code' in error) write(`${error.message}\n${USAGE}`);
+    if (error instanceof TypeError && 'code' in error) write(`${error.message}\n${usageOf(HELP.name, HELP.words)}`);
     else write(error instanceof SettingsError ? `${error.message}\n` : `Not finished: ${sentenceOf(error)}\n`);
     return 1;
   }
@@ -60,20 +75,30 @@ async function readAll(names: readonly string[], input: CommandRun['input']): Pr
   return readAuditLines(files);
 }
 
+interface CarryOut {
+  readonly yes: boolean;
+  readonly keepOffers: boolean;
+  readonly audit?: ReadAudit;
+}
+
 async function carryOut(
   { env, write, clock }: Required<Omit<AfterRestoreRun, 'args' | 'input'>>,
-  options: { readonly keepOffers: boolean; readonly audit?: ReadAudit },
-): Promise<0 | 2> {
-  const { place, platform, replay, close } = await openRestoredStore(env, clock);
+  { yes, ...options }: CarryOut,
+): Promise<0 | 1 | 2> {
+  const { place, platform, replay, close } = await openRestoredStore(env, clock, !yes);
   try {
-    write(`after the restore of ${place}\n`);
+    write(`${yes ? '' : 'without --yes; this would be done '}after the restore of ${place}\n`);
     const result = await afterRestore(platform, { ...options, replay });
     const counts = countsOf(result);
-    await recordRestore(platform, counts);
+    if (yes) await recordRestore(platform, counts);
     for (const [name, count] of Object.entries(counts)) write(`${LABELS[name as keyof typeof LABELS]}: ${count}\n`);
     for (const list of result.lists.closed) write(`closed: ${list}\n`);
     for (const change of result.replayed?.lost ?? []) write(`status not set: ${JSON.stringify(statusText(change))}\n`);
     for (const line of options.audit?.unreadable ?? []) write(`no record: ${line}\n`);
+    if (!yes) {
+      write(`${STOPPED}${UNCHANGED}`);
+      return 1;
+    }
     const incomplete = (result.replayed?.lost.length ?? 0) + (options.audit?.unreadable.length ?? 0) > 0;
     write(incomplete ? 'done, except for what stands above\n' : 'done: the services may start\n');
     return incomplete ? 2 : 0;

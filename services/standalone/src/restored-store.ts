@@ -21,7 +21,8 @@ import { keyDocuments } from '@countersign/shared/store/keys-documents';
 import { pages } from '@countersign/shared/store/pages';
 import type { Store } from '@countersign/shared/store/port';
 import { createStatus } from '@countersign/status/status';
-import { usesMongo } from './beside-server.ts';
+import { placeOfFolder, usesMongo } from './beside-server.ts';
+import { createRehearsalStore } from './rehearsal-store.ts';
 import type { Replay } from './replay-audit.ts';
 import { completeSecrets } from './secrets.ts';
 
@@ -35,12 +36,17 @@ export interface RestoredStore {
 
 /**
  * The store of MONGODB_URL where it is set, else that of DATA_FOLDER, which no server may have open.
+ * @param rehearsal what is written goes nowhere
  * @throws Error where there is none, a server runs on it, or MASTER_KEY does not open it; SettingsError
  */
-export async function openRestoredStore(env: Environment, clock: Clock = systemClock): Promise<RestoredStore> {
+export async function openRestoredStore(
+  env: Environment,
+  clock: Clock = systemClock,
+  rehearsal = false,
+): Promise<RestoredStore> {
   const opened = usesMongo(env) ? await openMongo(env) : await openFolder(env);
   try {
-    const restored = assemble(opened, env, clock);
+    const restored = assemble(rehearsal ? rehearsed(opened) : opened, env, clock);
     await checkMasterKey(restored.platform);
     return restored;
   } catch (error) {
@@ -54,6 +60,15 @@ interface Opened {
   readonly settings: Settings;
   readonly store: Store;
   close(): Promise<void>;
+}
+
+/** Neither the store nor AUDIT_FILE gets anything. */
+function rehearsed(opened: Opened): Opened {
+  return {
+    ...opened,
+    settings: { ...opened.settings, AUDIT_FILE: undefined },
+    store: createRehearsalStore(opened.store),
+  };
 }
 
 async function openFolder(env: Environment): Promise<Opened> {
@@ -75,7 +90,7 @@ async function openFolder(env: Environment): Promise<Opened> {
       await store.close();
       await unlock();
     };
-    return { place: folder, settings, store, close };
+    return { place: placeOfFolder(folder), settings, store, close };
   } catch (error) {
     await unlock();
     throw error;
@@ -86,9 +101,9 @@ async function openMongo(env: Environment): Promise<Opened> {
   const { settings } = readSettings(env);
   const log = createLog('warn', systemClock, (line) => process.stderr.write(line));
   // Loaded only here: one process needs none of it.
-  const { openConfiguredMongo } = await import('@countersign/shared/runtime/configured-mongo');
+  const { openConfiguredMongo, placeOfMongo } = await import('@countersign/shared/runtime/configured-mongo');
   const store = openConfiguredMongo(settings, log);
-  return { place: `MongoDB database ${settings.MONGODB_DATABASE}`, settings, store, close: () => store.close() };
+  return { place: placeOfMongo(settings), settings, store, close: () => store.close() };
 }
 
 /** The services that replay what they did before; nothing of them runs beside that. */

@@ -43,6 +43,15 @@ export function completeSecrets(
   return { environment: { ...environment, ...added }, fromFile: missing, file };
 }
 
+/** Adds the secrets that the environment lacks and the file of DATA_FOLDER has. Makes and writes nothing. */
+export function withKeptSecrets(environment: Environment, dataFolder: string): Environment {
+  if (environment.NODE_ENV === 'production') return environment;
+  const kept = readSecrets(join(dataFolder, 'secrets.json'));
+  const missing = NAMES.filter((name) => environment[name] === undefined || environment[name] === '');
+  const added = missing.flatMap((name) => (kept[name] === undefined ? [] : [[name, kept[name]]]));
+  return { ...environment, ...Object.fromEntries(added) };
+}
+
 function readSecrets(file: string): Readonly<Record<string, string>> {
   let text: string;
   try {

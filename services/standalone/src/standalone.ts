@@ -6,7 +6,10 @@ import { createGateway } from '@countersign/gateway/gateway';
 import { createIssuer } from '@countersign/issuer/issuer';
 import { type BusFaults, createInProcessBus } from '@countersign/shared/bus/in-process';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
+import type { Marks } from '@countersign/shared/cache/port';
+import { openStoredMarks } from '@countersign/shared/cache/stored-marks';
 import { type Clock, systemClock } from '@countersign/shared/clock';
+import { publicConnections } from '@countersign/shared/http/connection-limits';
 import { openServer } from '@countersign/shared/http/server';
 import { createLog, type Log } from '@countersign/shared/log';
 import { meteredBus, meteredDeadLetter } from '@countersign/shared/metrics/metered-bus';
@@ -18,6 +21,7 @@ import { openMetrics } from '@countersign/shared/metrics/open-metrics';
 import { watchDeliveries, watchOutboxes } from '@countersign/shared/metrics/watch-store';
 import { type Random, systemRandom } from '@countersign/shared/random';
 import { type Environment, readSettings } from '@countersign/shared/read-settings';
+import { makeFirstDataKeys } from '@countersign/shared/runtime/first-data-keys';
 import { createPlatform } from '@countersign/shared/runtime/platform';
 import { directCall, runServices } from '@countersign/shared/runtime/run';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
@@ -80,12 +84,15 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     closers.push(() => opened.close());
     const store = meteredStore(await openEmbeddedStore({ folder: dataFolder }), metrics);
     closers.push(() => store.close());
+    const lastingMarks = await openStoredMarks({ store, clock, firstStart });
     let platform: Platform | undefined;
-    const server = await openServer({ host: given.HOST, port: given.PORT }, async (port) => {
+    const address = { host: given.HOST, port: given.PORT, ...publicConnections(given, metrics) };
+    const server = await openServer(address, async (port) => {
       const settings = withPort(secrets.environment, given, port);
       const assembled = assemble({
         settings,
         store,
+        lastingMarks,
         firstStart,
         clock,
         random,
@@ -95,6 +102,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
         ...pickFaults(options),
       });
       platform = assembled.platform;
+      await makeFirstDataKeys(settings, platform.vaults);
       const running = await runServices({ ...assembled, log });
       closers.push(
         () => assembled.platform.cache.close(),
@@ -117,6 +125,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
 interface Ingredients {
   readonly settings: Settings;
   readonly store: Store;
+  readonly lastingMarks: Marks;
   readonly firstStart: boolean;
   readonly clock: Clock;
   readonly random: Random;
@@ -126,7 +135,8 @@ interface Ingredients {
   readonly faults?: BusFaults;
 }
 
-function assemble({ settings, store, firstStart, clock, random, log, metrics, secrets, faults }: Ingredients) {
+function assemble({ settings, store, lastingMarks, firstStart, ...others }: Ingredients) {
+  const { clock, random, log, metrics, secrets, faults } = others;
   const inProcess = createInProcessBus({
     clock,
     log,
@@ -137,9 +147,11 @@ function assemble({ settings, store, firstStart, clock, random, log, metrics, se
   const services: Service[] = [];
   let accepting = false;
   const bus = meteredBus(inProcess, metrics, clock);
-  const cache = createInProcessCache({ clock, ...(firstStart ? { completeSince: 0 } : {}) });
+  const mostMarks = settings.REPLAY_CACHE_SIZE;
+  const cache = createInProcessCache({ clock, log, mostMarks, ...(firstStart ? { completeSince: 0 } : {}) });
+  metrics.watch('countersign_replay_cache_used_ratio', async () => [{ labels: {}, value: cache.marksUsed() }]);
   const { platform, relays } = createPlatform({
-    ...{ settings, store, clock, random, log, metrics, bus },
+    ...{ settings, store, lastingMarks, clock, random, log, metrics, bus },
     cache: meteredCache(cache, metrics),
     call: directCall(() => services),
     publishing: ['issuer', 'verifier', 'status', 'webhook-dispatcher'],

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { listDeadLetters } from '@countersign/shared/store/dead-letters';
 import { openEmbeddedStore } from '@countersign/shared/store/embedded';
+import { lockFolder } from '@countersign/shared/store/folder-lock';
 import { commandOutput } from '@countersign/shared/test/runtime/command-output';
 import { runBackup } from '../src/backup-main.ts';
+import { noteCluster } from '../src/running-cluster.ts';
 import { keepDeadLetters, operatorData } from './operator-data.ts';
 
 test('the copy is the store, and no secret is in it', async (t) => {
@@ -14,7 +16,11 @@ test('the copy is the store, and no secret is in it', async (t) => {
   writeFileSync(join(data.folder, 'secrets.json'), '{}');
   const target = join(data.folder, '..', 'backup');
   const done = await data.use(() => commandOutput(runBackup, [target], data.env));
-  assert.deepEqual(done, { code: 0, written: `backed up to ${target}\n`, told: '' });
+  assert.deepEqual(done, {
+    code: 0,
+    written: `backed up to ${target}\n`,
+    told: `from the embedded store in ${join(data.folder, 'store')}\n`,
+  });
   assert.deepEqual(readdirSync(target), ['store']);
   const store = await openEmbeddedStore({ folder: target });
   t.after(() => store.close());
@@ -26,11 +32,10 @@ test('wrong arguments, no store, a second copy in its place, and MongoDB are tol
   const target = join(folder, '..', 'backup');
   const attempts: readonly (readonly [RegExp, readonly string[], Readonly<Record<string, string>>])[] = [
     [/^usage: npm run backup -- <folder>\n.*run\.mjs backup <folder>\n$/, [], {}],
-    [/^usage: /, ['--help'], {}],
     [/^usage: /, [target, 'x'], {}],
-    [/^There is no store in .*nowhere\n$/, [target], { DATA_FOLDER: join(folder, 'nowhere') }],
+    [/^from .*\nThere is no store in .*nowhere\n$/, [target], { DATA_FOLDER: join(folder, 'nowhere') }],
     [/^MONGODB_URL is set: the data is in MongoDB/, [target], { MONGODB_URL: 'mongodb://u:CANARY@host' }],
-    [/^ENOTDIR: .*\n$/, [join(folder, 'store', 'data.mdb')], {}],
+    [/^from .*\nENOTDIR: .*\n$/, [join(folder, 'store', 'data.mdb')], {}],
   ];
   for (const [expected, args, more] of attempts) {
     const { code, written, told } = await commandOutput(runBackup, args, { ...env, ...more });
@@ -41,5 +46,23 @@ test('wrong arguments, no store, a second copy in its place, and MongoDB are tol
   assert.equal(existsSync(target), false);
   assert.equal((await commandOutput(runBackup, [target], env)).code, 0);
   const second = await commandOutput(runBackup, [target], env);
-  assert.deepEqual([second.code, second.told], [1, `There is a store in ${target} already\n`]);
+  assert.equal(second.code, 1);
+  assert.match(second.told, /^from .*\nThere is a store in .*backup already\n$/);
+});
+
+test('beside a cluster of the same folder it is refused: the data is elsewhere', async (t) => {
+  const { env, folder } = await operatorData(t);
+  const target = join(folder, '..', 'backup');
+  t.after(await lockFolder(folder));
+  noteCluster(folder, { MONGODB_URL: 'mongodb://u:CANARY@127.0.0.1:1', MONGODB_DATABASE: 'sessions' });
+  const { code, written, told } = await commandOutput(runBackup, [target], env);
+  assert.deepEqual([code, written], [1, '']);
+  assert.match(told, /^A cluster runs with this folder/);
+  assert.equal(existsSync(target), false);
+});
+
+test('help, before anything is done', async () => {
+  const { code, written, told } = await commandOutput(runBackup, ['--help']);
+  assert.deepEqual([code, told], [0, '']);
+  assert.match(written, /usage: npm run backup -- <folder>\n/);
 });

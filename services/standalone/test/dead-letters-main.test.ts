@@ -7,11 +7,14 @@ import { sessions } from '@countersign/shared/store/sessions';
 import { eventOf } from '@countersign/shared/test/bus/contract';
 import { commandOutput } from '@countersign/shared/test/runtime/command-output';
 import { runDeadLetters } from '../src/dead-letters-main.ts';
-import { keepDeadLetters, operatorData } from './operator-data.ts';
+import { keepDeadLetters, type OperatorData, operatorData } from './operator-data.ts';
+
+/** What it says first, to people. */
+const on = ({ folder }: OperatorData): string => `on the embedded store in ${join(folder, 'store')}\n`;
 
 test('list: a line of JSON each, oldest first, without what was in the event', async (t) => {
   const data = await operatorData(t);
-  assert.deepEqual(await commandOutput(runDeadLetters, ['list'], data.env), { code: 0, written: '', told: '' });
+  assert.deepEqual(await commandOutput(runDeadLetters, ['list'], data.env), { code: 0, written: '', told: on(data) });
   const [known, unknown, unreadable] = await keepDeadLetters(data);
   const { code, written } = await commandOutput(runDeadLetters, ['list'], data.env);
   assert.equal(code, 0);
@@ -25,10 +28,10 @@ test('replay of one puts that one back; of all, those that can be, and says what
   const data = await operatorData(t);
   const [known, unknown, unreadable] = await keepDeadLetters(data);
   const outbox = () => data.use(async (store) => (await store.get(sessions, eventOf('known').subject))?.outbox.length);
-  const other = await commandOutput(runDeadLetters, ['replay', unknown], data.env);
-  assert.deepEqual(other, { code: 0, written: `${unknown} gone\n`, told: '' });
+  const other = await commandOutput(runDeadLetters, ['replay', unknown, '--yes'], data.env);
+  assert.deepEqual(other, { code: 0, written: `${unknown} gone\n`, told: on(data) });
   assert.equal(await outbox(), 0);
-  const all = await commandOutput(runDeadLetters, ['replay'], data.env);
+  const all = await commandOutput(runDeadLetters, ['replay', '--yes'], data.env);
   assert.deepEqual([all.code, all.written], [0, `${known} replayed\n${unknown} gone\n${unreadable} unreadable\n`]);
   assert.equal(await outbox(), 1);
   const left = await data.use(listDeadLetters);
@@ -38,19 +41,37 @@ test('replay of one puts that one back; of all, those that can be, and says what
   );
 });
 
+test('without --yes a replay says what would become of each, and changes nothing', async (t) => {
+  const data = await operatorData(t);
+  const [known, unknown, unreadable] = await keepDeadLetters(data);
+  const { code, written, told } = await commandOutput(runDeadLetters, ['replay'], data.env);
+  assert.equal(code, 1);
+  assert.equal(written, `${known} would be replayed\n${unknown} would be gone\n${unreadable} would be unreadable\n`);
+  assert.equal(told, `${on(data)}Nothing was changed; --yes does it\n`);
+  assert.equal((await data.use(listDeadLetters)).length, 3);
+  const session = await data.use((store) => store.get(sessions, eventOf('known').subject));
+  assert.deepEqual(session?.outbox, []);
+});
+
+test('help, before anything is opened', async () => {
+  const { code, written, told } = await commandOutput(runDeadLetters, ['replay', '--help']);
+  assert.deepEqual([code, told], [0, '']);
+  assert.match(written, /--yes[\s\S]*usage: npm run dead-letters -- list/);
+});
+
 test('an id that there is not is told, and nothing is replayed', async (t) => {
   const data = await operatorData(t);
   await keepDeadLetters(data);
-  const { code, written, told } = await commandOutput(runDeadLetters, ['replay', 'known'], data.env);
-  assert.deepEqual([code, written, told], [1, '', 'There is no dead letter known\n']);
+  const { code, written, told } = await commandOutput(runDeadLetters, ['replay', 'known', '--yes'], data.env);
+  assert.deepEqual([code, written, told], [1, '', `${on(data)}There is no dead letter known\n`]);
   assert.equal((await data.use(listDeadLetters)).length, 3);
 });
 
 test('wrong arguments are answered with the usage, before anything is opened', async () => {
-  for (const args of [[], ['lists'], ['list', 'x'], ['replay', 'x', 'y'], ['--help']]) {
+  for (const args of [[], ['lists'], ['list', 'x'], ['replay', 'x', 'y'], ['list', '--all']]) {
     const { code, written, told } = await commandOutput(runDeadLetters, args);
     assert.deepEqual([code, written], [1, '']);
-    assert.match(told, /^usage: npm run dead-letters -- list \| replay \[id\]\n.*run\.mjs dead-letters list/);
+    assert.match(told, /^usage: npm run dead-letters -- list \| replay \[id\] \[--yes\]\n.*run\.mjs dead-letters list/);
   }
 });
 
@@ -61,7 +82,10 @@ test('no store, no settings, no database: a sentence, exit code 1, and no passwo
     [/^There is no store in .*nowhere: set DATA_FOLDER\n$/, { DATA_FOLDER: nowhere }],
     [/MONGODB_TIMEOUT must be/, { MONGODB_URL: 'mongodb://u:CANARY@127.0.0.1:1', MONGODB_TIMEOUT: 'soon' }],
     [/^MONGODB_URL is no connection string of MongoDB/, { MONGODB_URL: 'mongodb://u:CANARY@/@' }],
-    [/: database unavailable\n$/, { MONGODB_URL: 'mongodb://u:CANARY@127.0.0.1:1', MONGODB_TIMEOUT: '300' }],
+    [
+      /^on MongoDB at 127\.0\.0\.1:1, .*\n.*: database unavailable\n$/,
+      { MONGODB_URL: 'mongodb://u:CANARY@127.0.0.1:1', MONGODB_TIMEOUT: '300' },
+    ],
   ];
   for (const [expected, more] of attempts) {
     const { code, written, told } = await commandOutput(runDeadLetters, ['list'], { ...env, ...more });

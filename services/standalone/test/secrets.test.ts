@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { systemRandom } from '@countersign/shared/random';
 import { readSettings } from '@countersign/shared/read-settings';
-import { completeSecrets } from '../src/secrets.ts';
+import { completeSecrets, withKeptSecrets } from '../src/secrets.ts';
 
 function folder(t: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), 'countersign-secrets-'));
@@ -63,4 +63,17 @@ test('a damaged file stops the start instead of locking the data away, and is no
     () => completeSecrets({}, data, systemRandom),
     (error) => error instanceof Error && error.message.includes('secrets.json') && !error.message.includes('CANARY'),
   );
+});
+
+test('a command takes the secrets of the file, and makes none', (t) => {
+  const data = folder(t);
+  assert.deepEqual(withKeptSecrets({ ONE: '1' }, data), { ONE: '1' });
+  assert.equal(existsSync(data), false);
+  const { environment } = completeSecrets({}, data, systemRandom);
+  const { MASTER_KEY: _key, ...others } = environment;
+  assert.deepEqual(withKeptSecrets(others, data), environment);
+  const given = { MASTER_KEY: 'CANARY', JWT_SECRET: '' };
+  assert.deepEqual(withKeptSecrets(given, data), { ...environment, MASTER_KEY: 'CANARY' });
+  const production = { NODE_ENV: 'production' };
+  assert.deepEqual(withKeptSecrets(production, data), production);
 });

@@ -40,7 +40,7 @@ export async function newRequest(platform: Platform, asked: NewRequest): Promise
   const issuer = credentialIssuer(settings.PUBLIC_URL, session.tenant);
   const clientId = clientIdentifier(settings, await keys.signer(session.tenant, 'request'), issuer);
   const vault = await vaults.of(session.tenant);
-  const { registrationCertificate, statusUnreachable, retention } = configuration;
+  const { registrationCertificate, statusUnreachable, issuerName, retention } = configuration;
   const presentation: PresentationPart = {
     configurationId: configuration.id,
     requestHash: asked.requestHash,
@@ -58,6 +58,7 @@ export async function newRequest(platform: Platform, asked: NewRequest): Promise
       ...(registrationCertificate === undefined ? {} : { registrationCertificate }),
       ...(redirectUri === undefined ? {} : { redirectUri }),
       ...(statusUnreachable === undefined ? {} : { statusUnreachable }),
+      ...(issuerName === undefined ? {} : { issuerName }),
     }),
     ...sealedKeyOf(vault, session.id, encryption),
     failures: 0,

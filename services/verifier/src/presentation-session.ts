@@ -7,6 +7,7 @@ import type { Json, JsonObject } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { currentRequestId, requestLife } from '@countersign/shared/store/issuance-attempt';
 import {
+  type Bearer,
   changeSession,
   type ReferencedWith,
   type SessionWith,
@@ -21,13 +22,13 @@ export type PresentationSession = SessionWith<'presentation'>;
 
 export type Found = ReferencedWith<'presentation'>;
 
-/** The presentation session that a wallet-facing value names, in that tenant; undefined where there is none. */
+/** The presentation session that a wallet-facing value names, in the tenant of the request; undefined where there is none. */
 export function findSession(
   platform: Pick<Platform, 'store'>,
-  tenant: string,
+  bearer: Bearer,
   reference: Json | undefined,
 ): Promise<Found | undefined> {
-  return sessionWithPart(platform, 'presentation', tenant, reference);
+  return sessionWithPart(platform, 'presentation', bearer, reference);
 }
 
 export interface Change {
@@ -100,6 +101,10 @@ export async function refusing<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!(error instanceof PresentationError)) throw error;
-    throw new ProtocolError(error.code, error.message, { cause: error, detail: error.reason });
+    throw new ProtocolError(error.code, error.message, {
+      cause: error,
+      detail: error.reason,
+      forBackend: { reason: error.reason },
+    });
   }
 }

@@ -2,7 +2,7 @@
 import { signJwt } from '@countersign/shared/crypto/jwt';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { ProtocolError } from '@countersign/shared/errors';
-import type { Operation } from '@countersign/shared/http/message';
+import type { Operation, OperationRequest } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/identifiers';
 import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -19,8 +19,8 @@ import { openRequest } from './sealed-request.ts';
 export function requestObject(platform: Platform, configurations: Configurations): Operation {
   return (request) =>
     refusing(async () => {
-      const { tenant, params } = request;
-      const session = await namedSession(platform, configurations, tenant, params.session);
+      const { params } = request;
+      const session = await namedSession(platform, configurations, request);
       if (session === undefined || session.presentation.configurationId !== params.requestId) throw unknown();
       checkOpen(platform, session);
       const parameters = request.method === 'POST' ? parseWalletParameters(request.body) : {};
@@ -38,10 +38,9 @@ export function requestObject(platform: Platform, configurations: Configurations
 async function namedSession(
   platform: Platform,
   configurations: Configurations,
-  tenant: string,
-  reference: string | undefined,
+  request: OperationRequest,
 ): Promise<PresentationSession | undefined> {
-  const found = await sessionByReference(platform, tenant, reference);
+  const found = await sessionByReference(platform, request, request.params.session);
   if (found === undefined) return undefined;
   const { session, hash } = found;
   if (session.kind === 'issuance') return prepareRequest(platform, configurations, session, hash);

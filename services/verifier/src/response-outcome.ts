@@ -20,7 +20,7 @@ import type { PresentedCredential } from './protocol/verify-response.ts';
 import type { WalletError } from './protocol/wallet-error.ts';
 import { openRequest, type SealedRequest } from './sealed-request.ts';
 
-/** Bad presentations after which a request ends: whoever saw its QR code must not kill it with one post. */
+/** Bad answers after which a request ends: whoever saw its QR code must not kill it with one post. */
 const MOST_FAILURES = 10;
 
 export interface Accepted {
@@ -129,17 +129,21 @@ export interface ReportedError {
   readonly asked: SealedRequest;
   readonly error: WalletError;
   readonly answerHash: string;
+  /** Whether it came encrypted. */
+  readonly encrypted: boolean;
 }
 
 /**
- * An error that the wallet reports (8.5): only the person's refusal ends the request. Where the request was made with a
- * way back, the person is led there too, with a code that shows the backend this session.
+ * An error that the wallet reports (8.5): only the person's refusal ends the request. An error in clear where the answer
+ * was to be encrypted (8.3.1 allows it) ends nothing by itself: it needs no more than the `state`, so it counts as one of
+ * the bad answers. Where the request was made with a way back, the person is led there after each of them, with a code that
+ * shows the backend this session.
  * @throws PresentationError `already_answered`
  */
 export async function recordWalletError(
   platform: Platform,
   session: PresentationSession,
-  { asked, error: { code, description, endsRequest }, answerHash }: ReportedError,
+  { asked, error: { code, description, endsRequest }, answerHash, encrypted }: ReportedError,
 ): Promise<OperationReply> {
   const vault = await platform.vaults.of(session.tenant);
   const answer = taken(platform.random, vault, session, { asked, answerHash });
@@ -147,13 +151,16 @@ export async function recordWalletError(
   const sealed = description === undefined ? undefined : vault.seal(description, `session/${session.id}/wallet-error`);
   const why = { reason: code, ...(sealed === undefined ? {} : { sealedDescription: sealed }) };
   const end = ending(platform, session, why, answer);
+  const counts = !encrypted && asked.responseMode === 'direct_post.jwt';
   const stored = await changePresentation(platform, session, (part) => {
     // A code that was used leads nowhere; while the request is open there is another one.
     const used = part.progress.state === 'requested' && part.progress.responseCode?.redeemed === true;
     if (isAnsweredBy(part, answerHash) && !used) return { presentation: part };
     if (!isOpen(part)) throw new PresentationError('already_answered');
-    if (endsRequest) return end(part);
-    return { presentation: { ...part, progress: { state: 'requested', lastError: code, ...answer } } };
+    const failures = counts ? part.failures + 1 : part.failures;
+    const ends = counts ? failures >= MOST_FAILURES : endsRequest;
+    if (ends) return end({ ...part, failures });
+    return { presentation: { ...part, failures, progress: { state: 'requested', lastError: code, ...answer } } };
   });
   if (stored === undefined) throw new PresentationError('expired');
   return replyOf(platform, stored);

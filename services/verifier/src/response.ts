@@ -2,7 +2,12 @@
 import { createHash } from 'node:crypto';
 import type { Vault } from '@countersign/shared/crypto/vault';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
-import { bodyObject, type Operation, type OperationReply } from '@countersign/shared/http/message';
+import {
+  bodyObject,
+  type Operation,
+  type OperationReply,
+  type OperationRequest,
+} from '@countersign/shared/http/message';
 import { type JsonObject, own } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { requestLife } from '@countersign/shared/store/issuance-attempt';
@@ -35,14 +40,14 @@ export interface ResponseDependencies {
 /** What an answer consists of (8); all other parameters are ignored. */
 const ANSWER_PARAMETERS = ['response', 'vp_token', 'state', 'error', 'error_description'];
 
-/** Answers `{}` or `{redirect_uri}`; refusals are 400 and leave the request open, up to the tenth bad presentation. */
+/** Answers `{}` or `{redirect_uri}`; refusals are 400 and leave the request open, up to the tenth bad answer. */
 export function authorizationResponse(dependencies: ResponseDependencies): Operation {
   const { platform } = dependencies;
   return (request) =>
     refusing(async () => {
       const body = bodyObject(request);
       const response = parseAuthorizationResponse(body);
-      const session = await answeredSession(platform, request.tenant, response);
+      const session = await answeredSession(platform, request, response);
       const answerHash = hashOf(body);
       const again = await repeated(platform, session, answerHash);
       if (again !== undefined) return again;
@@ -52,7 +57,8 @@ export function authorizationResponse(dependencies: ResponseDependencies): Opera
       checkResponseMode(response.kind, asked.responseMode);
       const clear = response.kind === 'encrypted' ? decrypted(response, session, asked, vault) : response;
       if (clear.kind === 'error') {
-        return recordWalletError(platform, session, { asked, error: clear.error, answerHash });
+        const encrypted = response.kind === 'encrypted';
+        return recordWalletError(platform, session, { asked, error: clear.error, answerHash, encrypted });
       }
       const credentials = await verify(dependencies, { session, asked, vpToken: clear.vpToken, requestId: request.id });
       return accept(platform, session, { asked, credentials, answerHash });
@@ -65,16 +71,16 @@ export function authorizationResponse(dependencies: ResponseDependencies): Opera
  */
 async function answeredSession(
   platform: Platform,
-  tenant: string,
+  request: OperationRequest,
   response: AuthorizationResponse,
 ): Promise<PresentationSession> {
   if (response.kind !== 'encrypted') {
-    const found = await findSession(platform, tenant, response.state);
+    const found = await findSession(platform, request, response.state);
     if (found === undefined) throw new PresentationError('state');
     checkStateOf(response, found.session);
     return found.session;
   }
-  const found = await findSession(platform, tenant, response.jwe.kid);
+  const found = await findSession(platform, request, response.jwe.kid);
   const keyIdHash = found?.session.presentation.keyIdHash;
   if (found === undefined || keyIdHash === undefined || !sameHash(keyIdHash, found.hash)) {
     throw new PresentationError('unknown_key');
@@ -144,6 +150,7 @@ async function verify(
       createdAt: requestLife(session).createdAt,
       now: platform.clock(),
       anchors,
+      ...(asked.issuerName === undefined ? {} : { issuerName: asked.issuerName }),
     });
     const unknown = await checkStatuses({
       references: verified.statuses,

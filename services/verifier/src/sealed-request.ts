@@ -19,6 +19,8 @@ export interface SealedRequest {
   readonly redirectUri?: string;
   /** Set where a credential is accepted though nobody could be asked for its status. */
   readonly statusUnreachable?: 'accept';
+  /** Set where `iss` is not compared with the names of the signer's certificate. */
+  readonly issuerName?: 'any';
 }
 
 export function sealRequest(vault: Vault, session: string, request: SealedRequest): string {

@@ -1,7 +1,9 @@
 /** The verifier: presentation requests of every tenant, and what wallets answer. */
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
+import { bodyObject } from '@countersign/shared/http/message';
 import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
+import { createWalletSteps } from '@countersign/shared/runtime/wallet-steps';
 import { configurationExists, createConfigurations } from './configurations.ts';
 import { presentationRequests } from './prepare-request.ts';
 import { createRequest } from './request-create.ts';
@@ -19,16 +21,18 @@ export function createVerifier(
 ): Service {
   const configurations = createConfigurations(platform);
   const management = managementOperations(configurations);
+  const step = createWalletSteps(platform);
+  const response = authorizationResponse({
+    platform,
+    trustAnchors: createTrustAnchors(platform),
+    checkStatuses: createStatusLists(platform, outbound),
+  });
   return {
     name: 'verifier',
     operations: {
       'verifier.request.create': createRequest(platform, configurations),
-      'verifier.request.get': requestObject(platform, configurations),
-      'verifier.response': authorizationResponse({
-        platform,
-        trustAnchors: createTrustAnchors(platform),
-        checkStatuses: createStatusLists(platform, outbound),
-      }),
+      'verifier.request.get': step('request-object', requestObject(platform, configurations)),
+      'verifier.response': step('response', response, (request) => bodyObject(request).state),
       'verifier.response-code.redeem': redeemResponseCode(platform),
       'verifier.configuration.exists': configurationExists(configurations),
       'verifier.configuration.list': management.list,

@@ -25,13 +25,15 @@ test('what comes after the end of a request is not even looked at: it ends nothi
   const bad = { vp_token: JSON.stringify({ pid: [presentationOf()] }), state };
   world.now += 29_999;
   assert.equal(await refusal(world, bad), 'kb_nonce');
-  const before = await world.stored(clear.session);
-  assert.equal(before.presentation?.failures, 1);
+  const { rev: _, lastRefusal: first, ...before } = await world.stored(clear.session);
+  assert.deepEqual([before.presentation?.failures, first?.reason], [1, 'kb_nonce']);
   world.now += 1;
   for (const body of [bad, { error: 'access_denied', state }, { error: 'wallet_unavailable', state }]) {
     assert.equal(await refusal(world, body), 'expired');
   }
-  assert.deepEqual(await world.stored(clear.session), before);
+  const { rev: __, lastRefusal: last, ...after } = await world.stored(clear.session);
+  assert.deepEqual(after, before);
+  assert.equal(last?.reason, 'expired');
 });
 
 test('what comes encrypted after the end is not opened', async (t) => {

@@ -63,6 +63,7 @@ export async function openVerifier(t: TestContext): Promise<World> {
     vaults,
     keys: createKeyRing({ ...common, vaults, publicUrl: PUBLIC_URL, configFolder }),
     cache: createInProcessCache({ clock }),
+    lastingMarks: createInProcessCache({ clock }),
     call: async (operation) => {
       throw new Error(`Nothing here answers ${operation}`);
     },

@@ -1,53 +1,75 @@
 /** The cache within one process: for the standalone server, where every caller lives in it. */
+import { createHash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
+import { type Log, silentLog } from '../log.ts';
 import { unavailable } from '../store/unavailable.ts';
-import { wholeLifetime } from './lifetime.ts';
+import { ExpiringEntries } from './expiring-entries.ts';
 import type { Cache, Mark } from './port.ts';
 
-/** Width of a bucket, milliseconds: an entry leaves the memory at most so long after its end, and is ignored from its end on. */
-const BUCKET = 1000;
+const DEFAULT_MOST_MARKS = 500_000;
+const MINUTE = 60_000;
 
-interface Entry {
-  count: number;
-  /** Milliseconds since the epoch. */
-  readonly end: number;
-}
-
-/**
- * Makes a cache whose memory is bounded by what is alive: entries are kept in buckets by the time of their end, and
- * the first call of each second drops the buckets that are over. No timer.
- * @param options.completeSince milliseconds; default now: a new process has no marks of an earlier one. 0 where there was
- *   no earlier one
- */
-export function createInProcessCache(options: {
+export interface InProcessCacheOptions {
   readonly clock: Clock;
+  /** Milliseconds; default now: a new process has no marks of an earlier one. 0 where there was no earlier one. */
   readonly completeSince?: number;
-}): Cache & { size(): number } {
-  return new InProcessCache(options.clock, options.completeSince ?? options.clock());
+  /** REPLAY_CACHE_SIZE: marks that are kept at once. One more is refused: dropping an older one would let a replay through. */
+  readonly mostMarks?: number;
+  /** Gets one line a minute while marks are refused. */
+  readonly log?: Log;
 }
 
-class InProcessCache implements Cache {
+export interface InProcessCache extends Cache {
+  /** Marks and counters held in memory. */
+  size(): number;
+  /** Share of the memory for marks that is in use: 0 to 1. */
+  marksUsed(): number;
+}
+
+/** Makes a cache whose memory is bounded by what is alive, and for marks by `mostMarks` too. */
+export function createInProcessCache(options: InProcessCacheOptions): InProcessCache {
+  return new CacheInMemory(options);
+}
+
+class CacheInMemory implements InProcessCache {
   readonly #clock: Clock;
+  readonly #log: Log;
   readonly #since: number;
-  readonly #entries = new Map<string, Entry>();
-  /** Number of the bucket -> the keys that end in it. */
-  readonly #buckets = new Map<number, Set<string>>();
-  /** The bucket of the last sweep. */
-  #swept: number;
+  readonly #mostMarks: number;
+  readonly #marks: ExpiringEntries<true>;
+  readonly #counters: ExpiringEntries<number>;
+  #loggedUntil = 0;
   #closed = false;
 
-  constructor(clock: Clock, completeSince: number) {
+  constructor({ clock, completeSince, mostMarks, log }: InProcessCacheOptions) {
+    const now = clock();
     this.#clock = clock;
-    this.#since = completeSince;
-    this.#swept = Math.floor(clock() / BUCKET);
+    this.#log = log ?? silentLog;
+    this.#since = completeSince ?? now;
+    this.#mostMarks = mostMarks ?? DEFAULT_MOST_MARKS;
+    this.#marks = new ExpiringEntries(now);
+    this.#counters = new ExpiringEntries(now);
   }
 
   async addOnce(key: string, ttl: number): Promise<Mark> {
-    return { first: this.#add(`once ${key}`, ttl) === 1, completeSince: this.#since };
+    this.#refuseWhenClosed();
+    const now = this.#clock();
+    const name = shortHash(key);
+    const first = this.#marks.get(name, now) === undefined;
+    if (first) {
+      if (this.#marks.size(now) >= this.#mostMarks) throw this.#full(now);
+      this.#marks.set(name, true, now, ttl);
+    }
+    return { first, completeSince: this.#since };
   }
 
   async increment(key: string, ttl: number): Promise<number> {
-    return this.#add(`count ${key}`, ttl);
+    this.#refuseWhenClosed();
+    const now = this.#clock();
+    const count = this.#counters.get(key, now);
+    if (count === undefined) this.#counters.set(key, 1, now, ttl);
+    else this.#counters.replace(key, count + 1);
+    return (count ?? 0) + 1;
   }
 
   async ping(): Promise<void> {
@@ -56,48 +78,35 @@ class InProcessCache implements Cache {
 
   async close(): Promise<void> {
     this.#closed = true;
-    this.#entries.clear();
-    this.#buckets.clear();
+    this.#marks.clear();
+    this.#counters.clear();
   }
 
-  /** Entries held in memory. */
   size(): number {
-    return this.#entries.size;
-  }
-
-  /** Adds one to an entry, or makes it with one; the new count. In one turn of the event loop, so nobody comes between. */
-  #add(key: string, ttl: number): number {
-    this.#refuseWhenClosed();
-    const lifetime = wholeLifetime(ttl);
     const now = this.#clock();
-    this.#sweep(Math.floor(now / BUCKET));
-    const entry = this.#entries.get(key);
-    if (entry !== undefined && entry.end > now) {
-      entry.count += 1;
-      return entry.count;
-    }
-    if (entry !== undefined) this.#buckets.get(Math.floor(entry.end / BUCKET))?.delete(key);
-    const end = now + lifetime;
-    this.#entries.set(key, { count: 1, end });
-    const number = Math.floor(end / BUCKET);
-    const bucket = this.#buckets.get(number);
-    if (bucket === undefined) this.#buckets.set(number, new Set([key]));
-    else bucket.add(key);
-    return 1;
+    return this.#marks.size(now) + this.#counters.size(now);
   }
 
-  /** Drops the buckets below `current`. A clock that went back drops nothing: marks must not be lost. */
-  #sweep(current: number): void {
-    if (current <= this.#swept) return;
-    for (const [number, keys] of this.#buckets) {
-      if (number >= current) continue;
-      for (const key of keys) this.#entries.delete(key);
-      this.#buckets.delete(number);
+  marksUsed(): number {
+    return this.#marks.size(this.#clock()) / this.#mostMarks;
+  }
+
+  #full(now: number): Error {
+    if (now >= this.#loggedUntil) {
+      this.#loggedUntil = now + MINUTE;
+      this.#log.error('The replay cache is full: DPoP proofs and nonces are refused until marks end', {
+        count: this.#mostMarks,
+      });
     }
-    this.#swept = current;
+    return unavailable('replay cache');
   }
 
   #refuseWhenClosed(): void {
     if (this.#closed) throw unavailable('redis', new Error('The cache is closed'));
   }
+}
+
+/** 128 bits in 16 bytes of memory, whatever the length of the key: keys come from outside, in part. */
+function shortHash(key: string): string {
+  return createHash('sha256').update(key).digest().toString('latin1', 0, 16);
 }

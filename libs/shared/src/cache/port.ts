@@ -13,9 +13,12 @@ export interface Mark {
   readonly completeSince: number;
 }
 
-export interface Cache {
+export interface Marks {
   /** Marks a key as used for `ttl` milliseconds. */
   addOnce(key: string, ttl: number): Promise<Mark>;
+}
+
+export interface Cache extends Marks {
   /** Adds one to a counter that lives `ttl` milliseconds from its first increment; resolves with the new count. */
   increment(key: string, ttl: number): Promise<number>;
   ping(): Promise<void>;

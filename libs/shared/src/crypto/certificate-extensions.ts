@@ -25,16 +25,28 @@ const AUTHORITY_KEY_IDENTIFIER = '551d23';
 const BASIC_CONSTRAINTS = '551d13';
 /** 2.5.29.15 */
 const KEY_USAGE = '551d0f';
-/** Extensions that are processed, or that restrict nothing that is done here: extended key usage, names, policies. */
+/** 2.5.29.37 */
+const EXTENDED_KEY_USAGE = '551d25';
+/** 2.5.29.17 */
+const SUBJECT_ALTERNATIVE_NAME = '551d11';
+/** Extensions that are processed, or that restrict nothing that is done here: subject key identifier, policies. */
 const UNDERSTOOD = new Set([
   BASIC_CONSTRAINTS,
   KEY_USAGE,
   AUTHORITY_KEY_IDENTIFIER,
+  EXTENDED_KEY_USAGE,
+  SUBJECT_ALTERNATIVE_NAME,
   '551d0e',
-  '551d25',
-  '551d11',
   '551d20',
 ]);
+
+/** RFC 5280, 4.2.1.12: id-kp-serverAuth, 1.3.6.1.5.5.7.3.1. */
+const SERVER_AUTH = '2b06010505070301';
+
+/** RFC 5280, 4.2.1.6: dNSName `[2]`, uniformResourceIdentifier `[6]`, iPAddress `[7]`. */
+const DNS_NAME = 0x82;
+const URI_NAME = 0x86;
+const IP_NAME = 0x87;
 
 /** Signature algorithms with SHA-256 or longer (RFC 5758, RFC 4055, RFC 8410): ECDSA, RSA with PKCS #1 v1.5, EdDSA. */
 const SIGNATURES = new Set([
@@ -70,10 +82,7 @@ export function hasStrongSignature(certificate: X509Certificate): boolean {
  * @returns undefined where the certificate names none
  */
 export function authorityKeyIdentifier(certificate: X509Certificate): Buffer | undefined {
-  const extension = extensionsOf(certificate).get(AUTHORITY_KEY_IDENTIFIER);
-  const [sequence] = extension === undefined ? [] : elementsOf(extension);
-  if (sequence?.tag !== SEQUENCE) return undefined;
-  return elementsOf(sequence.content).find(({ tag }) => tag === KEY_IDENTIFIER)?.content;
+  return sequenceOf(certificate, AUTHORITY_KEY_IDENTIFIER).find(({ tag }) => tag === KEY_IDENTIFIER)?.content;
 }
 
 /**
@@ -81,9 +90,7 @@ export function authorityKeyIdentifier(certificate: X509Certificate): Buffer | u
  * @returns undefined where there is none
  */
 export function pathLengthConstraint(certificate: X509Certificate): number | undefined {
-  const extension = extensionsOf(certificate).get(BASIC_CONSTRAINTS);
-  const [sequence] = extension === undefined ? [] : elementsOf(extension);
-  const length = elementsOf(sequence?.content ?? Buffer.alloc(0)).find(({ tag }) => tag === INTEGER)?.content;
+  const length = sequenceOf(certificate, BASIC_CONSTRAINTS).find(({ tag }) => tag === INTEGER)?.content;
   if (length === undefined) return undefined;
   // A length that takes more bytes is longer than any path.
   return length.length <= 4 ? length.readUIntBE(0, length.length) : Number.MAX_SAFE_INTEGER;
@@ -96,6 +103,34 @@ export function maySignData(certificate: X509Certificate): boolean {
   const bits = elementsOf(extension).find(({ tag }) => tag === BIT_STRING)?.content;
   // The first byte counts unused bits; digitalSignature is the first bit behind it.
   return bits !== undefined && bits.length > 1 && (bits.readUInt8(1) & 0x80) !== 0;
+}
+
+/** Whether the key is for TLS servers and for nothing else (RFC 5280, 4.2.1.12): no purpose named means any. */
+export function isForTlsServersOnly(certificate: X509Certificate): boolean {
+  const purposes = sequenceOf(certificate, EXTENDED_KEY_USAGE);
+  return purposes.length > 0 && purposes.every(({ content }) => content.toString('hex') === SERVER_AUTH);
+}
+
+/** What the subject alternative names say of addresses (RFC 5280, 4.2.1.6); names of people and directories don't count. */
+export interface AddressNames {
+  /** As they stand in the certificate. */
+  readonly uris: readonly string[];
+  /** Whether there is a DNS name or an IP address; `coversHost` compares them. */
+  readonly hosts: boolean;
+}
+
+/** The addresses that a certificate is made out to. */
+export function addressNames(certificate: X509Certificate): AddressNames {
+  const names = sequenceOf(certificate, SUBJECT_ALTERNATIVE_NAME);
+  const uris = names.filter(({ tag }) => tag === URI_NAME).map(({ content }) => content.toString('latin1'));
+  return { uris, hosts: names.some(({ tag }) => tag === DNS_NAME || tag === IP_NAME) };
+}
+
+/** The elements of an extension whose value is a sequence. */
+function sequenceOf(certificate: X509Certificate, extension: string): readonly Element[] {
+  const value = extensionsOf(certificate).get(extension);
+  const [sequence] = value === undefined ? [] : elementsOf(value);
+  return sequence?.tag === SEQUENCE ? elementsOf(sequence.content) : [];
 }
 
 /** Whether a critical extension is there that is not understood (RFC 5280, 4.2: such a certificate is refused). */

@@ -4,6 +4,7 @@ import type { Json } from '../json.ts';
 import {
   hasStrongSignature,
   hasUnknownCriticalExtension,
+  isForTlsServersOnly,
   maySignData,
   pathLengthConstraint,
 } from './certificate-extensions.ts';
@@ -15,7 +16,8 @@ const MAX_PATH = 8;
 
 /**
  * Follows a chain from its leaf to one of the anchors: names, signatures, CA flags, path lengths, key usage and validity
- * of every certificate. One with a critical extension that is not understood, name constraints among them, is refused.
+ * of every certificate. One with a critical extension that is not understood, name constraints among them, is refused, and
+ * so is a leaf that is for TLS servers only.
  * Revocation of certificates is not looked at.
  * @param x5c the header's value
  * @param anchors CA certificates; one that is no CA issues nothing and is believed for its own key
@@ -76,6 +78,8 @@ function followPath(x5c: Json | undefined, anchors: readonly X509Certificate[], 
   if (anchors.some((anchor) => !anchor.ca && anchor.publicKey.equals(leaf.publicKey))) {
     return { leaf, ends: [notAfter(leaf)] };
   }
+  // A CA that also certifies TLS servers has not made each of them an issuer.
+  if (isForTlsServersOnly(leaf)) refuse();
   // From the anchor down: only keys that somebody above has vouched for get signatures to check. Those of a stranger may
   // be of any kind and size.
   for (const [i, certificate] of [...path.entries()].reverse()) {

@@ -9,6 +9,8 @@ import { isObject, own } from '../json.ts';
 
 const MAX_DEPTH = 16;
 const MAX_DECOYS = 64;
+/** Members of a whole frame, decoys included. Each makes a digest of every credential, and a disclosure that wallets store. */
+const MAX_MEMBERS = 1000;
 
 /**
  * SD-JWT VC, "Registered JWT Claims": not selectively disclosable, sub-claims included.
@@ -19,8 +21,11 @@ const NEVER_DISCLOSABLE = new Set(['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'vc
 /** RFC 9901, 4.1 and 4.2: names of the format itself, at any depth. */
 const RESERVED = new Set(['_sd', '_sd_alg', '_sd_decoy', '...', '__proto__']);
 
-/** Pure: everything that is wrong with a frame; empty for a good one. */
+/** Pure: everything that is wrong with a frame; empty for a good one. Takes time linear in the frame. */
 export function checkDisclosureFrame(frame: unknown): readonly FieldError[] {
+  if (countMembers(frame, 1) > MAX_MEMBERS) {
+    return [{ pointer: '', detail: `must have at most ${MAX_MEMBERS} members, decoys included` }];
+  }
   const errors: FieldError[] = [];
   checkFrame(frame, '', 1, errors);
   return errors;
@@ -60,6 +65,22 @@ function member(payload: JsonObject | readonly Json[], name: string): Json | und
   return /^(0|[1-9]\d*)$/.test(name) ? (payload[Number(name)] as Json | undefined) : undefined;
 }
 
+/** Names, listed members and decoys of a frame and of those inside of it; levels below the deepest one are not counted. */
+function countMembers(frame: unknown, depth: number): number {
+  if (!isObject(frame) || depth > MAX_DEPTH) return 0;
+  const names = Object.keys(frame);
+  if (names.length > MAX_MEMBERS) return names.length;
+  let count = 0;
+  for (const name of names) {
+    const value = frame[name];
+    if (name === '_sd') count += Array.isArray(value) ? value.length : 1;
+    else if (name === '_sd_decoy') count += Number.isInteger(value) ? Math.abs(Number(value)) : 1;
+    else count += 1 + countMembers(value, depth + 1);
+    if (count > MAX_MEMBERS) return count;
+  }
+  return count;
+}
+
 function checkFrame(frame: unknown, pointer: string, depth: number, errors: FieldError[]): void {
   if (!isObject(frame)) {
     errors.push({ pointer, detail: 'must be an object' });
@@ -90,8 +111,10 @@ function checkListed(listed: unknown, pointer: string, depth: number, errors: Fi
   if (positions !== 0 && (depth === 1 || positions !== listed.length)) {
     errors.push({ pointer, detail: 'must hold names (of an object) or positions (of an array below it), not both' });
   }
+  const before = new Set<unknown>();
   for (const [i, item] of listed.entries()) {
-    const detail = itemProblem(item, depth) ?? (listed.indexOf(item) === i ? undefined : 'must not be there twice');
+    const detail = itemProblem(item, depth) ?? (before.has(item) ? 'must not be there twice' : undefined);
+    before.add(item);
     if (detail !== undefined) errors.push({ pointer: `${pointer}/${i}`, detail });
   }
 }

@@ -5,6 +5,7 @@
  */
 import { type ErrorCode, errorKinds, ProtocolError, type ProtocolErrorOptions } from '../errors.ts';
 import { isObject, type Json, type JsonObject } from '../json.ts';
+import { type Annotation, annotated, annotationOf, walletStepNames } from './annotation.ts';
 import type { OperationReply, OperationRequest } from './message.ts';
 
 export const internalHeaders = {
@@ -26,7 +27,7 @@ type WireReply = { readonly headers: Record<string, string>; readonly body?: str
 
 /** The request as JSON; deadline and trace travel as headers, and whether it may be repeated is the caller's matter. */
 export function encodeRequest(request: OperationRequest): string {
-  const { deadline: _deadline, trace: _trace, repeatable: _repeatable, ...wire } = request;
+  const { deadline: _deadline, trace: _trace, repeatable: _repeatable, reached: _reached, ...wire } = request;
   return JSON.stringify(wire);
 }
 
@@ -51,10 +52,10 @@ function notARequest(): ProtocolError {
 }
 
 export function encodeReply(reply: OperationReply): WireReply {
-  const { status, headers, contentType, body, raw } = reply;
+  const { status, headers, contentType, body, raw, annotation } = reply;
   const kind = raw !== undefined ? 'raw' : body !== undefined ? 'json' : 'none';
   return {
-    headers: { [internalHeaders.reply]: ascii({ kind, status, headers, contentType }) },
+    headers: { [internalHeaders.reply]: ascii({ kind, status, headers, contentType, annotation }) },
     ...(raw !== undefined ? { body: raw } : body !== undefined ? { body: JSON.stringify(body) } : {}),
   };
 }
@@ -64,7 +65,7 @@ export function encodeError(error: unknown): WireReply {
   const known = error instanceof ProtocolError ? error : new ProtocolError('server_error', SERVER_ERROR);
   const { headers, members, errors, scheme } = known.options;
   return {
-    headers: { [internalHeaders.reply]: ascii({ kind: 'error' }) },
+    headers: { [internalHeaders.reply]: ascii({ kind: 'error', annotation: annotationOf(error) }) },
     body: JSON.stringify({ code: known.code, message: known.message, headers, members, errors, scheme }),
   };
 }
@@ -79,15 +80,30 @@ const SERVER_ERROR = 'Something went wrong here; the request id helps to find it
 export function decodeReply(meta: string | undefined, body: Buffer): OperationReply {
   const parsed = parseObject(meta ?? '');
   const { kind, status, headers, contentType } = parsed;
-  if (kind === 'error') throw decodeError(parseObject(body.toString()));
+  const annotation = readAnnotation(parsed.annotation);
+  if (kind === 'error') {
+    const error = decodeError(parseObject(body.toString()));
+    throw annotation === undefined ? error : annotated(error, annotation);
+  }
   if (kind !== 'raw' && kind !== 'json' && kind !== 'none') throw new Error('This is no answer of a service');
   return {
     ...(typeof status === 'number' ? { status } : {}),
     ...(isObject(headers ?? null) ? { headers: headers as Readonly<Record<string, string>> } : {}),
     ...(typeof contentType === 'string' ? { contentType } : {}),
+    ...(annotation === undefined ? {} : { annotation }),
     ...(kind === 'raw' ? { raw: body } : {}),
     ...(kind === 'json' ? { body: JSON.parse(body.toString()) as Json } : {}),
   };
+}
+
+/** That of a newer version may say more; what this one can't use is left out. */
+function readAnnotation(value: Json | undefined): Annotation | undefined {
+  if (!isObject(value)) return undefined;
+  const { session, step, code } = value;
+  const known = walletStepNames.find((name) => name === step);
+  if (typeof session !== 'string' || known === undefined) return undefined;
+  const own = typeof code === 'string' && Object.hasOwn(errorKinds, code) ? { code: code as ErrorCode } : {};
+  return { session, step: known, ...own };
 }
 
 function decodeError(wire: JsonObject): ProtocolError {

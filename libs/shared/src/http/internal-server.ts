@@ -6,6 +6,7 @@ import { ProtocolError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Random } from '../random.ts';
 import { activeTraceparent, inSpan } from '../tracing/span.ts';
+import { type Annotation, annotationOf } from './annotation.ts';
 import {
   decodeRequest,
   encodeError,
@@ -67,17 +68,26 @@ async function answerCall(
   const started = clock();
   const trace = activeTraceparent() ?? traceOf(request.headers[internalHeaders.trace]?.toString(), parts.random);
   let id = '';
+  let tenant: string | undefined;
+  let annotation: Annotation | undefined;
   let code: string | undefined;
   let wire: ReturnType<typeof encodeReply>;
   try {
     const operation = Object.hasOwn(parts.operations, name) ? parts.operations[name] : undefined;
     const asked = decodeRequest(await readText(request));
     id = asked.id;
+    tenant = asked.tenant;
     if (operation === undefined) throw new ProtocolError('not_built', 'This part of the interface is not built yet');
-    wire = encodeReply(await operation(withContext(asked, trace, request, started)));
+    const reply = await operation(withContext(asked, trace, request, started));
+    annotation = reply.annotation;
+    code = annotation?.code;
+    wire = encodeReply(reply);
   } catch (error) {
     code = error instanceof ProtocolError ? error.code : 'server_error';
-    const fields = { service, request: id, trace: traceId(trace), operation: name, code, ...errorFields(error) };
+    annotation = annotationOf(error);
+    const session = annotation?.session;
+    const about = { service, request: id, trace: traceId(trace), tenant, session, operation: name, code };
+    const fields = { ...about, ...errorFields(error) };
     if (!(error instanceof ProtocolError)) log.error('unexpected error', fields);
     else if (error.status >= 500 && error.code !== 'not_built') log.warn('request failed', fields);
     else if (error.options.detail !== undefined) log.info('request refused', fields);
@@ -94,8 +104,10 @@ async function answerCall(
     service,
     request: id,
     trace: traceId(trace),
+    tenant,
+    session: annotation?.session,
     operation: name,
-    ...(code === undefined ? {} : { code }),
+    code,
     milliseconds: clock() - started,
   });
 }

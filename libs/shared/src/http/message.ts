@@ -2,7 +2,10 @@
  * The one shape in which the gateway hands a request to a service. It knows nothing of interface variants,
  * API keys or bearer tokens: the gateway has authenticated, resolved the tenant and checked size and shape.
  */
+import type { ProtocolError } from '../errors.ts';
 import type { Json, JsonObject } from '../json.ts';
+import type { SessionDocument } from '../store/sessions.ts';
+import type { Annotation } from './annotation.ts';
 
 export interface OperationRequest {
   /** Request id; also in the log and in `x-request-id` of the answer. */
@@ -30,6 +33,8 @@ export interface OperationRequest {
   readonly trace?: string;
   /** Milliseconds since the epoch, by the clock of this process: nobody waits for the answer after it. */
   readonly deadline?: number;
+  /** Set by `walletSteps` around the operation, which calls it with the session that the request names. */
+  readonly reached?: (session: SessionDocument) => void;
 }
 
 /** A call of one service to another: what it asks for, on behalf of the request it is answering. */
@@ -60,6 +65,10 @@ export interface OperationReply {
   /** A body that is no JSON, sent as it is with `contentType`. */
   readonly raw?: string | Buffer;
   readonly contentType?: string;
+  /** For log and session, never for the wallet. */
+  readonly annotation?: Annotation;
+  /** The refusal that this answer says in its own way, as a redirect does. Stays in the service. */
+  readonly refusal?: ProtocolError;
 }
 
 /** One use case. Throws ProtocolError for everything that the caller did wrong. */

@@ -3,46 +3,56 @@
  * swallowed. Every field of either interface shape is accepted in both.
  */
 import type { JsonObject } from '../json.ts';
+import * as example from './request-examples.ts';
+import { closed, dateTime, freeObject, freeObjects, open } from './schema-parts.ts';
 
 const ID = { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$', description: 'Configuration id' } as const;
-const dateTime = { type: 'string', format: 'date-time' } as const;
-const anyObject = { type: 'object' } as const;
 
-function closed(required: readonly string[], properties: JsonObject): JsonObject {
-  return { type: 'object', required, additionalProperties: false, properties };
-}
-
-const webHookAuthConfig = closed(['type', 'config'], {
+const webHookAuthConfig = closed('WebHookAuthConfig', ['type', 'config'], {
   type: { type: 'string', enum: ['apiKey'] },
-  config: closed(['headerName', 'value'], {
-    headerName: { type: 'string', format: 'header-name' },
+  config: closed('WebHookAuthHeader', ['headerName', 'value'], {
+    headerName: {
+      type: 'string',
+      format: 'header-name',
+      description: 'No header of HTTP itself, none of the signature',
+    },
     value: { type: 'string', format: 'header-value', maxLength: 4096 },
   }),
 });
 
 /** `auhth` is the spelling of variant A; both are accepted in both. */
-export const webhookConfigSchema: JsonObject = closed(['url'], {
-  url: { type: 'string', format: 'http-url' },
-  auth: webHookAuthConfig,
-  auhth: webHookAuthConfig,
-  signingSecret: {
-    type: 'string',
-    pattern: '^whsec_[A-Za-z0-9+/_-]{32,128}={0,2}$',
-    description: 'Secret of the webhook signature; without it the tenant has one of its own',
+export const webhookConfigSchema: JsonObject = closed(
+  'WebhookConfig',
+  ['url'],
+  {
+    url: {
+      type: 'string',
+      format: 'http-url',
+      description: 'Public https; http and private addresses only where OUTBOUND_ALLOW names them',
+    },
+    auth: webHookAuthConfig,
+    auhth: webHookAuthConfig,
+    signingSecret: {
+      type: 'string',
+      pattern: '^whsec_[A-Za-z0-9+/_-]{32,128}={0,2}$',
+      description:
+        'Secret of the webhook signature, base64 of 24 to 64 bytes; without it the tenant has one of its own',
+    },
   },
-});
+  { description: '`auth` and `auhth` are two spellings of one member: give one of them', example: example.webhook },
+);
 
 const state = { type: 'string', minLength: 1, maxLength: 256, description: 'Opaque text, echoed' } as const;
 const expiresIn = { type: 'integer', minimum: 1, maximum: 31536000, description: 'Seconds' } as const;
 const lifetime = { type: 'integer', minimum: 3600, maximum: 3153600000, description: 'Seconds' } as const;
-const responseType = { type: 'string', enum: ['uri', 'qrcode'] } as const;
+const responseType = { type: 'string', enum: ['uri', 'qrcode'], description: 'Wallet link, or QR code' } as const;
 
 const txCode = {
-  description: 'true: 6 digits; or what it should look like; or the code itself',
+  description: 'true: 6 digits; or what it should look like; or the code itself. Only with a pre-authorized code',
   anyOf: [
     { type: 'boolean', const: true },
     { type: 'string', minLength: 4, maxLength: 32, pattern: '^[\\x21-\\x7e]+$' },
-    closed([], {
+    closed('TransactionCodeForm', [], {
       length: { type: 'integer', minimum: 4, maximum: 32 },
       input_mode: { type: 'string', enum: ['numeric', 'text'] },
       description: { type: 'string', maxLength: 300 },
@@ -50,88 +60,139 @@ const txCode = {
   ],
 } as const;
 
-export const offerRequestSchema: JsonObject = closed(['response_type', 'credentialConfigurationIds'], {
-  response_type: responseType,
-  credentialConfigurationIds: { type: 'array', minItems: 1, maxItems: 50, uniqueItems: true, items: ID },
-  claims: {
-    type: 'object',
-    description: 'Claims by credential configuration id',
-    propertyNames: { pattern: ID.pattern },
-    additionalProperties: anyObject,
+export const offerRequestSchema: JsonObject = closed(
+  'OfferRequest',
+  ['response_type', 'credentialConfigurationIds'],
+  {
+    response_type: responseType,
+    credentialConfigurationIds: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 50,
+      uniqueItems: true,
+      items: ID,
+      description: 'Ids of stored credential configurations',
+    },
+    claims: {
+      type: 'object',
+      description: 'Claims by credential configuration id; only ids that are offered',
+      propertyNames: { pattern: ID.pattern },
+      additionalProperties: freeObject,
+    },
+    lifetimes: {
+      type: 'object',
+      description: 'Seconds by credential configuration id; only ids that are offered',
+      propertyNames: { pattern: ID.pattern },
+      additionalProperties: lifetime,
+    },
+    flow: {
+      type: 'string',
+      enum: ['authorization_code', 'pre_authorized_code'],
+      description: 'Default: authorization_code',
+    },
+    tx_code: txCode,
+    webhook: webhookConfigSchema,
+    notifyWebhook: webhookConfigSchema,
+    state,
+    expiresIn,
   },
-  lifetimes: {
-    type: 'object',
-    description: 'Seconds by credential configuration id',
-    propertyNames: { pattern: ID.pattern },
-    additionalProperties: lifetime,
-  },
-  flow: { type: 'string', enum: ['authorization_code', 'pre_authorized_code'] },
-  tx_code: txCode,
-  webhook: webhookConfigSchema,
-  notifyWebhook: webhookConfigSchema,
-  state,
-  expiresIn,
-});
+  { example: example.offer },
+);
 
 /** Type metadata of SD-JWT VC. */
-export const vctSchema: JsonObject = closed(['vct'], {
-  vct: { type: 'string', minLength: 1, maxLength: 2048 },
-  name: { type: 'string' },
-  description: { type: 'string' },
-  extends: { type: 'string' },
-  'extends#integrity': { type: 'string' },
-  schema_uri: { type: 'string' },
-  'schema_uri#integrity': { type: 'string' },
-  display: { type: 'array', items: anyObject },
-  claims: { type: 'array', items: anyObject },
-});
+export const vctSchema: JsonObject = closed(
+  'VCT',
+  ['vct'],
+  {
+    vct: { type: 'string', minLength: 1, maxLength: 2048 },
+    name: { type: 'string' },
+    description: { type: 'string' },
+    extends: { type: 'string' },
+    'extends#integrity': { type: 'string' },
+    schema_uri: { type: 'string' },
+    'schema_uri#integrity': { type: 'string' },
+    display: freeObjects,
+    claims: freeObjects,
+  },
+  { description: 'Type metadata (SD-JWT VC)', example: example.vct },
+);
 
 /** A JSON Schema of a user: open, `$schema` and `type` have defaults. */
 export const schemaOfClaimsSchema: JsonObject = {
-  type: 'object',
-  required: ['properties', 'required'],
-  properties: {
-    $schema: { type: 'string', const: 'https://json-schema.org/draft/2020-12/schema' },
-    type: { type: 'string', const: 'object' },
-    properties: anyObject,
-    required: { type: 'array', items: { type: 'string' } },
-  },
+  ...open(
+    'SchemaResponse',
+    ['properties', 'required'],
+    {
+      $schema: { type: 'string', const: 'https://json-schema.org/draft/2020-12/schema' },
+      type: { type: 'string', const: 'object' },
+      properties: freeObject,
+      required: { type: 'array', items: { type: 'string' } },
+    },
+    { description: 'JSON Schema (draft 2020-12) of a whole credential', example: example.schemaOfClaims },
+  ),
+  additionalProperties: true,
 };
 
-const webhookOrUrl = { anyOf: [{ type: 'string', format: 'http-url' }, webhookConfigSchema] } as const;
+const webhookOrUrl = {
+  description: 'A WebhookConfig, or its URL alone',
+  anyOf: [{ type: 'string', format: 'http-url' }, webhookConfigSchema],
+} as const;
 
-const credentialConfigProperties = {
+const times = { createdAt: dateTime, updatedAt: dateTime } as const;
+const source = { type: 'string', enum: ['file', 'api'], description: 'Ignored on write' } as const;
+
+const presentationDuringIssuance = closed(
+  'PresentationDuringIssuance',
+  ['type'],
+  { type: { ...ID, description: 'Id of a presentation configuration' }, webhook: webhookOrUrl },
+  { description: 'What is to be presented before the credential is issued' },
+);
+
+export const credentialConfigurationProperties = {
   id: ID,
-  config: anyObject,
-  claims: anyObject,
-  disclosureFrame: anyObject,
+  config: { ...freeObject, description: 'Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4)' },
+  claims: { ...freeObject, description: 'Static claims; those of the offer or of the webhook replace them' },
+  disclosureFrame: {
+    ...freeObject,
+    description: 'Which claims are selectively disclosable: `{"_sd": [names]}`, nested',
+  },
   vct: vctSchema,
-  presentation_during_issuance: closed(['type'], { type: ID, webhook: webhookOrUrl }),
+  presentation_during_issuance: presentationDuringIssuance,
   schema: schemaOfClaimsSchema,
   lifetime,
-  createdAt: dateTime,
-  updatedAt: dateTime,
-  source: { type: 'string', enum: ['file', 'api'], description: 'Ignored on write' },
+  ...times,
+  source,
 } as const;
 
 const credentialConfigRequired = ['id', 'config', 'claims', 'disclosureFrame'] as const;
 
 /** CredentialConfig of variant A: `schema` is required. */
 export const credentialConfigurationSchemaA: JsonObject = closed(
+  'CredentialConfig',
   [...credentialConfigRequired, 'schema'],
-  credentialConfigProperties,
+  credentialConfigurationProperties,
+  { description: 'Credential configuration of variant A', example: example.credentialConfiguration },
 );
 
 /** IssuanceConfig of variant B. */
-export const credentialConfigurationSchema: JsonObject = closed(credentialConfigRequired, credentialConfigProperties);
+export const credentialConfigurationSchema: JsonObject = closed(
+  'IssuanceConfig',
+  credentialConfigRequired,
+  credentialConfigurationProperties,
+  { description: 'Credential configuration of variant B', example: example.credentialConfiguration },
+);
 
-export const presentationConfigSchema: JsonObject = closed(['id', 'dcql_query', 'registrationCert'], {
+export const presentationConfigurationProperties = {
   id: ID,
-  dcql_query: anyObject,
-  registrationCert: closed(['id', 'body'], {
+  dcql_query: { ...freeObject, description: 'DCQL query (OpenID4VP 1.0, 6)' },
+  registrationCert: closed('RegistrationCertificateRequest', ['id', 'body'], {
     id: { type: 'string', maxLength: 256 },
-    body: anyObject,
-    jwt: { type: 'string', pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$' },
+    body: { ...freeObject, description: 'Purpose, contact, privacy policy and what may be asked for' },
+    jwt: {
+      type: 'string',
+      pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$',
+      description: 'The registration certificate, where there is one',
+    },
   }),
   webhook: webhookOrUrl,
   statusUnreachable: {
@@ -140,36 +201,72 @@ export const presentationConfigSchema: JsonObject = closed(['id', 'dcql_query', 
     description:
       'What becomes of a credential whose status list nobody could be asked for; default refuse. An accepted one is marked `statusUnknown`',
   },
+  issuerName: {
+    type: 'string',
+    enum: ['certificate', 'any'],
+    description:
+      'Whether `iss` of a credential must be a name of the certificate that signed it, where that has names (SAN URI, DNS or IP); default certificate. With any the backend decides by `signer`',
+  },
   retention: {
     type: 'string',
     enum: ['keep', 'webhook'],
     description:
       'How long what was presented is kept: as long as the session, or until the webhook was answered with 2xx; default keep. `webhook` needs a webhook',
   },
-  createdAt: dateTime,
-  updatedAt: dateTime,
-  source: { type: 'string', enum: ['file', 'api'], description: 'Ignored on write' },
-});
+  ...times,
+  source,
+} as const;
 
-export const presentationRequestSchema: JsonObject = closed(['response_type', 'requestId'], {
-  response_type: responseType,
-  requestId: ID,
-  webhook: webhookConfigSchema,
-  response_mode: { type: 'string', enum: ['direct_post.jwt', 'direct_post'] },
-  redirectUri: { type: 'string', minLength: 1, maxLength: 2048 },
-  state,
-  expiresIn,
-  transaction_data: { type: 'array', maxItems: 20, items: anyObject },
-});
+export const presentationConfigSchema: JsonObject = closed(
+  'PresentationConfig',
+  ['id', 'dcql_query', 'registrationCert'],
+  presentationConfigurationProperties,
+  { description: 'Presentation configuration (VPRequest of variant A)', example: example.presentationConfiguration },
+);
 
-export const statusUpdateSchema: JsonObject = closed(['sessionId', 'status'], {
-  sessionId: { type: 'string', minLength: 1, maxLength: 128 },
-  credentialConfigurationId: ID,
-  status: { type: 'integer', enum: [0, 1], description: '0 valid, 1 revoked' },
-});
+export const presentationRequestSchema: JsonObject = closed(
+  'PresentationRequest',
+  ['response_type', 'requestId'],
+  {
+    response_type: responseType,
+    requestId: { ...ID, description: 'Id of a stored presentation configuration' },
+    webhook: webhookConfigSchema,
+    response_mode: {
+      type: 'string',
+      enum: ['direct_post.jwt', 'direct_post'],
+      description: 'Default: direct_post.jwt, encrypted',
+    },
+    redirectUri: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 2048,
+      description: 'Where the browser of the same device goes back to',
+    },
+    state,
+    expiresIn,
+    transaction_data: { type: 'array', maxItems: 20, items: freeObject, description: 'OpenID4VP 1.0, 8.4' },
+  },
+  { example: example.presentationRequest },
+);
 
-export const tokenRequestSchema: JsonObject = closed(['client_id', 'client_secret'], {
-  client_id: { type: 'string', minLength: 1, maxLength: 256 },
-  client_secret: { type: 'string', minLength: 1, maxLength: 1024 },
-  grant_type: { type: 'string', enum: ['client_credentials'] },
-});
+export const statusUpdateSchema: JsonObject = closed(
+  'StatusUpdate',
+  ['sessionId', 'status'],
+  {
+    sessionId: { type: 'string', minLength: 1, maxLength: 128 },
+    credentialConfigurationId: { ...ID, description: 'Without it: all credentials of the session' },
+    status: { type: 'integer', enum: [0, 1], description: '0 valid, 1 revoked' },
+  },
+  { example: example.statusUpdate },
+);
+
+export const tokenRequestSchema: JsonObject = closed(
+  'TokenRequest',
+  ['client_id', 'client_secret'],
+  {
+    client_id: { type: 'string', minLength: 1, maxLength: 256 },
+    client_secret: { type: 'string', minLength: 1, maxLength: 1024 },
+    grant_type: { type: 'string', enum: ['client_credentials'] },
+  },
+  { example: example.tokenRequest },
+);

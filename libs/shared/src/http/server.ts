@@ -1,8 +1,12 @@
 /** The HTTP server of a process: express without a router of its own, with limits against slow and greedy clients. */
 import { setMaxListeners } from 'node:events';
-import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { createServer, IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
 import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import express from 'express';
+import { limitKey } from './client-address.ts';
+import { createFairShare } from './fair-share.ts';
+import { type Enter, oneAtATime } from './one-at-a-time.ts';
+import { watchUnread } from './unread-answers.ts';
 
 /** `closing` is raised when the server closes: an answer that would go on without end ends then. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, closing: AbortSignal) => Promise<void>;
@@ -19,6 +23,8 @@ const limits = {
   requestTimeout: 30_000,
   keepAliveTimeout: 5000,
   connectionsCheckingInterval: 1000,
+  // Such a request is answered by `take`, in its turn.
+  requireHostHeader: false,
 } as const;
 /** Longer than the callers keep a connection that they don't use. */
 const ownCallers = { keepAliveTimeout: 60_000 } as const;
@@ -28,10 +34,22 @@ const ownCallers = { keepAliveTimeout: 60_000 } as const;
  */
 const UNUSED = 8000;
 const MOST_CONNECTIONS = 4096;
+const unreadLimits = { limit: 30_000, every: 1000 } as const;
+
+/** Why a connection was ended: its address has too many, it pipelined too many requests, its client reads no answer. */
+export type DropReason = 'address' | 'pipelined' | 'unread';
 
 export interface Address {
   readonly host: string;
   readonly port: number;
+  /** Most connections at once. Default 4096. */
+  readonly connections?: number;
+  /** Whether an address is that of a proxy: its connections are those of many clients and have no limit of their own. */
+  readonly isProxy?: (remote: string) => boolean;
+  /** Called for each connection that is ended for its conduct. */
+  readonly dropped?: (reason: DropReason) => void;
+  /** Milliseconds after which a client that reads nothing is cut off, and between two looks. */
+  readonly unread?: { readonly limit: number; readonly every: number };
   /**
    * For callers that are our own and close what they don't use: connections are left to them, and at the close no
    * connection is cut that a request may be on its way through.
@@ -60,10 +78,9 @@ export async function openServer(
     ready.then((handle) => handle(request, response, closing.signal)).catch(() => response.destroy());
   };
   const patient = address.idleConnections !== undefined;
-  // Between our own services there is nothing to route and nothing to parse leniently.
-  const server = patient ? createServer({ ...limits, ...ownCallers }, take) : createPublicServer(take);
-  server.maxConnections = MOST_CONNECTIONS;
+  const server = createLimitedServer(address, take);
   await listen(server, address);
+  server.once('close', watchUnread(answering, address.unread ?? unreadLimits));
   const { port } = server.address() as AddressInfo;
   ready = createHandler(port);
   try {
@@ -84,11 +101,62 @@ export async function openServer(
   };
 }
 
-function createPublicServer(take: (request: IncomingMessage, response: ServerResponse) => void): Server {
+/** A server with limits for each of its connections and for all of them. */
+function createLimitedServer(address: Address, take: RequestListener): Server {
+  const { dropped = () => undefined, connections = MOST_CONNECTIONS } = address;
+  const enter = oneAtATime(() => dropped('pipelined'));
+  // Between our own services there is nothing to route and nothing to parse leniently.
+  const create = address.idleConnections === undefined ? createPublicServer : createPlainServer;
+  const server = create(enter, take);
+  server.on('checkExpectation', (request, response) => enter(request, response, refuseWith(417)));
+  server.on('timeout', (socket) => {
+    // The others are idle.
+    if (socket.writableLength > 0) dropped('unread');
+    socket.destroy();
+  });
+  server.maxConnections = connections;
+  admitFairly(server, connections, { ...address, dropped });
+  return server;
+}
+
+function createPublicServer(enter: Enter, take: RequestListener): Server {
   const app = express();
   app.disable('x-powered-by');
   app.use(take);
-  return createServer({ ...limits, ...bornAs(app) }, app);
+  return createServer({ ...limits, ...bornAs(app) }, (request, response) => {
+    enter(request, response, hasHost(request) ? (app as RequestListener) : refuseWith(400));
+  });
+}
+
+function createPlainServer(enter: Enter, take: RequestListener): Server {
+  return createServer({ ...limits, ...ownCallers }, (request, response) => {
+    enter(request, response, hasHost(request) ? take : refuseWith(400));
+  });
+}
+
+/** RFC 9112, 3.2: a request of HTTP/1.1 without Host is answered 400. */
+function hasHost({ headers, httpVersionMajor, httpVersionMinor }: IncomingMessage): boolean {
+  return headers.host !== undefined || httpVersionMajor !== 1 || httpVersionMinor !== 1;
+}
+
+function refuseWith(status: number): RequestListener {
+  return (_, response) => void response.writeHead(status, { connection: 'close', 'content-length': 0 }).end();
+}
+
+/** One address, or one network of IPv6, can't take the places of all others. */
+function admitFairly(
+  server: Server,
+  room: number,
+  { isProxy, dropped }: Pick<Required<Address>, 'dropped'> & Pick<Address, 'isProxy'>,
+): void {
+  const places = createFairShare(room);
+  server.prependListener('connection', (socket: Socket) => {
+    const remote = socket.remoteAddress ?? '';
+    const leave = places.take(isProxy?.(remote) === true ? undefined : limitKey(remote));
+    if (leave !== undefined) return void socket.once('close', leave);
+    dropped('address');
+    socket.destroy();
+  });
 }
 
 /**

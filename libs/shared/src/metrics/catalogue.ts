@@ -30,6 +30,11 @@ const definitions = {
     labels: ['route'],
     buckets: ANSWERS,
   },
+  countersign_connections_dropped_total: {
+    type: 'counter',
+    help: 'Connections ended for their conduct: `address` has too many, `pipelined` too much, `unread` answer not read',
+    labels: ['reason'],
+  },
   countersign_operations_total: {
     type: 'counter',
     help: 'Steps of flows (issuer.token, verifier.response ...), by outcome: ok or the error code',
@@ -119,6 +124,11 @@ const definitions = {
     type: 'counter',
     help: 'Cache operations that failed: what guards against replay answers 503 then',
     labels: ['operation'],
+  },
+  countersign_replay_cache_used_ratio: {
+    type: 'gauge',
+    help: 'Share of REPLAY_CACHE_SIZE in use, 0 to 1; one process only. At 1 what guards against replay answers 503',
+    labels: [],
   },
   countersign_job_runs_total: {
     type: 'counter',

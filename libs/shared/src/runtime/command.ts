@@ -20,6 +20,27 @@ export function usageOf(name: string, words = ''): string {
   return `usage: ${npm}\nin a container: node /app/run.mjs ${name}${words === '' ? '' : ` ${words}`}\n`;
 }
 
+export interface CommandHelp {
+  readonly name: string;
+  /** The arguments, for people. */
+  readonly words?: string;
+  /** What it does, on what, and what `--yes` changes. Lines without a line end at the last. */
+  readonly about: string;
+}
+
+/** True where the arguments ask how the command is used. Then it opens nothing. */
+export function asksForHelp(args: readonly string[]): boolean {
+  return args.includes('--help') || args.includes('-h');
+}
+
+/** What `--help` writes to standard output. */
+export function helpOf({ name, words, about }: CommandHelp): string {
+  return `${about}\n\n${usageOf(name, words)}`;
+}
+
+/** Without `--yes` a command that changes something ends with this sentence. */
+export const UNCHANGED = 'Nothing was changed; --yes does it\n';
+
 /** An error in one plain text, without a stack; what an address holds in front of its host is left out. */
 export function sentenceOf(error: unknown): string {
   const text = error instanceof Error ? error.message || error.name : String(error);

@@ -15,3 +15,15 @@ export function openConfiguredMongo(
   if (url === undefined) throw new Error('MONGODB_URL is not set');
   return openMongoStore({ url, database, timeout, log });
 }
+
+/** Hosts and database, for people: `MongoDB at db-1:27017, database countersign`. Holds neither user nor password. */
+export function placeOfMongo({
+  MONGODB_URL,
+  MONGODB_DATABASE,
+}: Pick<Settings, 'MONGODB_URL' | 'MONGODB_DATABASE'>): string {
+  // Up to the last @: a password that is not encoded may hold one, a slash or a question mark.
+  const hosts = MONGODB_URL?.replace(/^mongodb(?:\+srv)?:\/\//, '')
+    .replace(/^.*@/s, '')
+    .split(/[/?]/, 1)[0];
+  return `MongoDB at ${hosts === undefined || hosts === '' ? 'an unknown host' : hosts}, database ${MONGODB_DATABASE}`;
+}

@@ -2,6 +2,7 @@
 import type { ServiceName } from '../bus/catalogue.ts';
 import type { Bus } from '../bus/port.ts';
 import { createRelays, type Relays } from '../bus/relays.ts';
+import type { Marks } from '../cache/port.ts';
 import { createKeyRing } from '../crypto/key-ring.ts';
 import { masterKeys } from '../crypto/master-keys.ts';
 import { createVaults } from '../crypto/vaults.ts';
@@ -11,6 +12,8 @@ export interface PlatformParts
   extends Pick<Platform, 'settings' | 'store' | 'cache' | 'clock' | 'random' | 'log' | 'metrics' | 'call'> {
   /** None where the process neither publishes nor consumes: what is in outboxes waits for those that do. */
   readonly bus: Bus | undefined;
+  /** Default: those of the cache. */
+  readonly lastingMarks?: Marks;
   /** Those of this process that publish. */
   readonly publishing: readonly ServiceName[];
 }
@@ -29,6 +32,7 @@ export function createPlatform({ bus, publishing, ...parts }: PlatformParts): As
   const { PUBLIC_URL: publicUrl, CONFIG_FOLDER: configFolder } = settings;
   const platform: Platform = {
     ...parts,
+    lastingMarks: parts.lastingMarks ?? parts.cache,
     keys: createKeyRing({ store, vaults, publicUrl, configFolder, clock, log }),
     vaults,
     wakeRelay: relays.wakeRelay,

@@ -1,14 +1,19 @@
 /**
- * Makes the indexes in MongoDB and the topics on Kafka: an explicit step before the services, which make none by
+ * Makes the indexes and first data keys in MongoDB and the topics on Kafka: an explicit step before the services, which make none by
  * themselves. May be run again, beside running services, before each upgrade; what is there already stays as it is.
  */
 import { createTopics } from '../bus/kafka/topics.ts';
 import { troubleOf } from '../bus/kafka/trouble.ts';
+import { systemClock } from '../clock.ts';
+import { masterKeys } from '../crypto/master-keys.ts';
+import { createVaults } from '../crypto/vaults.ts';
 import { ProtocolError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { systemRandom } from '../random.ts';
 import type { Settings } from '../settings.ts';
 import { collections } from '../store/collections.ts';
 import { openConfiguredMongo } from './configured-mongo.ts';
+import { makeFirstDataKeys } from './first-data-keys.ts';
 
 export interface Provisioned {
   /** Made now, as `<collection>.<index>`. */
@@ -36,7 +41,20 @@ export async function provision(options: ProvisionOptions): Promise<Provisioned>
     patiently(options, () => makeIndexes(settings, log)),
     patiently(options, async () => (await createTopics({ settings, log })).created),
   ]);
+  // Behind the indexes: a key document needs no more than its id, but a database without indexes is not in use yet.
+  await makeKeys(options);
   return { indexes, topics };
+}
+
+async function makeKeys({ settings, log }: ProvisionOptions): Promise<void> {
+  if (settings.MASTER_KEY === undefined) return;
+  const store = openConfiguredMongo(settings, log);
+  try {
+    const given = { store, random: systemRandom, clock: systemClock, ...masterKeys(settings) };
+    await makeFirstDataKeys(settings, createVaults(given));
+  } finally {
+    await store.close();
+  }
 }
 
 async function makeIndexes(settings: Settings, log: Log): Promise<readonly string[]> {

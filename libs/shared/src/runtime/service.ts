@@ -1,7 +1,7 @@
 /** A service is a plain value. One runtime runs one of them, or all five in one process. */
 import type { ServiceName } from '../bus/catalogue.ts';
 import type { Subscription } from '../bus/port.ts';
-import type { Cache } from '../cache/port.ts';
+import type { Cache, Marks } from '../cache/port.ts';
 import type { Clock } from '../clock.ts';
 import type { KeyRing } from '../crypto/keys.ts';
 import type { Vaults } from '../crypto/vault.ts';
@@ -38,6 +38,11 @@ export interface Platform {
   readonly settings: Settings;
   readonly store: Store;
   readonly cache: Cache;
+  /**
+   * Marks that outlive a restart of this process, at the cost of a write: for what can't be asked for anew, such as a client
+   * assertion. In separate services those of the cache.
+   */
+  readonly lastingMarks: Marks;
   readonly keys: KeyRing;
   readonly vaults: Vaults;
   readonly clock: Clock;

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import type { ServiceName } from '../bus/catalogue.ts';
 import { pause } from '../bus/delivery.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { internalConnections, publicConnections } from '../http/connection-limits.ts';
 import { createInternalHandler } from '../http/internal-server.ts';
 import type { Operation } from '../http/message.ts';
 import { type Handler, openServer } from '../http/server.ts';
@@ -104,8 +105,9 @@ export async function startService(
     await engines.close();
   };
   try {
-    const own = built.isPublic ? {} : ({ idleConnections: 'left to the caller' } as const);
-    const server = await openServer({ host: settings.HOST, port: settings.PORT, ...own }, async () => built.handle);
+    const connections = built.isPublic ? publicConnections(settings, metrics) : internalConnections(metrics);
+    const address = { host: settings.HOST, port: settings.PORT, ...connections };
+    const server = await openServer(address, async () => built.handle);
     running = run();
     // A start that can't go on ends the process; whoever supervises it starts it again.
     running.catch((error: unknown) => options.failed?.(error));

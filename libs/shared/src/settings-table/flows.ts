@@ -78,6 +78,14 @@ export const flowSettings = {
     choices: ['off', 'required'],
     meaning: '`required` asks every DPoP proof for a nonce of this server',
   },
+  REPLAY_CACHE_SIZE: {
+    type: 'integer',
+    default: '500000',
+    min: 1000,
+    max: 10000000,
+    meaning:
+      'One process: most used DPoP proofs and nonces that are remembered at once, some 150 bytes each; beyond it requests that need one more are answered 503. In separate services the memory of Redis is the bound',
+  },
   HAIP: {
     type: 'switch',
     default: 'false',

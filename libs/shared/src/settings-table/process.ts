@@ -84,6 +84,14 @@ export const processSettings = {
     type: 'list',
     meaning: 'Addresses or networks of reverse proxies whose X-Forwarded-For is read; default none',
   },
+  MAX_CONNECTIONS: {
+    type: 'integer',
+    default: '4096',
+    min: 16,
+    max: 1000000,
+    meaning:
+      'Connections that the public server holds at once. One address alone gets about a sixth, less where others hold many; proxies of TRUST_PROXY as many as they need',
+  },
   RATE_WALLET: {
     type: 'integer',
     default: '0',

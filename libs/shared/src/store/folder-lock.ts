@@ -3,7 +3,7 @@
  * The lock is a document in a small store of its own, so that taking over from a dead process is a compare-and-set
  * too: of two that start at the same time one wins. Command-line tools take no lock.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openEmbeddedStore } from './embedded.ts';
 import type { Collection, Store, StoredDocument } from './port.ts';
@@ -41,6 +41,18 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     released ??= release();
     return released;
   };
+}
+
+/** The process that holds the lock of a data folder; undefined where none does. Takes and makes nothing. */
+export async function holderOfFolder(folder: string): Promise<number | undefined> {
+  if (!existsSync(join(folder, 'lock', 'store'))) return undefined;
+  const store = await openEmbeddedStore({ folder: join(folder, 'lock') });
+  try {
+    const holder = await store.get(locks, LOCK);
+    return holder !== undefined && isAlive(holder) ? holder.pid : undefined;
+  } finally {
+    await store.close();
+  }
 }
 
 async function takeLock(store: Store, folder: string): Promise<LockDocument> {

@@ -1,6 +1,7 @@
 /** How services reach a session by what a wallet holds, and how they change the part that is theirs. */
 import { type OutboxEntry, pushed } from '../bus/outbox.ts';
 import { parseReference } from '../crypto/wallet-reference.ts';
+import type { OperationRequest } from '../http/message.ts';
 import type { Json } from '../json.ts';
 import type { Platform } from '../runtime/service.ts';
 import { withDeliveries } from './pending.ts';
@@ -12,16 +13,24 @@ export interface Referenced {
   readonly hash: string;
 }
 
-/** The session that a wallet-facing value names, in that tenant; undefined where there is none. */
+/** The request that brought a wallet-facing value. */
+export type Bearer = Pick<OperationRequest, 'tenant' | 'reached'>;
+
+/**
+ * The session that a wallet-facing value names, in the tenant of the request; undefined where there is none. The request
+ * has reached it then, whatever else is wrong with the value.
+ */
 export async function sessionByReference(
   platform: Pick<Platform, 'store'>,
-  tenant: string,
+  { tenant, reached }: Bearer,
   reference: Json | undefined,
 ): Promise<Referenced | undefined> {
   const parsed = parseReference(reference);
   if (parsed === undefined) return undefined;
   const session = await sessionByHandle(platform.store, parsed.handle);
-  return session?.tenant === tenant ? { session, hash: parsed.hash } : undefined;
+  if (session?.tenant !== tenant) return undefined;
+  reached?.(session);
+  return { session, hash: parsed.hash };
 }
 
 /** A session that has that part. */
@@ -37,10 +46,10 @@ export interface ReferencedWith<P extends 'issuance' | 'presentation'> extends R
 export async function sessionWithPart<P extends 'issuance' | 'presentation'>(
   platform: Pick<Platform, 'store'>,
   part: P,
-  tenant: string,
+  bearer: Bearer,
   reference: Json | undefined,
 ): Promise<ReferencedWith<P> | undefined> {
-  const found = await sessionByReference(platform, tenant, reference);
+  const found = await sessionByReference(platform, bearer, reference);
   return found?.session[part] === undefined ? undefined : (found as ReferencedWith<P>);
 }
 

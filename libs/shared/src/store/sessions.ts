@@ -2,9 +2,11 @@
  * The session document: one part per owner. A service writes only its own part, except `claims` and `outbox`
  * (architecture, "who writes what"), and that the dispatcher drops what was presented where the webhook has it. States are discriminated unions; every write is a compare-and-set.
  */
+
 import type { EventType } from '../bus/catalogue.ts';
 import type { WithOutbox } from '../bus/outbox.ts';
 import type { JsonObject } from '../json.ts';
+import type { LastRefusal } from './last-refusal.ts';
 import type { Collection, Store, StoredDocument } from './port.ts';
 
 export interface SessionDocument extends WithOutbox {
@@ -48,6 +50,8 @@ export interface SessionDocument extends WithOutbox {
   readonly pendingDeliveries: readonly PendingDelivery[];
   /** Milliseconds; there while `pendingDeliveries` is not empty, so that a sweep finds what an event was lost for. */
   readonly pendingSince?: number;
+  /** What a wallet was refused last. Every service that refuses writes it; nothing decides by it. */
+  readonly lastRefusal?: LastRefusal;
 }
 
 export interface PendingDelivery {

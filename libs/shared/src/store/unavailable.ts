@@ -2,7 +2,10 @@ import type { ServiceName } from '../bus/catalogue.ts';
 import { ProtocolError } from '../errors.ts';
 
 /** A backing engine or another service can't be reached; the caller gets 503 with `Retry-After` and nothing was acknowledged. */
-export function unavailable(component: 'database' | 'kafka' | 'redis' | ServiceName, cause?: unknown): ProtocolError {
+export function unavailable(
+  component: 'database' | 'kafka' | 'redis' | 'replay cache' | ServiceName,
+  cause?: unknown,
+): ProtocolError {
   return new ProtocolError('temporarily_unavailable', 'A part of the service is not available; try again shortly', {
     headers: { 'retry-after': '2' },
     detail: `${component} unavailable`,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createInProcessCache } from '../../src/cache/in-process.ts';
+import type { ProtocolError } from '../../src/errors.ts';
+import { createLog } from '../../src/log.ts';
 import { cacheContract } from './contract.ts';
 
 const START = 1_700_000_000_123;
@@ -69,6 +71,46 @@ describe('cache in process', () => {
   it('is complete since it was made: an earlier process may have had marks', async () => {
     const cache = createInProcessCache({ clock: () => START });
     assert.equal((await cache.addOnce('a', 1)).completeSince, START);
+  });
+
+  it('refuses one mark too many, forgets none for it, and takes new ones when some have ended', async () => {
+    let now = START;
+    const cache = createInProcessCache({ clock: () => now, mostMarks: 3 });
+    for (const key of ['a', 'b']) await cache.addOnce(key, 10_000);
+    assert.equal(cache.marksUsed(), 2 / 3);
+    await cache.addOnce('c', 60_000);
+    await assert.rejects(cache.addOnce('d', 60_000), { code: 'temporarily_unavailable' });
+    for (const key of ['a', 'b', 'c']) assert.equal((await cache.addOnce(key, 60_000)).first, false);
+    // Counters have a bound of their own: what they count.
+    assert.equal(await cache.increment('count', 1000), 1);
+    now += 12_000;
+    assert.equal(cache.marksUsed(), 1 / 3);
+    assert.equal((await cache.addOnce('d', 60_000)).first, true);
+  });
+
+  it('says once a minute that it refuses marks, and when to come back', async () => {
+    let now = START;
+    const lines: string[] = [];
+    const log = createLog(
+      'info',
+      () => now,
+      (line) => lines.push(line),
+    );
+    const cache = createInProcessCache({ clock: () => now, mostMarks: 1, log });
+    await cache.addOnce('a', 600_000);
+    const refused = async (): Promise<void> => {
+      await assert.rejects(cache.addOnce('b', 600_000), (error: ProtocolError) => {
+        assert.match(error.options.headers?.['retry-after'] ?? '', /^\d+$/);
+        return error.code === 'temporarily_unavailable';
+      });
+    };
+    await refused();
+    await refused();
+    assert.equal(lines.length, 1);
+    assert.match(lines[0] ?? '', /"level":"error".*replay cache is full.*"count":1/);
+    now += 60_000;
+    await refused();
+    assert.equal(lines.length, 2);
   });
 
   it('is unavailable once it is closed: whoever guards against replay fails closed', async () => {

@@ -3,8 +3,18 @@ import assert from 'node:assert/strict';
 import { webcrypto, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import * as x509 from '@peculiar/x509';
-import { authorityKeyIdentifier, hasStrongSignature } from '../../src/crypto/certificate-extensions.ts';
-import { makeSigningKey } from './signing-key.ts';
+import {
+  addressNames,
+  authorityKeyIdentifier,
+  hasStrongSignature,
+  isForTlsServersOnly,
+} from '../../src/crypto/certificate-extensions.ts';
+import { createAuthority } from '../../src/crypto/certificates.ts';
+import { generateKeyPair } from '../../src/crypto/generate-key.ts';
+import { certificateHost } from '../../src/crypto/x509.ts';
+import { systemRandom } from '../../src/random.ts';
+import { type IntermediateOptions, makeIntermediate } from './intermediate.ts';
+import { KEY_NOT_AFTER, KEY_NOT_BEFORE, makeSigningKey } from './signing-key.ts';
 
 test('the authority key identifier is the one that the other reader finds', async () => {
   const { x5c } = await makeSigningKey();
@@ -41,3 +51,50 @@ for (const [name, hash, strong] of algorithms) {
     assert.equal(hasStrongSignature(new X509Certificate(Buffer.from(made.rawData))), strong);
   });
 }
+
+async function leafWith(options: Partial<IntermediateOptions>): Promise<X509Certificate> {
+  const validity = { notBefore: KEY_NOT_BEFORE, notAfter: KEY_NOT_AFTER };
+  const keys = generateKeyPair();
+  const host = certificateHost('https://issuer.example');
+  const certificate = await createAuthority({ ...validity, keys, tenant: 'ca', host, random: systemRandom });
+  return makeIntermediate({
+    ...validity,
+    keys: generateKeyPair(),
+    issuer: { certificate, keys },
+    ca: false,
+    ...options,
+  });
+}
+
+test('a leaf is for TLS servers only where that is the one purpose that it names', async () => {
+  const [server, client, status] = ['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.2', '1.3.6.1.5.5.7.3.30'];
+  for (const [purposes, expected] of [
+    [[server], true],
+    [[server, status], false],
+    [[client], false],
+    [['2.5.29.37.0', server], false],
+    [['1.0.18013.5.1.2'], false],
+  ] as const) {
+    assert.equal(isForTlsServersOnly(await leafWith({ purposes })), expected, String(purposes));
+  }
+  assert.equal(isForTlsServersOnly(await leafWith({})), false);
+});
+
+test('the addresses among the names of a certificate', async () => {
+  const uri = 'https://issuer.example/tenant?x=1';
+  for (const [names, expected] of [
+    [[], { uris: [], hosts: false }],
+    [[{ type: 'email', value: 'a@issuer.example' }], { uris: [], hosts: false }],
+    [[{ type: 'dns', value: 'issuer.example' }], { uris: [], hosts: true }],
+    [[{ type: 'ip', value: '127.0.0.1' }], { uris: [], hosts: true }],
+    [
+      [
+        { type: 'email', value: 'a@issuer.example' },
+        { type: 'url', value: uri },
+      ],
+      { uris: [uri], hosts: false },
+    ],
+  ] as const) {
+    assert.deepEqual(addressNames(await leafWith({ names })), expected);
+  }
+});

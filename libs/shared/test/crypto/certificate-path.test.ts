@@ -290,3 +290,17 @@ test('a path that was followed is remembered for a minute, under its own anchors
   verifyCertificatePath(x5c, anchors, KEY_NOT_AFTER);
   refuses(() => verifyCertificatePath(x5c, anchors, KEY_NOT_AFTER + 1), 'certificate_path');
 });
+
+test('a leaf for TLS servers alone is no issuer, unless its own key is believed', async () => {
+  const common = { notBefore: KEY_NOT_BEFORE, notAfter: KEY_NOT_AFTER };
+  const keys = generateKeyPair();
+  const host = certificateHost('https://issuer.example');
+  const certificate = await createAuthority({ ...common, keys, tenant: 'ca', host, random: systemRandom });
+  const root = new X509Certificate(certificate);
+  const make = (purposes: string[]): Promise<X509Certificate> =>
+    makeIntermediate({ ...common, keys: generateKeyPair(), issuer: { certificate, keys }, ca: false, purposes });
+  const server = await make(['1.3.6.1.5.5.7.3.1']);
+  refuses(() => verifyCertificatePath([x5cElement(server)], [root], now), 'certificate_path');
+  verifyCertificatePath([x5cElement(server)], [server], now);
+  verifyCertificatePath([x5cElement(await make(['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.36']))], [root], now);
+});

@@ -54,6 +54,29 @@ for (const [name, frame, pointers] of bad) {
   });
 }
 
+const names = (count: number): string[] => Array.from({ length: count }, (_, n) => `claim-${n}`);
+const nested = (count: number): object => Object.fromEntries(names(count).map((name) => [name, {}]));
+
+const full: readonly [name: string, make: (members: number) => unknown][] = [
+  ['listed names', (members) => ({ _sd: names(members) })],
+  ['listed names of a member', (members) => ({ a: { _sd: names(members - 1) } })],
+  ['nested frames', nested],
+  ['nested frames of two members', (members) => ({ a: nested(400), b: nested(members - 402) })],
+  ['decoys', (members) => ({ _sd: names(members - 128), a: { _sd_decoy: 64 }, _sd_decoy: 63 })],
+];
+
+for (const [name, make] of full) {
+  test(`at most 1,000 members: ${name}`, () => {
+    assert.deepEqual(checkDisclosureFrame(make(1000)), []);
+    const [finding, ...more] = checkDisclosureFrame(make(1001));
+    assert.deepEqual([finding?.pointer, more], ['', []]);
+  });
+}
+
+test('a frame of nearly a megabyte is one finding', () => {
+  assert.equal(checkDisclosureFrame({ a: { _sd: names(74_000) } }).length, 1);
+});
+
 test('deep nesting ends the check', () => {
   let frame: object = { _sd: ['a'] };
   for (let i = 0; i < 20_000; i += 1) frame = { a: frame };

@@ -16,6 +16,10 @@ export interface IntermediateOptions {
   readonly usage?: x509.KeyUsageFlags;
   /** Adds an extension that nobody knows, critical or not. */
   readonly unknown?: 'critical' | 'plain';
+  /** Extended key usage, object identifiers; default none. */
+  readonly purposes?: readonly string[];
+  /** Subject alternative names; default the DNS name issuer.example. */
+  readonly names?: readonly x509.JsonGeneralName[];
   /** Of the signature; default SHA-256. */
   readonly hash?: 'SHA-1' | 'SHA-384';
   /** Default CN=between. */
@@ -24,13 +28,13 @@ export interface IntermediateOptions {
   readonly notAfter: number;
 }
 
-/** Makes a certificate under an issuer. Its subject alternative name is issuer.example. */
+/** Makes a certificate under an issuer. */
 export async function makeIntermediate(options: IntermediateOptions): Promise<X509Certificate> {
   x509.cryptoProvider.set(webcrypto);
   const { privateKey } = options.issuer.keys;
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' };
   const pkcs8 = privateKey.export({ type: 'pkcs8', format: 'der' });
-  const host = certificateHost('https://issuer.example');
+  const names = options.names ?? [{ ...certificateHost('https://issuer.example') }];
   const flags = [
     new x509.BasicConstraintsExtension(true, options.pathLength, true),
     new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
@@ -49,7 +53,8 @@ export async function makeIntermediate(options: IntermediateOptions): Promise<X5
       ...(options.unknown === undefined
         ? []
         : [new x509.Extension('1.3.6.1.4.1.55555.1', options.unknown === 'critical', Buffer.from([5, 0]))]),
-      new x509.SubjectAlternativeNameExtension([host]),
+      ...(options.purposes === undefined ? [] : [new x509.ExtendedKeyUsageExtension([...options.purposes])]),
+      ...(names.length === 0 ? [] : [new x509.SubjectAlternativeNameExtension([...names])]),
     ],
   });
   return new X509Certificate(certificate.toString('pem'));

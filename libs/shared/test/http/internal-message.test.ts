@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '../../src/errors.ts';
+import { annotated, annotationOf } from '../../src/http/annotation.ts';
 import {
   decodeReply,
   decodeRequest,
@@ -76,6 +77,34 @@ test('the header of a reply is ASCII, whatever stands in it', () => {
   assert.match(String(headers[internalHeaders.reply]), /^[\x20-\x7e]*$/);
 });
 
+test('an annotation goes with replies and errors; what it says more than is known here is left out', () => {
+  const annotation = { session: 's1', step: 'token' } as const;
+  const coded = { session: 's1', step: 'authorize', code: 'access_denied' } as const;
+  for (const one of [annotation, coded]) {
+    assert.deepEqual(throughTheWire({ body: {}, annotation: one }).annotation, one);
+  }
+  for (const [sent, received] of [
+    [
+      { ...coded, code: 'of-a-newer-version' },
+      { session: 's1', step: 'authorize' },
+    ],
+    [{ ...annotation, step: 'of-a-newer-version' }, undefined],
+    [{ step: 'token' }, undefined],
+    ['text', undefined],
+  ]) {
+    const meta = JSON.stringify({ kind: 'none', annotation: sent });
+    assert.deepEqual(decodeReply(meta, Buffer.alloc(0)).annotation, received);
+  }
+  const { headers, body } = encodeError(annotated(new ProtocolError('invalid_grant', 'x'), annotation));
+  assert.ok(!String(body).includes('s1'));
+  try {
+    decodeReply(headers[internalHeaders.reply], Buffer.from(String(body)));
+    assert.fail('it threw nothing');
+  } catch (error) {
+    assert.deepEqual(annotationOf(error), annotation);
+  }
+});
+
 test('an error of the table arrives with what the wallet needs, without what only the log may hold', () => {
   const error = new ProtocolError('use_dpop_nonce', 'A nonce is needed', {
     headers: { 'dpop-nonce': 'n' },
@@ -83,17 +112,18 @@ test('an error of the table arrives with what the wallet needs, without what onl
     errors: [{ pointer: '/a', detail: 'missing' }],
     scheme: 'DPoP',
     detail: 'for the log',
+    forBackend: { reason: 'for the backend' },
     cause: new Error('canary'),
   });
   const { headers, body } = encodeError(error);
-  assert.ok(!String(body).includes('canary') && !String(body).includes('for the log'));
+  assert.ok(!String(body).includes('canary') && !String(body).includes('for the '));
   assert.throws(
     () => decodeReply(headers[internalHeaders.reply], Buffer.from(String(body))),
     (thrown) => {
       assert.ok(thrown instanceof ProtocolError);
       assert.equal(thrown.code, 'use_dpop_nonce');
       assert.equal(thrown.message, 'A nonce is needed');
-      const { detail: _detail, cause: _cause, ...expected } = error.options;
+      const { detail: _detail, cause: _cause, forBackend: _backend, ...expected } = error.options;
       assert.deepEqual(thrown.options, expected);
       return true;
     },

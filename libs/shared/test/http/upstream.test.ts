@@ -3,6 +3,7 @@ import { connect, createServer as createTcpServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
 import { ProtocolError } from '../../src/errors.ts';
+import { annotated } from '../../src/http/annotation.ts';
 import { createInternalHandler } from '../../src/http/internal-server.ts';
 import type { Operation, OperationRequest } from '../../src/http/message.ts';
 import { type OpenServer, openServer } from '../../src/http/server.ts';
@@ -360,5 +361,31 @@ test('one that is tried in vain is left alone for a pause', async (t) => {
     }
     assert.ok(isOpen());
     while (isOpen()) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+});
+
+test('the line of an operation says session, tenant and code, of replies and of refusals', async (t) => {
+  const annotation = { session: '01hk0mps8abcdefg-rest', step: 'token' } as const;
+  const asked: Record<string, Operation> = {
+    reply: async () => ({ body: {}, annotation }),
+    refusal: async () => {
+      throw annotated(new ProtocolError('invalid_grant', 'No', { detail: 'why' }), annotation);
+    },
+    redirect: async () => ({ status: 302, annotation: { ...annotation, code: 'access_denied' } }),
+  };
+  for (const [name, code] of [
+    ['reply', undefined],
+    ['refusal', 'invalid_grant'],
+    ['redirect', 'access_denied'],
+  ] as const) {
+    const server = await replica(t, asked[name] ?? assert.fail());
+    await upstream(t, [server.address])
+      .call('issuer.test', request)
+      .catch(() => undefined);
+    const lines = server.lines.map((line) => JSON.parse(line));
+    assert.ok(lines.length >= 1);
+    for (const line of lines) {
+      assert.deepEqual([line.session, line.tenant, line.code], ['01hk0mps8abcdefg', 'default', code], name);
+    }
   }
 });

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { ProtocolError } from '../../src/errors.ts';
-import { sentenceOf, usageOf } from '../../src/runtime/command.ts';
+import { asksForHelp, helpOf, sentenceOf, usageOf } from '../../src/runtime/command.ts';
 import { unavailable } from '../../src/store/unavailable.ts';
 
 const MODULE = new URL('../../src/runtime/command.js', import.meta.url).href;
@@ -21,6 +21,13 @@ test('the usage is a line for each place', () => {
     'usage: npm run backup -- <folder>\nin a container: node /app/run.mjs backup <folder>\n',
   );
   assert.equal(usageOf('hash-secret'), 'usage: npm run hash-secret\nin a container: node /app/run.mjs hash-secret\n');
+});
+
+test('help is asked for by either form, wherever it stands, and is what it does and how it is called', () => {
+  for (const args of [['--help'], ['-h'], ['list', '--help'], ['--yes', '-h']]) assert.equal(asksForHelp(args), true);
+  for (const args of [[], ['help'], ['--helpful']]) assert.equal(asksForHelp(args), false);
+  const help = helpOf({ name: 'backup', words: '<folder>', about: 'Copies.' });
+  assert.equal(help, `Copies.\n\n${usageOf('backup', '<folder>')}`);
 });
 
 test('an error is a plain text, without stack, user and password', () => {

@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { silentLog } from '../../src/log.ts';
-import { openConfiguredMongo } from '../../src/runtime/configured-mongo.ts';
+import { placeOfMongo } from '../../src/runtime/configured-mongo.ts';
 
-const settings = { MONGODB_DATABASE: 'countersign', MONGODB_TIMEOUT: 100 };
+const placeOf = (MONGODB_URL: string | undefined): string =>
+  placeOfMongo({ MONGODB_URL, MONGODB_DATABASE: 'sessions' });
 
-test('without an address, or with what is none, nothing is opened', () => {
-  assert.throws(
-    () => openConfiguredMongo({ ...settings, MONGODB_URL: undefined }, silentLog),
-    /MONGODB_URL is not set/,
-  );
-  assert.throws(
-    () => openConfiguredMongo({ ...settings, MONGODB_URL: 'mongodb://' }, silentLog),
-    /MONGODB_URL is no connection string/,
-  );
+test('the place is hosts and database', () => {
+  assert.equal(placeOf('mongodb://127.0.0.1:27017'), 'MongoDB at 127.0.0.1:27017, database sessions');
+  assert.equal(placeOf('mongodb://a:1,b:2/x?tls=true'), 'MongoDB at a:1,b:2, database sessions');
+  assert.equal(placeOf('mongodb+srv://cluster.example/?w=1'), 'MongoDB at cluster.example, database sessions');
+  assert.equal(placeOf(undefined), 'MongoDB at an unknown host, database sessions');
+});
+
+test('user and password are no part of it, also where they are not encoded', () => {
+  for (const password of ['CANARY', 'CANARY@x', 'CANARY/y', 'CANARY?y', 'CANARY/y@z?@CANARY', 'CANARY\n@CANARY']) {
+    assert.equal(placeOf(`mongodb://user:${password}@db:27017/?x=1`), 'MongoDB at db:27017, database sessions');
+  }
 });

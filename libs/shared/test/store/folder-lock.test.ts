@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { openEmbeddedStore } from '../../src/store/embedded.ts';
-import { lockFolder } from '../../src/store/folder-lock.ts';
+import { holderOfFolder, lockFolder } from '../../src/store/folder-lock.ts';
 import type { Collection, StoredDocument } from '../../src/store/port.ts';
 import { rows } from './child.ts';
 
@@ -86,5 +87,26 @@ describe('lock of the data folder', () => {
     const store = await openEmbeddedStore({ folder });
     t.after(() => store.close());
     assert.ok(await store.insert(rows, { id: 'a', group: 'g', size: 1, handle: 'h' }));
+  });
+});
+
+describe('the holder of a folder', () => {
+  it('is the process that has the lock; looking makes nothing', async (t) => {
+    const folder = await newFolder(t);
+    assert.equal(await holderOfFolder(join(folder, 'nowhere')), undefined);
+    assert.equal(existsSync(join(folder, 'nowhere')), false);
+    const release = await lockFolder(folder);
+    assert.equal(await holderOfFolder(folder), process.pid);
+    await release();
+    assert.equal(await holderOfFolder(folder), undefined);
+  });
+
+  it('is not one that was killed', async (t) => {
+    const folder = await newFolder(t);
+    const holder = await startHolder(t, folder);
+    assert.equal(await holderOfFolder(folder), holder.pid);
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
+    assert.equal(await holderOfFolder(folder), undefined);
   });
 });

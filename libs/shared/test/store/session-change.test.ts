@@ -35,12 +35,12 @@ test('a reference finds its session in its own tenant, and hands over the hash o
   const store = await temporaryStore(t);
   await insert(store);
   const { text, hash } = newReference(handle, systemRandom);
-  const found = await sessionByReference({ store }, 'acme', text);
+  const found = await sessionByReference({ store }, { tenant: 'acme' }, text);
   assert.deepEqual([found?.session.id, found?.hash], ['s', hash]);
-  assert.equal(await sessionByReference({ store }, 'default', text), undefined);
+  assert.equal(await sessionByReference({ store }, { tenant: 'default' }, text), undefined);
   const stranger = newReference(newHandle(0, systemRandom), systemRandom).text;
   for (const other of [undefined, '', 'x', 1, `${text}x`, stranger]) {
-    assert.equal(await sessionByReference({ store }, 'acme', other), undefined);
+    assert.equal(await sessionByReference({ store }, { tenant: 'acme' }, other), undefined);
   }
 });
 
@@ -48,9 +48,9 @@ test('a session without the part that is asked for is not found', async (t) => {
   const store = await temporaryStore(t);
   await insert(store);
   const { text } = newReference(handle, systemRandom);
-  assert.notEqual(await sessionByReference({ store }, 'acme', text), undefined);
-  assert.equal(await sessionWithPart({ store }, 'presentation', 'acme', text), undefined);
-  assert.equal(await sessionWithPart({ store }, 'issuance', 'default', text), undefined);
+  assert.notEqual(await sessionByReference({ store }, { tenant: 'acme' }, text), undefined);
+  assert.equal(await sessionWithPart({ store }, 'presentation', { tenant: 'acme' }, text), undefined);
+  assert.equal(await sessionWithPart({ store }, 'issuance', { tenant: 'default' }, text), undefined);
 });
 
 test('event and pending delivery come with the change, and the relay is woken', async (t) => {

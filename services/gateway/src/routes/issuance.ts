@@ -1,9 +1,16 @@
 /** Routes of issuance, answered by the issuer. */
 import * as answers from '@countersign/shared/http/response-schemas';
 import * as bodies from '@countersign/shared/http/schemas';
+import * as toWallets from '@countersign/shared/http/wallet-response-schemas';
 import * as wallets from '@countersign/shared/http/wallet-schemas';
 import type { Route } from '../route.ts';
-import { KIB, management, oauth, open, wallet, walletPath, wellKnown } from './kinds.ts';
+import { KIB, management, notModified, oauth, open, qrCode, wallet, walletPath, wellKnown } from './kinds.ts';
+
+const text = { type: 'string' } as const;
+/** The wallet comes back for what is not there yet (OpenID4VCI 1.0, 8.3 and 9.2). */
+const deferred = {
+  202: { description: 'Deferred', content: { 'application/json': toWallets.deferredResponseSchema } },
+} as const;
 
 export const issuanceRoutes: readonly Route[] = [
   open({
@@ -11,28 +18,30 @@ export const issuanceRoutes: readonly Route[] = [
     service: 'issuer',
     paths: wellKnown('openid-credential-issuer'),
     summary: 'Credential issuer metadata (OpenID4VCI 1.0, 12.2)',
-    response: answers.issuerMetadataSchema,
+    also: notModified,
+    response: toWallets.issuerMetadataSchema,
   }),
   open({
     operation: 'issuer.authorization-server-metadata',
     service: 'issuer',
     paths: wellKnown('oauth-authorization-server'),
     summary: 'Authorization server metadata (RFC 8414)',
-    response: answers.authServerMetadataSchema,
+    also: notModified,
+    response: toWallets.authServerMetadataSchema,
   }),
   open({
     operation: 'issuer.jwt-vc-issuer',
     service: 'issuer',
     paths: wellKnown('jwt-vc-issuer'),
     summary: 'Issuer metadata of SD-JWT VC',
-    response: answers.emptySchema,
+    response: toWallets.jwtVcIssuerSchema,
   }),
   open({
     operation: 'issuer.jwks',
     service: 'issuer',
     paths: walletPath('/.well-known/jwks.json'),
     summary: 'Public keys',
-    response: answers.jwksSchema,
+    response: toWallets.jwksSchema,
   }),
   management({
     operation: 'issuer.offer.create',
@@ -41,6 +50,7 @@ export const issuanceRoutes: readonly Route[] = [
     paths: { a: ['/vci/offer'], b: ['/issuer-management/offer'] },
     request: bodies.offerRequestSchema,
     shape: 'link',
+    also: qrCode,
     audit: { action: 'offer.made' },
     summary: 'Make a credential offer',
     response: answers.offerResponseSchema,
@@ -51,7 +61,7 @@ export const issuanceRoutes: readonly Route[] = [
     method: 'GET',
     paths: walletPath('/vci/offer/{offerId}'),
     summary: 'Credential offer by reference (OpenID4VCI 1.0, 4.1.3)',
-    response: answers.emptySchema,
+    response: toWallets.credentialOfferSchema,
   }),
   oauth({
     operation: 'issuer.pushed-authorization-request',
@@ -62,7 +72,7 @@ export const issuanceRoutes: readonly Route[] = [
     cache: 'no-cache, no-store',
     rateLimited: true,
     summary: 'Pushed authorization request (RFC 9126)',
-    response: answers.parResponseSchema,
+    response: toWallets.parResponseSchema,
   }),
   wallet({
     operation: 'issuer.authorize',
@@ -73,9 +83,10 @@ export const issuanceRoutes: readonly Route[] = [
     errors: 'page',
     cors: false,
     summary: 'Authorization endpoint; leads back to redirect_uri (RFC 6749, 4.1)',
+    also: { 200: { description: 'Page with the presentation that comes first', content: { 'text/html': text } } },
     query: {
-      client_id: 'Client',
-      request_uri: 'Reference from the pushed authorization request',
+      client_id: { description: 'Client', schema: text },
+      request_uri: { description: 'Reference from the pushed authorization request', schema: text },
     },
   }),
   wallet({
@@ -86,8 +97,11 @@ export const issuanceRoutes: readonly Route[] = [
     errors: 'problem',
     cors: false,
     stream: true,
+    also: {
+      200: { description: 'Success; with Accept text/event-stream as events', content: { 'text/event-stream': text } },
+    },
     summary: 'How the presentation goes that a browser waits for',
-    response: answers.followResponseSchema,
+    response: toWallets.followResponseSchema,
   }),
   open({
     operation: 'issuer.authorization.asset',
@@ -95,7 +109,7 @@ export const issuanceRoutes: readonly Route[] = [
     paths: walletPath('/authorize/assets/{file}'),
     cors: false,
     summary: 'Script and style of the authorization page',
-    contentType: 'application/octet-stream',
+    contentType: ['text/javascript', 'text/css'],
   }),
   oauth({
     operation: 'issuer.authorization-challenge',
@@ -104,7 +118,7 @@ export const issuanceRoutes: readonly Route[] = [
     request: wallets.authorizeQueriesSchema,
     rateLimited: true,
     summary: 'Authorization challenge (OAuth for first-party applications)',
-    response: answers.challengeResponseSchema,
+    response: toWallets.challengeResponseSchema,
   }),
   oauth({
     operation: 'issuer.token',
@@ -113,7 +127,7 @@ export const issuanceRoutes: readonly Route[] = [
     request: wallets.oauthTokenRequestSchema,
     rateLimited: true,
     summary: 'Access token for a code or a pre-authorized code (OpenID4VCI 1.0, 6)',
-    response: answers.accessTokenResponseSchema,
+    response: toWallets.accessTokenResponseSchema,
   }),
   wallet({
     operation: 'issuer.nonce',
@@ -124,7 +138,7 @@ export const issuanceRoutes: readonly Route[] = [
     repeatable: true,
     rateLimited: true,
     summary: 'Nonce for key proofs (OpenID4VCI 1.0, 7)',
-    response: answers.nonceResponseSchema,
+    response: toWallets.nonceResponseSchema,
   }),
   wallet({
     operation: 'issuer.credential',
@@ -134,8 +148,9 @@ export const issuanceRoutes: readonly Route[] = [
     request: wallets.credentialRequestSchema,
     success: { json: 200, interface: 201 },
     errors: 'resource',
+    also: deferred,
     summary: 'Credential (OpenID4VCI 1.0, 8)',
-    response: answers.credentialResponseSchema,
+    response: toWallets.credentialResponseSchema,
   }),
   wallet({
     operation: 'issuer.deferred-credential',
@@ -144,8 +159,9 @@ export const issuanceRoutes: readonly Route[] = [
     paths: walletPath('/vci/deferred'),
     request: wallets.deferredRequestSchema,
     errors: 'resource',
+    also: deferred,
     summary: 'Deferred credential (OpenID4VCI 1.0, 9)',
-    response: answers.credentialResponseSchema,
+    response: toWallets.credentialResponseSchema,
   }),
   wallet({
     operation: 'issuer.notification',
@@ -185,7 +201,7 @@ export const issuanceRoutes: readonly Route[] = [
     shape: 'configuration',
     audit: { action: 'configuration.read', data: { kind: 'credential' } },
     summary: 'Credential configurations',
-    response: { type: 'array', items: answers.configurationSchema },
+    response: { type: 'array', items: answers.storedCredentialConfigurationSchema },
   }),
   management({
     operation: 'issuer.configuration.put',
@@ -197,7 +213,7 @@ export const issuanceRoutes: readonly Route[] = [
     shape: 'configuration',
     audit: { action: 'configuration.written', data: { kind: 'credential' } },
     summary: 'Store a credential configuration; replaces the one with that id',
-    response: answers.configurationSchema,
+    response: answers.storedCredentialConfigurationSchema,
   }),
   management({
     operation: 'issuer.configuration.delete',

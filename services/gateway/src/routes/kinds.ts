@@ -1,7 +1,20 @@
 /** The kinds of rows: what all management routes, open documents and wallet endpoints have in common. */
-import type { Route, RoutePaths } from '../route.ts';
+import type { DescribedAnswer, Route, RoutePaths } from '../route.ts';
 
 export const KIB = 1024;
+
+/** Where a link is answered, a picture is too. */
+export const qrCode: Readonly<Record<number, DescribedAnswer>> = {
+  201: {
+    description: 'Success; the QR code as a picture where it is asked for with Accept image/png',
+    content: { 'image/png': { type: 'string', format: 'binary' } },
+  },
+};
+
+/** Where an answer has an entity tag. */
+export const notModified: Readonly<Record<number, DescribedAnswer>> = {
+  304: { description: 'Not modified: what If-None-Match names is what is there' },
+};
 
 export type Row = Pick<Route, 'operation' | 'service' | 'method' | 'paths' | 'summary'> & Partial<Route>;
 

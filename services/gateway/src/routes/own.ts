@@ -1,8 +1,29 @@
 /** Routes that the gateway answers by itself. */
 import * as answers from '@countersign/shared/http/response-schemas';
 import * as bodies from '@countersign/shared/http/schemas';
+import { imageTypes } from '../public-files.ts';
 import type { Route } from '../route.ts';
-import { KIB, management, open, wallet, walletPath } from './kinds.ts';
+import { KIB, management, notModified, open, wallet, walletPath } from './kinds.ts';
+
+/** Pages of a list. */
+const page = {
+  limit: { description: 'At most this many; default 100', schema: { type: 'integer', minimum: 1, maximum: 1000 } },
+  after: {
+    description: 'Cursor from the header Link of the page before',
+    schema: { type: 'string', minLength: 1, maxLength: 1024 },
+  },
+} as const;
+
+const time = {
+  schema: {
+    type: 'string',
+    pattern: '^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,3})?)?(Z|[+-]\\d\\d:\\d\\d))?$',
+    description: 'A date, or a date and time with its zone',
+  },
+  example: '2026-01-26',
+} as const;
+
+const lines = { type: 'string', description: 'A record a line' } as const;
 
 export const ownRoutes: readonly Route[] = [
   wallet({
@@ -29,10 +50,12 @@ export const ownRoutes: readonly Route[] = [
     audit: { action: 'session.listed' },
     summary: 'Sessions, newest first',
     query: {
-      limit: 'At most so many, 1 to 1000, default 100',
-      after: 'Cursor from the header Link of the page before',
-      status: 'Only sessions of this status; those that are `expired` by their end, latest first',
-      state: 'Only sessions with this state',
+      ...page,
+      status: {
+        description: 'Only sessions of this status; those that are `expired` by their end, latest first',
+        schema: answers.sessionStatusSchema,
+      },
+      state: { description: 'Only sessions with this state', schema: { type: 'string', minLength: 1, maxLength: 256 } },
     },
     response: { type: 'array', items: answers.sessionSchema },
   }),
@@ -44,7 +67,12 @@ export const ownRoutes: readonly Route[] = [
     shape: 'session',
     audit: { action: 'session.read' },
     summary: 'One session',
-    query: { response_code: 'Code of a same-device return; 200 once, 409 where it is wrong or was redeemed' },
+    query: {
+      response_code: {
+        description: 'Code of a same-device return; 200 once, 409 where it is wrong or was redeemed',
+        schema: { type: 'string', minLength: 1, maxLength: 256 },
+      },
+    },
     response: answers.sessionSchema,
   }),
   management({
@@ -64,13 +92,21 @@ export const ownRoutes: readonly Route[] = [
     audit: { action: 'audit.read' },
     summary: 'The audit log, newest first; with Accept application/jsonl or application/x-ndjson as JSON lines',
     query: {
-      limit: 'At most so many, 1 to 1000, default 100',
-      after: 'Cursor from the header Link of the page before',
-      session: 'Only records of this session',
-      from: 'Only records of this time (ISO 8601) or later',
-      until: 'Only records before this time (ISO 8601)',
+      ...page,
+      session: {
+        description: 'Only records of this session',
+        schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,128}$' },
+      },
+      from: { description: 'Only records of this time (ISO 8601) or later', ...time },
+      until: { description: 'Only records before this time (ISO 8601)', ...time },
     },
-    response: { type: 'array', items: answers.auditRecordSchema },
+    also: {
+      200: {
+        description: 'Success; JSON lines where they are asked for with Accept',
+        content: { 'application/jsonl': lines, 'application/x-ndjson': lines },
+      },
+    },
+    response: answers.auditRecordsSchema,
   }),
   open({
     operation: 'gateway.health',
@@ -80,6 +116,7 @@ export const ownRoutes: readonly Route[] = [
     cache: 'no-store',
     summary: 'State of the components in use; 503 when one is down',
     response: answers.healthReportSchema,
+    also: { 503: { description: 'A component is down', content: { 'application/json': answers.healthReportSchema } } },
   }),
   open({
     operation: 'gateway.live',
@@ -88,7 +125,7 @@ export const ownRoutes: readonly Route[] = [
     cors: false,
     cache: 'no-store',
     summary: 'Whether the process runs',
-    response: answers.emptySchema,
+    response: answers.readinessSchema,
   }),
   open({
     operation: 'gateway.ready',
@@ -97,7 +134,8 @@ export const ownRoutes: readonly Route[] = [
     cors: false,
     cache: 'no-store',
     summary: 'Whether the process takes requests; 503 while it does not',
-    response: answers.emptySchema,
+    response: answers.readinessSchema,
+    also: { 503: { description: 'It does not', content: { 'application/json': answers.readinessSchema } } },
   }),
   open({
     operation: 'gateway.openapi',
@@ -105,7 +143,7 @@ export const ownRoutes: readonly Route[] = [
     paths: { global: ['/openapi.json'] },
     cors: false,
     summary: 'This description, for machines',
-    response: answers.emptySchema,
+    response: answers.documentSchema,
   }),
   open({
     operation: 'gateway.docs',
@@ -121,6 +159,7 @@ export const ownRoutes: readonly Route[] = [
     paths: walletPath('/public/{file}'),
     cache: 'public, max-age=300',
     summary: 'Image that a display setting names',
-    contentType: 'application/octet-stream',
+    contentType: imageTypes,
+    also: notModified,
   }),
 ];

@@ -1,9 +1,10 @@
 /** Routes of presentation, status and deliveries. */
 import * as answers from '@countersign/shared/http/response-schemas';
 import * as bodies from '@countersign/shared/http/schemas';
+import * as toWallets from '@countersign/shared/http/wallet-response-schemas';
 import * as wallets from '@countersign/shared/http/wallet-schemas';
 import type { Route } from '../route.ts';
-import { KIB, management, oauth, open, wallet, walletPath } from './kinds.ts';
+import { KIB, management, notModified, oauth, open, qrCode, wallet, walletPath } from './kinds.ts';
 
 export const presentationRoutes: readonly Route[] = [
   management({
@@ -13,6 +14,7 @@ export const presentationRoutes: readonly Route[] = [
     paths: { a: ['/oid4vp'], b: ['/presentation-management/request'] },
     request: bodies.presentationRequestSchema,
     shape: 'link',
+    also: qrCode,
     audit: { action: 'presentation-request.made' },
     summary: 'Make a presentation request',
     response: answers.offerResponseSchema,
@@ -24,6 +26,7 @@ export const presentationRoutes: readonly Route[] = [
       method,
       paths: walletPath('/oid4vp/request/{requestId}/{session}'),
       accepts: method === 'GET' ? ['empty'] : ['empty', 'form'],
+      ...(method === 'GET' ? {} : { request: wallets.requestObjectRequestSchema }),
       summary: 'Request object (OpenID4VP 1.0, 5)',
       contentType: 'application/oauth-authz-req+jwt',
     }),
@@ -35,7 +38,7 @@ export const presentationRoutes: readonly Route[] = [
     request: wallets.authorizationResponseSchema,
     bodyLimit: KIB * KIB,
     summary: 'Presentation of a wallet (OpenID4VP 1.0, 8)',
-    response: answers.emptySchema,
+    response: toWallets.presentationAnswerSchema,
   }),
   management({
     operation: 'verifier.configuration.list',
@@ -45,7 +48,7 @@ export const presentationRoutes: readonly Route[] = [
     shape: 'configuration',
     audit: { action: 'configuration.read', data: { kind: 'presentation' } },
     summary: 'Presentation configurations',
-    response: { type: 'array', items: answers.configurationSchema },
+    response: { type: 'array', items: answers.storedPresentationConfigurationSchema },
   }),
   management({
     operation: 'verifier.configuration.put',
@@ -57,7 +60,7 @@ export const presentationRoutes: readonly Route[] = [
     shape: 'configuration',
     audit: { action: 'configuration.written', data: { kind: 'presentation' } },
     summary: 'Store a presentation configuration; replaces the one with that id',
-    response: answers.configurationSchema,
+    response: answers.storedPresentationConfigurationSchema,
   }),
   management({
     operation: 'verifier.configuration.delete',
@@ -80,6 +83,7 @@ export const statusRoutes: readonly Route[] = [
     },
     summary: 'Status list token (Token Status List, 8)',
     contentType: 'application/statuslist+jwt',
+    also: notModified,
   }),
   management({
     operation: 'status.update',
@@ -110,7 +114,7 @@ export const deliveryRoutes: readonly Route[] = [
     paths: { shared: ['/session/{sessionId}/deliveries'] },
     audit: { action: 'deliveries.read' },
     summary: 'Webhook deliveries of a session',
-    response: { type: 'array', items: { type: 'object' } },
+    response: answers.deliveriesSchema,
   }),
   management({
     operation: 'dispatcher.replay',

@@ -12,6 +12,8 @@ const TYPES = [undefined, 'JWT', 'jwt', 'client-authentication+jwt'] as const;
 const FUTURE = 10_000;
 const MAX_LIFETIME = 3_600_000;
 const MAX_LENGTH = 8192;
+/** The clock of another replica may be behind, so a mark is kept for longer than this one would accept its assertion. */
+const CLOCKS_APART = 10_000;
 
 export interface ClientAssertionInput {
   readonly assertion: string;
@@ -87,7 +89,7 @@ function checkClaims(
   return {
     clientId,
     mark: `assertion:${JSON.stringify([clientId, jti])}`,
-    markFor: Math.ceil(exp * 1000 - input.now),
+    markFor: Math.ceil(exp * 1000 - input.now) + CLOCKS_APART,
     earliest: earliestUse(exp * 1000, [iat, nbf]),
   };
 }
@@ -110,6 +112,7 @@ export function checkAssertionRemembered({ earliest }: ClientAssertion, marksSin
   });
 }
 
-function invalid(description: string, detail?: string): ProtocolError {
-  return new ProtocolError('invalid_client', description, detail === undefined ? {} : { detail });
+function invalid(description: string, reason?: string): ProtocolError {
+  const why = reason === undefined ? {} : { detail: reason, forBackend: { reason } };
+  return new ProtocolError('invalid_client', description, why);
 }

@@ -24,7 +24,7 @@ export interface DpopProof {
   readonly jkt: string;
   /** Key of the used-once mark: thumbprint and `jti`, so that nobody can burn another one's `jti`. */
   readonly mark: string;
-  /** How long the mark must be kept, milliseconds. */
+  /** How long the mark must be kept, milliseconds: as long as the proof could be accepted again. */
   readonly markFor: number;
   /** Milliseconds since the epoch; before it the checks would have refused the proof. */
   readonly earliest: number;
@@ -33,6 +33,8 @@ export interface DpopProof {
 const PAST = 60_000;
 const PAST_WITH_NONCE = 300_000;
 const FUTURE = 10_000;
+/** The clock of another replica may be behind, so a mark is kept for longer than this one would accept its proof. */
+const CLOCKS_APART = 10_000;
 /** A clock that is off by less is worth a nonce; beyond it the proof is old or wrong. */
 const HOPELESS = 1_800_000;
 const MAX_LENGTH = 8192;
@@ -54,8 +56,14 @@ export function verifyDpopProof(input: DpopProofInput): DpopProof {
   } else if (ath !== createHash('sha256').update(input.accessToken, 'ascii').digest('base64url')) {
     throw invalid('ath does not match the access token');
   }
-  const earliest = nonceMade(nonce, input) ?? earliestByClock(iat * 1000, input.now);
-  return { jkt: thumbprint, mark: `dpop:${thumbprint}:${jti}`, markFor: PAST_WITH_NONCE + FUTURE, earliest };
+  return { jkt: thumbprint, mark: `dpop:${thumbprint}:${jti}`, ...acceptedBetween(nonce, iat * 1000, input) };
+}
+
+function acceptedBetween(nonce: unknown, iat: number, input: DpopProofInput): Pick<DpopProof, 'earliest' | 'markFor'> {
+  const made = nonceMade(nonce, input);
+  const earliest = made ?? earliestByClock(iat, input.now);
+  const until = made === undefined ? iat + PAST : made + PAST_WITH_NONCE;
+  return { earliest, markFor: until - input.now + CLOCKS_APART };
 }
 
 /**
@@ -74,6 +82,7 @@ function checkedJwt(proof: string): { payload: Readonly<Record<string, unknown>>
     if (error instanceof JwtError) {
       throw new ProtocolError('invalid_dpop_proof', 'The DPoP proof is not a valid signed JWT', {
         detail: error.reason,
+        forBackend: { reason: error.reason },
       });
     }
     throw error;

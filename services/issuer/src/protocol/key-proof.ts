@@ -72,7 +72,10 @@ function checkedJwt(proof: string): JwtOfHeaderKey {
     return verifyJwt({ token: proof, typ: 'openid4vci-proof+jwt', key: 'header-jwk', maxLength: MAX_LENGTH });
   } catch (error) {
     if (error instanceof JwtError) {
-      throw new ProtocolError('invalid_proof', 'The key proof is not a valid signed JWT', { detail: error.reason });
+      throw new ProtocolError('invalid_proof', 'The key proof is not a valid signed JWT', {
+        detail: error.reason,
+        forBackend: { reason: error.reason },
+      });
     }
     throw error;
   }

@@ -44,7 +44,7 @@ function signed(change: JsonObject, headerChange: JsonObject = {}): string {
 
 test('a registered client is known by its assertion', () => {
   const { clientId, mark, markFor } = verify(signed({}));
-  assert.deepEqual([clientId, markFor], ['wallet', 60_000]);
+  assert.deepEqual([clientId, markFor], ['wallet', 70_000]);
   assert.match(mark, /^assertion:/, 'marks of DPoP proofs are others');
 });
 
@@ -164,8 +164,8 @@ test('an unusable key does not hide a good one', () => {
 });
 
 test('the mark lives as long as the assertion', () => {
-  assert.equal(verify(signed({ exp: NOW_SECONDS + 3600 })).markFor, 3_600_000);
-  assert.equal(verify(signed({}), { now: NOW + 59_999 }).markFor, 1);
+  assert.equal(verify(signed({ exp: NOW_SECONDS + 3600 })).markFor, 3_610_000);
+  assert.equal(verify(signed({}), { now: NOW + 59_999 }).markFor, 10_001);
 });
 
 test('marks belong to one client and one jti', () => {

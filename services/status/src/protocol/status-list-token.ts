@@ -15,11 +15,14 @@ export interface StatusListTokenOptions {
   readonly key: SigningKey;
 }
 
-/** Signs the token. `jwk` stands beside `x5c` for consumers that know no chains. */
+/**
+ * Signs the token. `jwk` stands beside `x5c` for consumers that know no chains, with the `kid` that the header names: those
+ * who make a set of it look the key up by `kid` (RFC 7515, 4.1.4).
+ */
 export function signStatusListToken(options: StatusListTokenOptions): string {
   const { uri, lst, iat, exp, ttl, key } = options;
   return signJwt({
-    header: { typ: 'statuslist+jwt', kid: key.kid, x5c: key.x5c, jwk: { ...key.publicJwk } },
+    header: { typ: 'statuslist+jwt', kid: key.kid, x5c: key.x5c, jwk: { ...key.publicJwk, kid: key.kid } },
     payload: { sub: uri, iat, exp, ttl, status_list: { bits: 1, lst } },
     privateKey: key.privateKey,
   });

@@ -17,6 +17,8 @@ export interface PresentationConfiguration {
   readonly webhook?: JsonObject;
   /** Set where a credential is accepted though nobody could be asked for its status. */
   readonly statusUnreachable?: 'accept';
+  /** Set where `iss` of a credential is not compared with the names of the certificate that signed it. */
+  readonly issuerName?: 'any';
   /** Set where what was presented goes when the webhook has it. */
   readonly retention?: 'webhook';
 }
@@ -67,6 +69,7 @@ export function parsePresentationConfiguration(
       ...(typeof jwt === 'string' ? { registrationCertificate: jwt } : {}),
       ...(webhook === undefined ? {} : { webhook }),
       ...(own(value, 'statusUnreachable') === 'accept' ? { statusUnreachable: 'accept' as const } : {}),
+      ...(own(value, 'issuerName') === 'any' ? { issuerName: 'any' as const } : {}),
       ...(retention === 'webhook' ? { retention } : {}),
     },
   };

@@ -29,6 +29,7 @@ const descriptions = {
   issuer_header: NOT_ACCEPTED,
   issuer_signature: NOT_ACCEPTED,
   issuer_trust: NOT_ACCEPTED,
+  issuer_name: NOT_ACCEPTED,
   time: NOT_ACCEPTED,
   disclosure: NOT_ACCEPTED,
   kb_missing: NOT_ACCEPTED,

@@ -2,7 +2,7 @@
  * One presentation of an SD-JWT VC under one credential query (OpenID4VP 1.0, 8.6 and B.3; RFC 9901, 7.3).
  * In two steps: `readPresentation` compares and costs next to nothing, `verifyPresentation` checks signatures.
  */
-import { type KeyObject, X509Certificate } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import { checkType, MAX_JWT_LENGTH, type ParsedJwt, parseJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { checkHolderSignature } from '@countersign/shared/crypto/key-binding';
@@ -17,6 +17,7 @@ import {
 import { CLOCK_SKEW, checkTimes, timeClaim } from '@countersign/shared/crypto/time-claims';
 import { type Json, type JsonObject, own } from '@countersign/shared/json';
 import { askedClaims } from './asked-claims.ts';
+import { type CredentialSigner, checkIssuerName, signerOf } from './credential-signer.ts';
 import { matchAuthorities, matchClaims, matchType } from './dcql-match.ts';
 import type { CredentialQuery } from './dcql-query.ts';
 import { anchorsFor, type TrustAnchor, withAnchors } from './issuer-trust.ts';
@@ -34,6 +35,8 @@ export interface PresentationContext {
   /** Milliseconds. */
   readonly now: number;
   readonly anchors: readonly TrustAnchor[];
+  /** Set: `iss` is not compared with the names of the certificate. */
+  readonly issuerName?: 'any';
 }
 
 /** A presentation whose comparisons are right and whose signatures nobody has looked at. */
@@ -50,6 +53,7 @@ export interface VerifiedPresentation {
   readonly queryId: string;
   /** The claims that were asked for and those that can't be hidden, without `status` and `cnf`. */
   readonly values: JsonObject;
+  readonly signer: CredentialSigner;
   /** Payload of the Key Binding JWT, where there is one. */
   readonly keyBinding?: JsonObject;
   /** Still to be checked by the caller, who can fetch. */
@@ -86,16 +90,19 @@ export function readPresentation(
 export function verifyPresentation(read: ReadPresentation, context: PresentationContext): VerifiedPresentation {
   const { query, parsed, keyBinding, anchors } = read;
   const verified = issuerError(() => verifyIssuer(parsed, { anchors }, context.now));
+  const certificate = leafOf(verified);
+  if (context.issuerName !== 'any') checkIssuerName(certificate, own(verified.claims, 'iss'));
   // What stands in the proof was compared before; a proof that nobody asked for is checked fully too.
   if (keyBinding !== undefined) keyBindingError(() => checkHolderSignature(keyBinding, verified.claims));
   const { header, payload } = parsed.issuerJwt;
   // reading the chain again costs more than a signature
   if (query.authorityKeyIds !== undefined) matchAuthorities(query, withAnchors(pathOf(header), anchors));
   const paths = matchClaims(query, verified.claims).map(({ path }) => path);
-  const status = statusReference(verified.claims, issuerKey(verified), anchors);
+  const status = statusReference(verified.claims, certificate.publicKey, anchors);
   return {
     queryId: query.id,
     values: askedClaims(payload, verified.disclosures, paths),
+    signer: signerOf(certificate),
     ...(keyBinding === undefined ? {} : { keyBinding: keyBinding.payload }),
     ...(status === undefined ? {} : { status }),
   };
@@ -120,9 +127,9 @@ function compareKeyBinding(
   return parsed;
 }
 
-function issuerKey({ certificate }: VerifiedSdJwtVc): KeyObject {
+function leafOf({ certificate }: VerifiedSdJwtVc): X509Certificate {
   if (certificate === undefined) throw new PresentationError('issuer_trust', new JwtError('certificate_path'));
-  return certificate.publicKey;
+  return certificate;
 }
 
 /** The certificates of `x5c`, which verification has followed to an anchor. */

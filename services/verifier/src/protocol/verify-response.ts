@@ -1,6 +1,7 @@
 /** A whole VP Token, verified (OpenID4VP 1.0, 8.6): all presentations are good, or none is used. */
 import type { JsonObject } from '@countersign/shared/json';
 import { checkVpToken } from './authorization-response.ts';
+import type { CredentialSigner } from './credential-signer.ts';
 import type { DcqlQuery } from './dcql-query.ts';
 import { type PresentationContext, readPresentation, verifyPresentation } from './presentation.ts';
 import type { StatusReference } from './status-reference.ts';
@@ -29,6 +30,7 @@ export interface PresentedCredential {
   /** Id of the credential query. */
   readonly id: string;
   readonly values: JsonObject;
+  readonly signer: CredentialSigner;
   /** There where nobody could be asked for the status, and the configuration accepts that. */
   readonly statusUnknown?: true;
 }
@@ -49,7 +51,7 @@ export function verifyResponse(options: VerifyResponseOptions): VerifiedResponse
     verified.map(({ queryId, keyBinding }) => ({ queryId, keyBinding })),
   );
   return {
-    credentials: verified.map(({ queryId, values }) => ({ id: queryId, values })),
+    credentials: verified.map(({ queryId, values, signer }) => ({ id: queryId, values, signer })),
     statuses: verified.flatMap(({ status }, of) => (status === undefined ? [] : [{ ...status, of }])),
   };
 }

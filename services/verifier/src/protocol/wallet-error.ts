@@ -7,7 +7,7 @@ export interface WalletError {
   readonly code: string;
   /** Without control characters, at most 1 KiB. Text of a stranger: never to be shown as HTML. */
   readonly description?: string;
-  /** True where the person refused; after any other error the wallet may try again. */
+  /** True where the person refused, if the wallet is believed; after any other error the wallet may try again. */
   readonly endsRequest: boolean;
 }
 

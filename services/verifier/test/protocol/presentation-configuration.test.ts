@@ -67,17 +67,22 @@ test('a registration certificate is kept as it is', () => {
   assert.equal(parsed.configuration.registrationCertificate, 'a.b.c');
 });
 
-test('only the word accept lets a credential pass whose status nobody could be asked for', () => {
-  for (const [given, read] of [
-    [{ statusUnreachable: 'accept' }, 'accept'],
-    [{ statusUnreachable: 'refuse' }, undefined],
-    [{}, undefined],
-  ] as const) {
-    const parsed = parse(given);
-    assert.ok(parsed.ok);
-    assert.equal(parsed.configuration.statusUnreachable, read);
-  }
-});
+for (const [member, loose, strict] of [
+  ['statusUnreachable', 'accept', 'refuse'],
+  ['issuerName', 'any', 'certificate'],
+] as const) {
+  test(`${member}: only the word ${loose} loosens a check`, () => {
+    for (const [given, read] of [
+      [{ [member]: loose }, loose],
+      [{ [member]: strict }, undefined],
+      [{}, undefined],
+    ] as const) {
+      const parsed = parse(given);
+      assert.ok(parsed.ok);
+      assert.equal(parsed.configuration[member], read);
+    }
+  });
+}
 
 test('what was presented is kept, or goes with the webhook, which there must be then', () => {
   const webhook = 'https://b.example/hook';

@@ -13,6 +13,7 @@ import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc';
 import fc from 'fast-check';
 import * as jose from 'jose';
 import { parseAuthorizationResponse, parseResponsePayload } from '../../src/protocol/authorization-response.ts';
+import { signerOf } from '../../src/protocol/credential-signer.ts';
 import type { DcqlQuery } from '../../src/protocol/dcql-query.ts';
 import { anchorsFor } from '../../src/protocol/issuer-trust.ts';
 import { decryptResponse } from '../../src/protocol/jwe.ts';
@@ -52,18 +53,19 @@ function verify(
   return verifyResponse({ ...context, vpToken, query, transactionData: [], ...change });
 }
 
+const signer = signerOf(new X509Certificate(Buffer.from(issuer.x5c[0] ?? '', 'base64')));
 const always = { vct: VCT, iss: 'https://issuer.example', iat: payload.iat, exp: payload.exp };
 
 test('a good presentation: what was asked for and what is always there, without cnf', () => {
   assert.deepEqual(verify(presentationOf()), {
-    credentials: [{ id: 'pid', values: { ...always, given_name: 'Ada' } }],
+    credentials: [{ id: 'pid', values: { ...always, given_name: 'Ada' }, signer }],
     statuses: [],
   });
 });
 
 test('without claims in the query nothing that could be hidden is handed on', () => {
   const query = queryOf({ claims: undefined as never });
-  assert.deepEqual(verify(presentationOf(), query).credentials, [{ id: 'pid', values: always }]);
+  assert.deepEqual(verify(presentationOf(), query).credentials, [{ id: 'pid', values: always, signer }]);
 });
 
 test('several presentations of one query, in their order', () => {
@@ -155,7 +157,7 @@ test('credentials of this project, presented by the other library, pass', async 
   const presentation = await wallet.present(credential, frame, { kb });
   const claims = [{ path: ['given_name'] }, { path: ['address', 'city'] }, { path: ['nat', null], values: ['fr'] }];
   assert.deepEqual(verify(presentation, queryOf({ claims })).credentials, [
-    { id: 'pid', values: { vct, iat: SECONDS, given_name: 'Ada', address: { city: 'X' }, nat: ['fr'] } },
+    { id: 'pid', values: { vct, iat: SECONDS, given_name: 'Ada', address: { city: 'X' }, nat: ['fr'] }, signer },
   ]);
   refuses(() => verify(presentation, queryOf({ claims: [{ path: ['family_name'] }] })), 'claims');
 });
@@ -191,6 +193,13 @@ test('trust: no anchor, a foreign anchor, an anchor for other types', async () =
     'issuer_trust',
   );
   trusting([{ certificate: anchor, vcts: 'any' }])();
+});
+
+test('a trusted issuer signs under its own name alone, unless the configuration leaves that to the backend', () => {
+  const other = presentationOf({ payload: { iss: 'https://other.example' } });
+  refuses(() => verify(other), 'issuer_name');
+  assert.deepEqual(verify(other, queryOf(), { issuerName: 'any' }).credentials[0]?.signer, signer);
+  verify(presentationOf({ payload: { iss: undefined } }));
 });
 
 test('trusted authorities narrow trust and never widen it', () => {

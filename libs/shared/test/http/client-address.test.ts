@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createClientAddress, limitKey } from '../src/client-address.ts';
+import { createClientAddress, limitKey } from '../../src/http/client-address.ts';
 
 test('without a configured proxy X-Forwarded-For is not read', () => {
   assert.equal(createClientAddress([])('192.0.2.1', '203.0.113.9'), '192.0.2.1');

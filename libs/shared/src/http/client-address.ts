@@ -5,19 +5,32 @@ export type ClientAddress = (remote: string | undefined, forwardedFor: string | 
 
 /**
  * @param trusted addresses or networks (`10.0.0.0/8`, `::1`) of reverse proxies
+ * @returns whether the address of a connection is one of them
+ * @throws Error naming the entry that is no address
+ */
+export function createProxyCheck(trusted: readonly string[]): (remote: string) => boolean {
+  const proxies = new BlockList();
+  for (const entry of trusted) addEntry(proxies, entry);
+  return (remote) => {
+    const address = plain(remote);
+    const family = isIP(address);
+    return family !== 0 && proxies.check(address, family === 6 ? 'ipv6' : 'ipv4');
+  };
+}
+
+/**
+ * @param trusted addresses or networks (`10.0.0.0/8`, `::1`) of reverse proxies
  * @returns a function that gives the address nearest to the client that a trusted proxy has vouched for
  * @throws Error naming the entry that is no address
  */
 export function createClientAddress(trusted: readonly string[]): ClientAddress {
-  const proxies = new BlockList();
-  for (const entry of trusted) addEntry(proxies, entry);
-  const isTrusted = (address: string): boolean => proxies.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  const isTrusted = createProxyCheck(trusted);
   return (remote, forwardedFor) => {
     let address = plain(remote ?? '');
     if (trusted.length === 0 || forwardedFor === undefined) return address;
     for (const hop of forwardedFor.split(',').reverse()) {
       const next = plain(hop.trim());
-      if (isIP(address) === 0 || !isTrusted(address) || isIP(next) === 0) break;
+      if (!isTrusted(address) || isIP(next) === 0) break;
       address = next;
     }
     return address;
@@ -25,7 +38,8 @@ export function createClientAddress(trusted: readonly string[]): ClientAddress {
 }
 
 /** What a limit counts by: the address, or the /64 of an IPv6 address, which one host may own whole. */
-export function limitKey(address: string): string {
+export function limitKey(remote: string): string {
+  const address = plain(remote);
   if (!isIPv6(address)) return address;
   const [head = '', tail = ''] = address.toLowerCase().split('::');
   const groups = head === '' ? [] : head.split(':');

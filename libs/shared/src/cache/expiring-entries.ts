@@ -1,0 +1,84 @@
+import { wholeLifetime } from './lifetime.ts';
+
+/** Width of a bucket, milliseconds: an entry leaves the memory at most that long after its end; it is ignored from its end on. */
+const BUCKET = 1000;
+
+interface Entry<V> {
+  readonly value: V;
+  /** Milliseconds since the epoch. */
+  readonly end: number;
+}
+
+/**
+ * Values that end, by name. The names are kept in buckets by the time of their end, and the first call of each second drops
+ * the buckets that are over, so that the memory is bounded by what is alive. No timer.
+ */
+export class ExpiringEntries<V> {
+  readonly #entries = new Map<string, Entry<V>>();
+  /** Number of the bucket -> the names that end in it, and those that ended there before they were set again. */
+  readonly #buckets = new Map<number, string[]>();
+  /** The bucket of the last sweep. */
+  #swept: number;
+
+  /** @param now milliseconds since the epoch, as in every method */
+  constructor(now: number) {
+    this.#swept = bucketOf(now);
+  }
+
+  /** Entries in memory, with those that ended in this second. */
+  size(now: number): number {
+    this.#sweep(bucketOf(now));
+    return this.#entries.size;
+  }
+
+  /** The value that is alive under that name. */
+  get(name: string, now: number): V | undefined {
+    this.#sweep(bucketOf(now));
+    const entry = this.#entries.get(name);
+    return entry !== undefined && entry.end > now ? entry.value : undefined;
+  }
+
+  /** Replaces the value of a living entry; its end stays. */
+  replace(name: string, value: V): void {
+    const entry = this.#entries.get(name);
+    if (entry !== undefined) this.#entries.set(name, { value, end: entry.end });
+  }
+
+  /**
+   * Makes an entry, in the place of one that has ended.
+   * @param lifetime milliseconds
+   * @throws RangeError where the lifetime is not a positive number
+   */
+  set(name: string, value: V, now: number, lifetime: number): void {
+    const end = now + wholeLifetime(lifetime);
+    this.#entries.set(name, { value, end });
+    const number = bucketOf(end);
+    const bucket = this.#buckets.get(number);
+    if (bucket === undefined) this.#buckets.set(number, [name]);
+    else bucket.push(name);
+  }
+
+  clear(): void {
+    this.#entries.clear();
+    this.#buckets.clear();
+  }
+
+  /** Drops the buckets below `current`. A clock that went back drops nothing: marks must not be lost. */
+  #sweep(current: number): void {
+    if (current <= this.#swept) return;
+    for (const [number, names] of this.#buckets) {
+      if (number >= current) continue;
+      for (const name of names) {
+        const entry = this.#entries.get(name);
+        // One that was set again has a later end.
+        if (entry !== undefined && bucketOf(entry.end) <= number) this.#entries.delete(name);
+      }
+      this.#buckets.delete(number);
+    }
+    this.#swept = current;
+  }
+}
+
+function bucketOf(time: number): number {
+  return Math.floor(time / BUCKET);
+}

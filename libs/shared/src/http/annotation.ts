@@ -1,0 +1,42 @@
+/**
+ * What an operation says beside its answer: the session that the request reached, and the step. The gateway logs it; the
+ * wallet never sees it.
+ */
+import type { ErrorCode } from '../errors.ts';
+
+/** Steps of a wallet, in the order of the protocols. */
+export const walletStepNames = [
+  'offer',
+  'par',
+  'authorize',
+  'challenge',
+  'token',
+  'credential',
+  'deferred',
+  'notification',
+  'request-object',
+  'response',
+] as const;
+
+export type WalletStep = (typeof walletStepNames)[number];
+
+export interface Annotation {
+  /** Id of the session. */
+  readonly session: string;
+  readonly step: WalletStep;
+  /** Of a refusal that the answer says in its own way; an error has its own code. */
+  readonly code?: ErrorCode;
+}
+
+const annotations = new WeakMap<object, Annotation>();
+
+/** The same error, annotated: it stays of its class, for those who look at that. */
+export function annotated(error: unknown, annotation: Annotation): unknown {
+  if (error instanceof Error) annotations.set(error, annotation);
+  return error;
+}
+
+/** The annotation of an error; undefined where it has none. */
+export function annotationOf(error: unknown): Annotation | undefined {
+  return error instanceof Error ? annotations.get(error) : undefined;
+}

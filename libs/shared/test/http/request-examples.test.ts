@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { exampleOf } from '../../src/http/schema-parts.ts';
+import * as bodies from '../../src/http/schemas.ts';
+import { compileSchema } from '../../src/http/validate.ts';
+import * as wallets from '../../src/http/wallet-schemas.ts';
+import { isObject } from '../../src/json.ts';
+
+const named = Object.entries({ ...bodies, ...wallets }).filter(([, schema]) => isObject(schema) && 'title' in schema);
+
+test('each body of a request has an example, valid by its own schema', () => {
+  assert.ok(named.length >= 15, `${named.length} schemas`);
+  for (const [name, schema] of named) {
+    const example = exampleOf(schema);
+    assert.ok(example, `${name} has an example`);
+    assert.deepEqual(compileSchema(schema)(example), [], name);
+  }
+});
+
+test('an example with a typing error would be found', () => {
+  const validate = compileSchema(bodies.offerRequestSchema);
+  assert.deepEqual(validate({ ...exampleOf(bodies.offerRequestSchema), flows: 'typo' }), [
+    { pointer: '/flows', detail: 'unknown field flows' },
+  ]);
+});

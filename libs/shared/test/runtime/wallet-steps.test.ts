@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { newHandle, newReference } from '../../src/crypto/wallet-reference.ts';
+import { ProtocolError } from '../../src/errors.ts';
+import { annotationOf } from '../../src/http/annotation.ts';
+import type { Operation, OperationRequest } from '../../src/http/message.ts';
+import { createLog } from '../../src/log.ts';
+import { systemRandom } from '../../src/random.ts';
+import { createWalletSteps } from '../../src/runtime/wallet-steps.ts';
+import type { Store } from '../../src/store/port.ts';
+import { sessionByReference } from '../../src/store/session-change.ts';
+import { sessions } from '../../src/store/sessions.ts';
+import { temporaryStore } from '../store/temporary.ts';
+
+const request: OperationRequest = {
+  ...{ id: 'r1', tenant: 'acme', method: 'POST', url: '', params: {}, query: {}, headers: {} },
+  encoding: 'none',
+};
+
+async function open(t: TestContext, change: (store: Store) => Store = (store) => store) {
+  const opened = await temporaryStore(t);
+  const handle = newHandle(0, systemRandom);
+  const times = { createdAt: 1, updatedAt: 1, expiresAt: 2 };
+  const empty = { pendingDeliveries: [], outbox: [] };
+  const fresh = { id: 's', tenant: 'acme', kind: 'issuance', handle, status: 'created', ...times, ...empty } as const;
+  assert.ok(await opened.insert(sessions, fresh));
+  const lines: string[] = [];
+  const world = { now: 5000 };
+  const clock = (): number => world.now;
+  const log = createLog('debug', clock, (line) => lines.push(line));
+  const store = change(opened);
+  const code = newReference(handle, systemRandom).text;
+  const asked = { ...request, body: { code } };
+  /** Looks the session up, and then ends as it is told. */
+  const operation =
+    (end: () => Awaited<ReturnType<Operation>>): Operation =>
+    async (given) => {
+      assert.ok(await sessionByReference({ store }, given, code));
+      return end();
+    };
+  const lastOf = async () => (await opened.get(sessions, 's'))?.lastRefusal;
+  return { step: createWalletSteps({ store, clock, log }), store, operation, asked, code, lines, lastOf, world };
+}
+
+const refuse = (): never => {
+  throw new ProtocolError('invalid_grant', 'The code is unknown, used or expired');
+};
+
+async function thrownBy(run: () => Promise<unknown>): Promise<unknown> {
+  try {
+    await run();
+  } catch (error) {
+    return error;
+  }
+  return assert.fail('nothing was thrown');
+}
+
+test('a reply says which session it was about; one of a request without a session does not', async (t) => {
+  const { step, operation, asked, lastOf } = await open(t);
+  const reply = await step(
+    'token',
+    operation(() => ({ body: { a: 1 } })),
+  )(asked);
+  assert.deepEqual(reply, { body: { a: 1 }, annotation: { session: 's', step: 'token' } });
+  assert.deepEqual(await step('token', async () => ({ body: {} }))(asked), { body: {} });
+  assert.equal(await lastOf(), undefined);
+});
+
+test('a refusal is annotated and stands in the session', async (t) => {
+  const { step, operation, asked, lastOf } = await open(t);
+  const error = await thrownBy(() => step('token', operation(refuse))(asked));
+  assert.ok(error instanceof ProtocolError && error.code === 'invalid_grant');
+  assert.deepEqual(annotationOf(error), { session: 's', step: 'token' });
+  const last = await lastOf();
+  assert.deepEqual([last?.code, last?.step, last?.at], ['invalid_grant', 'token', 5000]);
+});
+
+test('a reply that refuses in its own way, as a redirect does, is a refusal too', async (t) => {
+  const { step, operation, asked, lastOf } = await open(t);
+  const refusal = new ProtocolError('access_denied', 'No');
+  const reply = await step(
+    'authorize',
+    operation(() => ({ status: 302, refusal })),
+  )(asked);
+  assert.deepEqual(reply, { status: 302, annotation: { session: 's', step: 'authorize', code: 'access_denied' } });
+  assert.equal((await lastOf())?.code, 'access_denied');
+});
+
+test('what went wrong here is annotated, but is no refusal', async (t) => {
+  const { step, operation, asked, lastOf } = await open(t);
+  const broken = operation(() => {
+    throw new TypeError('canary');
+  });
+  const away = operation(() => {
+    throw new ProtocolError('temporarily_unavailable', 'Later');
+  });
+  for (const one of [broken, away]) {
+    const error = await thrownBy(() => step('token', one)(asked));
+    assert.deepEqual(annotationOf(error), { session: 's', step: 'token' });
+  }
+  assert.equal(await lastOf(), undefined);
+});
+
+test('a request that is refused before its session is looked up names it', async (t) => {
+  const { step, asked, lastOf, code } = await open(t);
+  const naming = ({ body }: OperationRequest) => (body as { code: string }).code;
+  const error = await thrownBy(() => step('token', async () => refuse(), naming)(asked));
+  assert.equal(annotationOf(error)?.session, 's');
+  assert.equal((await lastOf())?.step, 'token');
+  for (const other of [{ body: { code: 'x' } }, { tenant: 'other', body: { code } }]) {
+    const stranger = await thrownBy(() => step('token', async () => refuse(), naming)({ ...asked, ...other }));
+    assert.equal(annotationOf(stranger), undefined);
+  }
+});
+
+test('such look-ups are at most twenty in a second', async (t) => {
+  let reads = 0;
+  const { step, asked, world } = await open(t, (store) => ({
+    ...bound(store),
+    find: (...given) => {
+      reads += 1;
+      return store.find(...given);
+    },
+  }));
+  const naming = ({ body }: OperationRequest) => (body as { code: string }).code;
+  const operation = step('token', async () => refuse(), naming);
+  for (let n = 0; n < 100; n += 1) await thrownBy(() => operation(asked));
+  assert.equal(reads, 20);
+  world.now += 1000;
+  await thrownBy(() => operation(asked));
+  assert.equal(reads, 21);
+});
+
+test('a store that fails changes neither answer nor annotation', async (t) => {
+  const { step, operation, asked, lines } = await open(t, (store) => ({
+    ...bound(store),
+    replace: async () => {
+      throw new Error('canary');
+    },
+  }));
+  const error = await thrownBy(() => step('token', operation(refuse))(asked));
+  assert.ok(error instanceof ProtocolError && error.code === 'invalid_grant');
+  const line = JSON.parse(lines.join(''));
+  assert.deepEqual([line.message, line.session, line.tenant], ['a refusal was not kept', 's', 'acme']);
+  assert.ok(!lines.join('').includes('canary'));
+});
+
+/** The methods of a store, to be overridden. */
+function bound(store: Store): Store {
+  return {
+    insert: (...given) => store.insert(...given),
+    get: (...given) => store.get(...given),
+    replace: (...given) => store.replace(...given),
+    find: (...given) => store.find(...given),
+    delete: (...given) => store.delete(...given),
+    ping: () => store.ping(),
+    close: () => store.close(),
+  };
+}

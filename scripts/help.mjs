@@ -1,0 +1,17 @@
+/** `--help` of the scripts: the comment at their beginning, so that the text is where the script is. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** The comment that a script begins with, as plain text. */
+export function helpText(source) {
+  const comment = /^\/\*\*([\s\S]*?)\*\//.exec(source)?.[1] ?? '';
+  const lines = comment.split('\n').map((line) => line.replace(/^\s*\*? ?/, '').trimEnd());
+  return `${lines.join('\n').trim()}\n`;
+}
+
+/** Where the arguments hold `--help` or `-h`: writes the text of the script and ends the process, before anything is done. */
+export function answerHelp(url) {
+  if (!process.argv.slice(2).some((word) => word === '--help' || word === '-h')) return;
+  process.stdout.write(helpText(readFileSync(fileURLToPath(url), 'utf8')));
+  process.exit(0);
+}

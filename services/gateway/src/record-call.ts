@@ -1,0 +1,40 @@
+/** What is kept of a management call: its audit record, and the session that it was about. */
+import type { Audit } from '@countersign/shared/audit/record';
+import { ProtocolError } from '@countersign/shared/errors';
+import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import type { Exchange } from './answer.ts';
+import { namedBy } from './audited.ts';
+import type { Caller } from './authenticate.ts';
+import type { Route } from './route.ts';
+
+/** A request on its way to an operation. */
+export interface Called<C> {
+  readonly route: Route;
+  readonly caller: C;
+  readonly operationRequest: OperationRequest;
+}
+
+/** The session that a refused call names, for the log; a text that may be no session of the tenant has no place there. */
+export function noteRefused(exchange: Exchange, { route, operationRequest }: Called<Caller>, error: unknown): void {
+  const unsure = error instanceof ProtocolError && (error.status === 400 || error.status === 404);
+  if (route.audit === undefined || unsure) return;
+  const { session } = namedBy(route.audit.action, operationRequest, {});
+  if (session !== undefined) exchange.session = session;
+}
+
+/** Writes the audit record of a call that succeeded, and keeps for the log which session it was about. */
+export async function recordCall(
+  audit: Audit,
+  exchange: Exchange,
+  { route, caller, operationRequest }: Called<Caller>,
+  reply: OperationReply,
+): Promise<void> {
+  if (route.audit === undefined || (reply.status ?? 200) >= 400) return;
+  const { action, data: ofRow } = route.audit;
+  const { data: drawn, ...named } = namedBy(action, operationRequest, reply);
+  if (named.session !== undefined) exchange.session = named.session;
+  if (route.audit.by === 'operation') return;
+  const data = ofRow === undefined && drawn === undefined ? {} : { data: { ...ofRow, ...drawn } };
+  const { tenant, client } = caller;
+  await audit.record({ tenant, action, client, request: operationRequest.id, ...named, ...data });
+}

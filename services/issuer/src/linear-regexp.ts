@@ -1,0 +1,95 @@
+/** Regular expressions of schemas from outside, in linear time: the engine that ajv compiles patterns with. */
+import { RE2JS } from 're2js';
+import { translatePattern } from './translate-pattern.ts';
+
+/** What ajv asks of a regular expression. */
+export interface LinearRegExp {
+  test(text: string): boolean;
+  /** Steps for each character of a text. */
+  readonly size: number;
+}
+
+/** The patterns of one schema. */
+export interface LinearPatterns {
+  /** For `code.regExp` of ajv. @throws PatternRefused */
+  readonly regExp: ((pattern: string, flags: string) => LinearRegExp) & { readonly code: string };
+  /** Drops the caches of patterns that read much. To be called after each check. */
+  trim(): void;
+  /** Drops all that matching has made: a check that was stopped halfway may have left it half changed. */
+  reset(): void;
+}
+
+/** The pattern can not be matched in linear time, or would cost too much. */
+export class PatternRefused extends Error {
+  override readonly name = 'PatternRefused';
+}
+
+/** Instructions of all patterns of a schema: a few megabytes of programs. */
+const MAX_TOTAL = 20_000;
+/** Steps of a program from which on its cache of states is dropped: it grows with the text, up to 8 MB each. */
+const MANY_STEPS = 100_000;
+
+interface Compiled {
+  readonly source: string;
+  readonly size: number;
+  program: RE2JS | undefined;
+  steps: number;
+}
+
+/** Makes the engine for one schema. */
+export function createLinearPatterns(): LinearPatterns {
+  const known = new Map<string, Compiled>();
+  let total = 0;
+
+  const compiled = (pattern: string): Compiled => {
+    const before = known.get(pattern);
+    if (before !== undefined) return before;
+    const translation = translatePattern(pattern);
+    if (!translation.ok) throw new PatternRefused(translation.reason);
+    const { source, size } = translation;
+    total += size;
+    if (total > MAX_TOTAL) throw new PatternRefused(`makes the patterns of the schema larger than ${MAX_TOTAL} steps`);
+    const made = { source, size, program: compile(source), steps: 0 };
+    known.set(pattern, made);
+    return made;
+  };
+
+  const regExp = (pattern: string): LinearRegExp => {
+    const one = compiled(pattern);
+    return {
+      size: one.size,
+      test(text) {
+        one.program ??= compile(one.source);
+        one.steps += one.size * text.length;
+        return one.program.test(text);
+      },
+      // ajv keeps one expression for each text of it.
+      toString: () => `/${pattern}/u`,
+    } as LinearRegExp;
+  };
+
+  const drop = (steps: number): void => {
+    for (const one of known.values()) {
+      if (one.steps <= steps) continue;
+      one.program = undefined;
+      one.steps = 0;
+    }
+  };
+
+  return {
+    regExp: Object.assign(regExp, { code: 'linearRegExp' }),
+    trim: () => drop(MANY_STEPS),
+    reset: () => drop(0),
+  };
+}
+
+function compile(source: string): RE2JS {
+  try {
+    return RE2JS.compile(source);
+  } catch {
+    // What the translation lets through and RE2 does not: repetitions inside each other, and scripts of no such name.
+    throw new PatternRefused(
+      'repeats more than 1000 times by repetitions inside each other, or names an unknown script',
+    );
+  }
+}

@@ -1,0 +1,49 @@
+/** A store for a command without `--yes`: what it reads is real, what it writes goes nowhere. */
+import type { Collection, FindQuery, Store, StoredDocument } from '@countersign/shared/store/port';
+
+/**
+ * Reads go to `store`, and each write reports the outcome that it would have had now. A document that was inserted here
+ * is found by `get`, and one that was deleted here by no read. A document of `store` that is replaced reads as before, so
+ * the memory in use grows with inserts and deletes alone. `close` closes `store`.
+ */
+export function createRehearsalStore(store: Store): Store {
+  const inserted = new Map<string, StoredDocument>();
+  const deleted = new Set<string>();
+  const keyOf = ({ name }: { readonly name: string }, id: string): string => `${name}/${id}`;
+  const get = async <T extends StoredDocument>(collection: Collection<T>, id: string): Promise<T | undefined> => {
+    const key = keyOf(collection, id);
+    if (deleted.has(key)) return undefined;
+    return (inserted.get(key) as T | undefined) ?? store.get(collection, id);
+  };
+  return {
+    get,
+    insert: async <T extends StoredDocument>(collection: Collection<T>, document: Omit<T, 'rev'>) => {
+      if ((await get(collection, document.id)) !== undefined) return undefined;
+      const made = { ...document, rev: 1 } as T;
+      inserted.set(keyOf(collection, document.id), made);
+      deleted.delete(keyOf(collection, document.id));
+      return made;
+    },
+    replace: async <T extends StoredDocument>(collection: Collection<T>, document: T) => {
+      const present = await get(collection, document.id);
+      if (present?.rev !== document.rev) return undefined;
+      const next = { ...document, rev: document.rev + 1 };
+      const key = keyOf(collection, document.id);
+      if (inserted.has(key)) inserted.set(key, next);
+      return next;
+    },
+    find: async <T extends StoredDocument>(collection: Collection<T>, query: FindQuery) => {
+      const found = await store.find(collection, query);
+      return { ...found, documents: found.documents.filter(({ id }) => !deleted.has(keyOf(collection, id))) };
+    },
+    delete: async (collection, document) => {
+      const present = await get(collection, document.id);
+      if (present?.rev !== document.rev) return false;
+      inserted.delete(keyOf(collection, document.id));
+      deleted.add(keyOf(collection, document.id));
+      return true;
+    },
+    ping: () => store.ping(),
+    close: () => store.close(),
+  };
+}

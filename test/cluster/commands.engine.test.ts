@@ -1,0 +1,95 @@
+/** The operator's commands beside `npm run cluster`: the one that it prints works as printed, and acts on its data. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { systemClock } from '@countersign/shared/clock';
+import { createVaults } from '@countersign/shared/crypto/vaults';
+import { systemRandom } from '@countersign/shared/random';
+import { openEmbeddedStore } from '@countersign/shared/store/embedded';
+import { completeSecrets, OF_SEPARATE_SERVICES } from '@countersign/standalone/secrets';
+import { freePort } from '../support/child-server.ts';
+import { namesIn, removeFromEngines } from '../support/engine-names.ts';
+import { ROOT } from './cluster-processes.ts';
+
+const engines = ['KAFKA_BROKERS', 'MONGODB_URL', 'REDIS_URL'] as const;
+const absent = engines.filter((name) => process.env[name] === undefined);
+const skip = absent.length > 0 && `needs ${absent.join(', ')}`;
+
+/** An embedded store as `npm start` leaves it: with a data key of its own for variant A. */
+async function leaveEmbeddedStore(folder: string): Promise<void> {
+  const { environment } = completeSecrets({}, folder, systemRandom);
+  const store = await openEmbeddedStore({ folder });
+  const masterKey = Buffer.from(environment.MASTER_KEY ?? '', 'base64url');
+  await createVaults({ store, masterKey, random: systemRandom, clock: systemClock }).of('default');
+  await store.close();
+}
+
+/** Resolves with the text that it has printed when it has named a command. */
+async function printedBy(cluster: ChildProcess): Promise<string> {
+  let output = '';
+  for await (const chunk of cluster.stdout ?? []) {
+    output += String(chunk);
+    if (/Commands beside it:.*\n/.test(output)) return output;
+  }
+  return assert.fail(`it has ended:\n${output}`);
+}
+
+async function startCluster(t: TestContext, folder: string): Promise<string> {
+  const names = namesIn(`commands-${process.pid}-${Date.now().toString(36)}`);
+  const port = String(await freePort());
+  const given = Object.fromEntries(engines.map((name) => [name, process.env[name] ?? '']));
+  const { PATH, HOME } = process.env;
+  const env = {
+    PATH,
+    HOME,
+    ...given,
+    ...names,
+    DATA_FOLDER: folder,
+    PORT: port,
+    CONFIG_FOLDER: join(folder, 'config'),
+  };
+  const main = join(ROOT, 'test/dist/cluster/main.js');
+  const cluster = spawn(process.execPath, [main], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  t.after(async () => {
+    if (cluster.exitCode === null) {
+      cluster.kill('SIGTERM');
+      await once(cluster, 'exit');
+    }
+    const { environment } = completeSecrets(process.env, folder, systemRandom, OF_SEPARATE_SERVICES);
+    await removeFromEngines({ ...environment, ...given, ...names, PUBLIC_URL: `http://localhost:${port}` });
+  });
+  const printed = await printedBy(cluster);
+  // What it prints later must not fill the pipe.
+  cluster.stdout?.resume();
+  return printed;
+}
+
+test('the printed command works as printed; no command beside the cluster reads the embedded store', {
+  skip,
+}, async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-cluster-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  await leaveEmbeddedStore(folder);
+  const { PATH, HOME } = process.env;
+  const shell = (command: string) =>
+    spawnSync('sh', ['-c', command], { cwd: ROOT, env: { PATH, HOME }, encoding: 'utf8' });
+  const secret = `DATA_FOLDER=${folder} npm run --silent webhook-secret -- default`;
+  const alone = shell(secret);
+  assert.equal(alone.status, 0, alone.stderr);
+
+  const printed = /Commands beside it: +(.*)\n/.exec(await startCluster(t, folder))?.[1] ?? '';
+  assert.match(printed, /npm run dead-letters -- list$/);
+  const listed = shell(printed);
+  assert.equal(listed.status, 0, listed.stderr);
+  assert.match(listed.stderr, /^on MongoDB at /m);
+  const beside = shell(secret);
+  assert.equal(beside.status, 0, beside.stderr);
+  assert.match(beside.stdout, /^whsec_\S{44}\n$/);
+  assert.notEqual(beside.stdout, alone.stdout);
+  assert.equal(shell(`DATA_FOLDER=${folder} npm run --silent webhook-secret -- nope`).status, 1);
+  assert.equal(shell(`DATA_FOLDER=${folder} npm run --silent after-restore`).status, 1);
+});

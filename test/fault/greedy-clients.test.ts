@@ -1,0 +1,95 @@
+/**
+ * Clients that ask for much and take nothing, on a server process with a small heap: its memory stays flat, the greedy
+ * are cut off, the others are served.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openServerProcess, type ServerProcess } from './server-process.ts';
+
+const HEAP = 96;
+/** Megabytes that the process may grow by under attack: the young generation of V8 and buffers of the parser. */
+const GROWTH = 160;
+
+async function start(t: TestContext, env: Record<string, string> = {}): Promise<ServerProcess> {
+  const nodeOptions = ['--enable-source-maps', `--max-old-space-size=${HEAP}`];
+  const server = await openServerProcess(env, { nodeOptions });
+  t.after(() => server.close());
+  await server.start();
+  return server;
+}
+
+/** Resident memory of the process itself, megabytes. */
+function memory({ pid }: ServerProcess): number {
+  const kilobytes = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) / 1024;
+}
+
+interface Crowd {
+  readonly sockets: readonly Socket[];
+  open(): number;
+}
+
+/** Connections of one address that send something and read nothing. */
+function crowd(t: TestContext, server: ServerProcess, size: number, localAddress: string, sent: string): Crowd {
+  const { port } = new URL(server.url);
+  let open = 0;
+  const sockets = Array.from({ length: size }, () => {
+    const socket = connect({ host: '127.0.0.1', port: Number(port), localAddress });
+    socket
+      .on('error', () => undefined)
+      .on('close', () => {
+        open -= 1;
+      });
+    socket.pause();
+    socket.write(sent);
+    open += 1;
+    return socket;
+  });
+  t.after(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  return { sockets, open: () => open };
+}
+
+/** Asks as another client for some seconds, and watches the memory. @returns the most of it */
+async function servedMeanwhile(server: ServerProcess, rounds: number): Promise<number> {
+  let most = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const answer = await fetch(`${server.url}/.well-known/openid-credential-issuer`);
+    assert.equal(answer.status, 200);
+    await answer.arrayBuffer();
+    most = Math.max(most, memory(server));
+    await sleep(50);
+  }
+  assert.deepEqual(server.surprises, []);
+  return most;
+}
+
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
+
+test('pipelined requests whose answers are not read cost no memory', async (t) => {
+  const server = await start(t);
+  await servedMeanwhile(server, 5);
+  const before = memory(server);
+  crowd(t, server, 60, '127.0.0.2', get('/openapi.json').repeat(100));
+  // Few enough to be served in turn, and more than the socket's buffers hold of answers.
+  crowd(t, server, 200, '127.0.0.3', get('/openapi.json').repeat(16));
+  crowd(t, server, 100, '127.0.0.4', 'GET / HTTP/1.1\r\n\r\n'.repeat(3000));
+  crowd(t, server, 100, '127.0.0.5', `${get('/openapi.json')}${'GET / HTTP/1.1\r\n\r\n'.repeat(3000)}`);
+  const most = await servedMeanwhile(server, 60);
+  t.diagnostic(`${before.toFixed(0)} MB before, at most ${most.toFixed(0)} MB under attack`);
+  assert.ok(most - before < GROWTH, `grew from ${before} to ${most} MB`);
+});
+
+test('slow connections of one address leave room for others', async (t) => {
+  const server = await start(t, { MAX_CONNECTIONS: '1024' });
+  const slow = crowd(t, server, 1200, '127.0.0.2', 'POST /authorize/token HTTP/1.1\r\nhost: x\r\ncontent-le');
+  // So that they see their end.
+  for (const socket of slow.sockets) socket.resume();
+  await servedMeanwhile(server, 20);
+  while (slow.open() > 200) await sleep(20);
+  await servedMeanwhile(server, 1);
+});
