@@ -183,6 +183,9 @@ export interface Grant {
   readonly dpopJkt?: string;
   /** Hash of the code that was redeemed; undefined for a pre-authorized code. */
   readonly codeHash?: string;
+  /** When that was, milliseconds, and SHA-256 of what the token request proved: the same request again is a lost answer. */
+  readonly redeemedAt?: number;
+  readonly redemptionHash?: string;
   /** Id of the verified presentation request that it rests on. */
   readonly requestId?: string;
   readonly revoked?: true;

@@ -151,20 +151,38 @@ export function redeemCode(part: IssuancePart, redemption: CodeRedemption): Issu
   return { state: 'token_issued', grant: redemption.grant(request, attempt) };
 }
 
+/** Milliseconds after its redemption in which a code that comes again may be the repeat of a request whose answer was lost. */
+const RETRY_WINDOW = 10_000;
+
+/** A token request, as far as it tells whether another one is the same. */
+export interface RepeatedCode {
+  readonly codeHash: string;
+  readonly clientId?: string;
+  /** Of the key whose possession this request proves. */
+  readonly dpopJkt?: string;
+  readonly redemptionHash: string;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
 /**
- * A code that was redeemed already comes again (RFC 6749, 4.1.2). From the same holder it may be a lost answer: it is
- * refused and nothing else. From another client or key the code has leaked: the token dies.
+ * A code that was redeemed already comes again (RFC 6749, 4.1.2): the token that it gave is revoked. The holder of the DPoP
+ * key who sends the same request soon after has lost an answer, or sent it twice: that is refused, and revokes nothing.
  * @returns the progress with the grant revoked, or the same progress where nothing changes
  */
-export function codeCameAgain(
-  part: IssuancePart,
-  again: { readonly codeHash: string; readonly clientId?: string; readonly dpopJkt?: string },
-): IssuanceProgress {
+export function codeCameAgain(part: IssuancePart, again: RepeatedCode): IssuanceProgress {
   const { progress } = part;
   const grant = grantOf(progress);
   if (grant?.codeHash === undefined || !sameHash(grant.codeHash, again.codeHash) || grant.revoked) return progress;
-  const sameHolder = grant.clientId === again.clientId && grant.dpopJkt === again.dpopJkt;
-  return sameHolder ? progress : withGrant(progress, { ...grant, revoked: true });
+  return isRepeat(grant, again) ? progress : withGrant(progress, { ...grant, revoked: true });
+}
+
+function isRepeat(grant: Grant, again: RepeatedCode): boolean {
+  // Without a proof of possession a repeat can't be told from somebody who has seen the request.
+  if (grant.dpopJkt === undefined || grant.dpopJkt !== again.dpopJkt) return false;
+  if (grant.redeemedAt === undefined || again.now - grant.redeemedAt > RETRY_WINDOW) return false;
+  if (grant.redemptionHash === undefined || !sameHash(grant.redemptionHash, again.redemptionHash)) return false;
+  return grant.clientId === again.clientId;
 }
 
 /** The grant of a session that has a token. */

@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Grant, IssuancePart, IssuedCredential, NotificationRecord } from '@countersign/shared/store/sessions';
 import { refuses } from '@countersign/shared/test/http/refuses';
-import { recordCredentials, recordNotification } from '../../src/protocol/issuance-credentials.ts';
+import {
+  checkRoom,
+  deferRequest,
+  recordCredentials,
+  recordNotification,
+} from '../../src/protocol/issuance-credentials.ts';
 import * as machine from '../../src/protocol/issuance-state.ts';
 import {
   accepted,
@@ -24,10 +29,15 @@ const second: IssuedCredential = { ...credential, configurationId: 'pass', notif
 
 test('credentials are added to those before, all of a batch at once', () => {
   const part = given('token_issued');
-  const once = recordCredentials(part, TOKEN, NOW, [credential, { ...credential, status: { uri: 'u', idx: 2 } }]);
+  const once = recordCredentials(part, {
+    tokenHash: TOKEN,
+    now: NOW,
+    credentials: [credential, { ...credential, status: { uri: 'u', idx: 2 } }],
+    most: 30,
+  });
   assert.deepEqual(once.progress, { state: 'issued', grant });
   assert.equal(once.credentials.length, 2);
-  const twice = recordCredentials(once, TOKEN, NOW, [second]);
+  const twice = recordCredentials(once, { tokenHash: TOKEN, now: NOW, credentials: [second], most: 30 });
   assert.deepEqual(twice.credentials, [...once.credentials, second]);
   assert.deepEqual(twice.notifications, part.notifications);
 });
@@ -44,12 +54,62 @@ for (const state of ['token_issued', 'issued'] as const) {
     test(`given ${state}, a token, ${name}: ${then}`, () => {
       const part = given('created', { progress: { state, grant: { ...grant, ...change } } });
       assert.equal(
-        outcome(part, (one) => recordCredentials(one, hash, now, [credential]).progress),
+        outcome(
+          part,
+          (one) => recordCredentials(one, { tokenHash: hash, now: now, credentials: [credential], most: 30 }).progress,
+        ),
         then,
       );
     });
   }
 }
+
+// The bound
+
+const answered = { tokenHash: TOKEN, now: NOW } as const;
+
+test('as many credentials of a configuration as the offer gives, and not one more', () => {
+  const two = { ...credential, status: { uri: 'u', idx: 2 } };
+  const full = recordCredentials(given('token_issued'), { ...answered, credentials: [credential, two], most: 2 });
+  refuses(
+    () => recordCredentials(full, { ...answered, credentials: [credential], most: 2 }),
+    'credential_request_denied',
+  );
+  refuses(() => checkRoom(full, 'pid', 1, 2), 'credential_request_denied');
+  refuses(
+    () => recordCredentials(given('token_issued'), { ...answered, credentials: [credential, two], most: 1 }),
+    'credential_request_denied',
+  );
+  const other = recordCredentials(full, { ...answered, credentials: [second], most: 2 });
+  assert.equal(other.credentials.length, 3);
+});
+
+// Deferred requests
+
+const waiting = (transactionHash: string, configurationId = 'pid') => ({
+  transactionHash,
+  configurationId,
+  sealedKeys: 'k',
+});
+
+test('a deferred request takes the place of the one before for the same configuration, delivered or not', () => {
+  const delivered = { ...waiting('t0'), delivered: { sealedAnswer: 'a', notificationId: 'n1' } };
+  for (const before of [waiting('t0'), delivered]) {
+    const part = given('issued', { deferred: [before, waiting('t1', 'pass')] });
+    const next = deferRequest(part, { ...answered, deferred: waiting('t2'), count: 1, most: 9 });
+    assert.deepEqual(next.deferred, [waiting('t1', 'pass'), waiting('t2')]);
+    assert.equal(next.progress, part.progress);
+  }
+  const first = deferRequest(given('token_issued'), { ...answered, deferred: waiting('t2'), count: 1, most: 9 });
+  assert.deepEqual(first.deferred, [waiting('t2')]);
+});
+
+test('nothing is deferred that the offer does not give, or whose token has ended', () => {
+  const deferral = { ...answered, deferred: waiting('t2'), count: 2, most: 2 };
+  refuses(() => deferRequest(given('issued'), deferral), 'credential_request_denied');
+  refuses(() => deferRequest(given('issued'), { ...deferral, count: 1, now: grant.expiresAt }), 'invalid_token');
+  refuses(() => deferRequest(given('failed with a token'), { ...deferral, count: 1 }), 'invalid_token');
+});
 
 // Notifications
 
@@ -140,7 +200,7 @@ for (const [name, part, events, then] of completions) {
 test('a completed issuance gives the same credentials again, and stays completed', () => {
   const part = given('completed');
   const again = { ...credential, notificationId: 'n2' };
-  const next = recordCredentials(part, TOKEN, NOW, [again]);
+  const next = recordCredentials(part, { tokenHash: TOKEN, now: NOW, credentials: [again], most: 30 });
   assert.equal(next.progress, part.progress);
   assert.deepEqual(next.credentials, [credential, again]);
   for (const event of ['credential_accepted', 'credential_failure', 'credential_deleted'] as const) {
@@ -151,7 +211,11 @@ test('a completed issuance gives the same credentials again, and stays completed
 });
 
 test('one whose claims are gone gives none: never a credential with other claims', () => {
-  refuses(() => recordCredentials(given('completed long ago'), TOKEN, NOW, [second]), 'invalid_token');
+  refuses(
+    () =>
+      recordCredentials(given('completed long ago'), { tokenHash: TOKEN, now: NOW, credentials: [second], most: 30 }),
+    'invalid_token',
+  );
 });
 
 test('the same report again changes nothing, with another description too', () => {

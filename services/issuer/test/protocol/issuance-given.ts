@@ -36,6 +36,16 @@ export const grant: Grant = {
   clientId: 'wallet',
   dpopJkt: JKT,
   codeHash: CODE,
+  redeemedAt: NOW,
+  redemptionHash: sha256('redirect and verifier'),
+};
+/** The request that redeemed the code, once more. */
+export const repeated: machine.RepeatedCode = {
+  codeHash: CODE,
+  clientId: 'wallet',
+  dpopJkt: JKT,
+  redemptionHash: sha256('redirect and verifier'),
+  now: NOW + 10_000,
 };
 export const credential: IssuedCredential = {
   configurationId: 'pid',

@@ -7,7 +7,6 @@ import * as machine from '../../src/protocol/issuance-state.ts';
 import {
   accepted,
   authorization,
-  CODE,
   credential,
   type Given,
   given,
@@ -17,6 +16,7 @@ import {
   PRE_AUTHORIZED,
   pushed,
   redemption,
+  repeated,
   type Then,
   TOKEN,
 } from './issuance-given.ts';
@@ -27,10 +27,15 @@ const when = {
   'the request_uri comes': (part: IssuancePart) => machine.authorize(part, authorization),
   'the code comes': (part: IssuancePart) => machine.redeemCode(part, redemption),
   'the code comes from a stranger': (part: IssuancePart) =>
-    machine.codeCameAgain(part, { codeHash: CODE, clientId: 'wallet', dpopJkt: OTHER_JKT }),
+    machine.codeCameAgain(part, { ...repeated, dpopJkt: OTHER_JKT }),
   'the pre-authorized code comes': (part: IssuancePart) => machine.redeemPreAuthorizedCode(part, PRE_AUTHORIZED, grant),
   'a credential is made': (part: IssuancePart) =>
-    recordCredentials(part, TOKEN, NOW, [{ ...credential, notificationId: 'n2' }]).progress,
+    recordCredentials(part, {
+      tokenHash: TOKEN,
+      now: NOW,
+      credentials: [{ ...credential, notificationId: 'n2' }],
+      most: 30,
+    }).progress,
   'acceptance is reported': (part: IssuancePart) => recordNotification(part, accepted).progress,
   'the issuance fails': (part: IssuancePart) => machine.fail(part, 'reason').progress,
 };
