@@ -1,26 +1,20 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
 import { get } from 'node:http';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pageTexts } from '@countersign/issuer/protocol/authorization-page-texts';
-import axe from 'axe-core';
 import type { Browser, Page, Route } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { openChromium } from './chromium.ts';
-import { ISSUER, openPageWorld, REQUEST_URI } from './page-world.ts';
+import { accessible, picture } from './looks.ts';
+import { CREDENTIAL, ISSUER, openPageWorld, REQUEST_URI, type State } from './page-world.ts';
 
 const readQrCode: typeof import('jsqr').default = createRequire(import.meta.url)('jsqr');
 const texts = pageTexts.en;
 const FOLLOW = '**/authorize/follow/**';
 
-/** Pictures of what was seen, for people; the folder is named by SCREENSHOTS. */
-async function picture(page: Page, name: string): Promise<void> {
-  const folder = process.env.SCREENSHOTS;
-  if (folder === undefined || folder === '') return;
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+function filled(text = ''): string {
+  return text.replaceAll('{issuer}', ISSUER).replaceAll('{credential}', CREDENTIAL);
 }
 
 async function status(page: Page, text: string): Promise<void> {
@@ -29,16 +23,6 @@ async function status(page: Page, text: string): Promise<void> {
 
 function isStream(route: Route): boolean {
   return route.request().headers().accept === 'text/event-stream';
-}
-
-/** Rules of WCAG 2.2 A and AA and good practice, contrast among them. */
-async function accessible(page: Page): Promise<void> {
-  await page.evaluate(axe.source);
-  const found = (await page.evaluate('axe.run()')) as { violations: { id: string; nodes: { html: string }[] }[] };
-  assert.deepEqual(
-    found.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
-    [],
-  );
 }
 
 type Case = (t: TestContext, browser: Browser) => Promise<void>;
@@ -92,36 +76,51 @@ const cases: Readonly<Record<string, Case>> = {
     for (const redirect of ['javascript:document.title="run"', 'data:text/html,x', 'JavaScript:1', 'view-source:x']) {
       const { page } = await world.open();
       world.set({ state: 'continue', redirect });
-      await status(page, String(texts.states.refused.title));
+      await status(page, filled(texts.states['refused-issuer'].title));
       assert.equal(page.url(), world.url);
-      assert.equal(await page.locator('#state a').count(), 0);
+      assert.equal(await page.locator('#state a').isVisible(), false);
       world.set({ state: 'waiting' });
     }
   },
 
-  'tells the end of time and a refusal, and what to do next, in both languages': async (t, browser) => {
+  'says why it ended and leads back to the wallet, in both languages': async (t, browser) => {
     const world = await openPageWorld(t, browser);
+    const denied = `${world.redirect}&error=access_denied`;
+    const ends: readonly State[] = [
+      { state: 'expired' },
+      { state: 'expired', redirect: denied },
+      { state: 'refused', reason: 'declined', redirect: denied },
+      { state: 'refused', reason: 'not_accepted', redirect: denied },
+      { state: 'refused', reason: 'issuer', redirect: denied },
+    ];
     for (const [locale, language] of [
       ['en-GB', 'en'],
       ['de-AT', 'de'],
     ] as const) {
-      for (const state of ['expired', 'refused'] as const) {
+      for (const end of ends) {
         world.set({ state: 'waiting' });
         const { page, errors } = await world.open({ locale, colorScheme: language === 'de' ? 'dark' : 'light' });
         assert.equal(await page.locator('html').getAttribute('lang'), language);
         const link = page.getByRole('link', { name: pageTexts[language].open });
         await link.focus();
-        world.set({ state });
-        const { title = '', text } = pageTexts[language].states[state];
-        await status(page, text.replace('{issuer}', ISSUER));
-        assert.equal(await page.title(), `${title} – ${ISSUER}`);
+        world.set(end);
+        const name = end.reason === undefined ? 'expired' : (`refused-${end.reason}` as const);
+        const { title, text, link: back = '' } = pageTexts[language].states[name];
+        await status(page, filled(text));
+        assert.equal(await page.title(), `${filled(title)} – ${ISSUER}`);
         assert.equal(await link.isVisible(), false);
-        assert.equal(await page.getByRole('img').count(), 0);
-        assert.equal(await page.evaluate('document.activeElement.textContent'), title, 'the focus is not lost');
-        assert.equal(await page.getByRole('status').getByText(title).count(), 1, 'in the live region');
+        assert.equal(await page.locator('.code').isVisible(), false);
+        assert.equal(await page.evaluate('document.activeElement.textContent'), filled(title), 'the focus is not lost');
+        assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1, 'one heading, that of the end');
+        assert.equal(await page.getByRole('status').getByText(filled(title)).count(), 1, 'in the live region');
         await accessible(page);
-        await picture(page, `${state}-${language}`);
+        await picture(page, `${name}-${language}`);
         assert.deepEqual(errors, []);
+        const onward = page.getByRole('link', { name: back });
+        assert.equal(await onward.count(), end.redirect === undefined ? 0 : 1);
+        if (end.redirect === undefined) continue;
+        await onward.click();
+        await page.waitForURL(denied);
       }
     }
   },
@@ -216,11 +215,27 @@ const cases: Readonly<Record<string, Case>> = {
   'the tabulator reaches the link, and its focus is seen': async (t, browser) => {
     const world = await openPageWorld(t, browser);
     const { page } = await world.open();
-    await page.keyboard.press('Tab');
-    assert.equal(await page.evaluate('document.activeElement.textContent'), texts.open);
+    for (const reached of [texts.privacy, texts.open]) {
+      await page.keyboard.press('Tab');
+      assert.equal(await page.evaluate('document.activeElement.textContent'), reached);
+    }
     const outline = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
     assert.equal(outline, 'solid');
     await picture(page, 'focus');
+  },
+
+  'fits a telephone in light and dark, and shows who asks, for what and why': async (t, browser) => {
+    const world = await openPageWorld(t, browser);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page } = await world.open({ colorScheme, viewport: { width: 360, height: 740 } });
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360);
+      await page.getByRole('img', { name: 'Ein Quadrat' }).waitFor();
+      for (const said of [CREDENTIAL, 'Prüfung des Namens']) assert.ok(await page.getByText(said).first().isVisible());
+      const policy = page.getByRole('link', { name: texts.privacy });
+      assert.equal(await policy.getAttribute('href'), 'https://issuer.example/privacy');
+      await accessible(page);
+      await picture(page, `phone-${colorScheme}`);
+    }
   },
 
   'fits a screen of 320 pixels in both languages, and twice as large letters': async (t, browser) => {
@@ -228,7 +243,7 @@ const cases: Readonly<Record<string, Case>> = {
     for (const locale of ['en-GB', 'de-DE']) {
       const { page } = await world.open({ locale, viewport: { width: 320, height: 640 } });
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, locale);
-      await page.getByRole('link').waitFor();
+      await page.getByRole('link', { name: pageTexts[locale === 'de-DE' ? 'de' : 'en'].open }).waitFor();
       await picture(page, `narrow-${locale}`);
       await page.evaluate('document.documentElement.style.fontSize = "200%"');
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, `${locale}, large`);

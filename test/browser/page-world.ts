@@ -4,20 +4,26 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { openGateway } from '@countersign/gateway/test/open-gateway';
 import { authorizationAsset } from '@countersign/issuer/authorization-asset';
-import type { Language } from '@countersign/issuer/protocol/accept-language';
-import { languageOf } from '@countersign/issuer/protocol/accept-language';
-import { authorizationPage, authorizationPageHeaders } from '@countersign/issuer/protocol/authorization-page';
+import { authorizationPage } from '@countersign/issuer/protocol/authorization-page';
 import { ProtocolError } from '@countersign/shared/errors';
 import type { OperationReply } from '@countersign/shared/http/message';
+import type { Language } from '@countersign/shared/pages/accept-language';
+import { languageOf } from '@countersign/shared/pages/accept-language';
+import { PAGE_CONTENT_TYPE } from '@countersign/shared/pages/page';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import QRCode from 'qrcode';
 
 export const REQUEST_URI =
   'openid4vp://?client_id=x509_hash%3AUvo3HtuIxuhC92rShpgqcT3YXwrqRxWEviRiA0OZszk&request_uri=https%3A%2F%2Fissuer.example%2Foid4vp%2Frequest%2Fname-check%2F8vYpJ2cQm4kq1sZ0aWfT3w&request_uri_method=post';
 export const ISSUER = 'Universität Beispielstadt';
+export const CREDENTIAL = 'Bibliotheksausweis';
+
+const LOGO =
+  'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22 viewBox=%220 0 9 9%22%3E%3Cpath fill=%22%230b6e4f%22 d=%22M1 1h7v7H1z%22/%3E%3C/svg%3E';
 
 export interface State {
   readonly state: 'waiting' | 'continue' | 'expired' | 'refused';
+  readonly reason?: 'declined' | 'not_accepted' | 'issuer';
   readonly redirect?: string;
 }
 
@@ -63,15 +69,17 @@ export async function openPageWorld(t: TestContext, browser: Browser, options: P
       'issuer.authorize': async ({ headers }): Promise<OperationReply> => {
         // As the real page does when it is loaded again.
         if (state?.redirect !== undefined) return { status: 302, headers: { location: state.redirect } };
-        const { html } = authorizationPage({
+        const { html, headers: pageHeaders } = authorizationPage({
           requestUri: REQUEST_URI,
           qr,
           follow: '/authorize/follow/reference',
           language: options.language ?? languageOf(headers['accept-language']),
           secondsLeft: options.secondsLeft ?? 600,
-          issuerName: ISSUER,
+          brand: { name: ISSUER, logo: { src: LOGO, alt: 'Ein Quadrat' }, accent: '#0b6e4f' },
+          coming: { name: CREDENTIAL, description: 'Für alle, die lesen', background: '#0b6e4f', text: '#ffffff' },
+          stated: { purpose: 'Prüfung des Namens', privacyPolicy: 'https://issuer.example/privacy' },
         });
-        return { status: 200, raw: html, contentType: 'text/html; charset=utf-8', headers: authorizationPageHeaders };
+        return { status: 200, raw: html, contentType: PAGE_CONTENT_TYPE, headers: pageHeaders };
       },
     },
   });

@@ -94,14 +94,21 @@ test('presentation during issuance in a browser', async (t) => {
       },
     );
 
-    await t.test(`${shape.name}: a declined request is told`, async (inner) => {
-      const { page, errors, link } = await openPage(inner, browser, server, shape);
+    await t.test(`${shape.name}: a declined request leads back to the wallet`, async (inner) => {
+      const { page, errors, link, redirectUri } = await openPage(inner, browser, server, shape);
       const request = await fetchRequest(link);
       const declined = await post(request.response_uri, errorFields(request, 'access_denied'));
       assert.equal(declined.status, 200, declined.text);
-      const told = page.locator('#state').getByText(String(texts.states.refused.title));
+      const told = page.locator('#state').getByText(String(texts.states['refused-declined'].title));
       await told.waitFor();
       assert.deepEqual(errors, []);
+      // Loaded again, the page still knows.
+      await page.reload();
+      await told.waitFor();
+      await page.getByRole('link', { name: String(texts.states['refused-declined'].link) }).click();
+      await page.waitForURL(`${redirectUri}?**`);
+      const { searchParams } = new URL(page.url());
+      assert.deepEqual([searchParams.get('error'), searchParams.get('state')], ['access_denied', 'wallet-state']);
     });
   }
   const reference = /\/authorize\/follow\/[A-Za-z0-9_-]{20}/;

@@ -12,7 +12,7 @@ import {
 } from '../support/presentation-during-issuance.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
-import { type HeldCredential, requestUriOf } from '../wallet/present.ts';
+import { errorFields, fetchRequest, type HeldCredential, post, requestUriOf } from '../wallet/present.ts';
 import { read, Wallet } from '../wallet/wallet.ts';
 
 describe('the authorization page', () => {
@@ -102,12 +102,43 @@ describe('the authorization page', () => {
         assert.deepEqual(await stateOf(follow), { state: 'waiting' });
         const before = now;
         now += 601_000;
-        assert.deepEqual(await stateOf(follow), { state: 'expired' });
+        const late = await stateOf(follow);
+        assert.equal(late.state, 'expired');
+        assert.equal(new URL(late.redirect ?? '').searchParams.get('error'), 'access_denied');
         const ended = await get(url);
         assert.equal(ended.status, 400);
         assert.match(await ended.text(), /data-state="expired"/);
         assert.notEqual((await get(requestUriOf(link))).status, 200);
         now = before;
+      });
+
+      it('says that the person declined, and leads back with access_denied, also when it is loaded again', async () => {
+        const { url, link, follow } = await open(shape);
+        const request = await fetchRequest(link);
+        const declined = await post(request.response_uri, errorFields(request, 'access_denied'));
+        assert.equal(declined.status, 200, declined.text);
+        const answer = (await read(await get(follow))).json;
+        assert.deepEqual([answer.state, answer.reason], ['refused', 'declined']);
+        const target = new URL(answer.redirect);
+        assert.equal(target.searchParams.get('error'), 'access_denied');
+        assert.equal(target.searchParams.get('state'), 'mine');
+        assert.equal(target.searchParams.get('iss'), shape.issuer(server));
+        const again = await get(url);
+        assert.equal(again.status, 400);
+        const page = await again.text();
+        assert.match(page, /data-state="refused"/);
+        assert.equal(linkIn(page), answer.redirect);
+        // Another reference of the same session is led nowhere.
+        const other = follow.replace(/.{8}$/, 'AAAAAAAA');
+        assert.equal((await read(await get(other))).json.redirect, undefined);
+      });
+
+      it('names the credential that is coming, the purpose and the privacy policy', async () => {
+        const { page } = await open(shape);
+        assert.match(page, /class="card">Member</);
+        assert.ok(
+          page.includes('<dd>Checking the identity</dd>') && page.includes('href="https://issuer.example/privacy"'),
+        );
       });
 
       it('tells refusal, and the stream of events tells each change', async () => {

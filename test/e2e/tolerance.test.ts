@@ -82,12 +82,10 @@ describe('PAR=optional', () => {
     assert.equal((await pushing.wallet.redeem(pushing.offer)).status, 200);
   });
 
-  it('sends errors to the redirect URI, with state and iss', async () => {
+  it('sends errors to the redirect URI of who holds an offer, with state and iss', async () => {
     const { wallet, offer } = await begin(server);
     const good = wallet.authorizationParameters(offer);
     const cases: [Record<string, string>, string][] = [
-      [{ issuer_state: '' }, 'access_denied'],
-      [{ issuer_state: 'A'.repeat(64) }, 'invalid_request'],
       [{ response_type: 'token' }, 'unsupported_response_type'],
       [{ response_type: '' }, 'invalid_request'],
       [{ code_challenge: '' }, 'invalid_request'],
@@ -117,6 +115,13 @@ describe('PAR=optional', () => {
       { redirect_uri: '' },
       { redirect_uri: 'javascript:alert(1)' },
       { redirect_uri: 'http://wallet.example/callback' },
+      ...['ms-msdt:/id', 'ftp://wallet.example/', 'jar:https://wallet.example!/', 'wallet:callback'].map(
+        (redirect_uri) => ({ redirect_uri }),
+      ),
+      // A link that anybody can make: neither offer nor login stands behind it.
+      { issuer_state: '', redirect_uri: 'https://evil.example/' },
+      { issuer_state: 'A'.repeat(64), redirect_uri: 'https://evil.example/' },
+      { issuer_state: '', response_type: 'token', redirect_uri: 'com.evil:/' },
       { redirect_uri: 'https://wallet.example/callback#x' },
       { redirect_uri: 'https://user@wallet.example/callback' },
       { redirect_uri: 'https://wallet.example/\r\nset-cookie: a=b' },
@@ -258,11 +263,13 @@ describe('restart', () => {
     assertRefused(await wallet.token({ grant_type: 'authorization_code', code: 'x', ...used }), 400, 'invalid_client');
     await restart();
     const parameters = wallet.preAuthorizedParameters(offer);
-    // Nobody can tell whether it was used, so the client is told when a new one counts.
-    const unknown = await wallet.token({ ...parameters, ...used });
-    assertRefused(unknown, 503, 'temporarily_unavailable');
-    assert.ok(Number(unknown.headers.get('retry-after')) > 0);
-    now += 15_000;
+    const replayed = await wallet.token({ ...parameters, ...used });
+    if (process.env.COUNTERSIGN_TEST_MODE === 'cluster') {
+      // The marks were in the cache, which is a new one: whether it was used is unknown, and when a new one counts is said.
+      assertRefused(replayed, 503, 'temporarily_unavailable');
+      assert.ok(Number(replayed.headers.get('retry-after')) > 0);
+      now += 15_000;
+    } else assertRefused(replayed, 400, 'invalid_client');
     assert.equal((await wallet.token({ ...parameters, ...assertion('second') })).status, 200);
   });
 });

@@ -37,6 +37,10 @@ describe('authorization', () => {
         [without('redirect_uri'), 'invalid_request'],
         [{ ...good, redirect_uri: 'javascript:alert(1)' }, 'invalid_request'],
         [{ ...good, redirect_uri: 'data:text/html,x' }, 'invalid_request'],
+        [{ ...good, redirect_uri: 'ms-msdt:/id' }, 'invalid_request'],
+        [{ ...good, redirect_uri: 'ftp://wallet.example/callback' }, 'invalid_request'],
+        [{ ...good, redirect_uri: 'jar:https://wallet.example!/callback' }, 'invalid_request'],
+        [{ ...good, redirect_uri: 'wallet:callback' }, 'invalid_request'],
         [{ ...good, redirect_uri: 'http://wallet.example/callback' }, 'invalid_request'],
         [{ ...good, redirect_uri: 'https://wallet.example/callback#fragment' }, 'invalid_request'],
         [{ ...good, redirect_uri: '/callback' }, 'invalid_request'],
@@ -193,10 +197,16 @@ describe('authorization', () => {
       now += 60_000;
       const { wallet: other, offer } = await begin(server, {}, { clock });
       const plain = new URLSearchParams(other.authorizationParameters(offer));
+      const evil = new URLSearchParams({
+        client_id: 'x',
+        redirect_uri: 'https://evil.example/',
+        response_type: 'code',
+      });
       const answers = [
         await late.wallet.authorize(late.uri),
         await wallet.authorize('urn:ietf:params:oauth:request_uri:unknown'),
         await read(await fetch(`${server.url}/authorize?${plain}`, { redirect: 'manual' })),
+        await read(await fetch(`${server.url}/authorize?${evil}`, { redirect: 'manual' })),
         await read(await fetch(`${server.url}/authorize`, { redirect: 'manual' })),
       ];
       for (const answer of answers) {

@@ -18,7 +18,13 @@ export const pidQuestion = {
       },
     ],
   },
-  registrationCert: { id: 'registration', body: {} },
+  registrationCert: {
+    id: 'registration',
+    body: {
+      purpose: [{ locale: 'en', name: 'Checking the identity' }],
+      privacy_policy: 'https://issuer.example/privacy',
+    },
+  },
 };
 
 export interface MadeRequest {

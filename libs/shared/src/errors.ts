@@ -133,20 +133,21 @@ export interface WireError {
 
 const DPOP_ALGS = 'ES256';
 
+/** What is no ProtocolError becomes `server_error`, so that nothing of it leaves the process. */
+export function knownError(error: unknown): ProtocolError {
+  if (error instanceof ProtocolError) return error;
+  return new ProtocolError('server_error', 'Something went wrong here; the request id helps to find it');
+}
+
 /**
  * Words an error for the wire. What is no ProtocolError becomes `server_error` with the request id and nothing else.
  * @param requestId id of the request, the same as in the log
  */
-export function toWire(error: unknown, style: ErrorStyle, requestId: string): WireError {
-  const known =
-    error instanceof ProtocolError
-      ? error
-      : new ProtocolError('server_error', 'Something went wrong here; the request id helps to find it');
+export function toWire(error: unknown, style: Exclude<ErrorStyle, 'page'>, requestId: string): WireError {
+  const known = knownError(error);
   switch (style) {
     case 'problem':
       return problem(known, requestId);
-    case 'page':
-      return page(known, requestId);
     case 'oauth':
       return oauth(known, known.status, {});
     case 'resource':
@@ -201,23 +202,8 @@ function resource(error: ProtocolError): WireError {
   return oauth(error, tokenError ? 401 : 403, { 'www-authenticate': `${scheme ?? 'DPoP'} ${challenge}` });
 }
 
-function page(error: ProtocolError, requestId: string): WireError {
-  const title = kinds[error.code].title;
-  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title><meta name="viewport" content="width=device-width,initial-scale=1"></head><body><h1>${escapeHtml(title)}</h1><p>${escapeHtml(error.message)}</p><p><code>${wireCode(error.code)}</code> ${escapeHtml(requestId)}</p></body></html>`;
-  return {
-    status: error.status,
-    headers: {
-      'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-      ...error.options.headers,
-    },
-    contentType: 'text/html; charset=utf-8',
-    body,
-  };
-}
-
 /** Codes that are this project's own and not OAuth's travel as the nearest code of RFC 6749. */
-function wireCode(code: ErrorCode): ErrorCode {
+export function wireCode(code: ErrorCode): ErrorCode {
   switch (code) {
     case 'payload_too_large':
     case 'unsupported_media_type':
@@ -240,8 +226,4 @@ function wireCode(code: ErrorCode): ErrorCode {
 /** RFC 6749, 5.2: error_description takes %x20-21 / %x23-5B / %x5D-7E. */
 function descriptionCharacters(text: string): string {
   return text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, '?');
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,12 +1,17 @@
 /** Wording of answers: status, headers and body, for replies and for errors. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ProtocolError, toWire } from '@countersign/shared/errors';
+import { knownError, ProtocolError, toWire, type WireError } from '@countersign/shared/errors';
 import { type Annotation, annotationOf } from '@countersign/shared/http/annotation';
 import { errorFields } from '@countersign/shared/http/log-error';
 import type { OperationReply } from '@countersign/shared/http/message';
 import { traceId } from '@countersign/shared/http/trace-context';
+import { DEFAULT_TENANT } from '@countersign/shared/identifiers';
 import type { Log } from '@countersign/shared/log';
+import { languageOf } from '@countersign/shared/pages/accept-language';
+import type { BrandOf } from '@countersign/shared/pages/brand';
+import { PAGE_CONTENT_TYPE } from '@countersign/shared/pages/page';
 import { corsHeaders } from './cors.ts';
+import { errorPage } from './error-page.ts';
 import type { Match } from './match.ts';
 import type { ReadBody } from './read-body.ts';
 import type { Route } from './route.ts';
@@ -64,9 +69,14 @@ export function replyAnswer(
 }
 
 /** The answer to what went wrong, in the style of the route; what nobody expected goes to the log and no further. */
-export function errorAnswer(error: unknown, exchange: Exchange, log: Log): Answer {
+export function errorAnswer(
+  error: unknown,
+  exchange: Exchange,
+  { log, brandOf }: { readonly log: Log; readonly brandOf: BrandOf },
+): Answer {
   const route = exchange.match?.route;
-  const wire = toWire(error, route?.errors ?? 'problem', exchange.id);
+  const style = route?.errors ?? 'problem';
+  const wire = style === 'page' ? pageError(error, exchange, brandOf) : toWire(error, style, exchange.id);
   const session = annotationOf(error)?.session ?? exchange.session;
   if (session !== undefined) exchange.session = session;
   exchange.code = error instanceof ProtocolError ? error.code : 'server_error';
@@ -91,6 +101,15 @@ export function errorAnswer(error: unknown, exchange: Exchange, log: Log): Answe
     headers: { ...cache, ...wire.headers, 'content-type': wire.contentType },
     body: wire.body,
   };
+}
+
+function pageError(error: unknown, { id, tenant, request }: Exchange, brandOf: BrandOf): WireError {
+  const known = knownError(error);
+  const language = languageOf(request.headers['accept-language']);
+  const brand = brandOf(tenant ?? DEFAULT_TENANT, language);
+  const { html, headers } = errorPage({ error: known, requestId: id, language, brand });
+  const { status } = known;
+  return { status, headers: { ...headers, ...known.options.headers }, contentType: PAGE_CONTENT_TYPE, body: html };
 }
 
 /** The headers that every answer has. */

@@ -1,14 +1,16 @@
 /** `GET /docs`: the API description for people. No script, nothing from elsewhere. */
-import { createHash } from 'node:crypto';
+import { escapeHtml, PAGE_CONTENT_TYPE, page } from '@countersign/shared/pages/page';
 import { allPaths, type PathOwner } from './routes.ts';
 
-const STYLE = `:root{color-scheme:light dark;--line:#8884;--soft:#8881}
-body{font:16px/1.5 system-ui,sans-serif;max-width:62rem;margin:0 auto;padding:2rem 1rem}
-h1{font-size:1.6rem}h2{font-size:1.15rem;margin-top:2.5rem}
-table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.4rem .6rem;border-bottom:1px solid var(--line);vertical-align:top}
-code{font:.875em/1.4 ui-monospace,monospace;overflow-wrap:anywhere}
-.m{font-weight:600;white-space:nowrap}p.n{background:var(--soft);padding:.6rem .8rem;border-radius:.4rem}
-@media(max-width:40rem){td:nth-child(4),th:nth-child(4){display:none}}`;
+const STYLE = `main { margin: 0 auto; max-width: 62rem; }
+h2 { margin-top: 2.5rem; }
+ul { list-style: none; margin: 0; padding: 0; }
+li { display: grid; gap: 0 1rem; padding: .625rem 0; border-top: 1px solid var(--line); }
+li p { margin: 0; }
+.route { font-weight: 600; }
+.facts { color: var(--soft); font-size: .9375rem; }
+@media (min-width: 48rem) { li { grid-template-columns: minmax(0, 5fr) minmax(0, 4fr) 8rem; } .facts { text-align: right; } }
+`;
 
 const SECTIONS: readonly (readonly [PathOwner, string, string])[] = [
   ['a', 'Variant A', 'Management needs the header <code>x-api-key</code>.'],
@@ -24,15 +26,16 @@ export function docsPage(): {
   readonly headers: Readonly<Record<string, string>>;
 } {
   const sections = SECTIONS.map(([owner, title, text]) => section(owner, title, text)).join('');
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Countersign HTTP interface</title><meta name="viewport" content="width=device-width,initial-scale=1"><style>${STYLE}</style></head><body><h1>Countersign HTTP interface</h1><p class="n">Label 0.0.1. The same for machines, with all fields: <a href="openapi.json">openapi.json</a> (OpenAPI 3.0).</p>${sections}</body></html>`;
-  const hash = createHash('sha256').update(STYLE).digest('base64');
-  return {
-    text: html,
-    contentType: 'text/html; charset=utf-8',
-    headers: {
-      'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    },
-  };
+  const main = `<main><div class="sheet"><h1>Countersign HTTP interface</h1><p>The same for machines, with all fields: <a href="openapi.json">openapi.json</a> (OpenAPI 3.0).</p>${sections}</div></main>`;
+  const { html, headers } = page({
+    language: 'en',
+    title: 'Countersign HTTP interface',
+    brand: { name: 'Countersign' },
+    main,
+    style: STYLE,
+  });
+  const { 'content-security-policy': policy = '' } = headers;
+  return { text: html, contentType: PAGE_CONTENT_TYPE, headers: { 'content-security-policy': policy } };
 }
 
 function section(owner: PathOwner, title: string, text: string): string {
@@ -41,12 +44,17 @@ function section(owner: PathOwner, title: string, text: string): string {
     .sort((a, b) => (a.path < b.path ? -1 : 1))
     .map(({ route, path }) => {
       const statuses = [...new Set([route.success.json, route.success.form ?? route.success.json])].join(' / ');
-      const login = route.auth === 'management' ? 'yes' : '';
-      return `<tr><td class="m">${route.method}</td><td><code>${escapeHtml(path)}</code></td><td>${escapeHtml(route.summary)}</td><td>${statuses}</td><td>${login}</td></tr>`;
+      const facts = route.auth === 'management' ? `${statuses}, login` : statuses;
+      return `<li><p class="route">${route.method} <code>${breakable(path)}</code></p><p>${escapeHtml(route.summary)}</p><p class="facts">${facts}</p></li>`;
     });
-  return `<h2>${title}</h2><p>${text}</p><table><thead><tr><th>Method</th><th>Path</th><th>What it does</th><th>Status</th><th>Login</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  return `<section aria-label="${title}"><h2>${title}</h2><p>${text}</p><ul>${rows.join('')}</ul></section>`;
 }
 
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+/** A long path breaks before a slash and not within a word. */
+function breakable(path: string): string {
+  return path
+    .split('/')
+    .map(escapeHtml)
+    .join('<wbr />/')
+    .replace(/^<wbr \/>/, '');
 }

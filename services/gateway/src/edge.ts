@@ -15,6 +15,7 @@ import { DEFAULT_TENANT } from '@countersign/shared/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/json';
 import { isObject } from '@countersign/shared/json';
 import { stopwatch } from '@countersign/shared/metrics/metrics';
+import type { BrandOf } from '@countersign/shared/pages/brand';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { activeTraceparent, inSpan, type Span } from '@countersign/shared/tracing/span';
 import type { Answer, Exchange } from './answer.ts';
@@ -45,6 +46,7 @@ export interface EdgeParts {
   readonly walletLimit: WalletLimit;
   readonly eventStream: EventStream;
   readonly audit: Audit;
+  readonly brandOf: BrandOf;
 }
 
 /** Makes the one request handler. It never throws: what goes wrong becomes an answer. */
@@ -66,7 +68,7 @@ export function createEdge(parts: EdgeParts): Handler {
     try {
       answer = await handle(parts, { exchange, closing, prefix, validators });
     } catch (error) {
-      answer = errorAnswer(error, exchange, log);
+      answer = errorAnswer(error, exchange, { log, brandOf: parts.brandOf });
     }
     send(exchange, answer);
     const route = exchange.match?.pattern ?? 'none';

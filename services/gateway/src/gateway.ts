@@ -3,6 +3,7 @@ import { createAudit } from '@countersign/shared/audit/record';
 import { pause } from '@countersign/shared/bus/delivery';
 import { createClientAddress } from '@countersign/shared/http/client-address';
 import type { Handler } from '@countersign/shared/http/server';
+import { createBrandOf } from '@countersign/shared/pages/brand';
 import type { Environment } from '@countersign/shared/read-settings';
 import type { ComponentChecks, ComponentStates } from '@countersign/shared/runtime/component-health';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
@@ -15,6 +16,7 @@ import { docsPage } from './docs-page.ts';
 import { createEdge } from './edge.ts';
 import { createEventStream, streamLimits } from './event-stream.ts';
 import { healthOperations } from './health.ts';
+import { homePage } from './home-page.ts';
 import { createLogin } from './login.ts';
 import { compileRoutes, reservedWords } from './match.ts';
 import { openApiDocument } from './openapi.ts';
@@ -61,6 +63,7 @@ export function createGateway(platform: Platform, { environment, checks, others,
     call,
     accepting,
   });
+  const brandOf = createBrandOf(settings);
   const description = JSON.stringify(openApiDocument(settings.PUBLIC_URL));
   const service: Service = {
     name: 'gateway',
@@ -73,6 +76,7 @@ export function createGateway(platform: Platform, { environment, checks, others,
       'gateway.health': health.health,
       'gateway.live': health.live,
       'gateway.ready': health.ready,
+      'gateway.home': homePage({ publicUrl: settings.PUBLIC_URL, ownIssuer: enabled.a, brandOf }),
       'gateway.openapi': constantDocument({ text: description, contentType: 'application/json' }),
       'gateway.docs': constantDocument(docsPage()),
       'gateway.public-file': publicFile(settings.CONFIG_FOLDER),
@@ -90,6 +94,7 @@ export function createGateway(platform: Platform, { environment, checks, others,
     clientAddress: createClientAddress(settings.TRUST_PROXY),
     eventStream: createEventStream({ call, clock, log, pause, limits: streamLimits }),
     audit,
+    brandOf,
     walletLimit: createWalletLimit({ cache, clock, perSecond: settings.RATE_WALLET }),
   });
   return { service, handle };

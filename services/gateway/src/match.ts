@@ -33,7 +33,7 @@ export function compileRoutes(enabled: { readonly a: boolean; readonly b: boolea
   const byFirst = new Map<string, Compiled[]>();
   for (const { route, owner, path } of allPaths()) {
     if (!isEnabled(owner, enabled)) continue;
-    const segments = path.slice(1).split('/');
+    const segments = path === '/' ? [] : path.slice(1).split('/');
     const key = bucket(segments.length, segments[0] ?? '');
     const list = byFirst.get(key) ?? [];
     byFirst.set(key, list);
@@ -44,7 +44,7 @@ export function compileRoutes(enabled: { readonly a: boolean; readonly b: boolea
   return (segments) => {
     const matches: Match[] = [];
     // Paths whose first segment is a literal come before those where it is a parameter.
-    for (const first of [segments[0] ?? '', ANY]) {
+    for (const first of new Set([segments[0] ?? '', ANY])) {
       for (const compiled of byFirst.get(bucket(segments.length, first)) ?? []) {
         const params = matchSegments(compiled.segments, segments);
         if (params === undefined) continue;
@@ -65,7 +65,7 @@ function bucket(length: number, first: string): string {
 
 /** First segments of all paths, and the words that would be confused with them: no tenant may have such an id. */
 export function reservedWords(): ReadonlySet<string> {
-  const first = allPaths().map(({ path }) => path.split('/')[1] ?? '');
+  const first = allPaths().flatMap(({ path }) => path.split('/')[1] || []);
   return new Set([...first.filter((word) => !isParameter(word)), DEFAULT_TENANT, 'metrics']);
 }
 
@@ -76,6 +76,7 @@ export function reservedWords(): ReadonlySet<string> {
 export function decodePath(target: string): readonly string[] | undefined {
   const path = target.split('?', 1)[0] ?? '';
   if (!path.startsWith('/') || path.length > LONGEST_PATH || path.includes('#')) return undefined;
+  if (path === '/') return [];
   const segments: string[] = [];
   for (const raw of path.slice(1).split('/')) {
     const segment = decodeSegment(raw);

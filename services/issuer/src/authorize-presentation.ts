@@ -6,37 +6,30 @@ import { createHmac } from 'node:crypto';
 import { type NewReference, newReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { ProtocolError } from '@countersign/shared/errors';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
-import { credentialIssuer } from '@countersign/shared/identifiers';
+import { PAGE_CONTENT_TYPE, type Page } from '@countersign/shared/pages/page';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { attemptOf } from '@countersign/shared/store/issuance-attempt';
 import QRCode from 'qrcode';
 import { followSession } from './authorize-follow.ts';
+import { describedIssuance, followPath, type PageSurroundings, statedPurpose } from './authorize-page-contents.ts';
 import { changeIssuance, type Found, type IssuanceSession } from './issuance-session.ts';
-import type { IssuerDisplay } from './metadata.ts';
 import { linkOfAttempt, type NewAttempt, newPresentationAttempt } from './presentation-attempt.ts';
-import { type Language, languageOf } from './protocol/accept-language.ts';
-import { authorizationPage, authorizationPageHeaders, endedAuthorizationPage } from './protocol/authorization-page.ts';
-import { authorizeAfterPresentation } from './protocol/issuance-state.ts';
+import { authorizationPage, endedAuthorizationPage } from './protocol/authorization-page.ts';
+import { authorizeAfterPresentation, waitingBrowser } from './protocol/issuance-state.ts';
 import type { RequiredPresentation } from './protocol/required-presentation.ts';
-
-const CONTENT_TYPE = 'text/html; charset=utf-8';
-
-export interface PresentationPage {
-  readonly platform: Platform;
-  readonly display: IssuerDisplay;
-}
 
 /**
  * Spends the request_uri for an attempt and answers the page.
  * @throws ProtocolError `invalid_request_uri`, `invalid_request`
  */
 export async function presentInBrowser(
-  { platform, display }: PresentationPage,
+  surroundings: PageSurroundings,
   request: OperationRequest,
   { session, hash }: Found,
   clientId: string,
   required: RequiredPresentation,
 ): Promise<OperationReply> {
+  const { platform } = surroundings;
   const reference = await browserReference(platform, session, hash);
   const made = await newPresentationAttempt(platform, session, required, reference);
   const input = { requestUriHash: hash, clientId, now: platform.clock() };
@@ -49,35 +42,41 @@ export async function presentInBrowser(
   if (stored === undefined) {
     throw new ProtocolError('invalid_request_uri', 'The request_uri is unknown, used or expired');
   }
-  return page(platform, display, request, made);
+  return waitingPage(surroundings, request, stored, made);
 }
 
 /**
  * The same request_uri once more: a page that is loaded again, by hand or because it has no script. While the attempt that
- * it opened waits, it shows the same page; once the presentation is verified it goes on.
+ * it opened waits, it shows the same page; once the presentation is verified it leads to the redirect URI; when the issuance
+ * has ended it says why.
  * @returns undefined where the request_uri opened no attempt that is still there
  */
 export async function presentInBrowserAgain(
-  { platform, display }: PresentationPage,
+  surroundings: PageSurroundings,
   request: OperationRequest,
   { session, hash }: Found,
   clientId: string,
 ): Promise<OperationReply | undefined> {
-  const { issuance } = session;
-  const attempt = attemptOf(issuance);
-  if (attempt?.channel !== 'browser' || !('request' in issuance.progress)) return undefined;
+  const { platform } = surroundings;
+  const browser = waitingBrowser(session.issuance.progress);
+  if (browser === undefined || browser.clientId !== clientId) return undefined;
   const reference = await browserReference(platform, session, hash);
-  if (!sameHash(attempt.sessionHash, reference.hash) || issuance.progress.request.clientId !== clientId) {
-    return undefined;
+  if (!sameHash(browser.referenceHash, reference.hash)) return undefined;
+  const { state, reason, redirect } = await followSession(platform, { session, hash: reference.hash });
+  if (state === 'continue' && redirect !== undefined) {
+    return { status: 302, headers: { location: redirect, 'cache-control': 'no-store' } };
   }
-  const { state, redirect } = await followSession(platform, { session, hash: reference.hash });
-  if (redirect !== undefined) return { status: 302, headers: { location: redirect, 'cache-control': 'no-store' } };
-  if (state === 'expired' || state === 'refused') return endedPage(platform, display, request, reference, state);
-  return page(platform, display, request, {
-    attempt,
-    reference: reference.text,
-    link: await linkOfAttempt(platform, session, attempt),
-  });
+  const attempt = attemptOf(session.issuance);
+  if (state === 'waiting' && attempt !== undefined) {
+    const link = await linkOfAttempt(platform, session, attempt);
+    return waitingPage(surroundings, request, session, { attempt, reference: reference.text, link });
+  }
+  const described = await describedIssuance(surroundings, request, session);
+  const ended = state === 'refused' ? (`refused-${reason ?? 'not_accepted'}` as const) : 'expired';
+  return reply(
+    400,
+    endedAuthorizationPage({ ...described, state: ended, ...(redirect === undefined ? {} : { back: redirect }) }),
+  );
 }
 
 /** A function of the request_uri, which only this browser and its wallet have: loaded again, the page is the same one. */
@@ -90,46 +89,25 @@ async function browserReference(
   return newReference(handle, () => createHmac('sha256', key).update(`${id}.${requestUriHash}`).digest());
 }
 
-/** What a page has of where it stands. */
-function surroundings(
-  { settings }: Platform,
-  display: IssuerDisplay,
-  { tenant, headers }: OperationRequest,
-  reference: string,
-): { readonly follow: string; readonly language: Language; readonly issuerName: string } {
-  const issuer = credentialIssuer(settings.PUBLIC_URL, tenant);
-  const language = languageOf(headers['accept-language']);
-  const shown = display(tenant, issuer).display;
-  const { name } = shown.find(({ locale }) => String(locale).startsWith(language)) ?? shown[0] ?? {};
-  return {
-    follow: `${new URL(issuer).pathname.replace(/\/$/, '')}/authorize/follow/${reference}`,
-    language,
-    issuerName: typeof name === 'string' ? name : new URL(issuer).host,
-  };
-}
-
-function endedPage(
-  platform: Platform,
-  display: IssuerDisplay,
+async function waitingPage(
+  surroundings: PageSurroundings,
   request: OperationRequest,
-  { text }: NewReference,
-  state: 'expired' | 'refused',
-): OperationReply {
-  const { html } = endedAuthorizationPage({ ...surroundings(platform, display, request, text), state });
-  return { status: 400, raw: html, contentType: CONTENT_TYPE, headers: authorizationPageHeaders };
-}
-
-async function page(
-  platform: Platform,
-  display: IssuerDisplay,
-  request: OperationRequest,
+  session: IssuanceSession,
   { link, reference, attempt }: Pick<NewAttempt, 'link' | 'reference' | 'attempt'>,
 ): Promise<OperationReply> {
-  const { html } = authorizationPage({
-    ...surroundings(platform, display, request, reference),
+  const { platform } = surroundings;
+  const described = await describedIssuance(surroundings, request, session);
+  const page = authorizationPage({
+    ...described,
+    stated: await statedPurpose(platform, request, attempt.configurationId, described.language),
+    follow: followPath(platform, session.tenant, reference),
     requestUri: link,
     qr: await QRCode.toString(link, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 }),
     secondsLeft: Math.max(0, Math.floor((attempt.expiresAt - platform.clock()) / 1000)),
   });
-  return { status: 200, raw: html, contentType: CONTENT_TYPE, headers: authorizationPageHeaders };
+  return reply(200, page);
+}
+
+function reply(status: number, { html, headers }: Page): OperationReply {
+  return { status, raw: html, contentType: PAGE_CONTENT_TYPE, headers };
 }

@@ -4,10 +4,10 @@ import { ProtocolError } from '@countersign/shared/errors';
 import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { checkRedirectUri, withParameters } from '@countersign/shared/http/redirect-uri';
 import { credentialIssuer } from '@countersign/shared/identifiers';
+import type { BrandOf } from '@countersign/shared/pages/brand';
 import type { IssuanceProgress } from '@countersign/shared/store/sessions';
 import { presentInBrowser, presentInBrowserAgain } from './authorize-presentation.ts';
 import { changeIssuance, findSession } from './issuance-session.ts';
-import type { IssuerDisplay } from './metadata.ts';
 import { presentationNeededFor } from './presentation-attempt.ts';
 import { text } from './protocol/authorization-request.ts';
 import { authorize } from './protocol/issuance-state.ts';
@@ -20,7 +20,7 @@ import {
 } from './push.ts';
 
 export interface AuthorizeDependencies extends PushDependencies {
-  readonly display: IssuerDisplay;
+  readonly brandOf: BrandOf;
 }
 
 /** 302 to the wallet with `code`, `state`, `iss`; an error page where client or redirect URI can't be trusted. */
@@ -39,7 +39,7 @@ export function authorizationEndpoint(dependencies: AuthorizeDependencies): Oper
 }
 
 async function redeem(
-  { platform, configurations, display }: AuthorizeDependencies,
+  { platform, configurations, brandOf }: AuthorizeDependencies,
   request: OperationRequest,
   clientId: string,
   requestUri: string,
@@ -52,12 +52,13 @@ async function redeem(
   const found = await findSession(platform, request, reference);
   if (found === undefined) throw unknown();
   const { progress } = found.session.issuance;
-  const again = await presentInBrowserAgain({ platform, display }, request, found, clientId);
+  const again = await presentInBrowserAgain({ platform, configurations, brandOf }, request, found, clientId);
   if (again !== undefined) return again;
   // A request_uri belongs to one request, so what is asked for here is what would be authorized below.
   const asked = progress.state === 'pushed' ? progress.request.configurationIds : [];
   const required = await presentationNeededFor(configurations, request.tenant, asked);
-  if (required !== undefined) return presentInBrowser({ platform, display }, request, found, clientId, required);
+  if (required !== undefined)
+    return presentInBrowser({ platform, configurations, brandOf }, request, found, clientId, required);
   const { settings, clock, random } = platform;
   const code = newReference(found.session.handle, random);
   let authorized: (IssuanceProgress & { state: 'authorized' }) | undefined;
@@ -81,7 +82,10 @@ async function redeem(
   });
 }
 
-/** PAR=optional: the whole request in the URL. Errors go to the redirect URI once that can be trusted. */
+/**
+ * PAR=optional: the whole request in the URL. RFC 9700, 4.11.2: a client that is not registered is trusted as far as it holds a
+ * live offer. Without one this is a link that anybody can make, and the browser stays here.
+ */
 async function plain(
   dependencies: AuthorizeDependencies,
   request: OperationRequest,
@@ -93,8 +97,8 @@ async function plain(
   }
   const client = await requiredClient(clients, request.tenant, { client_id: clientId });
   const redirectUri = checkRedirectUri(text(request.query, 'redirect_uri'), client.redirectUris);
+  const session = await sessionOfIssuerState(platform, request, request.query);
   try {
-    const session = await sessionOfIssuerState(platform, request, request.query);
     const pushed = await storePushed(dependencies, request, request.query, client, session, undefined);
     return await redeem(dependencies, request, clientId, pushed.request_uri);
   } catch (error) {

@@ -49,8 +49,8 @@ export async function resolvedPayloads(
   const now = platform.clock();
   const issuer = credentialIssuer(platform.settings.PUBLIC_URL, session.tenant);
   const [key] = keys;
-  const check = { tenant: session.tenant, configuration, offered, ...(key === undefined ? {} : { key }) };
-  if (!fitsConfiguration(platform, check)) {
+  const check = { configuration, offered, ...(key === undefined ? {} : { key }) };
+  if (!fitsConfiguration(platform, session.tenant, check)) {
     await changeIssuance(platform, session, (_, document) => failIssuance(platform, document, 'claims_invalid'));
     throw denied();
   }

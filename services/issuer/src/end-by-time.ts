@@ -9,6 +9,7 @@ import { pages } from '@countersign/shared/store/pages';
 import { expiryOf } from '@countersign/shared/store/session-expiry';
 import { type Grant, sessions } from '@countersign/shared/store/sessions';
 import { type Change, changeIssuance, type IssuanceSession, issuanceEvent } from './issuance-session.ts';
+import { expire } from './protocol/issuance-state.ts';
 
 /** Milliseconds. Until its run the session view says `expired` by the clock. */
 const EVERY = 60_000;
@@ -42,7 +43,7 @@ function ending(platform: Platform, session: IssuanceSession, now: number): Chan
   if (tidyAt === undefined || tidyAt >= now) return { issuance };
   if (expiryOf(session) !== undefined) {
     const event = issuanceEvent(platform, session, 'issuance.failed.v1', { reason: 'expired' });
-    return { issuance: { ...issuance, progress: { state: 'expired' } }, events: [event] };
+    return { issuance: expire(issuance), events: [event] };
   }
   const { progress } = issuance;
   if (progress.state !== 'issued' && progress.state !== 'completed') return { issuance };

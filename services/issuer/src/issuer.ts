@@ -1,6 +1,7 @@
 /** The issuer: authorization server and credential issuer of every tenant. */
 
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
+import { createBrandOf } from '@countersign/shared/pages/brand';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { createWalletSteps } from '@countersign/shared/runtime/wallet-steps';
 import { authorizationAsset } from './authorization-asset.ts';
@@ -32,6 +33,7 @@ export function createIssuer(platform: Platform): Service {
   const dpop = createDpop(platform);
   const nonces = createCredentialNonces(platform);
   const display = createDisplay(platform);
+  const brandOf = createBrandOf(platform.settings);
   const authorization = { platform, configurations, clients, dpop };
   const resource = { platform, configurations, nonces, dpop };
   const metadata = metadataOperations({ platform, configurations, clientsOf, display });
@@ -49,7 +51,7 @@ export function createIssuer(platform: Platform): Service {
       'issuer.offer.create': createOffer(platform, configurations),
       'issuer.offer.get': step('offer', offerDocument(platform)),
       'issuer.pushed-authorization-request': step('par', pushedAuthorizationRequest(authorization), byIssuerState),
-      'issuer.authorize': step('authorize', authorizationEndpoint({ ...authorization, display }), byRequestUri),
+      'issuer.authorize': step('authorize', authorizationEndpoint({ ...authorization, brandOf }), byRequestUri),
       'issuer.authorization.follow': step('authorize', followAuthorization(platform)),
       'issuer.authorization.asset': authorizationAsset(),
       'issuer.authorization-challenge': step('challenge', authorizationChallenge(authorization), byIssuerState),

@@ -37,6 +37,14 @@ export function configurationExists(configurations: Configurations): Operation {
   });
 }
 
+/** For the authorization page: why the presentation of `params.id` is asked; answers `{purpose, privacyPolicy?}`. */
+export function configurationPurpose(configurations: Configurations): Operation {
+  return async ({ tenant, params }) => {
+    const { purpose = [], privacyPolicy } = (await configurations.get(tenant, params.id ?? '')) ?? {};
+    return { body: { purpose: [...purpose], ...(privacyPolicy === undefined ? {} : { privacyPolicy }) } };
+  };
+}
+
 function listConfiguration(text: ConfigurationText, allow: readonly string[]): Listed<Configuration> {
   const { publicUrl, tenant, id, written, source, version } = text;
   const parsed = parsePresentationConfiguration(written, {

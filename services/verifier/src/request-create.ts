@@ -3,7 +3,7 @@ import { isoTime } from '@countersign/shared/clock';
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import { type FieldError, ProtocolError } from '@countersign/shared/errors';
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
-import { checkRedirectUri, leadsTo } from '@countersign/shared/http/redirect-uri';
+import { isReturnAddress, leadsTo } from '@countersign/shared/http/redirect-uri';
 import { webhookFindings } from '@countersign/shared/http/webhook-config';
 import { credentialIssuer } from '@countersign/shared/identifiers';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/json';
@@ -117,10 +117,7 @@ function checkRequest(body: JsonObject, { query }: Configuration, settings: Sett
 /** What a wallet opens in a browser: nothing that runs there (VP 1.0, 8.2), and nothing outside of what is named. */
 function redirectFindings(uri: string, allowed: readonly string[]): readonly FieldError[] {
   const pointer = '/redirectUri';
-  try {
-    checkRedirectUri(uri, undefined);
-  } catch (error) {
-    if (!(error instanceof ProtocolError)) throw error;
+  if (!isReturnAddress(uri)) {
     return [{ pointer, detail: 'redirectUri is an https URL, a loopback address or a private scheme' }];
   }
   return leadsTo(uri, allowed) ? [] : [{ pointer, detail: 'redirectUri does not lead to a host of REDIRECT_ALLOW' }];

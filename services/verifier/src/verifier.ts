@@ -4,7 +4,7 @@ import { bodyObject } from '@countersign/shared/http/message';
 import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { createWalletSteps } from '@countersign/shared/runtime/wallet-steps';
-import { configurationExists, createConfigurations } from './configurations.ts';
+import { configurationExists, configurationPurpose, createConfigurations } from './configurations.ts';
 import { presentationRequests } from './prepare-request.ts';
 import { createRequest } from './request-create.ts';
 import { requestObject } from './request-object.ts';
@@ -35,6 +35,7 @@ export function createVerifier(
       'verifier.response': step('response', response, (request) => bodyObject(request).state),
       'verifier.response-code.redeem': redeemResponseCode(platform),
       'verifier.configuration.exists': configurationExists(configurations),
+      'verifier.configuration.purpose': configurationPurpose(configurations),
       'verifier.configuration.list': management.list,
       'verifier.configuration.put': management.put,
       'verifier.configuration.delete': management.delete,

@@ -1,6 +1,6 @@
 /** The presentation request of an issuance: made once for the attempt that the session names now. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { newEvent } from '@countersign/shared/bus/events';
@@ -215,6 +215,19 @@ test('whether a configuration exists is told to other services', async (t) => {
   const asked = async (id: string): Promise<unknown> =>
     (await world.call('verifier.configuration.exists', { params: { id } })).body;
   assert.deepEqual([await asked('question'), await asked('other')], [{ exists: true }, { exists: false }]);
+});
+
+test('purpose and privacy policy of a configuration are those of its registration certificate', async (t) => {
+  const world = await openVerifier(t);
+  const asked = async (id: string): Promise<unknown> =>
+    (await world.call('verifier.configuration.purpose', { params: { id } })).body;
+  assert.deepEqual(await asked('other'), { purpose: [] });
+  const file = join(world.configFolder, 'presentation', 'question.json');
+  const written = JSON.parse(readFileSync(file, 'utf8'));
+  const purpose = [{ locale: 'en', name: 'Checking the name' }];
+  const body = { purpose: [...purpose, 7], privacy_policy: 'https://issuer.example/privacy' };
+  writeFileSync(file, JSON.stringify({ ...written, registrationCert: { id: 'r', body } }));
+  assert.deepEqual(await asked('question'), { purpose, privacyPolicy: 'https://issuer.example/privacy' });
 });
 
 test('an answer to the request of an attempt before is refused, also while no new one is prepared', async (t) => {

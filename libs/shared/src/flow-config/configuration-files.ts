@@ -14,6 +14,9 @@ export interface ConfigurationFiles<C extends Sourced> {
   list(tenant: string): readonly Listed<C>[];
 }
 
+const IGNORED = 'Configuration file ignored';
+const USED = 'Configuration file has a mistake, and is used';
+
 export function createConfigurationFiles<C extends Sourced>(
   { settings, log }: Pick<Platform, 'settings' | 'log'>,
   { folders, check }: Pick<FlowKind<C>, 'folders' | 'check'>,
@@ -33,10 +36,10 @@ export function createConfigurationFiles<C extends Sourced>(
   };
 
   /** Once per version of a file: a request that finds it broken again has nothing new to tell. */
-  const report = (path: string, version: string, errors: readonly FieldError[]): void => {
+  const report = (path: string, version: string, errors: readonly FieldError[], message = IGNORED): void => {
     if (reported.get(path) === version) return;
     reported.set(path, version);
-    for (const { pointer, detail } of errors) log.warn('Configuration file ignored', { file: path, pointer, detail });
+    for (const { pointer, detail } of errors) log.warn(message, { file: path, pointer, detail });
   };
 
   const inFolder = (tenant: string, folder: string, id: string): Listed<C> | undefined => {
@@ -45,6 +48,7 @@ export function createConfigurationFiles<C extends Sourced>(
     if (content === undefined) return undefined;
     const listed: Listed<C> = content.ok ? content.value : { id, source: 'file', errors: unreadable(content.error) };
     if (!isWorking(listed)) report(path, content.version, listed.errors);
+    else if (listed.findings !== undefined) report(path, content.version, listed.findings, USED);
     return listed;
   };
 

@@ -1,6 +1,8 @@
 import { ProtocolError } from '../errors.ts';
 import { portOf } from './address.ts';
 
+/** RFC 8252, 7.1: a private-use scheme is a domain name in reverse order, so it has a dot; schemes of systems and browsers have none. */
+const PRIVATE_USE = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
 /** Schemes that run or show content in the browser of the user instead of going to a wallet. */
 const FORBIDDEN = new Set([
   'javascript:',
@@ -17,7 +19,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 /**
  * Checks a redirect URI that comes from a wallet (RFC 6749, 3.1.2; RFC 9700, 2.1; RFC 8252, 7).
  * @param registered the client's registered URIs, or undefined for a public client: then any https URL, loopback http
- *   URL or private scheme is taken, and it is pinned to this one request
+ *   URL or private-use scheme with a dot is taken, and it is pinned to this one request
  * @throws ProtocolError `invalid_request`
  */
 export function checkRedirectUri(uri: string | undefined, registered: readonly string[] | undefined): string {
@@ -28,16 +30,25 @@ export function checkRedirectUri(uri: string | undefined, registered: readonly s
     return uri;
   }
   const url = parse(uri);
-  if (url === undefined || FORBIDDEN.has(url.protocol) || uri.includes('#') || /[^\x21-\x7e]|[<>"\\^`{|}]/.test(uri)) {
-    throw new ProtocolError('invalid_request', 'redirect_uri is not acceptable');
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw new ProtocolError('invalid_request', 'redirect_uri is not acceptable');
-  }
-  if (url.protocol === 'http:' && !LOOPBACK.has(url.hostname)) {
-    throw new ProtocolError('invalid_request', 'redirect_uri must be https, a loopback address or a private scheme');
+  if (url === undefined) throw new ProtocolError('invalid_request', 'redirect_uri is not acceptable');
+  if (!isWebAddress(url) && !PRIVATE_USE.test(url.protocol)) {
+    throw new ProtocolError(
+      'invalid_request',
+      'redirect_uri must be https, a loopback address or a private-use scheme with a dot',
+    );
   }
   return uri;
+}
+
+/** Whether a backend may send its own user there: https, loopback http, or a scheme of an app, also one without a dot. */
+export function isReturnAddress(uri: string): boolean {
+  const url = parse(uri);
+  if (url === undefined) return false;
+  return isWebAddress(url) || (url.protocol !== 'http:' && !FORBIDDEN.has(url.protocol));
+}
+
+function isWebAddress({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));
 }
 
 /** `host`, `host:port`, or `scheme:` of an app. */
@@ -51,7 +62,7 @@ export function isRedirectTarget(entry: string): boolean {
 
 /**
  * Whether a redirect URI leads to one of the targets; every one does where none is named.
- * @param uri one that `checkRedirectUri` has taken
+ * @param uri one that `isReturnAddress` has taken
  * @param targets REDIRECT_ALLOW: a host with any port or with one, exactly, without the names below it; or an app's scheme
  */
 export function leadsTo(uri: string, targets: readonly string[]): boolean {
@@ -71,11 +82,10 @@ export function withParameters(uri: string, parameters: Readonly<Record<string, 
   return at === uri.length - 1 || uri.endsWith('&') ? `${uri}${query}` : `${uri}&${query}`;
 }
 
+/** An absolute URI of ASCII characters without fragment and user; undefined where it is none. */
 function parse(uri: string): URL | undefined {
   if (uri.length > 2048 || !/^[a-z][a-z0-9+.-]*:/i.test(uri)) return undefined;
-  try {
-    return new URL(uri);
-  } catch {
-    return undefined;
-  }
+  if (uri.includes('#') || /[^\x21-\x7e]|[<>"\\^`{|}]/.test(uri)) return undefined;
+  const url = URL.canParse(uri) ? new URL(uri) : undefined;
+  return url?.username === '' && url.password === '' ? url : undefined;
 }

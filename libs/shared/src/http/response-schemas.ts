@@ -88,6 +88,14 @@ export const tokenResponseSchema: JsonObject = open(
   { example: { access_token: 'header.payload.signature', token_type: 'Bearer', expires_in: '24h' } },
 );
 
+export const homeSchema: JsonObject = open('Home', ['name', 'documentation', 'openapi', 'health'], {
+  name: text,
+  documentation: text,
+  openapi: text,
+  health: text,
+  credential_issuer: text,
+});
+
 const componentHealth = open('ComponentHealth', ['status'], {
   status: { type: 'string', enum: ['up', 'down'] },
   message: text,

@@ -62,7 +62,8 @@ function findings(errors: readonly ErrorObject[]): readonly FieldError[] {
   return [...byPointer.values()].slice(0, MOST_FINDINGS);
 }
 
-function fieldError(error: ErrorObject): FieldError {
+/** What one error of ajv says, without a value of what was checked. */
+export function fieldError(error: ErrorObject): FieldError {
   const at = error.instancePath;
   switch (error.keyword) {
     case 'additionalProperties': {

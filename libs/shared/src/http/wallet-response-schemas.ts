@@ -123,7 +123,8 @@ export const challengeResponseSchema: JsonObject = open('ChallengeResponse', ['a
 
 export const followResponseSchema: JsonObject = open('FollowResponse', ['state'], {
   state: { type: 'string', enum: ['waiting', 'continue', 'expired', 'refused'] },
-  redirect: text,
+  reason: { type: 'string', enum: ['declined', 'not_accepted', 'issuer'], description: 'With refused' },
+  redirect: { ...text, description: 'Where the browser is led; where the issuance ended, with error=access_denied' },
 });
 
 export const presentationAnswerSchema: JsonObject = open('PresentationAnswer', [], {

@@ -191,6 +191,15 @@ export interface Grant {
   readonly revoked?: true;
 }
 
+/** The browser that waited for a presentation: kept when the issuance ends, so that its page can lead back to the wallet. */
+export interface WaitingBrowser {
+  /** SHA-256 of the secret in the reference that the browser follows. */
+  readonly referenceHash: string;
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly state?: string;
+}
+
 export type IssuanceProgress =
   | { readonly state: 'created' }
   | {
@@ -216,8 +225,8 @@ export type IssuanceProgress =
   | { readonly state: 'issued'; readonly grant: Grant }
   /** `claimsKept` until the token ends: it gives the same credentials again. Absent: what they are made of is gone. */
   | { readonly state: 'completed'; readonly grant: Grant; readonly claimsKept?: true }
-  | { readonly state: 'failed'; readonly reason: string; readonly grant?: Grant }
-  | { readonly state: 'expired' };
+  | { readonly state: 'failed'; readonly reason: string; readonly grant?: Grant; readonly browser?: WaitingBrowser }
+  | { readonly state: 'expired'; readonly browser?: WaitingBrowser };
 
 export interface IssuedCredential {
   readonly configurationId: string;

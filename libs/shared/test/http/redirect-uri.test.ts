@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { checkRedirectUri, leadsTo, withParameters } from '../../src/http/redirect-uri.ts';
+import { checkRedirectUri, isReturnAddress, leadsTo, withParameters } from '../../src/http/redirect-uri.ts';
 import { refuses } from './refuses.ts';
 
 const accepted = [
@@ -13,7 +13,8 @@ const accepted = [
   'http://[::1]:9/cb',
   'eu.europa.ec.euidi://authorization',
   'com.wallet:/cb',
-  'wallet:cb',
+  'io.wallet-1:cb',
+  'COM.Wallet.App:/cb',
   `https://wallet.example/${'a'.repeat(2000)}`,
 ];
 
@@ -40,6 +41,14 @@ const refused: readonly [name: string, uri: string | undefined][] = [
   ['about', 'about:blank'],
   ['filesystem', 'filesystem:https://wallet.example/1'],
   ['view-source', 'view-source:https://wallet.example'],
+  ['a scheme of a system', 'ms-msdt:/id'],
+  ['ftp', 'ftp://wallet.example/'],
+  ['jar', 'jar:https://wallet.example!/cb'],
+  ['intent', 'intent://wallet.example/#Intent;scheme=https;end'],
+  ['ws', 'wss://wallet.example/'],
+  ['a private scheme without a dot', 'wallet:cb'],
+  ['a scheme with a dot at its end', 'wallet.:cb'],
+  ['a scheme with two dots in a row', 'com..wallet:cb'],
   ['http to another host', 'http://wallet.example/cb'],
   ['http to a host that only begins like localhost', 'http://localhost.wallet.example/cb'],
   ['http to the world with localhost as user', 'http://localhost@wallet.example/cb'],
@@ -66,6 +75,26 @@ for (const [name, uri] of refused) {
 for (const uri of ['https://wallet.example/ł', 'wallet:ü']) {
   test(`refused from a public client: not ASCII, ${uri}`, () => {
     refuses(() => checkRedirectUri(uri, undefined), 'invalid_request', /redirect_uri/);
+  });
+}
+
+for (const uri of ['https://site.example/done', 'http://localhost:3000/', 'shop:done', 'com.shop:/done']) {
+  test(`a backend may send its user to ${uri}`, () => {
+    assert.equal(isReturnAddress(uri), true);
+  });
+}
+
+for (const uri of [
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'http://site.example/',
+  'https://user@site.example/',
+  'https://site.example/#a',
+  'shop:dóne',
+  '/done',
+]) {
+  test(`a backend may not send its user to ${uri}`, () => {
+    assert.equal(isReturnAddress(uri), false);
   });
 }
 

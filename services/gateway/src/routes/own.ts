@@ -146,6 +146,15 @@ export const ownRoutes: readonly Route[] = [
     response: answers.documentSchema,
   }),
   open({
+    operation: 'gateway.home',
+    service: 'gateway',
+    paths: { global: ['/'] },
+    cors: false,
+    summary: 'What runs here and where to read on: a page for browsers, else JSON',
+    response: answers.homeSchema,
+    also: { 200: { description: 'Success', content: { 'text/html': { type: 'string' } } } },
+  }),
+  open({
     operation: 'gateway.docs',
     service: 'gateway',
     paths: { global: ['/docs'] },

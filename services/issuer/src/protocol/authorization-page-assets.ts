@@ -1,6 +1,5 @@
-/** Script and style of the authorization page, under names that change with their content. */
+/** Script of the authorization page, under a name that changes with its content. */
 import { createHash } from 'node:crypto';
-import { pageStyle } from './authorization-page-style.ts';
 import { followAuthorization } from './browser/follow-authorization.ts';
 
 export interface PageAsset {
@@ -10,8 +9,13 @@ export interface PageAsset {
   readonly content: string;
 }
 
-export const pageScript: PageAsset = named('follow', 'js', 'text/javascript; charset=utf-8', followAuthorization);
-export const pageStyleSheet: PageAsset = named('page', 'css', 'text/css; charset=utf-8', pageStyle);
+const hash = createHash('sha256').update(followAuthorization).digest('base64url').slice(0, 16);
+
+export const pageScript: PageAsset = {
+  name: `follow-${hash}.js`,
+  contentType: 'text/javascript; charset=utf-8',
+  content: followAuthorization,
+};
 
 /**
  * Finds an asset by its file name.
@@ -19,13 +23,6 @@ export const pageStyleSheet: PageAsset = named('page', 'css', 'text/css; charset
  *   still gets what there is. Undefined where no such asset exists in any version.
  */
 export function pageAsset(name: string): { readonly asset: PageAsset; readonly exact: boolean } | undefined {
-  const [stem] = /^(follow|page)-[A-Za-z0-9_-]{16}\.(js|css)$/.exec(name)?.slice(1) ?? [];
-  const asset = [pageScript, pageStyleSheet].find((known) => known.name.split('-', 1)[0] === stem);
-  if (asset === undefined || asset.name.split('.')[1] !== name.split('.')[1]) return undefined;
-  return { asset, exact: asset.name === name };
-}
-
-function named(stem: string, extension: string, contentType: string, content: string): PageAsset {
-  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 16);
-  return { name: `${stem}-${hash}.${extension}`, contentType, content };
+  if (!/^follow-[A-Za-z0-9_-]{16}\.js$/.test(name)) return undefined;
+  return { asset: pageScript, exact: pageScript.name === name };
 }

@@ -1,16 +1,31 @@
-/** What the authorization page says. `{issuer}`, `{time}` and `{minutes}` are filled in. */
-import type { Language } from './accept-language.ts';
+/** What the authorization page says. `{issuer}`, `{credential}`, `{time}` and `{minutes}` are filled in. */
+import type { Language } from '@countersign/shared/pages/accept-language';
 
 export interface PageState {
   readonly title?: string;
   readonly text: string;
-  /** Text of the link that leads on. */
+  /** Text of the link that leads on, or back. */
   readonly link?: string;
 }
+
+/** Names of the states as the page knows them; a refusal is one of three. */
+export type PageStateName =
+  | 'waiting'
+  | 'offline'
+  | 'continue'
+  | 'expired'
+  | 'refused-declined'
+  | 'refused-not_accepted'
+  | 'refused-issuer';
 
 export interface PageTexts {
   readonly title: string;
   readonly introduction: string;
+  /** Name of what is issued where its configuration gives none. */
+  readonly credential: string;
+  readonly coming: string;
+  readonly purpose: string;
+  readonly privacy: string;
   readonly here: string;
   readonly open: string;
   readonly there: string;
@@ -20,14 +35,18 @@ export interface PageTexts {
   readonly until: string;
   readonly last: string;
   readonly withoutScript: string;
-  readonly states: Readonly<Record<'waiting' | 'offline' | 'continue' | 'expired' | 'refused', PageState>>;
+  readonly states: Readonly<Record<PageStateName, PageState>>;
 }
 
 export const pageTexts: Readonly<Record<Language, PageTexts>> = {
   en: {
     title: 'Confirm with your wallet',
     introduction:
-      'Before the new credential is issued, {issuer} needs to check one that you already have. Your wallet shows what is asked for, and nothing is shared until you agree.',
+      'Before it is issued, {issuer} needs to check a credential that you already have. Your wallet shows what is asked for, and nothing is shared until you agree.',
+    credential: 'New credential',
+    coming: 'You are about to receive',
+    purpose: 'Purpose',
+    privacy: 'Privacy policy (opens in a new tab)',
     here: 'On this device',
     open: 'Open wallet on this device',
     there: 'On another device',
@@ -37,25 +56,41 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     until: 'Valid until {time}.',
     last: 'Less than a minute left.',
     withoutScript:
-      'JavaScript is switched off in this browser, so this page reloads itself every 10 seconds. Confirm in your wallet and leave this page open: it then takes you on.',
+      'JavaScript is switched off in this browser, so this page reloads itself every 10 seconds. Confirm in your wallet and leave this page open: it then leads you back.',
     states: {
-      waiting: { text: 'Waiting for your wallet. Once you have confirmed there, this page goes on by itself.' },
+      waiting: { text: 'Waiting for your wallet. This page continues by itself once you have confirmed there.' },
       offline: { text: 'No connection at the moment. This page keeps trying; please leave it open.' },
       continue: { title: 'Confirmed', text: 'You are being taken back to your wallet.', link: 'Continue' },
       expired: {
         title: 'The time has run out',
-        text: 'The credential was not issued. Go back to the app in which you began and start again there.',
+        text: '{credential} was not issued. Go back to the app in which you began and try again there.',
+        link: 'Go back and try again',
       },
-      refused: {
-        title: 'This did not work',
-        text: 'The request was declined in the wallet, or what it showed could not be accepted. The credential was not issued. Go back to the app in which you began and start again there. If it happens again, please contact {issuer}.',
+      'refused-declined': {
+        title: 'You declined the request',
+        text: 'Nothing was shared, and {credential} was not issued. If you have changed your mind, go back to the app in which you began and try again there.',
+        link: 'Go back and try again',
+      },
+      'refused-not_accepted': {
+        title: 'This credential could not be accepted',
+        text: '{issuer} could not accept what your wallet presented, so {credential} was not issued. Go back to the app in which you began, and try again there with another credential. If it happens again, please contact {issuer}.',
+        link: 'Go back and try again',
+      },
+      'refused-issuer': {
+        title: '{credential} could not be issued',
+        text: 'Your wallet did everything right. {issuer} could not provide what belongs into {credential}. Please try again later, or contact {issuer}.',
+        link: 'Go back',
       },
     },
   },
   de: {
     title: 'Mit dem Wallet bestätigen',
     introduction:
-      'Bevor der neue Nachweis ausgestellt wird, muss {issuer} einen prüfen, den Sie schon haben. Ihr Wallet zeigt, was angefragt wird, und gibt nichts ohne Ihre Zustimmung weiter.',
+      'Vor der Ausstellung muss {issuer} einen Nachweis prüfen, den Sie schon haben. Ihr Wallet zeigt, was angefragt wird, und gibt nichts ohne Ihre Zustimmung weiter.',
+    credential: 'Neuer Nachweis',
+    coming: 'Sie erhalten in Kürze',
+    purpose: 'Zweck',
+    privacy: 'Datenschutzerklärung (öffnet einen neuen Tab)',
     here: 'Auf diesem Gerät',
     open: 'Wallet auf diesem Gerät öffnen',
     there: 'Auf einem anderen Gerät',
@@ -65,7 +100,7 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     until: 'Gültig bis {time} Uhr.',
     last: 'Noch weniger als eine Minute gültig.',
     withoutScript:
-      'JavaScript ist in diesem Browser ausgeschaltet, deshalb lädt sich diese Seite alle 10 Sekunden neu. Bestätigen Sie im Wallet und lassen Sie die Seite offen: Sie führt Sie dann weiter.',
+      'JavaScript ist in diesem Browser ausgeschaltet, deshalb lädt sich diese Seite alle 10 Sekunden neu. Bestätigen Sie im Wallet und lassen Sie die Seite offen: Sie führt Sie dann zurück.',
     states: {
       waiting: {
         text: 'Warten auf Ihr Wallet. Sobald Sie dort bestätigt haben, geht es auf dieser Seite von selbst weiter.',
@@ -76,11 +111,23 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
       continue: { title: 'Bestätigt', text: 'Sie werden zu Ihrem Wallet zurückgeleitet.', link: 'Weiter' },
       expired: {
         title: 'Die Zeit ist abgelaufen',
-        text: 'Der Nachweis wurde nicht ausgestellt. Gehen Sie zurück in die App, in der Sie begonnen haben, und starten Sie dort neu.',
+        text: '{credential} wurde nicht ausgestellt. Gehen Sie zurück in die App, in der Sie begonnen haben, und versuchen Sie es dort noch einmal.',
+        link: 'Zurück und noch einmal versuchen',
       },
-      refused: {
-        title: 'Das hat nicht geklappt',
-        text: 'Die Anfrage wurde im Wallet abgelehnt, oder der vorgelegte Nachweis konnte nicht angenommen werden. Der neue Nachweis wurde nicht ausgestellt. Gehen Sie zurück in die App, in der Sie begonnen haben, und starten Sie dort neu. Wenn es wieder nicht klappt, wenden Sie sich bitte an {issuer}.',
+      'refused-declined': {
+        title: 'Sie haben die Anfrage abgelehnt',
+        text: 'Es wurde nichts weitergegeben, und {credential} wurde nicht ausgestellt. Wenn Sie es sich anders überlegt haben, gehen Sie zurück in die App, in der Sie begonnen haben, und versuchen Sie es dort noch einmal.',
+        link: 'Zurück und noch einmal versuchen',
+      },
+      'refused-not_accepted': {
+        title: 'Dieser Nachweis konnte nicht angenommen werden',
+        text: '{issuer} konnte nicht annehmen, was Ihr Wallet vorgelegt hat. {credential} wurde deshalb nicht ausgestellt. Gehen Sie zurück in die App, in der Sie begonnen haben, und versuchen Sie es dort mit einem anderen Nachweis. Wenn es wieder nicht klappt, wenden Sie sich bitte an {issuer}.',
+        link: 'Zurück und noch einmal versuchen',
+      },
+      'refused-issuer': {
+        title: '{credential} konnte nicht ausgestellt werden',
+        text: 'Ihr Wallet hat alles richtig gemacht. {issuer} konnte die Angaben für {credential} nicht bereitstellen. Bitte versuchen Sie es später noch einmal oder wenden Sie sich an {issuer}.',
+        link: 'Zurück',
       },
     },
   },

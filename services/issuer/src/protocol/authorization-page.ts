@@ -1,10 +1,30 @@
 /**
- * The page that a browser shows while the wallet is asked for a presentation: the OpenID4VP request as link and as QR
- * code, and how the session stands. Works without anything from elsewhere, and without JavaScript by reloading itself.
+ * The page that a browser shows while the wallet is asked for a presentation: what is issued and why a presentation is
+ * needed, the OpenID4VP request as link and as QR code, and how the session stands. Works without anything from elsewhere,
+ * and without JavaScript by reloading itself.
  */
-import type { Language } from './accept-language.ts';
-import { pageScript, pageStyleSheet } from './authorization-page-assets.ts';
-import { type PageState, pageTexts } from './authorization-page-texts.ts';
+import type { Language } from '@countersign/shared/pages/accept-language';
+import { type Brand, escapeHtml, type Page, page } from '@countersign/shared/pages/page';
+import { cardStyle } from '@countersign/shared/pages/page-style';
+import { pageScript } from './authorization-page-assets.ts';
+import { authorizationPageStyle } from './authorization-page-style.ts';
+import { type PageState, type PageStateName, pageTexts } from './authorization-page-texts.ts';
+
+/** What is issued when the presentation is there. */
+export interface ComingCredential {
+  readonly name?: string;
+  readonly description?: string;
+  /** Colours of its display, as written. */
+  readonly background?: string;
+  readonly text?: string;
+}
+
+/** Why a presentation is asked for, by the presentation configuration. */
+export interface StatedPurpose {
+  readonly purpose?: string;
+  /** Address of the privacy policy; only https is shown. */
+  readonly privacyPolicy?: string;
+}
 
 export interface AuthorizationPageInput {
   /** The OpenID4VP authorization request as the wallet takes it. */
@@ -15,110 +35,132 @@ export interface AuthorizationPageInput {
   readonly follow: string;
   readonly language: Language;
   readonly secondsLeft: number;
-  readonly issuerName: string;
+  readonly brand: Brand;
+  readonly coming: ComingCredential;
+  readonly stated: StatedPurpose;
 }
 
-/** Headers of the page. */
-export const authorizationPageHeaders = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
-  'cache-control': 'no-store',
-  vary: 'accept-language',
-} as const;
+export type EndedPageState = Extract<PageStateName, 'expired' | `refused-${string}`>;
 
 /**
  * Makes the page.
  * @throws Error where `qr` is other markup than that of a QR code, or `follow` another path
  */
-export function authorizationPage(input: AuthorizationPageInput): { readonly html: string } {
-  const { language, issuerName } = input;
+export function authorizationPage(input: AuthorizationPageInput): Page {
+  const { language, brand, coming } = input;
   const texts = pageTexts[language];
   const assets = assetsFolder(input.follow);
   const seconds = Math.max(0, Math.floor(input.secondsLeft));
-  const states = Object.entries(texts.states).map(
-    ([name, state]) => `<template id="state-${name}">${stateMarkup(state, issuerName)}</template>`,
-  );
-  const head = `<noscript><meta http-equiv="refresh" content="10" /></noscript>
-<link rel="stylesheet" href="${escapeHtml(assets + pageStyleSheet.name)}" />
-<script type="module" src="${escapeHtml(assets + pageScript.name)}"></script>`;
-  const main = `<main data-state="waiting" data-follow="${escapeHtml(input.follow)}" data-seconds="${seconds}" data-until="${escapeHtml(texts.until)}" data-last="${escapeHtml(texts.last)}" data-issuer="${escapeHtml(issuerName)}">
-<h1>${escapeHtml(texts.title)}</h1>
-<div id="state" role="status">${stateMarkup(texts.states.waiting, issuerName)}</div>
-<div id="request">
-<p>${filled(texts.introduction, issuerName)}</p>
-${waysMarkup(input)}
-<p id="until">${escapeHtml(texts.minutes.replace('{minutes}', String(Math.ceil(seconds / 60))))}</p>
+  const names = Object.keys(texts.states) as PageStateName[];
+  const states = names.map((name) => `<template id="state-${name}">${stateMarkup(input, name)}</template>`);
+  const main = `<main data-state="waiting" data-follow="${escapeHtml(input.follow)}" data-seconds="${seconds}" data-until="${escapeHtml(texts.until)}" data-last="${escapeHtml(texts.last)}" data-issuer="${escapeHtml(brand.name)}">
+<div class="sheet">
+<h1 id="title">${escapeHtml(texts.title)}</h1>
+<div id="state" role="status">${stateMarkup(input, 'waiting')}</div>
+<div id="request" class="columns">
+${aboutMarkup(input)}
+${otherDeviceMarkup(input, seconds)}
 </div>
 <noscript><p>${escapeHtml(texts.withoutScript)}</p></noscript>
+</div>
 </main>
 ${states.join('\n')}`;
-  return { html: pageMarkup(language, `${texts.title} – ${issuerName}`, head, issuerName, main) };
+  return page({
+    language,
+    title: `${texts.title} – ${brand.name}`,
+    brand,
+    main,
+    head: `<noscript><meta http-equiv="refresh" content="10" /></noscript>
+<script type="module" src="${escapeHtml(assets + pageScript.name)}"></script>`,
+    style: authorizationPageStyle + cardStyle(coming.background, coming.text),
+    script: true,
+  });
 }
 
 /**
  * The page of an authorization that has ended, for a browser that loads it again: what happened and what to do next.
- * @throws Error where `follow` is another path
+ * @param input `back`: the redirect URI with `error=access_denied`, where the wallet can be reached
  */
 export function endedAuthorizationPage(
-  input: Pick<AuthorizationPageInput, 'follow' | 'language' | 'issuerName'> & { readonly state: 'expired' | 'refused' },
-): { readonly html: string } {
-  const { language, issuerName, state } = input;
-  const { states, title } = pageTexts[language];
-  const head = `<link rel="stylesheet" href="${escapeHtml(assetsFolder(input.follow) + pageStyleSheet.name)}" />`;
-  const main = `<main data-state="${state}">
-<h1>${escapeHtml(title)}</h1>
-<div id="state">${stateMarkup(states[state], issuerName)}</div>
+  input: Pick<AuthorizationPageInput, 'language' | 'brand' | 'coming'> & {
+    readonly state: EndedPageState;
+    readonly back?: string;
+  },
+): Page {
+  const { language, brand, state, back } = input;
+  const { states } = pageTexts[language];
+  const main = `<main class="ended" data-state="${state.split('-', 1)[0]}">
+<div class="sheet"><div id="state">${stateMarkup(input, state, back)}</div></div>
 </main>`;
-  return { html: pageMarkup(language, `${states[state].title} – ${issuerName}`, head, issuerName, main) };
+  const title = filled(states[state].title ?? '', input);
+  return page({ language, title: `${title} – ${brand.name}`, brand, main, style: authorizationPageStyle });
 }
 
-function pageMarkup(language: Language, title: string, head: string, issuerName: string, main: string): string {
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8" />
-<meta name="viewport" content="width=device-width, initial-scale=1" />
-<meta name="color-scheme" content="light dark" />
-<meta name="robots" content="noindex" />
-<title>${escapeHtml(title)}</title>
-<link rel="icon" href="data:," />
-${head}
-</head>
-<body>
-<header><p>${escapeHtml(issuerName)}</p></header>
-${main}
-</body>
-</html>
-`;
-}
-
-function waysMarkup({ language, requestUri, qr }: AuthorizationPageInput): string {
-  const { here, open, there, scan, code } = pageTexts[language];
-  return `<div id="ways">
+/** What is issued, why something is asked for, and the way to the wallet on this device. */
+function aboutMarkup(input: AuthorizationPageInput): string {
+  const { language, requestUri, coming } = input;
+  const { here, open, introduction, coming: label } = pageTexts[language];
+  const { description } = coming;
+  const more = description === undefined ? '' : `<span>${escapeHtml(description)}</span>`;
+  return `<div>
+<p class="small">${escapeHtml(label)}</p>
+<p class="card">${escapeHtml(credentialName(input))}${more}</p>
+<p>${escapeHtml(filled(introduction, input))}</p>
+${purposeMarkup(input)}
 <section aria-labelledby="here">
 <h2 id="here">${escapeHtml(here)}</h2>
 <p><a class="button" href="${escapeHtml(requestUri)}">${escapeHtml(open)}</a></p>
 </section>
-<section aria-labelledby="there">
-<h2 id="there">${escapeHtml(there)}</h2>
-<p>${escapeHtml(scan)}</p>
-<div class="code" role="img" aria-label="${escapeHtml(code)}">${qrMarkup(qr)}</div>
-</section>
 </div>`;
 }
 
-function stateMarkup({ title, text, link }: PageState, issuerName: string): string {
-  const heading = title === undefined ? '' : `<h2 tabindex="-1">${escapeHtml(title)}</h2>`;
-  // The script knows where it leads.
-  const onward = link === undefined ? '' : `<p><a class="button">${escapeHtml(link)}</a></p>`;
-  return `${heading}<p>${filled(text, issuerName)}</p>${onward}`;
+function purposeMarkup({ language, stated }: AuthorizationPageInput): string {
+  const { purpose, privacy } = pageTexts[language];
+  const why =
+    stated.purpose === undefined
+      ? ''
+      : `<dl><dt>${escapeHtml(purpose)}</dt><dd>${escapeHtml(stated.purpose)}</dd></dl>`;
+  const { privacyPolicy } = stated;
+  if (privacyPolicy === undefined || !/^https:\/\//i.test(privacyPolicy) || !URL.canParse(privacyPolicy)) return why;
+  const link = `<a href="${escapeHtml(new URL(privacyPolicy).href)}" target="_blank" rel="noreferrer">${escapeHtml(privacy)}</a>`;
+  return `${why}<p class="small">${link}</p>`;
 }
 
-function filled(text: string, issuerName: string): string {
-  return escapeHtml(text.replace('{issuer}', () => issuerName));
+function otherDeviceMarkup({ language, qr }: AuthorizationPageInput, seconds: number): string {
+  const { there, scan, code, minutes } = pageTexts[language];
+  return `<section aria-labelledby="there">
+<h2 id="there">${escapeHtml(there)}</h2>
+<p>${escapeHtml(scan)}</p>
+<div class="code" role="img" aria-label="${escapeHtml(code)}">${qrMarkup(qr)}</div>
+<p id="until">${escapeHtml(minutes.replace('{minutes}', String(Math.ceil(seconds / 60))))}</p>
+</section>`;
 }
 
-/** Script and style lie beside the path that is followed, so that a path prefix needs no thought. */
+type Filling = Pick<AuthorizationPageInput, 'language' | 'brand' | 'coming'>;
+
+/** @param back address that the link leads to; without it the link waits, hidden, for the script that knows the address */
+function stateMarkup(input: Filling, name: PageStateName, back?: string): string {
+  const { title, text, link }: PageState = pageTexts[input.language].states[name];
+  const said = escapeHtml(filled(text, input));
+  if (title === undefined) return `<p>${said}</p>`;
+  const heading = `<h1 tabindex="-1">${escapeHtml(filled(title, input))}</h1>`;
+  const mark = name === 'continue' ? 'done' : 'alert';
+  const address =
+    back === undefined ? ' hidden="hidden"><a class="button">' : `><a class="button" href="${escapeHtml(back)}">`;
+  const onward = link === undefined ? '' : `<p${address}${escapeHtml(link)}</a></p>`;
+  return `<div class="message"><div class="mark ${mark}" aria-hidden="true"></div><div>${heading}<p>${said}</p>${onward}</div></div>`;
+}
+
+function filled(text: string, input: Filling): string {
+  const places: Readonly<Record<string, string>> = { issuer: input.brand.name, credential: credentialName(input) };
+  return text.replace(/\{(issuer|credential)\}/g, (_, place: string) => places[place] ?? '');
+}
+
+function credentialName({ language, coming }: Filling): string {
+  return coming.name ?? pageTexts[language].credential;
+}
+
+/** The script lies beside the path that is followed, so that a path prefix needs no thought. */
 function assetsFolder(follow: string): string {
   const folder = /^(\/(?:[^/?#]+\/)*)follow\/[A-Za-z0-9_-]+$/.exec(follow)?.[1];
   if (folder === undefined) throw new Error('The path to follow a session ends in /follow/ and its reference');
@@ -132,8 +174,4 @@ const QR =
 function qrMarkup(qr: string): string {
   if (!QR.test(qr)) throw new Error('This is no markup of a QR code');
   return qr.trim();
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

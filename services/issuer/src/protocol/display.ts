@@ -1,5 +1,6 @@
 import type { FieldError } from '@countersign/shared/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/json';
+import { isHexColor } from '@countersign/shared/pages/page-colors';
 
 const IMAGES = ['logo', 'background_image'] as const;
 
@@ -12,6 +13,7 @@ export function withImageUris(display: Json | undefined): readonly JsonObject[] 
   // OpenID4VCI 1.0, 12.2.4: a display is a non-empty array, or absent.
   if (entries.length === 0) return undefined;
   return entries.map((entry) => {
+    const { [ACCENT]: _, ...shown } = entry;
     const images: Record<string, JsonObject> = {};
     for (const name of IMAGES) {
       const image = entry[name];
@@ -19,9 +21,12 @@ export function withImageUris(display: Json | undefined): readonly JsonObject[] 
       const address = image.uri ?? image.url;
       images[name] = address === undefined ? image : { ...image, uri: image.uri ?? address, url: image.url ?? address };
     }
-    return { ...entry, ...images };
+    return { ...shown, ...images };
   });
 }
+
+/** A member of `display.json` for the pages of this server: no document for wallets has it. */
+const ACCENT = 'accent_color';
 
 const TEXTS = ['description', 'locale', 'background_color', 'text_color'] as const;
 
@@ -46,6 +51,9 @@ function checkEntry(entry: Json, pointer: string, locales: Set<string>): FieldEr
     if (entry[name] !== undefined && typeof entry[name] !== 'string') {
       errors.push({ pointer: `${pointer}/${name}`, detail: 'This must be a string' });
     }
+  }
+  if (entry[ACCENT] !== undefined && !isHexColor(entry[ACCENT])) {
+    errors.push({ pointer: `${pointer}/${ACCENT}`, detail: 'The accent colour must be #rgb or #rrggbb' });
   }
   for (const name of IMAGES) {
     const image = entry[name];

@@ -10,6 +10,7 @@ import type {
   IssuancePart,
   IssuanceProgress,
   PresentationAttempt,
+  WaitingBrowser,
 } from '@countersign/shared/store/sessions';
 
 export interface Pushed {
@@ -222,8 +223,40 @@ export function redeemPreAuthorizedCode(part: IssuancePart, codeHash: string, gr
 /** Ends an issuance from which no credential left. An issued one is never failed. */
 export function fail(part: IssuancePart, reason: string): IssuancePart {
   if (part.credentials.length > 0 || part.progress.state === 'failed' || part.progress.state === 'expired') return part;
-  const grant = grantOf(part.progress);
-  return { ...part, progress: { state: 'failed', reason, ...(grant === undefined ? {} : { grant }) } };
+  const { progress } = part;
+  const grant = grantOf(progress);
+  return {
+    ...part,
+    progress: { state: 'failed', reason, ...(grant === undefined ? {} : { grant }), ...keptBrowser(progress) },
+  };
+}
+
+/** Ends an issuance whose time has run out. */
+export function expire(part: IssuancePart): IssuancePart {
+  return { ...part, progress: { state: 'expired', ...keptBrowser(part.progress) } };
+}
+
+/** The browser that waits, or waited, for the presentation of the present attempt; undefined where there is none. */
+export function waitingBrowser(progress: IssuanceProgress): WaitingBrowser | undefined {
+  switch (progress.state) {
+    case 'presentation_required':
+    case 'authorized': {
+      const { attempt, request } = progress;
+      if (attempt?.channel !== 'browser') return undefined;
+      const { clientId, redirectUri, state } = request;
+      return { referenceHash: attempt.sessionHash, clientId, redirectUri, ...(state === undefined ? {} : { state }) };
+    }
+    case 'failed':
+    case 'expired':
+      return progress.browser;
+    default:
+      return undefined;
+  }
+}
+
+function keptBrowser(progress: IssuanceProgress): { readonly browser?: WaitingBrowser } {
+  const browser = waitingBrowser(progress);
+  return browser === undefined ? {} : { browser };
 }
 
 function unknownIssuerState(): ProtocolError {

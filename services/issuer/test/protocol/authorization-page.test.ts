@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type Element, readMarkup } from '@countersign/shared/test/pages/markup';
 import fc from 'fast-check';
 import {
   type AuthorizationPageInput,
   authorizationPage,
-  authorizationPageHeaders,
   endedAuthorizationPage,
 } from '../../src/protocol/authorization-page.ts';
-import { pageAsset, pageScript, pageStyleSheet } from '../../src/protocol/authorization-page-assets.ts';
+import { pageAsset, pageScript } from '../../src/protocol/authorization-page-assets.ts';
 import { pageTexts } from '../../src/protocol/authorization-page-texts.ts';
-import { type Element, readMarkup } from './markup.ts';
 
 const given: AuthorizationPageInput = {
   requestUri: 'openid4vp://?client_id=x509_hash%3Aabc&request_uri=https%3A%2F%2Fissuer.example%2Foid4vp%2Frequest%2Fr',
@@ -17,12 +16,24 @@ const given: AuthorizationPageInput = {
   follow: '/authorize/follow/AbC-_9',
   language: 'en',
   secondsLeft: 600,
-  issuerName: 'University of Example',
+  brand: { name: 'University of Example', logo: { src: '/public/logo.svg', alt: 'A tower' } },
+  coming: { name: 'Library card', description: 'For readers', background: '#0b6e4f', text: '#ffffff' },
+  stated: { purpose: 'Checking the name', privacyPolicy: 'https://issuer.example/privacy' },
 };
+const ended = ['expired', 'refused-declined', 'refused-not_accepted', 'refused-issuer'] as const;
+
+/** The page without its style, which the strict reader would take for text. */
+function markup(html: string): ReturnType<typeof readMarkup> {
+  return readMarkup(html.replace(/<style>[\s\S]*?<\/style>/, ''));
+}
+
+function fill(text: string, issuer = given.brand.name, credential = given.coming.name ?? ''): string {
+  return text.replaceAll('{issuer}', issuer).replaceAll('{credential}', credential);
+}
 const languages = ['de', 'en'] as const;
 
 function read(change: Partial<AuthorizationPageInput> = {}): ReturnType<typeof readMarkup> {
-  return readMarkup(authorizationPage({ ...given, ...change }).html);
+  return markup(authorizationPage({ ...given, ...change }).html);
 }
 
 function find(elements: readonly Element[], name: string, key: string, value?: string): Element {
@@ -38,11 +49,13 @@ test('in both languages the page is well-formed, says its language and all it ha
     const { elements, text } = read({ language });
     assert.equal(elements[0]?.name, 'html');
     assert.equal(elements[0]?.attributes.lang, language);
-    const { states, title, introduction, here, open, there, scan, withoutScript } = pageTexts[language];
-    const said = [title, introduction, here, open, there, scan, withoutScript];
+    const { states, title, introduction, coming, purpose, privacy, here, open, there, scan, withoutScript } =
+      pageTexts[language];
+    const said = [title, introduction, coming, purpose, privacy, here, open, there, scan, withoutScript];
+    said.push('Library card', 'For readers', 'Checking the name');
     for (const state of Object.values(states))
       said.push(state.text, ...(state.title === undefined ? [] : [state.title]));
-    for (const each of said) assert.ok(text.includes(each.replace('{issuer}', given.issuerName)), each);
+    for (const each of said) assert.ok(text.includes(fill(each)), each);
     assert.ok(!/\{\w+\}/.test(text), 'every place is filled in');
   }
 });
@@ -57,11 +70,13 @@ test('both languages have the same texts with the same places', () => {
 
 test('landmarks, a live region, names of sections, an alternative text: what a screen reader goes by', () => {
   const { elements } = read();
+  // Those of the states wait in templates.
+  const shown = elements.filter(({ within }) => !within.includes('template'));
   for (const landmark of ['header', 'main', 'h1']) {
-    assert.equal(elements.filter(({ name }) => name === landmark).length, 1, landmark);
+    assert.equal(shown.filter(({ name }) => name === landmark).length, 1, landmark);
   }
   const status = find(elements, 'div', 'role', 'status');
-  assert.deepEqual(status.within, ['html', 'body', 'main']);
+  assert.deepEqual(status.within, ['html', 'body', 'main', 'div']);
   for (const section of elements.filter(({ name }) => name === 'section')) {
     const id = section.attributes['aria-labelledby'] ?? '';
     assert.equal(find(elements, 'h2', 'id', id).within.at(-1), 'section');
@@ -72,7 +87,7 @@ test('landmarks, a live region, names of sections, an alternative text: what a s
 });
 
 test('the link opens the wallet, and the order of the tabulator is that of the page', () => {
-  const { elements } = read();
+  const { elements } = read({ stated: {} });
   assert.equal(find(elements, 'a', 'href').attributes.href, given.requestUri);
   const positive = elements.filter(({ attributes }) => Number(attributes.tabindex ?? 0) > 0);
   assert.deepEqual(positive, []);
@@ -80,10 +95,10 @@ test('the link opens the wallet, and the order of the tabulator is that of the p
 
 test('nothing inline runs, and nothing comes from elsewhere', () => {
   for (const language of languages) {
-    const { html } = authorizationPage({ ...given, language });
-    const { elements } = readMarkup(html);
+    const { html } = authorizationPage({ ...given, language, stated: {} });
+    const { elements } = markup(html);
     assert.deepEqual(
-      elements.filter(({ name }) => ['style', 'iframe', 'form', 'base', 'object'].includes(name)),
+      elements.filter(({ name }) => ['iframe', 'form', 'base', 'object'].includes(name)),
       [],
     );
     for (const { name, attributes } of elements) {
@@ -93,24 +108,41 @@ test('nothing inline runs, and nothing comes from elsewhere', () => {
         name,
       );
       if (name === 'script') assert.equal(attributes.src, `/authorize/assets/${pageScript.name}`);
-      if (name === 'link' && attributes.rel === 'stylesheet') {
-        assert.equal(attributes.href, `/authorize/assets/${pageStyleSheet.name}`);
-      }
+      if (name === 'img') assert.equal(attributes.src, '/public/logo.svg');
     }
     assert.match(html, /<script type="module" src="[^"]+"><\/script>/);
     const own = html.replace(given.requestUri.replaceAll('&', '&#38;'), '').replace('http://www.w3.org/2000/svg', '');
     assert.ok(!/\b[a-z][a-z0-9+.-]*:\/\//i.test(own), 'no address of another place');
   }
-  assert.ok(!/https?:|url\(|@import/.test(pageStyleSheet.content));
   assert.ok(!/https?:|\bimport\b|\beval\b|innerHTML|document\.write/.test(pageScript.content));
 });
 
 test('the policy allows what the page has and no more', () => {
-  assert.equal(
-    authorizationPageHeaders['content-security-policy'],
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
+  const { headers } = authorizationPage(given);
+  assert.match(
+    headers['content-security-policy'] ?? '',
+    /^default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'sha256-[^']+'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; form-action 'none'$/,
   );
-  assert.equal(authorizationPageHeaders['cache-control'], 'no-store');
+  assert.equal(headers['cache-control'], 'no-store');
+});
+
+test('the card has the colours of the credential, and without a name or a purpose the page says less', () => {
+  assert.match(authorizationPage(given).html, /\.card \{ background: #0b6e4f; color: #ffffff;/);
+  const { text } = read({ coming: {}, stated: {} });
+  assert.ok(text.includes(pageTexts.en.credential) && !text.includes(pageTexts.en.purpose));
+});
+
+test('a privacy policy is shown only as an https address, and opens beside the page that waits', () => {
+  const link = find(read().elements, 'a', 'target');
+  assert.deepEqual(link.attributes, {
+    href: 'https://issuer.example/privacy',
+    target: '_blank',
+    rel: 'noreferrer',
+  });
+  for (const privacyPolicy of ['http://issuer.example', 'javascript:alert(1)', 'https://', 'privacy.html']) {
+    const { elements } = read({ stated: { privacyPolicy } });
+    assert.ok(!elements.some(({ attributes }) => 'target' in attributes), privacyPolicy);
+  }
 });
 
 test('without JavaScript the page reloads itself and says so', () => {
@@ -120,34 +152,49 @@ test('without JavaScript the page reloads itself and says so', () => {
   assert.equal(refresh.attributes.content, '10');
 });
 
-test('an authorization that has ended is told without script and reloads', () => {
+test('an authorization that has ended says why and leads back, without script and reloads', () => {
   for (const language of languages) {
-    for (const state of ['expired', 'refused'] as const) {
+    for (const state of ended) {
       const hostile = '<b>"&';
-      const { html } = endedAuthorizationPage({ follow: given.follow, language, issuerName: hostile, state });
-      const { elements, text } = readMarkup(html);
+      const back = 'https://wallet.example/cb?error=access_denied&state="x';
+      const brand = { name: hostile };
+      const { html } = endedAuthorizationPage({ language, brand, coming: { name: hostile }, state, back });
+      const { elements, text } = markup(html);
       assert.equal(elements[0]?.attributes.lang, language);
-      const { title, text: said } = pageTexts[language].states[state];
-      assert.ok(text.includes(`${title} – ${hostile}`) && text.includes(said.replace('{issuer}', hostile)));
+      const { title = '', text: said, link } = pageTexts[language].states[state];
+      assert.ok(text.includes(`${fill(title, hostile, hostile)} – ${hostile}`), title);
+      assert.ok(text.includes(fill(said, hostile, hostile)) && text.includes(String(link)));
+      assert.equal(find(elements, 'a', 'href').attributes.href, back);
       assert.deepEqual(
-        elements.filter(({ name }) => ['script', 'noscript', 'a', 'b', 'svg'].includes(name)),
+        elements.filter(({ name }) => ['script', 'noscript', 'b', 'svg'].includes(name)),
         [],
       );
-      assert.ok(find(elements, 'link', 'rel', 'stylesheet').attributes.href?.endsWith(pageStyleSheet.name));
+      const { elements: lost } = markup(endedAuthorizationPage({ language, brand, coming: {}, state }).html);
+      assert.equal(find(lost, 'p', 'hidden').within.at(-1), 'div', 'no link that leads nowhere');
     }
   }
 });
 
+test('only where the wallet is to blame it is blamed', () => {
+  const { states } = pageTexts.en;
+  assert.match(states['refused-issuer'].text, /Your wallet did everything right/);
+  assert.match(states['refused-declined'].title ?? '', /You declined/);
+});
+
 test('every text from outside is escaped, whatever it is', () => {
   const hostile = '"><script>alert(1)</script><b x=\'&amp;{issuer}$&$1';
-  const { elements, text } = read({ issuerName: hostile, requestUri: `openid4vp://?x=${hostile}` });
+  const { elements, text } = read({ brand: { name: hostile }, requestUri: `openid4vp://?x=${hostile}`, stated: {} });
   assert.equal(elements.filter(({ name }) => name === 'script').length, 1);
   assert.ok(text.includes(hostile));
   assert.equal(find(elements, 'a', 'href').attributes.href, `openid4vp://?x=${hostile}`);
   const plain = read().elements.map(({ name }) => name);
   fc.assert(
-    fc.property(fc.string(), fc.string(), (issuerName, requestUri) => {
-      const names = read({ issuerName, requestUri }).elements.map(({ name }) => name);
+    fc.property(fc.string(), fc.string(), (text, requestUri) => {
+      const brand = { ...given.brand, name: text };
+      const coming = { ...given.coming, name: text, description: text };
+      const names = read({ brand, coming, stated: { ...given.stated, purpose: text }, requestUri }).elements.map(
+        ({ name }) => name,
+      );
       assert.deepEqual(names, plain);
     }),
   );
@@ -169,7 +216,7 @@ test('only the markup of a QR code is taken as it is', () => {
   for (const qr of bad) assert.throws(() => authorizationPage({ ...given, qr }), /QR code/, qr);
 });
 
-test('script and style lie beside the path that is followed, with prefix and tenant', () => {
+test('the script lies beside the path that is followed, with prefix and tenant', () => {
   const { elements } = read({ follow: '/base/root/authorize/follow/x' });
   assert.equal(find(elements, 'script', 'src').attributes.src, `/base/root/authorize/assets/${pageScript.name}`);
   assert.equal(find(elements, 'main', 'data-follow').attributes['data-follow'], '/base/root/authorize/follow/x');
@@ -192,14 +239,11 @@ test('the time that is left is told in minutes, never a negative one', () => {
   assert.ok(read({ secondsLeft: 61 }).text.includes('about 2 min'));
 });
 
-test('an asset is named after its content; another hash of the same asset gets what there is', () => {
-  for (const asset of [pageScript, pageStyleSheet]) {
-    assert.match(asset.name, /^(follow|page)-[A-Za-z0-9_-]{16}\.(js|css)$/);
-    assert.deepEqual(pageAsset(asset.name), { asset, exact: true });
-    const other = asset.name.replace(/-.{16}\./, `-${'x'.repeat(16)}.`);
-    assert.deepEqual(pageAsset(other), { asset, exact: false });
-  }
-  for (const name of ['', 'follow.js', 'constructor', `follow-${'x'.repeat(16)}.css`, `page-${'x'.repeat(17)}.css`]) {
+test('the script is named after its content; another hash of it gets what there is', () => {
+  assert.match(pageScript.name, /^follow-[A-Za-z0-9_-]{16}\.js$/);
+  assert.deepEqual(pageAsset(pageScript.name), { asset: pageScript, exact: true });
+  assert.deepEqual(pageAsset(`follow-${'x'.repeat(16)}.js`), { asset: pageScript, exact: false });
+  for (const name of ['', 'follow.js', 'constructor', `follow-${'x'.repeat(16)}.css`, `follow-${'x'.repeat(17)}.js`]) {
     assert.equal(pageAsset(name), undefined, name);
   }
 });

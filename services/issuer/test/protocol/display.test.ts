@@ -110,3 +110,12 @@ for (const [name, metadata, pointer] of badMetadata) {
 test('credential_metadata may be absent', () => {
   assert.deepEqual(checkCredentialMetadata(undefined, '/m'), []);
 });
+
+test('the accent colour of the pages is checked, and is in no document for wallets', () => {
+  assert.deepEqual(checkDisplay([{ name: 'A', accent_color: '#0b6e4f' }], ''), []);
+  assert.deepEqual(
+    checkDisplay([{ name: 'A', accent_color: 'green' }], '').map(({ pointer }) => pointer),
+    ['/0/accent_color'],
+  );
+  assert.deepEqual(withImageUris([{ name: 'A', accent_color: '#0b6e4f' }]), [{ name: 'A' }]);
+});

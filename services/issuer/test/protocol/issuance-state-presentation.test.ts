@@ -99,3 +99,31 @@ test('the notification of a deferred answer ends its transaction', () => {
   const record = { notificationId: 'n1', event: 'credential_failure', at: NOW } as const;
   assert.deepEqual(recordNotification(part, record).deferred, [kept]);
 });
+
+test('an issuance that ends keeps the browser that waited, and nothing else of its request', () => {
+  const browserAttempt = { ...attempt, channel: 'browser' } as const;
+  const asked = { ...request, state: 'mine' };
+  const part = given('created', {
+    progress: { state: 'presentation_required', request: asked, attempt: browserAttempt },
+  });
+  const browser = {
+    referenceHash: attempt.sessionHash,
+    clientId: request.clientId,
+    redirectUri: request.redirectUri,
+    state: 'mine',
+  };
+  assert.deepEqual(machine.waitingBrowser(part.progress), browser);
+  const failed = machine.fail(part, 'presentation_rejected');
+  assert.deepEqual(failed.progress, { state: 'failed', reason: 'presentation_rejected', browser });
+  const expired = machine.expire(part);
+  assert.deepEqual(expired.progress, { state: 'expired', browser });
+  for (const ended of [failed, expired]) assert.deepEqual(machine.waitingBrowser(ended.progress), browser);
+});
+
+test('a wallet that was challenged, or has its token, is led nowhere by a browser', () => {
+  for (const state of ['presentation_required', 'pushed', 'created', 'token_issued', 'completed'] as const) {
+    assert.equal(machine.waitingBrowser(given(state).progress), undefined, state);
+  }
+  assert.deepEqual(machine.expire(given('presentation_required')).progress, { state: 'expired' });
+  assert.deepEqual(machine.fail(given('presentation_required'), 'x').progress, { state: 'failed', reason: 'x' });
+});

@@ -13,6 +13,10 @@ export interface PresentationConfiguration {
   readonly query: DcqlQuery;
   /** Registration certificate, compact JWT. */
   readonly registrationCertificate?: string;
+  /** Why it is asked, as the registration certificate says it: `{locale, name}` per language. */
+  readonly purpose: readonly JsonObject[];
+  /** Address of the privacy policy, as the registration certificate says it. */
+  readonly privacyPolicy?: string;
   /** WebhookConfig in its neutral form. */
   readonly webhook?: JsonObject;
   /** Set where a credential is accepted though nobody could be asked for its status. */
@@ -60,6 +64,7 @@ export function parsePresentationConfiguration(
   if (errors.length > 0 || !parsed.ok) return { ok: false, errors };
   const certificate = own(value, 'registrationCert');
   const jwt = isObject(certificate) ? own(certificate, 'jwt') : undefined;
+  const body = isObject(certificate) ? own(certificate, 'body') : undefined;
   return {
     ok: true,
     configuration: {
@@ -67,10 +72,20 @@ export function parsePresentationConfiguration(
       dcqlQuery: dcqlQuery as JsonObject,
       query: parsed.query,
       ...(typeof jwt === 'string' ? { registrationCertificate: jwt } : {}),
+      ...statedBy(isObject(body) ? body : {}),
       ...(webhook === undefined ? {} : { webhook }),
       ...(own(value, 'statusUnreachable') === 'accept' ? { statusUnreachable: 'accept' as const } : {}),
       ...(own(value, 'issuerName') === 'any' ? { issuerName: 'any' as const } : {}),
       ...(retention === 'webhook' ? { retention } : {}),
     },
+  };
+}
+
+function statedBy(body: JsonObject): Pick<PresentationConfiguration, 'purpose' | 'privacyPolicy'> {
+  const purpose = own(body, 'purpose');
+  const policy = own(body, 'privacy_policy');
+  return {
+    purpose: Array.isArray(purpose) ? purpose.filter(isObject) : [],
+    ...(typeof policy === 'string' ? { privacyPolicy: policy } : {}),
   };
 }

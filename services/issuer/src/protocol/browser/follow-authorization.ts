@@ -131,22 +131,38 @@ async function ask(page: Page): Promise<void> {
 
 function answered(page: Page, text: string): void {
   if (page.done) return;
-  const { state, redirect } = JSON.parse(text);
+  const { state, reason, redirect } = JSON.parse(text);
   if (state === 'waiting') show(page, 'waiting');
-  else if (state === 'expired' || state === 'refused') finish(page, state);
   else if (state === 'continue') goOn(page, String(redirect));
+  else if (state === 'expired') end(page, 'expired', redirect);
+  else if (state === 'refused') end(page, `refused-${reason ?? 'not_accepted'}`, redirect);
 }
 
 function goOn(page: Page, redirect: string): void {
-  // The server has checked it; content for this page it can't be in any case.
-  if (/^(javascript|data|vbscript|blob|file|filesystem|about|view-source):/i.test(redirect)) {
-    finish(page, 'refused');
+  if (!canLead(redirect)) {
+    end(page, 'refused-issuer', undefined);
     return;
   }
-  finish(page, 'continue');
   // Some browsers open an app only where the person has asked for it.
-  document.querySelector('#state a')?.setAttribute('href', redirect);
+  end(page, 'continue', redirect);
   location.replace(redirect);
+}
+
+/** The server has checked the address; content for this page it can't be in any case. */
+function canLead(redirect: unknown): boolean {
+  return (
+    typeof redirect === 'string' &&
+    !/^(javascript|data|vbscript|blob|file|filesystem|about|view-source):/i.test(redirect)
+  );
+}
+
+/** Shows the end, with the link that leads to the redirect URI where there is one. */
+function end(page: Page, name: string, redirect: unknown): void {
+  finish(page, name);
+  const link = document.querySelector('#state a');
+  if (!(link instanceof HTMLAnchorElement) || !canLead(redirect)) return;
+  link.setAttribute('href', String(redirect));
+  link.parentElement?.removeAttribute('hidden');
 }
 
 function finish(page: Page, name: string): void {
@@ -164,19 +180,22 @@ function show(page: Page, name: string): void {
   const request = document.getElementById('request');
   if (state === null || request === null || !(template instanceof HTMLTemplateElement)) return;
   page.shown = name;
-  page.main.dataset.state = name;
+  page.main.dataset.state = name.split('-', 1)[0];
   state.replaceChildren(template.content.cloneNode(true));
   if (!page.done) return;
-  const heading = state.querySelector('h2');
+  // The heading of the end takes the place of the page's own.
+  document.getElementById('title')?.remove();
+  const heading = state.querySelector('h1');
   document.title = `${heading?.textContent} – ${page.main.dataset.issuer}`;
   const hadFocus = request.contains(document.activeElement);
   request.hidden = true;
-  // What had the focus is gone; it goes on from here and not from the top.
+  page.main.classList.add('ended');
+  // What had the focus is gone; the keyboard continues from the heading and not from the top.
   if (hadFocus) heading?.focus();
 }
 
 /** The script as text: a module without imports. */
 export const followAuthorization: string = [
-  ...[begin, tellEnd, listen, poll, askNow, ask, answered, goOn, finish, show].map(String),
+  ...[begin, tellEnd, listen, poll, askNow, ask, answered, goOn, canLead, end, finish, show].map(String),
   'begin();\n',
 ].join('\n');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { languageOf } from '../../src/protocol/accept-language.ts';
+import { languageOf } from '../../src/pages/accept-language.ts';
 
 test('the language with the greatest weight is taken, of equal ones the first', () => {
   const cases: readonly (readonly [string | undefined, string])[] = [

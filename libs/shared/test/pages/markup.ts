@@ -1,4 +1,4 @@
-/** A strict reader of the pages that the issuer makes: every element closed in order, every attribute quoted. */
+/** A strict reader of pages: every element closed in order, every attribute quoted. */
 
 export interface Element {
   readonly name: string;

@@ -1,0 +1,53 @@
+/** How a tenant shows itself on pages: name, logo and accent colour of its `display.json`. */
+import { join } from 'node:path';
+import { credentialIssuer } from '../identifiers.ts';
+import { isObject, type JsonObject, parseJson } from '../json.ts';
+import { createFileReader, tenantFolder } from '../versioned-file.ts';
+import type { Language } from './accept-language.ts';
+import type { Brand } from './page.ts';
+import { isHexColor } from './page-colors.ts';
+
+/** The brand of a tenant in a language. Never throws: what can't be read is left out. */
+export type BrandOf = (tenant: string, language: Language) => Brand;
+
+/** Reads `display.json` of the tenant, as it is now; the host of PUBLIC_URL is the name where there is none. */
+export function createBrandOf(settings: { readonly CONFIG_FOLDER: string; readonly PUBLIC_URL: string }): BrandOf {
+  const { CONFIG_FOLDER, PUBLIC_URL } = settings;
+  const reader = createFileReader((text) => {
+    const value = parseJson(text);
+    return Array.isArray(value) ? value.filter(isObject) : [];
+  });
+  return (tenant, language) => {
+    const content = reader.read(join(tenantFolder(CONFIG_FOLDER, tenant), 'display.json'));
+    const entry = inLanguage(content?.ok === true ? content.value : [], language);
+    return brand(entry ?? {}, PUBLIC_URL, credentialIssuer(PUBLIC_URL, tenant));
+  };
+}
+
+/** The entry of a display array in this language, else in English, else the first. */
+export function inLanguage(display: readonly JsonObject[], language: Language): JsonObject | undefined {
+  const of = (wanted: Language): JsonObject | undefined =>
+    display.find(({ locale }) => typeof locale === 'string' && locale.toLowerCase().split('-', 1)[0] === wanted);
+  return of(language) ?? of('en') ?? display[0];
+}
+
+function brand(entry: JsonObject, publicUrl: string, issuer: string): Brand {
+  const { name, accent_color: accent } = entry;
+  const logo = isObject(entry.logo) ? entry.logo : {};
+  const src = ownImage(logo.uri ?? logo.url, publicUrl, issuer);
+  return {
+    name: typeof name === 'string' && name !== '' ? name : new URL(publicUrl).host,
+    ...(src === undefined ? {} : { logo: { src, alt: typeof logo.alt_text === 'string' ? logo.alt_text : '' } }),
+    ...(isHexColor(accent) ? { accent } : {}),
+  };
+}
+
+/** An image of another host is not shown: it would learn who looks at the page. */
+function ownImage(uri: unknown, publicUrl: string, issuer: string): string | undefined {
+  if (typeof uri !== 'string') return undefined;
+  const address = uri.replaceAll('<PUBLIC_URL>', issuer);
+  if (/^data:image\/(?:png|jpeg|webp|gif|svg\+xml)[;,]/.test(address)) return address;
+  if (!URL.canParse(address)) return undefined;
+  const { origin, pathname } = new URL(address);
+  return origin === new URL(publicUrl).origin ? pathname : undefined;
+}

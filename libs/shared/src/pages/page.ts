@@ -1,0 +1,78 @@
+/**
+ * The shell of every page that a person sees: head, the tenant's logo and name, and a policy that allows what is on the page
+ * and nothing else. Pages need nothing from elsewhere.
+ */
+import { createHash } from 'node:crypto';
+import type { Language } from './accept-language.ts';
+import { pageStyle } from './page-style.ts';
+
+/** How a tenant shows itself. */
+export interface Brand {
+  readonly name: string;
+  /** Path on this server, or a data URL. */
+  readonly logo?: { readonly src: string; readonly alt: string };
+  /** `#rgb` or `#rrggbb`. */
+  readonly accent?: string;
+}
+
+export interface PageParts {
+  readonly language: Language;
+  readonly title: string;
+  readonly brand: Brand;
+  /** Markup of `main` with its tags, and of what follows it. */
+  readonly main: string;
+  /** Further markup of the head. */
+  readonly head?: string;
+  /** Rules of this page, added to those of all. */
+  readonly style?: string;
+  /** True where the page runs a script of this server. */
+  readonly script?: true;
+}
+
+export interface Page {
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export const PAGE_CONTENT_TYPE = 'text/html; charset=utf-8';
+
+/** Makes the page. Texts of `title` and `brand` are escaped here, `main` and `head` by the caller. */
+export function page({ language, title, brand, main, head = '', style: own, script }: PageParts): Page {
+  const style = pageStyle(brand.accent, own);
+  const logo =
+    brand.logo === undefined ? '' : `<img src="${escapeHtml(brand.logo.src)}" alt="${escapeHtml(brand.logo.alt)}" />`;
+  const html = `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<meta name="color-scheme" content="light dark" />
+<meta name="robots" content="noindex" />
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="data:," />
+<style>${style}</style>
+${head}
+</head>
+<body>
+<header>${logo}<p>${escapeHtml(brand.name)}</p></header>
+${main}
+</body>
+</html>
+`;
+  return { html, headers: pageHeaders(style, script === true) };
+}
+
+/** Text as it may stand in an element or in an attribute in double quotes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function pageHeaders(style: string, script: boolean): Page['headers'] {
+  const hash = createHash('sha256').update(style).digest('base64');
+  const own = script ? "script-src 'self'; connect-src 'self'; " : '';
+  return {
+    'content-security-policy': `default-src 'none'; ${own}style-src 'sha256-${hash}'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; form-action 'none'`,
+    'cache-control': 'no-store',
+    vary: 'accept-language',
+  };
+}
