@@ -5,12 +5,12 @@ import type { Operation } from '@countersign/shared/http/message';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { auditRecords } from '@countersign/shared/store/audit';
 import type { FindQuery } from '@countersign/shared/store/port';
+import { preferredToJson } from './accept.ts';
 import { nextLink, readLimit } from './page.ts';
 
 const SESSION = /^[A-Za-z0-9_-]{1,128}$/;
 /** ISO 8601: a date, or a date and a time with its zone. */
 const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
-/** Of two types that are wanted the same, a client gets the first that it names. */
 const LINES = ['application/jsonl', 'application/x-ndjson'];
 
 /** Newest first, a page at a time; the cursor of the next page stands in the header Link. */
@@ -23,7 +23,7 @@ export function readAudit({ store }: Pick<Platform, 'store'>): Operation {
     const keep = ['session', 'from', 'until'];
     const { next: after } = found;
     const link = after === undefined ? {} : { headers: { link: nextLink({ url, query, keep, limit, after }) } };
-    const type = linesType(headers.accept);
+    const type = preferredToJson(headers.accept, LINES);
     if (type === undefined) return { body: records, ...link };
     return { raw: records.map((record) => `${JSON.stringify(record)}\n`).join(''), contentType: type, ...link };
   };
@@ -51,10 +51,4 @@ function readTime(name: string, text: string | undefined): number | undefined {
     throw new ProtocolError('invalid_request', `${name} must be a date, or a date and time with its zone (ISO 8601)`);
   }
   return time;
-}
-
-/** The content type of JSON lines where the client asks for them by name. */
-function linesType(accept: string | undefined): string | undefined {
-  const ranges = (accept ?? '').split(',').map((range) => range.split(';', 1)[0]?.trim().toLowerCase() ?? '');
-  return ranges.find((range) => LINES.includes(range));
 }

@@ -128,7 +128,7 @@ async function handle(parts: EdgeParts, { exchange, closing, prefix, validators 
     throw new ProtocolError('invalid_request', 'The header authorization is given more than once');
   }
   const address = parts.clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString());
-  if (route.rateLimited === true) await parts.walletLimit(address);
+  if (route.rateLimited === true) parts.walletLimit(address);
   const query = parseParameters((request.url ?? '').split('?').slice(1).join('?'));
   const read = await readBody(request, response, route);
   const body = checkBody(read, { route, query, variant: caller?.variant, validators });

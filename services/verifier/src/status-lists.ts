@@ -1,5 +1,5 @@
 /** Status of presented credentials: own lists from the status service, others over HTTP. */
-import { createHash, type KeyObject } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Outbound } from '@countersign/shared/http/outbound';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { unavailable } from '@countersign/shared/store/unavailable';
@@ -15,7 +15,7 @@ const TIME = 5000;
 /** Bytes of all lists in memory; one may have 4 MiB. */
 const MOST_BYTES = 67_108_864;
 
-type Parts = Pick<Platform, 'settings' | 'clock' | 'call' | 'keys'>;
+type Parts = Pick<Platform, 'settings' | 'clock' | 'call'>;
 
 export interface StatusQuestion<R extends StatusReference> {
   readonly references: readonly R[];
@@ -86,17 +86,8 @@ async function withinTime<T>(work: Promise<T>): Promise<T> {
 }
 
 /** A list is kept for those under whom it was verified: others may not believe its signer. */
-function keyOf({ uri, issuerKey, anchors }: StatusReference): string {
-  const trust = createHash('sha256').update(encodedKey(issuerKey));
+function keyOf({ uri, signer, anchors }: StatusReference): string {
+  const trust = createHash('sha256').update(signer.fingerprint256);
   for (const { fingerprint256 } of anchors) trust.update(fingerprint256);
   return `${trust.digest('base64url')} ${uri}`;
-}
-
-/** Encoding a key costs as much as a signature check, and the credentials of an issuer share one. */
-const encodedKeys = new WeakMap<KeyObject, Buffer>();
-
-function encodedKey(key: KeyObject): Buffer {
-  const encoded = encodedKeys.get(key) ?? key.export({ type: 'spki', format: 'der' });
-  encodedKeys.set(key, encoded);
-  return encoded;
 }
