@@ -21,7 +21,9 @@ import type { Answer, Wallet } from '../wallet/wallet.ts';
 const MOST = 6;
 let server: TestServer;
 before(async () => {
-  server = await startSampleServer({ env: { BATCH_SIZE: '2', CREDENTIAL_BATCHES: '3', CLAIMS_WAIT: '20' } });
+  server = await startSampleServer({
+    env: { BATCH_SIZE: '2', CREDENTIAL_BATCHES: '3', CLAIMS_WAIT: '20', RATE_WALLET: '0' },
+  });
 });
 after(() => server.close());
 

@@ -21,7 +21,8 @@ describe('token endpoint', () => {
   let now = Date.now();
   const clock = (): number => now;
   before(async () => {
-    server = await startSampleServer({ clock });
+    // One address sends hundreds of requests here, by a clock that stands.
+    server = await startSampleServer({ clock, env: { RATE_WALLET: '0' } });
   });
   after(() => server.close());
 
