@@ -281,6 +281,8 @@ export type PresentationProgress =
       /** `expired`: nobody answered in time; what an error of the wallet left stays. */
       readonly state: 'requested' | 'expired';
       readonly lastError?: string;
+      /** Id of the credential query that `lastError` is about. */
+      readonly credential?: string;
       /** Of the last error that a wallet reported, as below. Its code shows the session as it is, never credentials. */
       readonly answerHash?: string;
       readonly responseCode?: ResponseCode;
@@ -306,6 +308,8 @@ export type PresentationProgress =
   | {
       readonly state: 'rejected';
       readonly reason: string;
+      /** Id of the credential query that it is about. */
+      readonly credential?: string;
       /** Sealed (context `session/<id>/wallet-error`): free text of the wallet. */
       readonly sealedDescription?: string;
       /** There where the wallet reported the refusal of the person. */
