@@ -1,5 +1,5 @@
 /** Flow configurations from files: looked at in each request, parsed once per version of the file. */
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { type FieldError, ProtocolError } from '../errors.ts';
 import { ID_PATTERN } from '../identifiers.ts';
 import { isObject, parseJson } from '../json.ts';
@@ -15,6 +15,7 @@ export interface ConfigurationFiles<C extends Sourced> {
 }
 
 const IGNORED = 'Configuration file ignored';
+const OTHER_ENDING = 'This file is not read: its name must end with .json';
 const USED = 'Configuration file has a mistake, and is used';
 
 export function createConfigurationFiles<C extends Sourced>(
@@ -24,6 +25,7 @@ export function createConfigurationFiles<C extends Sourced>(
   const readers = new Map<string, FileReader<Listed<C>>>();
   const reported = new Map<string, string>();
   const fileNames = createFolderReader('.json');
+  const allNames = createFolderReader('');
 
   const readerOf = (tenant: string): FileReader<Listed<C>> => {
     const known = readers.get(tenant);
@@ -47,9 +49,19 @@ export function createConfigurationFiles<C extends Sourced>(
     const content = readerOf(tenant).read(path);
     if (content === undefined) return undefined;
     const listed: Listed<C> = content.ok ? content.value : { id, source: 'file', errors: unreadable(content.error) };
-    if (!isWorking(listed)) report(path, content.version, listed.errors);
-    else if (listed.findings !== undefined) report(path, content.version, listed.findings, USED);
+    if (!isWorking(listed)) {
+      report(path, content.version, listed.errors);
+      return { ...listed, file: relative(settings.CONFIG_FOLDER, path) };
+    }
+    if (listed.findings !== undefined) report(path, content.version, listed.findings, USED);
     return listed;
+  };
+
+  /** Names that a person may take for a configuration: nothing reads them. */
+  const reportOthers = (folder: string): void => {
+    for (const name of allNames(folder)) {
+      if (!name.endsWith('.json')) report(join(folder, name), 'name', [{ pointer: '', detail: OTHER_ENDING }]);
+    }
   };
 
   const get = (tenant: string, id: string): Listed<C> | undefined =>
@@ -58,9 +70,9 @@ export function createConfigurationFiles<C extends Sourced>(
   return {
     get,
     list(tenant) {
-      const [first, second] = folders.map((folder) =>
-        fileNames(join(tenantFolder(settings.CONFIG_FOLDER, tenant), folder)),
-      );
+      const paths = folders.map((folder) => join(tenantFolder(settings.CONFIG_FOLDER, tenant), folder));
+      paths.forEach(reportOthers);
+      const [first, second] = paths.map(fileNames);
       for (const id of second?.filter((name) => first?.includes(name)) ?? []) {
         const detail = `The file of the same id in ${folders[0]} wins`;
         report(`${tenant}/${folders[1]}/${id}.json`, 'shadowed', [{ pointer: '', detail }]);
