@@ -93,3 +93,14 @@ test('slow connections of one address leave room for others', async (t) => {
   while (slow.open() > 200) await sleep(20);
   await servedMeanwhile(server, 1);
 });
+
+test('large bodies that do not go on cost a bounded amount of memory', async (t) => {
+  const server = await start(t);
+  await servedMeanwhile(server, 5);
+  const before = memory(server);
+  const head = 'POST /oid4vp/response HTTP/1.1\r\nhost: x\r\ncontent-type: application/x-www-form-urlencoded\r\n';
+  crowd(t, server, 300, '127.0.0.2', `${head}content-length: 1000000\r\n\r\n${'x'.repeat(950_000)}`);
+  const most = await servedMeanwhile(server, 60);
+  t.diagnostic(`${before.toFixed(0)} MB before, at most ${most.toFixed(0)} MB under attack`);
+  assert.ok(most - before < GROWTH, `grew from ${before} to ${most} MB`);
+});
