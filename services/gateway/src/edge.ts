@@ -23,6 +23,7 @@ import { errorAnswer, noteReached, replyAnswer, send } from './answer.ts';
 import type { Authenticate, Caller } from './authenticate.ts';
 import { answerPreflight } from './cors.ts';
 import { type EventStream, wantsEvents } from './event-stream.ts';
+import { type CheckQuery, compileQueryCheck } from './management-query.ts';
 import type { Match, Matcher } from './match.ts';
 import { decodePath, stripPrefix } from './match.ts';
 import { offerResponse } from './offer-response.ts';
@@ -54,6 +55,7 @@ export function createEdge(parts: EdgeParts): Handler {
   const { clock, log, random, settings, metrics } = parts.platform;
   const prefix = new URL(settings.PUBLIC_URL).pathname.split('/').filter((segment) => segment !== '');
   const validators = compileValidators();
+  const checkQuery = compileQueryCheck();
   const answerRequest = async (
     request: IncomingMessage,
     response: ServerResponse,
@@ -66,7 +68,7 @@ export function createEdge(parts: EdgeParts): Handler {
     const exchange: Exchange = { id: random(12).toString('base64url'), trace, request, response };
     let answer: Answer;
     try {
-      answer = await handle(parts, { exchange, closing, prefix, validators });
+      answer = await handle(parts, { exchange, closing, prefix, validators, checkQuery });
     } catch (error) {
       answer = errorAnswer(error, exchange, { log, brandOf: parts.brandOf });
     }
@@ -107,9 +109,13 @@ interface Context {
   readonly closing: AbortSignal;
   readonly prefix: readonly string[];
   readonly validators: ReadonlyMap<JsonObject, Validate>;
+  readonly checkQuery: CheckQuery;
 }
 
-async function handle(parts: EdgeParts, { exchange, closing, prefix, validators }: Context): Promise<Answer> {
+async function handle(
+  parts: EdgeParts,
+  { exchange, closing, prefix, validators, checkQuery }: Context,
+): Promise<Answer> {
   const { request, response, id, trace } = exchange;
   const decoded = decodePath(request.url ?? '');
   const segments = decoded === undefined ? undefined : stripPrefix(decoded, prefix);
@@ -121,7 +127,7 @@ async function handle(parts: EdgeParts, { exchange, closing, prefix, validators 
   const { route } = match;
   const caller =
     route.auth === 'management' ? await parts.authenticate(request.headersDistinct, match.owner) : undefined;
-  checkPathParameters(match.params);
+  checkPathParameters(match.params, route.auth);
   const tenant = caller?.tenant ?? (await tenantOfPath(match, parts.tenantExists));
   exchange.tenant = tenant;
   if ((request.headersDistinct.authorization ?? []).length > 1) {
@@ -130,6 +136,7 @@ async function handle(parts: EdgeParts, { exchange, closing, prefix, validators 
   const address = parts.clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString());
   if (route.rateLimited === true) parts.walletLimit(address);
   const query = parseParameters((request.url ?? '').split('?').slice(1).join('?'));
+  checkQuery(route, query);
   const read = await readBody(request, response, route);
   const body = checkBody(read, { route, query, variant: caller?.variant, validators });
   const operationRequest: OperationRequest = {

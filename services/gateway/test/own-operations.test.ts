@@ -273,3 +273,25 @@ test('a path prefix: identifiers stay whole, the inserted well-known form lies a
   const page = await gateway.request('/base/session?limit=1', { headers: { 'x-api-key': API_KEY } });
   assert.equal(page.status, 200);
 });
+
+test('404 says whether the session or the route is unknown', async (t) => {
+  const gateway = await openGateway(t);
+  const detail = async (path: string): Promise<string> => {
+    const answer = await gateway.a(path);
+    assert.equal(answer.status, 404, path);
+    return String(((await answer.json()) as { detail: unknown }).detail);
+  };
+  assert.match(await detail('/session/no-such-session'), /no such session/);
+  assert.match(await detail('/session/not%20an%20id'), /no such session/);
+  assert.match(await detail('/sesion/no-such-session'), /no route of this server/);
+});
+
+test('a query that is misspelled is refused where backends ask, and ignored where wallets do', async (t) => {
+  const gateway = await openGateway(t, { replies: { 'issuer.metadata': async () => ({ body: {} }) } });
+  const answer = await gateway.a('/session?status=nonsense');
+  assert.equal(answer.status, 400);
+  assert.match(String(((await answer.json()) as { detail: unknown }).detail), /one of: created/);
+  assert.equal((await gateway.a('/session?stauts=created')).status, 400);
+  assert.equal((await gateway.a('/session?status=created')).status, 200);
+  assert.equal((await gateway.request('/.well-known/openid-credential-issuer?utm_source=x')).status, 200);
+});
