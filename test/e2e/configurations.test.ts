@@ -241,7 +241,9 @@ describe('credential configurations', () => {
           assert.deepEqual(Object.keys(seen).sort(), ['error', 'id', 'source']);
           assert.equal(seen.source, 'file');
           assert.equal(seen.error[0].pointer, pointer, JSON.stringify(seen));
-          assert.equal((await offer('broken')).status, 400);
+          const refused = await offer('broken');
+          assert.equal(refused.status, 400);
+          assert.match(refused.json.errors[0].detail, /can not be used: [a-z/]*issuance\/broken\.json[ :]/);
           assert.equal((await offer('pid')).status, 201);
           assert.ok(!('broken' in (await supported())) && 'pid' in (await supported()));
         }

@@ -68,6 +68,7 @@ describe('a credential with a status list elsewhere', () => {
       responseFields(request, vpTokenOf(present(held, request), request)),
     );
     const view = await sessionOf(server, session);
+    assert.equal(view.error?.credential, view.error === undefined ? undefined : 'pid');
     return { status, error: view.error?.code, mark: view.credentials?.[0].statusUnknown };
   };
   const accepted = { status: 200, error: undefined, mark: undefined };

@@ -14,8 +14,8 @@ export interface OfferCheck {
   readonly body: JsonObject;
   readonly configurations: readonly Configuration[];
   readonly issuer: string;
-  /** Indexes of the configurations whose presentation configuration can't be used. */
-  readonly unusable: readonly number[];
+  /** By index: why the presentation configuration that a configuration requires can't be used. */
+  readonly unusable: ReadonlyMap<number, string>;
   /** OUTBOUND_ALLOW. */
   readonly allow: readonly string[];
   /** Milliseconds. */
@@ -81,10 +81,7 @@ function checkPresentation({ body, allow, unusable }: OfferCheck, kind: Requirem
       ? [{ pointer: '/flow', detail: 'A presentation is possible in the flow authorization_code only' }]
       : []),
     ...(body.webhook === undefined ? [] : webhookFindings(body.webhook, '/webhook', allow)),
-    ...unusable.map((id) => ({
-      pointer: `/credentialConfigurationIds/${id}`,
-      detail: 'The presentation configuration that this one requires does not exist or can not be used',
-    })),
+    ...[...unusable].map(([index, detail]) => ({ pointer: `/credentialConfigurationIds/${index}`, detail })),
   ];
 }
 

@@ -6,7 +6,7 @@ import { unavailable } from '@countersign/shared/store/unavailable';
 import { createForeignStatusLists } from './foreign-status-lists.ts';
 import { createHeldLists } from './held-lists.ts';
 import { createOwnStatusValues, ownListOf } from './own-status-values.ts';
-import { PresentationError } from './protocol/presentation-error.ts';
+import { PresentationError, withCredential } from './protocol/presentation-error.ts';
 import type { StatusReference } from './protocol/status-reference.ts';
 import { checkStatus, checkStatusValue } from './protocol/status-token.ts';
 
@@ -65,8 +65,8 @@ export function createStatusLists(platform: Parts, outbound: Outbound): CheckSta
     });
     // All have ended before one decides, so that the outcome doesn't depend on who was first.
     const outcomes = await withinTime(Promise.allSettled(checks));
-    return outcomes.flatMap((outcome) => {
-      if (outcome.status === 'rejected') throw outcome.reason;
+    return outcomes.flatMap((outcome, index) => {
+      if (outcome.status === 'rejected') throw withCredential(outcome.reason, references[index]?.credential);
       return outcome.value;
     });
   };

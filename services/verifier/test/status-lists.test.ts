@@ -19,6 +19,11 @@ test('an entry that is not valid refuses the whole response', async () => {
   assert.deepEqual(await check([reference, reference]), []);
   await refusesLater(check([reference, { ...reference, idx: 0 }]), 'revoked');
   await refusesLater(check([{ ...reference, idx: 1000 }]), 'status_unavailable');
+  const two = check([
+    { ...reference, credential: 'first' },
+    { ...reference, idx: 0, credential: 'second' },
+  ]);
+  await assert.rejects(two, { reason: 'revoked', credential: 'second' });
 });
 
 test('the lists of one answer are asked for beside each other, and the first of its references decides', async () => {

@@ -1,5 +1,5 @@
 /** Flow configurations from files: looked at in each request, parsed once per version of the file. */
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { type FieldError, ProtocolError } from '../errors.ts';
 import { ID_PATTERN } from '../identifiers.ts';
 import { isObject, parseJson } from '../json.ts';
@@ -47,8 +47,11 @@ export function createConfigurationFiles<C extends Sourced>(
     const content = readerOf(tenant).read(path);
     if (content === undefined) return undefined;
     const listed: Listed<C> = content.ok ? content.value : { id, source: 'file', errors: unreadable(content.error) };
-    if (!isWorking(listed)) report(path, content.version, listed.errors);
-    else if (listed.findings !== undefined) report(path, content.version, listed.findings, USED);
+    if (!isWorking(listed)) {
+      report(path, content.version, listed.errors);
+      return { ...listed, file: relative(settings.CONFIG_FOLDER, path) };
+    }
+    if (listed.findings !== undefined) report(path, content.version, listed.findings, USED);
     return listed;
   };
 

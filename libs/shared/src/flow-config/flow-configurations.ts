@@ -10,11 +10,13 @@ import type { Platform } from '../runtime/service.ts';
 import { type FlowConfigDocument, flowConfigId, flowConfigs } from '../store/flow-configs.ts';
 import { updateDocument } from '../store/sessions.ts';
 import { createConfigurationFiles } from './configuration-files.ts';
-import { type FlowKind, isWorking, type Listed, type Sourced } from './listed.ts';
+import { type FlowKind, isWorking, type Listed, type Sourced, whyUnusable } from './listed.ts';
 
 export interface FlowConfigurations<C extends Sourced> {
   /** The configuration of that id that works, or undefined. */
   get(tenant: string, id: string): Promise<C | undefined>;
+  /** Why `get` gives nothing for that id, in words for the backend. */
+  why(tenant: string, id: string): Promise<string>;
   /** The merged view, sorted by id: API over file; broken ones with what is wrong. */
   list(tenant: string): Promise<readonly Listed<C>[]>;
   /** Stores a configuration, replacing one of the same id. @throws ProtocolError `invalid_request` with findings */
@@ -76,6 +78,12 @@ export function createFlowConfigurations<C extends Sourced>(
     throw new ProtocolError('conflict', 'This configuration is a file; remove the file to delete it');
   };
 
+  const listedOf = async (tenant: string, id: string): Promise<Listed<C> | undefined> => {
+    if (!ID_PATTERN.test(id)) return undefined;
+    const found = await document(tenant, id);
+    return found === undefined ? files.get(tenant, id) : fromDocument(found);
+  };
+
   const list = async (tenant: string): Promise<readonly Listed<C>[]> => {
     const byId = new Map<string, Listed<C>>(files.list(tenant).map((listed) => [listed.id, listed]));
     for (const found of await documents(tenant)) byId.set(found.configuration, await fromDocument(found));
@@ -96,10 +104,12 @@ export function createFlowConfigurations<C extends Sourced>(
 
   return {
     async get(tenant, id) {
-      if (!ID_PATTERN.test(id)) return undefined;
-      const found = await document(tenant, id);
-      const listed = found === undefined ? files.get(tenant, id) : await fromDocument(found);
+      const listed = await listedOf(tenant, id);
       return isWorking(listed) ? listed.configuration : undefined;
+    },
+
+    async why(tenant, id) {
+      return whyUnusable(await listedOf(tenant, id));
     },
 
     list,

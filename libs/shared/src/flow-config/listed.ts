@@ -27,6 +27,8 @@ export interface BrokenConfiguration {
   readonly id: string;
   readonly source: 'file' | 'api';
   readonly errors: readonly FieldError[];
+  /** Path of the file below CONFIG_FOLDER. */
+  readonly file?: string;
 }
 
 export type Listed<C extends Sourced> = WorkingConfiguration<C> | BrokenConfiguration;
@@ -65,6 +67,23 @@ export interface ConfigurationWrite<C extends Sourced> {
 
 export function isWorking<C extends Sourced>(listed: Listed<C> | undefined): listed is WorkingConfiguration<C> {
   return listed !== undefined && 'configuration' in listed;
+}
+
+/** Longest text of a finding that is repeated elsewhere. */
+const MOST_TEXT = 300;
+
+/** Why a configuration that a request names can't be used: where it stands, and the first finding. */
+export function whyUnusable<C extends Sourced>(listed: Listed<C> | undefined): string {
+  if (listed === undefined) return 'There is no configuration of this id';
+  if (isWorking(listed)) return 'The configuration was changed at this moment';
+  const { file = 'what was written by the API', errors } = listed;
+  const [first, ...others] = errors;
+  const where = first === undefined || first.pointer === '' ? file : `${file} at ${first.pointer}`;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return `The configuration of this id can not be used: ${where}: ${first?.detail ?? 'is not valid'}${more}`.slice(
+    0,
+    MOST_TEXT,
+  );
 }
 
 /** The body of one entry of the list: as written, with where it comes from; or what is wrong with it. */

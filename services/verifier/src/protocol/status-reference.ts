@@ -7,6 +7,8 @@ export interface StatusReference {
   /** Of the status list token; whoever fetches it must guard against addresses inside. */
   readonly uri: string;
   readonly idx: number;
+  /** Id of the credential query that its credential answers. */
+  readonly credential?: string;
   /** `iss` of the credential, and the certificate that signed it. */
   readonly iss: Json | undefined;
   readonly signer: X509Certificate;

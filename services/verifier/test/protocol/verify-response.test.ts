@@ -18,7 +18,7 @@ import type { DcqlQuery } from '../../src/protocol/dcql-query.ts';
 import { anchorsFor } from '../../src/protocol/issuer-trust.ts';
 import { decryptResponse } from '../../src/protocol/jwe.ts';
 import { readPresentation } from '../../src/protocol/presentation.ts';
-import type { PresentationReason } from '../../src/protocol/presentation-error.ts';
+import { PresentationError, type PresentationReason } from '../../src/protocol/presentation-error.ts';
 import {
   markUnknown,
   type VerifiedResponse,
@@ -82,6 +82,33 @@ test('several presentations of one query, in their order', () => {
 test('one bad presentation among good ones refuses all', () => {
   const bad = presentationOf({ holderKey: generateKeyPair().privateKey });
   refuses(() => verify([presentationOf(), bad], queryOf({ multiple: true })), 'kb_signature');
+});
+
+test('a refusal says which credential query it is about, also where the presentation is not even read', () => {
+  const [one] = queryOf().credentials;
+  assert.ok(one);
+  const query = { ...queryOf(), credentials: [one, { ...one, id: 'second' }] };
+  const refusalOf = (second: unknown): PresentationError | undefined => {
+    try {
+      const vpToken = { pid: [presentationOf()], second } as JsonObject;
+      verifyResponse({ ...context, vpToken, query, transactionData: [] });
+    } catch (error) {
+      assert.ok(error instanceof PresentationError);
+      return error;
+    }
+    return undefined;
+  };
+  const wrongNonce = presentationOf({ keyBinding: { nonce: 'other' } });
+  for (const [second, reason] of [
+    [[wrongNonce], 'kb_nonce'],
+    [['x'], 'presentation_format'],
+    ['x', 'vp_token'],
+    [[presentationOf(), presentationOf()], 'multiple'],
+  ] as const) {
+    const refusal = refusalOf(second);
+    assert.deepEqual([refusal?.reason, refusal?.credential], [reason, 'second']);
+  }
+  assert.equal(refusalOf([presentationOf()]), undefined);
 });
 
 test('the status is handed to the caller and not to the backend', () => {
