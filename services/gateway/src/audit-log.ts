@@ -3,8 +3,8 @@ import { auditView } from '@countersign/shared/audit/view';
 import { ProtocolError } from '@countersign/shared/errors';
 import type { Operation } from '@countersign/shared/http/message';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { auditRecords } from '@countersign/shared/store/audit';
-import type { FindQuery } from '@countersign/shared/store/port';
+import { type AuditDocument, auditRecords } from '@countersign/shared/store/audit';
+import type { FindQuery, Found, Store } from '@countersign/shared/store/port';
 import { preferredToJson } from './accept.ts';
 import { nextLink, readLimit } from './page.ts';
 
@@ -17,9 +17,10 @@ const LINES = ['application/jsonl', 'application/x-ndjson'];
 export function readAudit({ store }: Pick<Platform, 'store'>): Operation {
   return async ({ tenant, query, url, headers }) => {
     const limit = readLimit(query.limit);
-    const found = await store.find(auditRecords, { ...asked(tenant, query), order: 'descending', limit });
-    // The index of sessions knows no tenants.
-    const records = found.documents.filter((record) => record.tenant === tenant).map(auditView);
+    const wanted: FindQuery = { ...asked(tenant, query), order: 'descending', limit };
+    const ofSession = query.session !== undefined;
+    const found = ofSession ? await ownOfSession(store, tenant, wanted) : await store.find(auditRecords, wanted);
+    const records = found.documents.map(auditView);
     const keep = ['session', 'from', 'until'];
     const { next: after } = found;
     const link = after === undefined ? {} : { headers: { link: nextLink({ url, query, keep, limit, after }) } };
@@ -41,6 +42,47 @@ function asked(tenant: string, query: Readonly<Record<string, string>>): Omit<Fi
     ...(below === undefined ? {} : { below }),
     ...(after === undefined ? {} : { after }),
   };
+}
+
+/**
+ * A page of a session's records that are the tenant's. The index of sessions knows no tenants: records of another one, their
+ * number and their times must show in nothing, so there is a next page only where an own record follows, and its cursor is
+ * that of an own record.
+ */
+async function ownOfSession(
+  store: Pick<Store, 'find'>,
+  tenant: string,
+  query: FindQuery,
+): Promise<Found<AuditDocument>> {
+  const isOwn = (record: AuditDocument): boolean => record.tenant === tenant;
+  for (let from = query; ; ) {
+    const found = await store.find(auditRecords, from);
+    const documents = found.documents.filter(isOwn);
+    const { next: after } = found;
+    if (after === undefined) return { documents };
+    const behind = { ...query, after };
+    if (documents.length > 0) {
+      if (!(await holdsOwn(store, behind, isOwn))) return { documents };
+      const upToLast = found.documents.findLastIndex(isOwn) + 1;
+      const { next = after } = await store.find(auditRecords, { ...from, limit: upToLast });
+      return { documents, next };
+    }
+    from = behind;
+  }
+}
+
+/** Whether the query finds an own record, on whichever page. */
+async function holdsOwn(
+  store: Pick<Store, 'find'>,
+  query: FindQuery,
+  isOwn: (record: AuditDocument) => boolean,
+): Promise<boolean> {
+  for (let after = query.after; after !== undefined; ) {
+    const found: Found<AuditDocument> = await store.find(auditRecords, { ...query, after });
+    if (found.documents.some(isOwn)) return true;
+    after = found.next;
+  }
+  return false;
 }
 
 /** Milliseconds. */
