@@ -2,10 +2,11 @@
  * `npm run docs`: writes the documents that come from tables in the code. With --check it writes nothing and fails
  * where one of them is stale. The code must be compiled.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { answerHelp } from './help.mjs';
+import { COPIES, shippedSamples } from './samples.mjs';
 
 answerHelp(import.meta.url);
 
@@ -125,16 +126,19 @@ function payload(type, data) {
   };
 }
 
+// In a clone of Git only: what ships is what it has.
+const samples = shippedSamples(root) ?? {};
 const documents = {
   'docs/configuration.md': configuration(),
   'docs/errors.md': errors(),
   'docs/http-api.yaml': asYaml(openApiDocument()),
   'docs/metrics.md': metrics(),
   'docs/events.yaml': asYaml(asyncApi()),
+  ...samples,
 };
 
 const check = process.argv.includes('--check');
-const stale = [];
+const stale = Object.keys(samples).length === 0 ? [] : strayCopies();
 for (const [path, text] of Object.entries(documents)) {
   const file = join(root, path);
   if (check) {
@@ -155,4 +159,16 @@ function read(file) {
   } catch {
     return undefined;
   }
+}
+
+/** Copies of samples that ship no more; removed unless this is a check. */
+function strayCopies() {
+  const folder = join(root, COPIES);
+  if (!existsSync(folder)) return [];
+  const present = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/'));
+  const stray = present.filter((path) => !Object.hasOwn(samples, path));
+  if (!check) for (const path of stray) rmSync(join(root, path));
+  return check ? stray : [];
 }

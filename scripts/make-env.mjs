@@ -59,5 +59,5 @@ process.stdout.write(
 Next:
   docker compose up -d --build
   curl -s http://127.0.0.1:3000/health
-${url === undefined ? '' : `and a proxy that terminates TLS for ${url.host} in front of 127.0.0.1:3000; set TRUST_PROXY in .env to its address\n`}`,
+${url === undefined ? '' : `and a proxy that terminates TLS for ${url.host} in front of 127.0.0.1:3000; one on another machine must stand in TRUST_PROXY of .env\n`}`,
 );

@@ -3,14 +3,17 @@
  * with Kafka, a MongoDB-wire server and Redis, those named `*.engine.test.js`, then whole flows once more on separate
  * services, then, in Chromium, those named `*.browser.test.js`, and, with the programs that read deployment files, those
  * named `*.deploy.test.js`. A build server (CI=true) installs what is missing or fails. Arguments narrow it down:
- * `npm test -- gateway purge` runs the test files whose path holds one of the words.
+ * `npm test -- gateway purge` runs the test files whose path holds one of the words. `--quick` leaves out what needs an
+ * engine or a browser and what takes long. The last line is `N passed, N failed, N skipped`.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { answerHelp } from './help.mjs';
+import { quickFiles } from './quick.mjs';
 import { build, install, root } from './setup.mjs';
+import { summary } from './test-summary.mjs';
 
 answerHelp(import.meta.url);
 
@@ -32,19 +35,49 @@ function testFiles(folder) {
     .filter((path) => existsSync(path.replace(`${sep}dist${sep}`, sep).replace(/\.js$/, '.ts')));
 }
 
-/** Runs test files; true where all passed. */
-function runTests(title, files, environment = {}) {
-  if (files.length === 0) return true;
+const began = performance.now();
+const secondsSince = (start) => Math.round((performance.now() - start) / 1000);
+/** What ran, and what could not be had; for the last lines. */
+const phases = [];
+const missing = [];
+
+/** The environment of the tests: the engines that were given, and no other setting of a server that runs here. */
+function ownEnvironment(settings) {
+  const kept = /^(KAFKA|MONGODB|REDIS)_/;
+  const entries = Object.entries(process.env).filter(([name]) => kept.test(name) || !Object.hasOwn(settings, name));
+  return Object.fromEntries(entries);
+}
+
+/** Runs test files and notes how they went. */
+async function runTests(title, files, environment = {}) {
+  if (files.length === 0) return;
   say(`> ${title}: ${files.length} files`);
+  const start = performance.now();
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-tests-'));
+  const report = join(folder, 'report.json');
+  const reporting = { COUNTERSIGN_TEST_REPORT: report, COUNTERSIGN_TEST_FILES: String(files.length) };
+  const code = await runFiles(files, { ...ownEnvironment(settingDefinitions), ...environment, ...reporting });
+  const tally = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
+  rmSync(folder, { recursive: true, force: true });
+  phases.push({ title, files: files.length, took: secondsSince(start), code, tally });
+}
+
+/** @returns the exit code of the run */
+function runFiles(files, env) {
   // By itself Node leaves a processor idle, which on two is half of them.
   const concurrency = `--test-concurrency=${Math.max(2, availableParallelism())}`;
   const limit = isCi ? [`--test-timeout=${LONGEST}`] : [];
-  const args = ['--enable-source-maps', '--test', concurrency, ...limit, ...files];
+  const reporter = [
+    '--test-reporter',
+    join(root, 'scripts', 'test-report.mjs'),
+    '--test-reporter-destination',
+    'stdout',
+  ];
+  const args = ['--enable-source-maps', '--test', concurrency, ...limit, ...reporter, ...files];
   return new Promise((resolve, reject) => {
-    const env = { ...process.env, ...environment };
     const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env });
     child.once('error', reject);
-    child.once('exit', (code) => resolve(code === 0));
+    child.once('exit', (code) => resolve(code ?? 1));
   });
 }
 
@@ -56,7 +89,7 @@ function wantedEngines(files, { engineNames, engineVariables }) {
   return engineNames.filter((name) => all || texts.some((text) => named(text).includes(name)));
 }
 
-/** Runs what needs engines; true where all passed, and on a build server only where no engine was missing. */
+/** Runs what needs engines. */
 async function runEngineTests(files, inCluster, engines, provisioning) {
   const { openEngines } = engines;
   const folder = mkdtempSync(join(tmpdir(), 'countersign-engines-'));
@@ -68,22 +101,17 @@ async function runEngineTests(files, inCluster, engines, provisioning) {
     const wanted = wantedEngines([...files, ...inCluster], engines).filter((name) => !failed.includes(name));
     opened = await openEngines({ folder, wanted });
     clearInterval(waiting);
-    const missing = [...(await provisioning), ...opened.missing];
     const started = Object.entries(opened.engines).filter(([, engine]) => 'start' in engine);
     const environment = {
       ...opened.environment,
       // The tests of the launchers need what was started here, not what was given.
       COUNTERSIGN_TEST_ENGINES: started.map(([name]) => name).join(','),
     };
-    const passed = [
-      await runTests('testing with engines', files, environment),
-      await runTests('testing separate services', inCluster, { ...environment, COUNTERSIGN_TEST_MODE: 'cluster' }),
-    ];
-    for (const { name, why } of missing) process.stderr.write(`\nMISSING ENGINE: ${name}: ${why}\n`);
-    if (missing.length > 0) {
-      process.stderr.write(`${missing.length} of the engines were missing; what needs them was skipped, not tested\n`);
+    await runTests('testing with engines', files, environment);
+    await runTests('testing separate services', inCluster, { ...environment, COUNTERSIGN_TEST_MODE: 'cluster' });
+    for (const { name, why } of [...(await provisioning), ...opened.missing]) {
+      missing.push(`engine ${name}: ${why}; what needs it was skipped, not tested`);
     }
-    return passed.every(Boolean) && !(isCi && missing.length > 0);
   } finally {
     clearInterval(waiting);
     await opened?.close();
@@ -99,26 +127,23 @@ async function provisionBrowser() {
   return { found: findChromium() !== undefined, failure };
 }
 
-/** Runs what needs a browser; true where all passed, and on a build server only where there is one. */
-async function runBrowserTests(files, browser) {
-  if (files.length === 0) return true;
-  const { found, failure } = browser;
-  const passed = await runTests('testing in a browser', files);
-  if (found) return passed;
-  process.stderr.write(`\nMISSING: Chromium${failure === undefined ? '' : `: ${failure}`}\n`);
-  process.stderr.write('What needs a browser was skipped, not tested; node scripts/chromium.mjs installs it\n');
-  return passed && !isCi;
+/** Runs what needs a browser. */
+async function runBrowserTests(files, { found, failure }) {
+  await runTests('testing in a browser', files);
+  if (found) return;
+  const why = failure === undefined ? '' : `: ${failure}`;
+  missing.push(`Chromium${why}; what needs it was skipped, not tested: node scripts/chromium.mjs installs it`);
 }
 
-/** Runs what reads deployment files; true where all passed, and on a build server only where nothing was missing. */
+/** Runs what reads deployment files. */
 async function runDeploymentTests(files, provisioning) {
-  if (files.length === 0) return true;
   const failure = await provisioning;
-  const passed = await runTests('testing the deployment files', files);
-  if (failure === undefined) return passed;
-  process.stderr.write(`\nMISSING: programs that read deployment files: ${failure}\n`);
-  process.stderr.write('Dockerfile, docker-compose.yml and deploy/k8s were skipped, not tested\n');
-  return passed && !isCi;
+  await runTests('testing the deployment files', files);
+  if (failure !== undefined) {
+    missing.push(
+      `programs that read deployment files: ${failure}; Dockerfile, docker-compose.yml and deploy/k8s: not tested`,
+    );
+  }
 }
 
 /** @returns undefined once they are there, else why not */
@@ -132,12 +157,15 @@ async function provisionForDeployment() {
 
 install();
 build();
-const words = process.argv.slice(2);
-const files = ['libs', 'services', 'test']
+const { settingDefinitions } = await import(join(root, 'libs', 'shared', 'dist', 'src', 'settings.js'));
+const words = process.argv.slice(2).filter((word) => word !== '--quick');
+const quick = process.argv.includes('--quick');
+const matching = ['libs', 'services', 'test']
   .flatMap((folder) => testFiles(join(root, folder)))
   .map((path) => relative(root, path))
   .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
   .sort();
+const { run: files, left } = quick ? quickFiles(matching) : { run: matching, left: [] };
 if (files.length === 0) {
   process.stderr.write('No test file matches\n');
   process.exit(1);
@@ -152,13 +180,15 @@ const inCluster = [...without, ...(browser?.found === true ? inBrowser : [])].fi
   clusterFiles.some((part) => path.split(sep).join('/').includes(part)),
 );
 
-const needed = withEngines.length + inCluster.length > 0;
+const needed = !quick && withEngines.length + inCluster.length > 0;
 const engines = needed ? await import(join(root, 'test', 'dist', 'engines', 'open-engines.js')) : undefined;
 // While the first tests run, what is not yet in the cache is fetched.
 const provisioning = engines?.provisionEngines(wantedEngines([...withEngines, ...inCluster], engines));
 const deploymentTools = ofDeployment.length > 0 ? provisionForDeployment() : undefined;
-const passed = await runTests('testing', without);
-const passedEngines = needed ? await runEngineTests(withEngines, inCluster, engines, provisioning) : true;
-const passedBrowser = await runBrowserTests(inBrowser, browser);
-const passedDeployment = await runDeploymentTests(ofDeployment, deploymentTools);
-process.exit(passed && passedEngines && passedBrowser && passedDeployment ? 0 : 1);
+await runTests('testing', without);
+if (needed) await runEngineTests(withEngines, inCluster, engines, provisioning);
+if (browser !== undefined) await runBrowserTests(inBrowser, browser);
+if (ofDeployment.length > 0) await runDeploymentTests(ofDeployment, deploymentTools);
+const { text, well } = summary({ phases, missing, left, strict: isCi, seconds: secondsSince(began) });
+say(text.trimEnd());
+process.exit(well ? 0 : 1);

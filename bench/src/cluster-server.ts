@@ -32,11 +32,13 @@ export async function startClusterServer(
   const env = {
     ...opened.environment,
     KAFKA_REPLICATION: '1',
-    CONFIG_FOLDER: resolve(root, 'config'),
+    CONFIG_FOLDER: resolve(root, 'test/samples'),
     AUTH_API_KEY: API_KEY,
     MASTER_KEY: Buffer.from('bench-master-key-0123456789abcde').toString('base64url'),
     INTERNAL_SECRET: 'bench-internal-secret-0123456789-abcdefghijk',
     LOG_LEVEL: 'warn',
+    // All flows come from one address.
+    RATE_WALLET: '0',
     ...extra,
   };
   const { settings } = readServiceSettings('gateway', { ...env, PUBLIC_URL: 'http://localhost' });

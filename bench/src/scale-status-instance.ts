@@ -22,7 +22,7 @@ export function statusInstance(store: Store, masterKey: string): LocalInstance {
   const { settings } = readSettings({ PUBLIC_URL, MASTER_KEY: masterKey, LOG_LEVEL: 'silent' });
   const common = { store, clock: Date.now, log: silentLog, random: systemRandom };
   const vaults = createVaults({ ...common, masterKey: Buffer.from(masterKey, 'base64url') });
-  const keys = createKeyRing({ ...common, vaults, publicUrl: PUBLIC_URL, configFolder: 'config' });
+  const keys = createKeyRing({ ...common, vaults, publicUrl: PUBLIC_URL, configFolder: 'test/samples' });
   const { operations } = createStatus({ ...common, settings, vaults, keys, wakeEntryRelay: () => undefined });
   const call = async (name: string, request: Partial<OperationRequest>): Promise<OperationReply> => {
     const operation = operations[name];

@@ -42,9 +42,11 @@ export async function startServerProcess(
       PORT: String(port),
       PUBLIC_URL: url,
       DATA_FOLDER: data,
-      CONFIG_FOLDER: join(root, 'config'),
+      CONFIG_FOLDER: join(root, 'test/samples'),
       AUTH_API_KEY: API_KEY,
       LOG_LEVEL: 'warn',
+      // All flows come from one address.
+      RATE_WALLET: '0',
       ...extra,
     },
   });

@@ -115,6 +115,14 @@ const mistakes: Readonly<Record<string, readonly [(project: ComposeProject) => u
     ({ services }) => Object.assign(services.status?.environment ?? {}, { MONGO_URL: 'x' }),
     /status: there is no setting MONGO_URL/,
   ],
+  'a proxy on this machine that is not trusted': [
+    ({ services }) => Object.assign(services.gateway?.environment ?? {}, { TRUST_PROXY: '' }),
+    /gateway: TRUST_PROXY is , a proxy on this machine comes from 172\.30\.83\.1/,
+  ],
+  'a proxy of another address than the network has': [
+    ({ networks }) => Object.assign(networks.edge ?? {}, { ipam: { config: [{ gateway: '172.30.84.1' }] } }),
+    /gateway: TRUST_PROXY is 172\.30\.83\.1, a proxy on this machine comes from 172\.30\.84\.1/,
+  ],
   'a secret that is missing': [
     ({ services }) => delete services.status?.environment?.MASTER_KEY,
     /status: MASTER_KEY is needed/,

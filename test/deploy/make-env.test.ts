@@ -33,7 +33,8 @@ test('the secrets are fresh, for their owner alone, and good enough for producti
   const env = read(one);
   assert.equal(env.PUBLIC_URL, 'https://issuer.example.com');
   const engines = { MONGODB_URL: 'mongodb://m', REDIS_URL: 'redis://r', KAFKA_BROKERS: 'k:9092', KAFKA_USERNAME: 'u' };
-  assert.deepEqual(readServiceSettings('gateway', { ...env, ...engines }).warnings, []);
+  const ofCompose = { ...engines, TRUST_PROXY: '172.30.83.1' };
+  assert.deepEqual(readServiceSettings('gateway', { ...env, ...ofCompose }).warnings, []);
 
   assert.equal(makeEnv('--file', two).status, 0);
   const other = read(two);

@@ -137,7 +137,10 @@ export interface ComposeService {
 
 export interface ComposeProject {
   readonly services: Record<string, ComposeService>;
-  readonly networks: Record<string, { readonly internal?: boolean }>;
+  readonly networks: Record<
+    string,
+    { readonly internal?: boolean; readonly ipam?: { readonly config?: readonly { readonly gateway?: string }[] } }
+  >;
   readonly volumes: Record<string, unknown>;
 }
 

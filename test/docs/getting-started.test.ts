@@ -1,11 +1,12 @@
 /** Runs every command of docs/getting-started.md, in its order, against the server that its first command starts. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { freePort } from '../support/child-server.ts';
+import { copySamples } from '../support/samples.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const PATIENCE = 120_000;
@@ -27,7 +28,7 @@ function makeClone(): string {
     if (['data', 'config', '.env', '.git'].includes(name)) continue;
     symlinkSync(join(ROOT, name), join(folder, name));
   }
-  cpSync(join(ROOT, 'config'), join(folder, 'config'), { recursive: true });
+  copySamples(folder);
   return folder;
 }
 

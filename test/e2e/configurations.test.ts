@@ -25,6 +25,8 @@ function configuration(id: string, more: object = {}): Record<string, unknown> {
 
 const withConfig = (config: object): object => configuration('x', { config: { format: 'dc+sd-jwt', ...config } });
 
+const withDisplay = (entry: object): object => withConfig({ display: [{ name: 'N', ...entry }] });
+
 const fileOf = (more: object = {}): object => {
   const { id: _, ...rest } = configuration('unused', more);
   return rest;
@@ -155,6 +157,18 @@ describe('credential configurations', () => {
           [configuration('x', { lifetime: 3599 }), '/lifetime'],
           [configuration('x', { schema: { ...SCHEMA, properties: { a: { type: 'strin' } } } }), '/schema'],
           [configuration('x', { lifetime: 51 * 365 * 86_400 }), '/lifetime'],
+          // What would be served, but is a mistake.
+          [configuration('x', { disclosureFrame: { _sd: ['nam'] } }), '/disclosureFrame/_sd/0'],
+          [configuration('x', { claims: { name: 7 } }), '/claims/name'],
+          [
+            configuration('x', { presentation_during_issuance: { type: 'none' } }),
+            '/presentation_during_issuance/type',
+          ],
+          [withConfig({ scope: 'pid' }), '/config/scope'],
+          [withConfig({ scop: 'x' }), '/config/scop'],
+          [withDisplay({ text_color: 'red' }), '/config/display/0/text_color'],
+          [withDisplay({ backgroundcolor: '#fff' }), '/config/display/0/backgroundcolor'],
+          [withDisplay({ logo: { uri: '<PUBLIC_URL>/public/none.svg' } }), '/config/display/0/logo/uri'],
         ];
         for (const [body, pointer] of cases) {
           const answer = await put(body);
@@ -166,6 +180,29 @@ describe('credential configurations', () => {
           );
         }
         assert.equal((await read(await shape.call(shape.path))).text, before);
+      });
+
+      it('makes no offer whose claims would be in plain because a name of the frame is mistyped', async () => {
+        // Nothing says which claims there are: only those of the offer can tell.
+        const open = { claims: {}, disclosureFrame: { _sd: ['famly_name'] }, schema: { properties: {}, required: [] } };
+        assert.equal((await put(configuration('open', open))).status, 201);
+        const offer = (claims: object): Promise<Answer> =>
+          shape
+            .call(shape.offerPath, {
+              method: 'POST',
+              body: JSON.stringify({
+                response_type: 'uri',
+                credentialConfigurationIds: ['open'],
+                flow: 'pre_authorized_code',
+                claims: { open: claims },
+              }),
+            })
+            .then(read);
+        const refused = await offer({ family_name: 'Mustermann' });
+        assert.equal(refused.status, 400, refused.text);
+        assert.equal(refused.json.errors[0].pointer, '/claims/open/family_name');
+        assert.doesNotMatch(refused.text, /Mustermann/);
+        assert.equal((await offer({ famly_name: 'Mustermann' })).status, 201);
       });
 
       it('sees a file that is added, changed and removed with the next request, in both folders', async () => {
@@ -204,7 +241,9 @@ describe('credential configurations', () => {
           assert.deepEqual(Object.keys(seen).sort(), ['error', 'id', 'source']);
           assert.equal(seen.source, 'file');
           assert.equal(seen.error[0].pointer, pointer, JSON.stringify(seen));
-          assert.equal((await offer('broken')).status, 400);
+          const refused = await offer('broken');
+          assert.equal(refused.status, 400);
+          assert.match(refused.json.errors[0].detail, /can not be used: [a-z/]*issuance\/broken\.json[ :]/);
           assert.equal((await offer('pid')).status, 201);
           assert.ok(!('broken' in (await supported())) && 'pid' in (await supported()));
         }

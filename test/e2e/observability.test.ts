@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { metricDefinitions } from '@countersign/shared/metrics/catalogue';
 import { type ChildServer, createChildServer, freePort } from '../support/child-server.ts';
+import { SAMPLES } from '../support/samples.ts';
 import { Wallet } from '../wallet/wallet.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -32,7 +33,7 @@ describe('a server that is watched', () => {
         PORT: String(port),
         PUBLIC_URL: url,
         METRICS_PORT: String(metricsPort),
-        CONFIG_FOLDER: join(ROOT, 'config'),
+        CONFIG_FOLDER: SAMPLES,
         DATA_FOLDER: join(folder, 'data'),
         AUTH_API_KEY: API_KEY,
       },

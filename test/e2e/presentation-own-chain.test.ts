@@ -97,5 +97,5 @@ it('another tenant does not believe it', async (t) => {
   const request = JSON.parse(Buffer.from(object.split('.')[1] ?? '', 'base64url').toString('utf8'));
   await post(request.response_uri, responseFields(request, vpTokenOf(present(held, request), request)));
   const view = (await (await server.b(`/session/${session}`)).json()) as { error?: unknown };
-  assert.deepEqual(view.error, { code: 'issuer_trust' });
+  assert.deepEqual(view.error, { code: 'issuer_trust', credential: 'pid' });
 });

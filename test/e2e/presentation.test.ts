@@ -140,7 +140,7 @@ describe('presentation with a wallet library of others', () => {
   it('a broken file breaks only itself', async () => {
     server.writeConfig('presentation/broken.json', '{');
     const listed = (await (await server.a('/presentation-management')).json()) as { id: string; error?: unknown }[];
-    const error = [{ pointer: '', detail: 'This is not valid JSON' }];
+    const error = [{ pointer: '', detail: 'This is not valid JSON: line 1, column 2' }];
     assert.deepEqual(
       listed.find(({ id }) => id === 'broken'),
       { id: 'broken', source: 'file', error },

@@ -42,6 +42,8 @@ interface Fault {
   readonly step: string;
   readonly code: string;
   readonly reason?: string;
+  /** Id of the credential query that it is about. */
+  readonly credential?: string;
   readonly description: RegExp;
   readonly commit: (world: World) => Promise<Refused>;
 }
@@ -226,6 +228,7 @@ const faults: Readonly<Record<string, Fault>> = {
     step: 'response',
     code: 'invalid_request',
     reason: 'kb_nonce',
+    credential: 'pid',
     description: /not accepted/,
     commit: response(({ held }, request) => vpTokenOf(present(held, request, { nonce: 'n' }), request)),
   },
@@ -280,7 +283,7 @@ for (const shape of shapes) {
     const requestsSince = (from: number): Record<string, unknown>[] =>
       server.lines.slice(from).map((line) => JSON.parse(line));
 
-    for (const [name, { step, code, reason, description, commit }] of Object.entries(faults)) {
+    for (const [name, { step, code, reason, credential, description, commit }] of Object.entries(faults)) {
       it(`${name}: the session shows ${code} at ${step}`, async () => {
         const from = server.lines.length;
         const { session, answer } = await commit(world);
@@ -289,7 +292,9 @@ for (const shape of shapes) {
         assert.deepEqual([lastError?.step, lastError?.code, lastError?.reason], [step, code, reason]);
         assert.match(lastError.description, description);
         assert.match(lastError.at, /^\d{4}-\d\d-\d\dT/);
-        assert.deepEqual(Object.keys(lastError).length, reason === undefined ? 4 : 5);
+        assert.equal(lastError.credential, credential);
+        const optional = [reason, credential].filter((value) => value !== undefined);
+        assert.equal(Object.keys(lastError).length, 4 + optional.length);
         assert.ok(!answer.text.includes(session) && ![...answer.headers.values()].join().includes(session));
         // Nothing else has moved: the same view but for the refusal.
         assert.ok(status !== 'failed' && updatedAt <= lastError.at, status);

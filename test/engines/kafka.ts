@@ -1,15 +1,12 @@
 /** Apache Kafka from the jars of Maven Central: one process, broker and controller, without ZooKeeper. */
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Engine, freePort, startEngine } from './engine.ts';
+import { installJars, jarsOf } from './jars.ts';
 import { groupsAreReady } from './kafka-ready.ts';
-import { installOnce, pinnedFile, runCommand, versioned } from './provision.ts';
-
-const POM = 'kafka-pom.xml';
-const SUMS = 'kafka-jars.sha256';
-const COPY = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies';
+import { runCommand } from './provision.ts';
 
 interface Kafka {
   /** Of all jars, in a fixed order: a class archive is good for one class path only. */
@@ -21,15 +18,9 @@ interface Kafka {
 /** The jars, downloaded by Maven where they are missing. @throws Error without Java 17 and Maven, or where a jar is another */
 export async function provisionKafka(): Promise<Kafka> {
   const java = await javaVersion();
-  const folder = await installOnce(versioned('kafka-4.4.0', [POM, SUMS]), async (part) => {
-    await copyFile(pinnedFile(POM), join(part, 'pom.xml'));
-    const args = ['-q', '-B', '-C', COPY, '-DincludeScope=runtime', '-DoutputDirectory=jars'];
-    await runCommand('mvn', args, { cwd: part });
-    checkJars(join(part, 'jars'));
-  });
-  const jars = readdirSync(join(folder, 'jars')).sort();
+  const folder = await installJars('kafka-4.4.0', { pom: 'kafka-pom.xml', sums: 'kafka-jars.sha256' });
   return {
-    classPath: jars.map((jar) => join(folder, 'jars', jar)).join(':'),
+    classPath: jarsOf(folder).join(':'),
     archive: join(folder, `classes-${createHash('sha256').update(java).digest('hex').slice(0, 8)}.jsa`),
   };
 }
@@ -39,20 +30,6 @@ async function javaVersion(): Promise<string> {
   const major = Number(/version "(\d+)/.exec(output)?.[1]);
   if (!(major >= 17)) throw new Error(`Java 17 or later is needed, this is ${output.split('\n')[0]}`);
   return output;
-}
-
-function checkJars(folder: string): void {
-  const found = readdirSync(folder)
-    .sort()
-    .map(
-      (jar) =>
-        `${createHash('sha256')
-          .update(readFileSync(join(folder, jar)))
-          .digest('hex')}  ${jar}`,
-    );
-  const wanted = readFileSync(pinnedFile(SUMS), 'utf8').trim().split('\n');
-  const other = [...found.filter((line) => !wanted.includes(line)), ...wanted.filter((line) => !found.includes(line))];
-  if (other.length > 0) throw new Error(`Jars of Kafka that are not those of ${SUMS}:\n${other.join('\n')}`);
 }
 
 /** @param options.port default a free one */

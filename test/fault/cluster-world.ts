@@ -1,9 +1,9 @@
 /** The five services as processes, on engines of their own that can be stopped and killed, behind an ingress. */
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type ClusterProcesses, openCluster, ROOT, type ServiceProcess } from '../cluster/cluster-processes.ts';
+import { type ClusterProcesses, openCluster, type ServiceProcess } from '../cluster/cluster-processes.ts';
 import type { Engine } from '../engines/engine.ts';
 import { startKafka } from '../engines/kafka.ts';
 import { startMongoWire } from '../engines/mongo-wire.ts';
@@ -11,6 +11,7 @@ import { startRedis } from '../engines/redis.ts';
 import { namesIn, prepareEngines } from '../support/engine-names.ts';
 import type { ServerOfA } from '../support/flows.ts';
 import { pidQuestion } from '../support/presentation.ts';
+import { copySamples } from '../support/samples.ts';
 import { read } from '../wallet/wallet.ts';
 import { type Ingress, openIngress } from './ingress.ts';
 
@@ -38,7 +39,7 @@ export async function openClusterWorld(
   options: { readonly replicas?: number; readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<ClusterWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-cluster-'));
-  cpSync(join(ROOT, 'config'), join(folder, 'config'), { recursive: true });
+  copySamples(folder);
   writeFileSync(join(folder, 'config/presentation/question.json'), JSON.stringify(pidQuestion));
   const closers: (() => Promise<unknown>)[] = [async () => rmSync(folder, { recursive: true, force: true })];
   const close = async (): Promise<void> => {
@@ -67,6 +68,7 @@ export async function openClusterWorld(
     MONGODB_TIMEOUT: '10000',
     INTERNAL_TIMEOUT: '25000',
     WEBHOOK_SCHEDULE: '0,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1',
+    RATE_WALLET: '0',
     LOG_LEVEL: 'info',
     PUBLIC_URL: ingress.url,
     ...options.env,

@@ -4,7 +4,7 @@
  * end every message in Kafka comes twice more, in another order.
  */
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -12,17 +12,12 @@ import { silentLog } from '@countersign/shared/log';
 import { deliveries } from '@countersign/shared/store/deliveries';
 import { openMongoStore } from '@countersign/shared/store/mongo';
 import { sessions } from '@countersign/shared/store/sessions';
-import {
-  type ClusterProcesses,
-  openCluster,
-  ROOT,
-  SERVICES,
-  type ServiceProcess,
-} from '../cluster/cluster-processes.ts';
+import { type ClusterProcesses, openCluster, SERVICES, type ServiceProcess } from '../cluster/cluster-processes.ts';
 import { verifyWithLibrary } from '../support/credential.ts';
 import { prepareEngines, removeFromEngines } from '../support/engine-names.ts';
 import { holdPid, pidQuestion } from '../support/presentation.ts';
 import { memberConfiguration } from '../support/presentation-during-issuance.ts';
+import { copySamples } from '../support/samples.ts';
 import type { HeldCredential } from '../wallet/present.ts';
 import { type ClaimsBackend, levelOf, type Manner, openClaimsBackend } from './claims-backend.ts';
 import { errorsOf, until } from './cluster-world.ts';
@@ -97,7 +92,7 @@ interface KilledWorld {
 async function openWorld(t: TestContext, manner: Manner): Promise<KilledWorld> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-replicas-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  cpSync(join(ROOT, 'config'), join(folder, 'config'), { recursive: true });
+  copySamples(folder);
   const backend = await openClaimsBackend(manner);
   t.after(() => backend.close());
   writeFileSync(join(folder, 'config/issuance/member.json'), JSON.stringify(memberConfiguration(backend.url)));

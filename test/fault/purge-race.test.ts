@@ -72,7 +72,7 @@ test(`no 5xx and nothing left, however sessions go (seed ${SEED})`, { timeout: 6
   let late = 0;
   const server = await startSampleServer({
     clock: () => Date.now() + late,
-    env: { SESSION_TTL: '1', CLAIMS_WAIT: '300', WEBHOOK_SCHEDULE: '0,1', RATE_WALLET: '100000' },
+    env: { SESSION_TTL: '1', CLAIMS_WAIT: '300', WEBHOOK_SCHEDULE: '0,1', RATE_WALLET: '0' },
   });
   t.after(() => server.close());
   server.writeConfig('issuance/member.json', memberConfiguration(receiver.url));

@@ -1,5 +1,5 @@
 /** The real server in a process of its own, on loopback: to be killed and started again on the same data folder. */
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
@@ -9,6 +9,7 @@ import {
   freePort,
   type Run,
 } from '../support/child-server.ts';
+import { copySamples } from '../support/samples.ts';
 
 /** Compiled to test/dist/fault. */
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -31,7 +32,7 @@ export async function openServerProcess(
 ): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-fault-'));
   const dataFolder = join(folder, 'data');
-  cpSync(join(ROOT, 'config'), join(folder, 'config'), { recursive: true });
+  copySamples(folder);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const serverAt = (ownPort: number): ChildServer =>
@@ -44,6 +45,8 @@ export async function openServerProcess(
         CONFIG_FOLDER: 'config',
         AUTH_API_KEY: API_KEY,
         LOG_LEVEL: 'warn',
+        // All flows come from one address.
+        RATE_WALLET: '0',
         PORT: String(ownPort),
         PUBLIC_URL: url,
         DATA_FOLDER: dataFolder,

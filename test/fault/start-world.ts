@@ -1,6 +1,6 @@
 /** One service as a process of its own, to be started with settings that are wrong or engines that are away. */
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -8,6 +8,7 @@ import type { ServiceName } from '@countersign/shared/bus/catalogue';
 import { ROOT } from '../cluster/cluster-processes.ts';
 import { type ChildServer, createChildServer, type Ended, freePort } from '../support/child-server.ts';
 import { namesIn, removeFromEngines } from '../support/engine-names.ts';
+import { copySamples } from '../support/samples.ts';
 import { until } from './cluster-world.ts';
 
 /** What no output may hold: part of every password of these tests. */
@@ -49,7 +50,7 @@ export async function beginService(
   env: Readonly<Record<string, string>>,
 ): Promise<StartedChild> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-start-'));
-  cpSync(join(ROOT, 'config'), join(folder, 'config'), { recursive: true });
+  copySamples(folder);
   const port = env.PORT ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
   const main = join(ROOT, 'services', service, 'dist/src/main.js');

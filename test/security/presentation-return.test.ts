@@ -92,7 +92,7 @@ describe('the way back from a wallet', () => {
     const { request } = asked;
     const bad = vpTokenOf(present(held, request, { nonce: 'wrong' }), request);
     assertRefused(await post(request.response_uri, responseFields(request, bad)), 400, 'invalid_request');
-    assert.deepEqual((await sessionOf(server, asked.session)).error, { code: 'kb_nonce' });
+    assert.deepEqual((await sessionOf(server, asked.session)).error, { code: 'kb_nonce', credential: 'pid' });
     assert.equal(codeOf(await report(asked, 'wallet_unavailable')), second);
 
     const last = codeOf(await answerWell(asked));

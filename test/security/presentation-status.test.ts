@@ -5,9 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
+import { keyDocuments } from '@countersign/shared/store/keys-documents';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import { sessionOf } from '../support/flows.ts';
-import { ask, pidQuestion } from '../support/presentation.ts';
+import { ask, holdPid, pidQuestion } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { newWalletKey, signCompact } from '../wallet/keys.ts';
@@ -67,6 +68,7 @@ describe('a credential with a status list elsewhere', () => {
       responseFields(request, vpTokenOf(present(held, request), request)),
     );
     const view = await sessionOf(server, session);
+    assert.equal(view.error?.credential, view.error === undefined ? undefined : 'pid');
     return { status, error: view.error?.code, mark: view.credentials?.[0].statusUnknown };
   };
   const accepted = { status: 200, error: undefined, mark: undefined };
@@ -89,6 +91,24 @@ describe('a credential with a status list elsewhere', () => {
     assert.equal(asked, 2);
     answer = 200;
     assert.deepEqual(await presented(`${origin}/1`, 0, 'lenient'), refused('revoked'));
+  });
+
+  it('is refused where the list is one of this service, which says nothing about others; no tenant gets a key by it', async () => {
+    const tenants = async (): Promise<readonly string[]> => {
+      const query = { index: 'purpose', limit: 1000 };
+      const { documents } = await server.platform.store.find(keyDocuments, query);
+      return [...new Set(documents.map(({ tenant }) => tenant))].sort();
+    };
+    // An own credential opens the list.
+    await holdPid(server);
+    const before = await tenants();
+    for (const path of ['', '/ghost', '/root']) {
+      const uri = `${server.url}${path}/status-management/status-list`;
+      for (const id of ['question', 'lenient']) {
+        assert.deepEqual(await presented(uri, 1, id), refused('status_unavailable'), `${uri} ${id}`);
+      }
+    }
+    assert.deepEqual(await tenants(), before);
   });
 
   it('is refused where nobody may look, whatever the configuration says', async () => {

@@ -137,10 +137,10 @@ describe('a presentation request', () => {
       assertRefused(await send(request, answerOf(request, { nonce: 'wrong' })), 400, 'invalid_request');
     }
     const open = await sessionOf(server, session);
-    assert.deepEqual([open.status, open.error], ['requested', { code: 'kb_nonce' }]);
+    assert.deepEqual([open.status, open.error], ['requested', { code: 'kb_nonce', credential: 'pid' }]);
     assertRefused(await send(request, answerOf(request, { key: newWalletKey() })), 400, 'invalid_request');
     const ended = await sessionOf(server, session);
-    assert.deepEqual([ended.status, ended.error], ['rejected', { code: 'kb_signature' }]);
+    assert.deepEqual([ended.status, ended.error], ['rejected', { code: 'kb_signature', credential: 'pid' }]);
     assertRefused(await send(request), 400, 'invalid_request');
   });
 
@@ -209,7 +209,7 @@ describe('a presentation request', () => {
     await setStatus(server, await sessionOfCredential(server, revoked.credential), 1);
     const bad = responseFields(request, vpTokenOf(present(revoked, request), request));
     assertRefused(await send(request, bad), 400, 'invalid_request');
-    assert.deepEqual((await sessionOf(server, session)).error, { code: 'revoked' });
+    assert.deepEqual((await sessionOf(server, session)).error, { code: 'revoked', credential: 'pid' });
     assert.equal((await send(request)).status, 200);
   });
 

@@ -1,16 +1,14 @@
 /** A server with the sample configuration that ships, for tests of whole flows. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { copySamples } from './samples.ts';
 import { openServer, type ServerOptions, type TestServer } from './server.ts';
-
-/** Compiled to test/dist/support. */
-const SAMPLES = resolve(import.meta.dirname, '../../../config');
 
 /** Starts it; the caller closes it. Management requests with a body are JSON unless they say otherwise. */
 export async function startSampleServer(options: ServerOptions = {}): Promise<TestServer> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'countersign-sample-'));
-  cpSync(SAMPLES, join(folder, 'config'), { recursive: true });
+  copySamples(folder);
   const server = await openServer({ ...options, folder, keep: options.folder !== undefined });
   return {
     ...server,

@@ -1,5 +1,6 @@
 /** JSON as a closed type, and the only parser for JSON that comes from outside. */
 import { ProtocolError } from './errors.ts';
+import { whereJsonBreaks } from './json-place.ts';
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 export interface JsonObject {
@@ -30,10 +31,18 @@ export function parseJson(text: string): Json {
   try {
     value = JSON.parse(text) as Json;
   } catch {
-    throw new ProtocolError('invalid_request', 'This is not valid JSON');
+    throw new ProtocolError('invalid_request', notJson(text));
   }
   checkShape(value, 1);
   return value;
+}
+
+/** Says where, and nothing of what stands there. */
+function notJson(text: string): string {
+  const place = whereJsonBreaks(text);
+  return place === undefined
+    ? 'This is not valid JSON'
+    : `This is not valid JSON: line ${place.line}, column ${place.column}`;
 }
 
 function checkShape(value: Json, depth: number): void {

@@ -80,6 +80,10 @@ const LOOPBACK: readonly string[] = Object.freeze(['127.0.0.0/8', '::1/128']);
 export const KAFKA_WITHOUT_LOGIN =
   'KAFKA_USERNAME is not set, nor a client certificate: whoever reaches the brokers can read and write all events';
 
+/** This server speaks no TLS itself. */
+export const HTTPS_WITHOUT_PROXY =
+  'PUBLIC_URL is https, so a proxy ends TLS, but TRUST_PROXY names none: limits count all clients behind it as one';
+
 const METRICS_DISTANCE = 6000;
 const MOST_TRIES = 20;
 const MOST_PAUSE = 604800;
@@ -235,7 +239,9 @@ function checkTogether(values: Record<string, RawValue>, findings: Findings): vo
     complain(findings, 'AUTH_CLIENT_SECRET and JWT_SECRET are needed together; variant B is off');
   }
   const publicUrl = String(values.PUBLIC_URL);
-  if (!publicUrl.startsWith('https:') && production) problems.push('PUBLIC_URL must be https in production');
+  const isHttps = publicUrl.startsWith('https:');
+  if (!isHttps && production) problems.push('PUBLIC_URL must be https in production');
+  if (isHttps && (values.TRUST_PROXY as readonly string[]).length === 0) findings.warnings.push(HTTPS_WITHOUT_PROXY);
   if (!production) return;
   if (values.MASTER_KEY === undefined) problems.push('MASTER_KEY is needed in production');
   checkKafka(values, findings);

@@ -3,27 +3,28 @@ import { auditView } from '@countersign/shared/audit/view';
 import { ProtocolError } from '@countersign/shared/errors';
 import type { Operation } from '@countersign/shared/http/message';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { auditRecords } from '@countersign/shared/store/audit';
-import type { FindQuery } from '@countersign/shared/store/port';
+import { type AuditDocument, auditRecords } from '@countersign/shared/store/audit';
+import type { FindQuery, Found, Store } from '@countersign/shared/store/port';
+import { preferredToJson } from './accept.ts';
 import { nextLink, readLimit } from './page.ts';
 
 const SESSION = /^[A-Za-z0-9_-]{1,128}$/;
 /** ISO 8601: a date, or a date and a time with its zone. */
 const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
-/** Of two types that are wanted the same, a client gets the first that it names. */
 const LINES = ['application/jsonl', 'application/x-ndjson'];
 
 /** Newest first, a page at a time; the cursor of the next page stands in the header Link. */
 export function readAudit({ store }: Pick<Platform, 'store'>): Operation {
   return async ({ tenant, query, url, headers }) => {
     const limit = readLimit(query.limit);
-    const found = await store.find(auditRecords, { ...asked(tenant, query), order: 'descending', limit });
-    // The index of sessions knows no tenants.
-    const records = found.documents.filter((record) => record.tenant === tenant).map(auditView);
+    const wanted: FindQuery = { ...asked(tenant, query), order: 'descending', limit };
+    const ofSession = query.session !== undefined;
+    const found = ofSession ? await ownOfSession(store, tenant, wanted) : await store.find(auditRecords, wanted);
+    const records = found.documents.map(auditView);
     const keep = ['session', 'from', 'until'];
     const { next: after } = found;
     const link = after === undefined ? {} : { headers: { link: nextLink({ url, query, keep, limit, after }) } };
-    const type = linesType(headers.accept);
+    const type = preferredToJson(headers.accept, LINES);
     if (type === undefined) return { body: records, ...link };
     return { raw: records.map((record) => `${JSON.stringify(record)}\n`).join(''), contentType: type, ...link };
   };
@@ -43,6 +44,47 @@ function asked(tenant: string, query: Readonly<Record<string, string>>): Omit<Fi
   };
 }
 
+/**
+ * A page of a session's records that are the tenant's. The index of sessions knows no tenants: records of another one, their
+ * number and their times must show in nothing, so there is a next page only where an own record follows, and its cursor is
+ * that of an own record.
+ */
+async function ownOfSession(
+  store: Pick<Store, 'find'>,
+  tenant: string,
+  query: FindQuery,
+): Promise<Found<AuditDocument>> {
+  const isOwn = (record: AuditDocument): boolean => record.tenant === tenant;
+  for (let from = query; ; ) {
+    const found = await store.find(auditRecords, from);
+    const documents = found.documents.filter(isOwn);
+    const { next: after } = found;
+    if (after === undefined) return { documents };
+    const behind = { ...query, after };
+    if (documents.length > 0) {
+      if (!(await holdsOwn(store, behind, isOwn))) return { documents };
+      const upToLast = found.documents.findLastIndex(isOwn) + 1;
+      const { next = after } = await store.find(auditRecords, { ...from, limit: upToLast });
+      return { documents, next };
+    }
+    from = behind;
+  }
+}
+
+/** Whether the query finds an own record, on whichever page. */
+async function holdsOwn(
+  store: Pick<Store, 'find'>,
+  query: FindQuery,
+  isOwn: (record: AuditDocument) => boolean,
+): Promise<boolean> {
+  for (let after = query.after; after !== undefined; ) {
+    const found: Found<AuditDocument> = await store.find(auditRecords, { ...query, after });
+    if (found.documents.some(isOwn)) return true;
+    after = found.next;
+  }
+  return false;
+}
+
 /** Milliseconds. */
 function readTime(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
@@ -51,10 +93,4 @@ function readTime(name: string, text: string | undefined): number | undefined {
     throw new ProtocolError('invalid_request', `${name} must be a date, or a date and time with its zone (ISO 8601)`);
   }
   return time;
-}
-
-/** The content type of JSON lines where the client asks for them by name. */
-function linesType(accept: string | undefined): string | undefined {
-  const ranges = (accept ?? '').split(',').map((range) => range.split(';', 1)[0]?.trim().toLowerCase() ?? '');
-  return ranges.find((range) => LINES.includes(range));
 }

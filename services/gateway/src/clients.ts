@@ -1,6 +1,7 @@
 /** Management clients of variant B: the first from the environment, more from `clients.json`, read anew each time. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ProtocolError } from '@countersign/shared/errors';
 import { ID_PATTERN } from '@countersign/shared/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/json';
 import { isObject, parseJson } from '@countersign/shared/json';
@@ -76,8 +77,9 @@ async function readEntries(file: string): Promise<{ entries: readonly Json[]; pr
     const parsed = parseJson(text);
     if (isObject(parsed) && Array.isArray(parsed.clients)) return { entries: parsed.clients as readonly Json[] };
     return { entries: [], problem: '/clients must be an array' };
-  } catch {
-    return { entries: [], problem: 'is not valid JSON' };
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    return { entries: [], problem: error.message };
   }
 }
 

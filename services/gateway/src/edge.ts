@@ -25,6 +25,7 @@ import { answerPreflight } from './cors.ts';
 import { type EventStream, wantsEvents } from './event-stream.ts';
 import type { Match, Matcher } from './match.ts';
 import { decodePath, stripPrefix } from './match.ts';
+import { checkHead, matchMethod } from './method.ts';
 import { offerResponse } from './offer-response.ts';
 import { checkOauthParameters, checkPathParameters, notFound, parseParameters } from './parameters.ts';
 import type { ReadBody } from './read-body.ts';
@@ -128,8 +129,9 @@ async function handle(parts: EdgeParts, { exchange, closing, prefix, validators 
     throw new ProtocolError('invalid_request', 'The header authorization is given more than once');
   }
   const address = parts.clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString());
-  if (route.rateLimited === true) await parts.walletLimit(address);
+  if (route.rateLimited === true) parts.walletLimit(address);
   const query = parseParameters((request.url ?? '').split('?').slice(1).join('?'));
+  checkHead(request, route, query);
   const read = await readBody(request, response, route);
   const body = checkBody(read, { route, query, variant: caller?.variant, validators });
   const operationRequest: OperationRequest = {
@@ -162,20 +164,6 @@ async function handle(parts: EdgeParts, { exchange, closing, prefix, validators 
     route,
     encoding: read.encoding,
     interfaceCodes: parts.platform.settings.WALLET_DIALECT === 'interface',
-  });
-}
-
-/** The most literal path that has the method; HEAD is answered as GET without its body. */
-function matchMethod(exchange: Exchange, matches: readonly Match[]): Match {
-  const method = exchange.request.method === 'HEAD' ? 'GET' : exchange.request.method;
-  const match = matches.find(({ route }) => route.method === method);
-  // For the error style and the log.
-  const told = match ?? matches[0];
-  if (told !== undefined) exchange.match = told;
-  if (match !== undefined) return match;
-  const allowed = matches.flatMap(({ route }) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]));
-  throw new ProtocolError('method_not_allowed', 'This address does not take the method', {
-    headers: { allow: [...new Set(allowed)].join(', ') },
   });
 }
 

@@ -10,6 +10,7 @@ import type { CallOperation, OperationReply, OperationRequest } from '@countersi
 import { traceId } from '@countersign/shared/http/trace-context';
 import { isObject } from '@countersign/shared/json';
 import type { Log } from '@countersign/shared/log';
+import { preferredToJson } from './accept.ts';
 import { commonHeaders, type Exchange, noteReached } from './answer.ts';
 import type { Route } from './route.ts';
 
@@ -58,8 +59,7 @@ export type EventStream = (request: StreamedRequest) => Promise<void>;
 /** Whether the request asks for a stream by name. */
 export function wantsEvents({ method, headers }: Exchange['request']): boolean {
   if (method !== 'GET') return false;
-  const ranges = (headers.accept ?? '').split(',').map((range) => range.split(';', 1)[0]?.trim().toLowerCase());
-  return ranges.includes('text/event-stream');
+  return preferredToJson(headers.accept, ['text/event-stream']) !== undefined;
 }
 
 /** Makes the streams of a process; they count against each other. */

@@ -1,8 +1,10 @@
 /** The gateway: its own operations as a service value, and the edge that all public requests pass. */
 import { createAudit } from '@countersign/shared/audit/record';
 import { pause } from '@countersign/shared/bus/delivery';
+import { isPublicAddress } from '@countersign/shared/http/address';
 import { createClientAddress } from '@countersign/shared/http/client-address';
 import type { Handler } from '@countersign/shared/http/server';
+import type { Log } from '@countersign/shared/log';
 import { createBrandOf } from '@countersign/shared/pages/brand';
 import type { Environment } from '@countersign/shared/read-settings';
 import type { ComponentChecks, ComponentStates } from '@countersign/shared/runtime/component-health';
@@ -91,11 +93,22 @@ export function createGateway(platform: Platform, { environment, checks, others,
     matcher: compileRoutes(enabled),
     authenticate: createAuthenticate({ settings, clients, clock }),
     tenantExists: createTenants({ configFolder: settings.CONFIG_FOLDER, clients, reserved }),
-    clientAddress: createClientAddress(settings.TRUST_PROXY),
+    clientAddress: createClientAddress(settings.TRUST_PROXY, warnOnce(log)),
     eventStream: createEventStream({ call, clock, log, pause, limits: streamLimits }),
     audit,
     brandOf,
-    walletLimit: createWalletLimit({ cache, clock, perSecond: settings.RATE_WALLET }),
+    walletLimit: createWalletLimit({ clock, perSecond: settings.RATE_WALLET }),
   });
   return { service, handle };
+}
+
+/** A proxy that TRUST_PROXY does not name: limits count all of its clients as one. An address of a client is not logged. */
+function warnOnce(log: Log): (remote: string) => void {
+  let warned = false;
+  return (remote) => {
+    if (warned) return;
+    warned = true;
+    const from = isPublicAddress(remote) ? {} : { address: remote };
+    log.warn('X-Forwarded-For comes from an address that TRUST_PROXY does not name: it is not read', from);
+  };
 }

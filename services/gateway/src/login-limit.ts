@@ -1,17 +1,18 @@
 /**
- * Limits failed logins per client and address, and ten times as many per address over all clients. The count of the
- * first is shared by the cache; the decision is taken before the secret is looked at, from what this process has seen,
- * attempts under way included: fifty parallel guesses are fifty.
+ * Counts failed logins per client and address, and ten times as many per address over all clients. The count of the
+ * first is shared by the cache; what is over the limit is decided before the secret is looked at, from what this process
+ * has seen, attempts under way included: fifty parallel guesses are fifty.
  */
 import { createHash } from 'node:crypto';
 import type { Cache } from '@countersign/shared/cache/port';
 import type { Clock } from '@countersign/shared/clock';
-import { ProtocolError } from '@countersign/shared/errors';
 import { limitKey } from '@countersign/shared/http/client-address';
 
 const WINDOW = 60_000;
 const CLIENTS_OF_AN_ADDRESS = 10;
-const MOST_KEYS = 10_000;
+/** Addresses with a count of their own. All that come while so many have failed share one. */
+const MOST_ADDRESSES = 10_000;
+const SHARED = '';
 
 interface Seen {
   /** Failed attempts and attempts under way. */
@@ -19,13 +20,19 @@ interface Seen {
   readonly until: number;
 }
 
+interface SeenFrom extends Seen {
+  /** By hash of the client id. Made for attempts under the limit of the address alone, which bounds how many there are. */
+  readonly clients: Map<string, Seen>;
+}
+
 export interface LoginAttempt {
+  /** Milliseconds until the limit ends that this attempt exceeds; undefined: it exceeds none. */
+  readonly over: number | undefined;
   succeeded(): void;
   failed(): Promise<void>;
 }
 
 export interface LoginLimit {
-  /** @throws ProtocolError `rate_limited` */
   begin(clientId: string, address: string): LoginAttempt;
 }
 
@@ -36,48 +43,68 @@ export function createLoginLimit(options: {
   readonly most: number;
 }): LoginLimit {
   const { cache, clock, most } = options;
-  const seenByKey = new Map<string, Seen>();
+  const addressOf = createAddresses();
   return {
     begin(clientId, address) {
-      const from = limitKey(address);
-      const key = `login/${createHash('sha256').update(clientId).digest('base64url')}/${from}`;
       const now = clock();
-      const own = current(seenByKey, key, now);
-      // Unknown clients cost a hash each: one address can't make up any number of them.
-      const all = current(seenByKey, `login/${from}`, now);
-      if (own.tries >= most) throw limited(own.until - now);
-      if (all.tries >= most * CLIENTS_OF_AN_ADDRESS) throw limited(all.until - now);
+      const from = limitKey(address);
+      const all = addressOf(from, now);
+      if (all.tries >= most * CLIENTS_OF_AN_ADDRESS) return beyond(all.until - now);
+      const client = createHash('sha256').update(clientId).digest('base64url');
+      const own = current(all.clients, client, now);
+      if (own.tries >= most) return beyond(own.until - now);
       own.tries += 1;
       all.tries += 1;
       return {
+        over: undefined,
         succeeded: () => {
           own.tries -= 1;
           all.tries -= 1;
+          if (own.tries === 0 && all.clients.get(client) === own) all.clients.delete(client);
         },
         failed: async () => {
-          own.tries = Math.max(own.tries, await cache.increment(key, WINDOW));
+          own.tries = Math.max(own.tries, await cache.increment(`login/${client}/${from}`, WINDOW));
         },
       };
     },
   };
 }
 
-function current(seenByKey: Map<string, Seen>, key: string, now: number): Seen {
-  const known = seenByKey.get(key);
-  if (known !== undefined && known.until > now) return known;
-  if (seenByKey.size >= MOST_KEYS) {
-    for (const [old, { until }] of seenByKey) if (until <= now) seenByKey.delete(old);
-    // Still full: somebody makes up clients; the oldest record goes.
-    const [oldest] = seenByKey.keys();
-    if (seenByKey.size >= MOST_KEYS && oldest !== undefined) seenByKey.delete(oldest);
-  }
-  const seen = { tries: 0, until: now + WINDOW };
-  seenByKey.set(key, seen);
-  return seen;
+/** An attempt that is counted already: neither its success nor its failure changes a count. */
+function beyond(over: number): LoginAttempt {
+  return { over, succeeded: () => undefined, failed: async () => undefined };
 }
 
-function limited(milliseconds: number): ProtocolError {
-  return new ProtocolError('rate_limited', 'Too many failed logins; try again later', {
-    headers: { 'retry-after': String(Math.max(1, Math.ceil(milliseconds / 1000))) },
-  });
+/** The record of an address. One that counts is never given up for a new one. */
+function createAddresses(): (from: string, now: number) => SeenFrom {
+  const addresses = new Map<string, SeenFrom>();
+  let swept = 0;
+  const sweep = (now: number): void => {
+    if (now - swept < WINDOW / 60) return;
+    swept = now;
+    for (const [from, seen] of addresses) if (ended(seen, now)) addresses.delete(from);
+  };
+  return (from, now) => {
+    if (!addresses.has(from) && addresses.size >= MOST_ADDRESSES) sweep(now);
+    const key = addresses.has(from) || addresses.size < MOST_ADDRESSES ? from : SHARED;
+    const known = addresses.get(key);
+    if (known !== undefined && known.until > now) return known;
+    // Its clients' windows end by themselves.
+    const clients = new Map([...(known?.clients ?? [])].filter(([, seen]) => seen.until > now));
+    const seen = { tries: 0, until: now + WINDOW, clients };
+    addresses.set(key, seen);
+    return seen;
+  };
+}
+
+function ended(seen: SeenFrom, now: number): boolean {
+  return seen.until <= now && [...seen.clients.values()].every(({ until }) => until <= now);
+}
+
+function current(clients: Map<string, Seen>, key: string, now: number): Seen {
+  const known = clients.get(key);
+  if (known !== undefined && known.until > now) return known;
+  const seen = { tries: 0, until: now + WINDOW };
+  clients.set(key, seen);
+  return seen;
 }

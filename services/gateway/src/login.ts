@@ -3,15 +3,17 @@ import type { Audit } from '@countersign/shared/audit/record';
 import type { Cache } from '@countersign/shared/cache/port';
 import type { Clock } from '@countersign/shared/clock';
 import { ProtocolError } from '@countersign/shared/errors';
+import { limitKey } from '@countersign/shared/http/client-address';
 import type { Operation } from '@countersign/shared/http/message';
 import { bodyObject } from '@countersign/shared/http/message';
 import type { Random } from '@countersign/shared/random';
 import { randomId } from '@countersign/shared/random';
 import type { Settings } from '@countersign/shared/settings';
 import { signBearerToken } from './bearer-token.ts';
-import { hashSecret, sameSecret, secretFingerprint, secretMatches } from './client-secret.ts';
-import type { Client, Clients } from './clients.ts';
+import { secretFingerprint } from './client-secret.ts';
+import type { Clients } from './clients.ts';
 import { createLoginLimit } from './login-limit.ts';
+import { createSecretCheck, tooMany } from './secret-check.ts';
 
 interface Options {
   readonly settings: Settings;
@@ -22,18 +24,25 @@ interface Options {
   readonly audit: Pick<Audit, 'record'>;
 }
 
-/** Makes the operation. Failed logins are limited per client and address; an unknown client costs as much as a known one. */
+/**
+ * Makes the operation. Failed logins are limited per client and address; the right secret passes over the limit too. An
+ * unknown client costs as much as a wrong secret.
+ */
 export function createLogin({ settings, clients, cache, clock, random, audit }: Options): Operation {
   const limit = createLoginLimit({ cache, clock, most: settings.RATE_LOGIN });
-  const decoy = hashSecret(randomId(random), random);
+  const isRight = createSecretCheck({ random, clock });
   return async (request) => {
     const key = settings.JWT_SECRET;
     if (key === undefined) throw new ProtocolError('not_found', 'Variant B is not enabled');
     const { client_id: clientId, client_secret: secret } = bodyObject(request);
-    const attempt = limit.begin(String(clientId), request.address ?? '');
+    const from = request.address ?? '';
+    const attempt = limit.begin(String(clientId), from);
     const client = (await clients()).get(String(clientId));
-    if (client === undefined || !(await matches(String(secret), client))) {
-      if (client === undefined) await secretMatches(String(secret), await decoy);
+    const limited = attempt.over !== undefined;
+    const right = await isRight({ client, secret: String(secret), from: limitKey(from), limited });
+    if (client === undefined || !right) {
+      // Neither a hint nor a line of the audit log for each of any number of guesses.
+      if (attempt.over !== undefined) throw tooMany(attempt.over);
       await attempt.failed();
       const claimed = plainId(String(clientId));
       await audit.record({
@@ -71,9 +80,4 @@ function plainId(text: string): string {
 export function duration(seconds: number): string {
   if (seconds % 3600 === 0) return `${seconds / 3600}h`;
   return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
-}
-
-function matches(secret: string, client: Client): Promise<boolean> {
-  const { kind, stored } = client.secret;
-  return kind === 'plain' ? Promise.resolve(sameSecret(secret, stored)) : secretMatches(secret, stored);
 }

@@ -2,6 +2,7 @@
 import type { OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/json';
 import QRCode from 'qrcode';
+import { preferredToJson } from './accept.ts';
 
 /**
  * @param neutral `{ session, link, expiresAt, txCode? }` of the service
@@ -16,7 +17,9 @@ export async function offerResponse(
   const link = String(neutral.link);
   if (responseType !== 'qrcode') return { body: { uri: link, ...neutral } };
   const png = await QRCode.toBuffer(link, { type: 'png', errorCorrectionLevel: 'M', margin: 4, scale: 6 });
-  if (!wantsPng(accept)) return { body: { uri: `data:image/png;base64,${png.toString('base64')}`, ...neutral } };
+  if (preferredToJson(accept, ['image/png']) === undefined) {
+    return { body: { uri: `data:image/png;base64,${png.toString('base64')}`, ...neutral } };
+  }
   return {
     raw: png,
     contentType: 'image/png',
@@ -26,9 +29,4 @@ export async function offerResponse(
       ...(neutral.txCode === undefined ? {} : { 'x-tx-code': String(neutral.txCode) }),
     },
   };
-}
-
-/** Only a client that asks for the image by name gets it; a wildcard gets JSON. */
-function wantsPng(accept: string | undefined): boolean {
-  return (accept ?? '').split(',').some((range) => range.split(';', 1)[0]?.trim().toLowerCase() === 'image/png');
 }

@@ -42,6 +42,11 @@ export interface Route {
   readonly cache?: string;
   /** A POST that changes nothing that lasts: a service whose answer was lost is asked again. */
   readonly repeatable?: true;
+  /**
+   * A GET that changes something, such as spending a code: always, or with this query parameter. HEAD, which must change
+   * nothing (RFC 9110, 9.2.1), is refused there.
+   */
+  readonly changes?: true | { readonly query: string };
   /** Counts for RATE_WALLET. */
   readonly rateLimited?: true;
   /**

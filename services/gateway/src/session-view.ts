@@ -98,12 +98,13 @@ function errorOf({ session: { issuance, presentation }, describe }: SessionConte
   if (progress?.state === 'rejected') {
     return withoutUndefined({
       code: progress.reason,
+      credential: progress.credential,
       description: describe(progress.sealedDescription, 'wallet-error'),
     });
   }
   if (progress?.state !== 'requested' && progress?.state !== 'expired') return undefined;
   if (progress.lastError === undefined) return undefined;
-  return { code: progress.lastError };
+  return withoutUndefined({ code: progress.lastError, credential: progress.credential });
 }
 
 /** The status of the interface: a session whose time is over is `expired`, whether or not somebody wrote it down. */

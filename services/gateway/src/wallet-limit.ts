@@ -1,23 +1,36 @@
-/** RATE_WALLET: requests a second per address over the endpoints that anybody may call and that cost something. */
-import type { Cache } from '@countersign/shared/cache/port';
+/**
+ * RATE_WALLET: requests a second per address over the endpoints that anybody may call and that cost something. Counted in
+ * this process alone: it bounds what one address can make this process do, and needs no engine to answer.
+ */
 import type { Clock } from '@countersign/shared/clock';
 import { seconds } from '@countersign/shared/clock';
 import { ProtocolError } from '@countersign/shared/errors';
 import { limitKey } from '@countersign/shared/http/client-address';
 
-/** @throws ProtocolError `rate_limited`; `temporarily_unavailable` where the count can't be kept */
-export type WalletLimit = (address: string) => Promise<void>;
+/** @throws ProtocolError `rate_limited` */
+export type WalletLimit = (address: string) => void;
 
 /** @param perSecond 0: no limit */
-export function createWalletLimit(options: {
-  readonly cache: Cache;
+export function createWalletLimit({
+  clock,
+  perSecond,
+}: {
   readonly clock: Clock;
   readonly perSecond: number;
 }): WalletLimit {
-  const { cache, clock, perSecond } = options;
-  return async (address) => {
+  let second = 0;
+  // As many entries as requests of one second have addresses.
+  const counts = new Map<string, number>();
+  return (address) => {
     if (perSecond === 0) return;
-    const count = await cache.increment(`rate/${limitKey(address)}/${seconds(clock())}`, 2000);
+    const now = seconds(clock());
+    if (now !== second) {
+      second = now;
+      counts.clear();
+    }
+    const key = limitKey(address);
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
     if (count <= perSecond) return;
     throw new ProtocolError('rate_limited', 'Too many requests from this address', { headers: { 'retry-after': '1' } });
   };

@@ -61,6 +61,54 @@ test('the next page keeps session and times', async (t) => {
   assert.deepEqual((await page(gateway, next ?? '')).ids, ['d-1']);
 });
 
+test('a session of another tenant answers as one that nobody has: no next page, whatever the limit', async (t) => {
+  const gateway = await openGateway(t);
+  for (let n = 0; n < 5; n += 1)
+    await insert(gateway, { id: `r-${n}`, tenant: 'root', session: 'theirs', at: START + n });
+  const told = async (path: string, send = gateway.a): Promise<unknown> => {
+    const answer = await send(path);
+    const headers = [...answer.headers].filter(([name]) => !['date', 'x-request-id', 'traceparent'].includes(name));
+    return [answer.status, headers, await answer.text()];
+  };
+  for (const limit of ['', '&limit=1', '&limit=2', '&limit=5']) {
+    for (const range of ['', '&from=2026-01-01', '&until=2027-01-01']) {
+      const [theirs, unknown] = [
+        await told(`/audit?session=theirs${limit}${range}`),
+        await told(`/audit?session=x${limit}${range}`),
+      ];
+      assert.deepEqual(theirs, unknown, limit + range);
+    }
+  }
+  assert.equal((await page(gateway, '/audit?session=theirs&limit=1', gateway.b)).ids.length, 1);
+});
+
+test('records of another tenant between those of a session: passed over, and in no cursor', async (t) => {
+  const gateway = await openGateway(t);
+  const owners = ['root', 'default', 'root', 'root', 'default', 'root', 'default', 'root', 'root'];
+  for (const [n, tenant] of owners.entries())
+    await insert(gateway, { id: `${tenant}-${n}`, tenant, session: 's', at: START + n });
+  for (const [limit, send] of [
+    [1, gateway.a],
+    [2, gateway.a],
+    [3, gateway.b],
+  ] as const) {
+    const seen: string[] = [];
+    for (let path: string | undefined = `/audit?session=s&limit=${limit}`; path !== undefined; ) {
+      const found: Page = await page(gateway, path, send);
+      assert.ok(found.ids.length >= 1 && found.ids.length <= limit, 'a page that is led to has records');
+      const cursor = new URL(found.next ?? '', 'http://x').searchParams.get('after') ?? '';
+      const foreign = send === gateway.a ? 'root' : 'default';
+      assert.ok(!Buffer.from(cursor, 'base64url').toString('latin1').includes(foreign));
+      seen.push(...found.ids);
+      path = found.next;
+    }
+    const own = owners.flatMap((tenant, n) =>
+      tenant === (send === gateway.a ? 'default' : 'root') ? [`${tenant}-${n}`] : [],
+    );
+    assert.deepEqual(seen, own.reverse());
+  }
+});
+
 test('what is no session, time, limit or cursor is refused', async (t) => {
   const gateway = await openGateway(t);
   for (const query of [

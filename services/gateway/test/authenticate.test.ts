@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { test } from 'node:test';
+import { systemRandom } from '@countersign/shared/random';
 import { SignJWT } from 'jose';
-import { sameSecret } from '../src/client-secret.ts';
+import { hashSecret, sameSecret } from '../src/client-secret.ts';
 import { API_KEY, CLIENT_SECRET, form, JWT_SECRET, json, type OpenGateway, openGateway } from './open-gateway.ts';
 import { managementSamples } from './samples.ts';
 
@@ -222,9 +223,9 @@ test('M6: many wrong logins are slowed down, per client and address', async (t) 
   const statuses: number[] = [];
   for (let n = 0; n < 20; n += 1) statuses.push((await tryLogin(`wrong-${n}`, '192.0.2.1')).status);
   assert.deepEqual(statuses, [...Array(10).fill(401), ...Array(10).fill(429)]);
-  const limited = await tryLogin(CLIENT_SECRET, '192.0.2.1');
-  assert.equal(limited.status, 429, 'the right secret tells nothing while the limit holds');
-  assert.equal(limited.headers.get('retry-after'), '60');
+  assert.equal((await tryLogin('wrong', '192.0.2.1')).headers.get('retry-after'), '60');
+  assert.equal((await tryLogin(CLIENT_SECRET, '192.0.2.1')).status, 200, 'the right secret passes');
+  assert.equal((await tryLogin('wrong', '192.0.2.1')).status, 429, 'and frees no guesses');
   assert.equal((await tryLogin(CLIENT_SECRET, '192.0.2.2')).status, 200, 'another address');
   gateway.advance(60_000);
   assert.equal((await tryLogin(CLIENT_SECRET, '192.0.2.1')).status, 200, 'a minute later');
@@ -251,4 +252,34 @@ test('M6: one address can not make up any number of clients', async (t) => {
     statuses.push((await gateway.request('/auth/token', { method: 'POST', body })).status);
   }
   assert.deepEqual(statuses, [...Array(10).fill(401), 429, 429]);
+});
+
+test('M6: the right secret of a client of clients.json passes too, when it was right before', async (t) => {
+  const gateway = await openGateway(t, { env: { RATE_LOGIN: '1' } });
+  const clients = [{ client_id: 'other', secret_scrypt: await hashSecret('the-right-secret', systemRandom) }];
+  gateway.writeConfig('clients.json', JSON.stringify({ clients }));
+  const tryLogin = async (secret: string): Promise<number> => {
+    const body = new URLSearchParams({ client_id: 'other', client_secret: secret });
+    return (await gateway.request('/auth/token', { method: 'POST', body })).status;
+  };
+  assert.equal(await tryLogin('the-right-secret'), 200);
+  const wrong: number[] = [];
+  for (let n = 0; n < 20; n += 1) wrong.push(await tryLogin(`wrong-${n}`));
+  assert.deepEqual(wrong, [401, ...Array(19).fill(429)]);
+  assert.equal(await tryLogin('the-right-secret'), 200);
+});
+
+test('a proxy that TRUST_PROXY does not name is reported once', async (t) => {
+  for (const [TRUST_PROXY, warnings] of [
+    ['', 1],
+    ['192.0.2.0/24', 1],
+    ['127.0.0.1', 0],
+  ] as const) {
+    const gateway = await openGateway(t, { env: { TRUST_PROXY } });
+    const headers = { 'x-forwarded-for': '203.0.113.9' };
+    for (let n = 0; n < 3; n += 1) assert.equal((await gateway.request('/health/live', { headers })).status, 200);
+    const found = gateway.lines.filter((line) => line.includes('TRUST_PROXY'));
+    assert.equal(found.length, warnings, TRUST_PROXY);
+    assert.ok(found.every((line) => line.includes('127.0.0.1') && !line.includes('203.0.113.9')));
+  }
 });

@@ -298,7 +298,9 @@ test('only GET with the type by name asks for a stream', () => {
   const asks = (method: string, accept?: string): boolean =>
     wantsEvents({ method, headers: { accept } } as unknown as IncomingMessage);
   assert.equal(asks('GET', 'text/event-stream'), true);
-  assert.equal(asks('GET', 'application/json, Text/Event-Stream;q=0.9'), true);
+  assert.equal(asks('GET', 'application/json;q=0.9, Text/Event-Stream'), true);
+  // Generated clients name every type of the description, JSON first.
+  assert.equal(asks('GET', 'application/json, text/event-stream'), false);
   for (const accept of [undefined, '*/*', 'text/*', 'application/json']) assert.equal(asks('GET', accept), false);
   assert.equal(asks('HEAD', 'text/event-stream'), false);
 });

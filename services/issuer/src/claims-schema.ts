@@ -4,16 +4,20 @@
  * linear time, and one that could take long runs under the time budget of the request.
  */
 import type { FieldError } from '@countersign/shared/errors';
+import { fieldError } from '@countersign/shared/http/validate';
 import { isObject, type JsonObject } from '@countersign/shared/json';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { createLinearPatterns, type LinearPatterns, PatternRefused } from './linear-regexp.ts';
 import { escapePointer } from './protocol/reserved-claims.ts';
 import { addSchemaFormats } from './schema-formats.ts';
 import { subschemas } from './subschemas.ts';
 import { createTimeBudget, isRangeError, SchemaTimeout, type TimeBudget } from './time-budget.ts';
 
-/** True where the payload fits. @throws SchemaTimeout where the budget of the request is used up */
-export type CompiledSchema = (payload: JsonObject, budget: TimeBudget) => boolean;
+/**
+ * Finds the first thing that does not fit: its pointer from the payload and the rule, never a value.
+ * @throws SchemaTimeout where the budget of the request is used up
+ */
+export type CompiledSchema = (payload: JsonObject, budget: TimeBudget) => FieldError | undefined;
 
 export type SchemaCompilation =
   | { readonly ok: true; readonly validate: CompiledSchema }
@@ -32,6 +36,8 @@ const SMALL = 50_000;
 /** Steps of all patterns over all characters up to which a check can't take long: some 20 ms. */
 const FEW_STEPS = 2_000_000;
 const MAX_DEPTH = 64;
+/** Characters of a finding: patterns and enums of a schema may be long. */
+const LONGEST_DETAIL = 300;
 /** Values of an enum from which on comparing with each of them is taken as slow. */
 const LONG_ENUM = 100;
 
@@ -137,11 +143,15 @@ interface SchemaCost {
 /** A small check runs as it is; starting the clock for it would cost more than the check. */
 function compiledCheck(validate: ValidateFunction, { patterns, slow, parts, steps }: SchemaCost): CompiledSchema {
   return (payload, budget) => {
-    const check = (): boolean => validate(payload) === true;
+    const check = (): { readonly finding?: FieldError } => {
+      if (validate(payload) === true) return {};
+      const [error] = validate.errors ?? [];
+      return { finding: error === undefined ? { pointer: '', detail: 'does not fit' } : plainFinding(error) };
+    };
     const size = payloadSize(payload);
     const small = !slow && parts * size.parts <= SMALL && steps * size.characters <= FEW_STEPS;
     try {
-      return small ? check() : budget.run(check);
+      return (small ? check() : budget.run(check)).finding;
     } catch (error) {
       patterns.reset();
       throw isRangeError(error) ? new SchemaTimeout('it goes too deep') : error;
@@ -149,6 +159,11 @@ function compiledCheck(validate: ValidateFunction, { patterns, slow, parts, step
       patterns.trim();
     }
   };
+}
+
+function plainFinding(error: ErrorObject): FieldError {
+  const { pointer, detail } = fieldError(error);
+  return { pointer, detail: detail.slice(0, LONGEST_DETAIL) };
 }
 
 /** Values of a payload, and characters of its texts and names. */

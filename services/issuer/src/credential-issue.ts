@@ -49,8 +49,8 @@ export async function resolvedPayloads(
   const now = platform.clock();
   const issuer = credentialIssuer(platform.settings.PUBLIC_URL, session.tenant);
   const [key] = keys;
-  const check = { tenant: session.tenant, configuration, offered, ...(key === undefined ? {} : { key }) };
-  if (!fitsConfiguration(platform, check)) {
+  const check = { configuration, offered, ...(key === undefined ? {} : { key }) };
+  if (!fitsConfiguration(platform, session.tenant, check)) {
     await changeIssuance(platform, session, (_, document) => failIssuance(platform, document, 'claims_invalid'));
     throw denied();
   }
@@ -87,6 +87,11 @@ export async function allocateStatus(
     }),
   );
   return (reply.body as unknown as { entries: readonly StatusReference[] }).entries;
+}
+
+/** Most credentials of one configuration that an offer gives. */
+export function mostCredentials({ BATCH_SIZE, CREDENTIAL_BATCHES }: Platform['settings']): number {
+  return BATCH_SIZE * CREDENTIAL_BATCHES;
 }
 
 /** What is recorded of credentials before they leave. */

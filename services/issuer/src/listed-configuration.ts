@@ -1,12 +1,18 @@
 /** Credential configurations, checked and compiled. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { checkDisclosureFrame } from '@countersign/shared/crypto/disclosure-frame';
 import type { FieldError } from '@countersign/shared/errors';
-import type { ConfigurationText, Listed, Sourced } from '@countersign/shared/flow-config/listed';
+import { type ConfigurationText, errorsBelow, type Listed, type Sourced } from '@countersign/shared/flow-config/listed';
 import { credentialConfigurationSchema } from '@countersign/shared/http/schemas';
 import { compileSchema } from '@countersign/shared/http/validate';
 import { webhookFindings } from '@countersign/shared/http/webhook-config';
+import { credentialIssuer } from '@countersign/shared/identifiers';
 import type { Json } from '@countersign/shared/json';
+import type { Settings } from '@countersign/shared/settings';
+import { tenantFolder } from '@countersign/shared/versioned-file';
 import { type CompiledSchema, compileClaimsSchema } from './claims-schema.ts';
+import { payloadFinding } from './payload-check.ts';
 import { type CredentialConfiguration, parseCredentialConfiguration } from './protocol/credential-configuration.ts';
 
 /** A configuration that works, with its compiled schema. */
@@ -16,28 +22,42 @@ export interface Configuration extends CredentialConfiguration, Sourced {
 
 const checkShape = compileSchema(credentialConfigurationSchema);
 
-/** Checks, completes and compiles a configuration as written. @param allow OUTBOUND_ALLOW */
+/** Checks, completes and compiles a configuration as written. */
 export function listConfiguration(
   { publicUrl, tenant, id, written, source, version }: ConfigurationText,
-  allow: readonly string[],
+  { OUTBOUND_ALLOW, CONFIG_FOLDER }: Pick<Settings, 'OUTBOUND_ALLOW' | 'CONFIG_FOLDER'>,
 ): Listed<Configuration> {
-  const context = {
+  const parsed = parseCredentialConfiguration(written, {
     publicUrl,
     tenant,
     id,
     checkShape,
-    checkWebhook: (webhook: Json, pointer: string) => webhookFindings(webhook, pointer, allow),
+    checkWebhook: (webhook: Json, pointer: string) => webhookFindings(webhook, pointer, OUTBOUND_ALLOW),
     checkFrame: checkDisclosureFrame,
-  };
-  const parsed = parseCredentialConfiguration(written, context);
+    imageExists: imagesOf(CONFIG_FOLDER, tenant),
+  });
   if (!parsed.ok) return { id, source, errors: parsed.errors };
-  const { configuration } = parsed;
-  if (configuration.schema === undefined) return { id, configuration: { ...configuration, source, version }, written };
-  const schema = compileClaimsSchema(configuration.schema);
-  if (!schema.ok) return { id, source, errors: below('/schema', schema.errors) };
-  return { id, configuration: { ...configuration, validate: schema.validate, source, version }, written };
+  const schema = parsed.configuration.schema && compileClaimsSchema(parsed.configuration.schema);
+  if (schema?.ok === false) return { id, source, errors: errorsBelow('/schema', schema.errors) };
+  const validate = schema === undefined ? {} : { validate: schema.validate };
+  const configuration: Configuration = { ...parsed.configuration, ...validate, source, version };
+  const findings = [...parsed.findings, ...staticClaimsFindings(configuration, credentialIssuer(publicUrl, tenant))];
+  return { id, configuration, written, ...(findings.length === 0 ? {} : { findings }) };
 }
 
-function below(place: string, errors: readonly FieldError[]): readonly FieldError[] {
-  return errors.map(({ pointer, detail }) => ({ pointer: `${place}${pointer}`, detail }));
+/** Whether the tenant's folder `public` holds a file, by its name alone. */
+export function imagesOf(configFolder: string, tenant: string): (file: string) => boolean {
+  const folder = join(tenantFolder(configFolder, tenant), 'public');
+  return (file) =>
+    /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(file) &&
+    statSync(join(folder, file), { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** Static claims must fit the schema as they are: nothing is merged into them. None at all wait for those of an offer. */
+function staticClaimsFindings(configuration: Configuration, issuer: string): readonly FieldError[] {
+  if (Object.keys(configuration.claims).length === 0) return [];
+  const finding = payloadFinding(issuer, 0, { configuration, offered: {} });
+  return finding === undefined
+    ? []
+    : errorsBelow('/claims', [{ ...finding, detail: `Static claims: ${finding.detail}` }]);
 }

@@ -3,21 +3,19 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { type FieldError, ProtocolError } from '@countersign/shared/errors';
 import { webhookFindings } from '@countersign/shared/http/webhook-config';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
-import { resolveClaims, resolveLifetime } from './claims.ts';
 import { checkBudget } from './claims-schema.ts';
 import type { Configuration } from './listed-configuration.ts';
-import { credentialPayload } from './protocol/credential-payload.ts';
+import { payloadFinding } from './payload-check.ts';
 import { isLifetime, LIFETIME_RULE } from './protocol/lifetime.ts';
 import { type Requirement, requiredPresentation } from './protocol/required-presentation.ts';
 import { reservedClaims } from './protocol/reserved-claims.ts';
-import { SchemaTimeout, type TimeBudget } from './time-budget.ts';
 
 export interface OfferCheck {
   readonly body: JsonObject;
   readonly configurations: readonly Configuration[];
   readonly issuer: string;
-  /** Indexes of the configurations whose presentation configuration can't be used. */
-  readonly unusable: readonly number[];
+  /** By index: why the presentation configuration that a configuration requires can't be used. */
+  readonly unusable: ReadonlyMap<number, string>;
   /** OUTBOUND_ALLOW. */
   readonly allow: readonly string[];
   /** Milliseconds. */
@@ -47,15 +45,17 @@ export async function checkOffer(check: OfferCheck): Promise<void> {
   if (unfit.length > 0) throw refuse(unfit);
 }
 
-/** Claims against the schemas: all of them in one budget, and other requests get their turn between two. */
+/** Claims as they stand now against schemas and frames; the check before signing comes again: all of them in one budget, and other requests get their turn between two. */
 async function findUnfit(check: OfferCheck): Promise<readonly FieldError[]> {
-  const budget = checkBudget();
+  const { body, issuer, now } = check;
+  const [budget, offered] = [checkBudget(), offeredIssuance(body)];
   const unfit: FieldError[] = [];
   for (const configuration of check.configurations) {
-    if (configuration.validate === undefined || hasClaimsLater(configuration, check)) continue;
-    const pointer = `/claims/${configuration.id}`;
-    if (!fitsSchema(configuration, check, budget)) {
-      unfit.push({ pointer, detail: 'The claims do not fit the schema of the configuration' });
+    if (hasClaimsLater(configuration, check)) continue;
+    const finding = payloadFinding(issuer, now, { configuration, offered, budget });
+    if (finding !== undefined) {
+      const pointer = `/claims/${configuration.id}${finding.pointer}`;
+      unfit.push({ pointer, detail: `The claims do not fit the configuration: ${finding.detail}` });
     }
     await turn();
   }
@@ -81,34 +81,8 @@ function checkPresentation({ body, allow, unusable }: OfferCheck, kind: Requirem
       ? [{ pointer: '/flow', detail: 'A presentation is possible in the flow authorization_code only' }]
       : []),
     ...(body.webhook === undefined ? [] : webhookFindings(body.webhook, '/webhook', allow)),
-    ...unusable.map((id) => ({
-      pointer: `/credentialConfigurationIds/${id}`,
-      detail: 'The presentation configuration that this one requires does not exist or can not be used',
-    })),
+    ...[...unusable].map(([index, detail]) => ({ pointer: `/credentialConfigurationIds/${index}`, detail })),
   ];
-}
-
-/** The claims as they stand now, in a payload with a sample key and status: the check before signing comes again. */
-function fitsSchema(configuration: Configuration, { body, issuer, now }: OfferCheck, budget: TimeBudget): boolean {
-  if (configuration.validate === undefined) return true;
-  const offered = offeredIssuance(body);
-  const lifetime = resolveLifetime(configuration, offered);
-  const payload = credentialPayload({
-    issuer,
-    vct: configuration.vct,
-    claims: resolveClaims(configuration, offered),
-    key: { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' },
-    status: { uri: issuer, idx: 0 },
-    now,
-    ...(lifetime === undefined ? {} : { lifetime }),
-  });
-  try {
-    return configuration.validate(payload, budget);
-  } catch (error) {
-    if (!(error instanceof SchemaTimeout)) throw error;
-    const detail = 'The schemas of this offer take too long to check';
-    throw refuse([{ pointer: `/claims/${configuration.id}`, detail }]);
-  }
 }
 
 /** The parts of an offer request that issuing reads later. */

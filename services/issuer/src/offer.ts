@@ -85,23 +85,27 @@ export function createOffer(platform: Platform, configurations: Configurations):
   };
 }
 
-/** Indexes of the configurations that require a presentation which the verifier has no configuration for. */
+/** By the index of the configurations that require a presentation: why the verifier can't use its configuration. */
 async function withoutPresentation(
   platform: Pick<Platform, 'call'>,
   request: OperationRequest,
   offered: readonly Configuration[],
-): Promise<readonly number[]> {
+): Promise<ReadonlyMap<number, string>> {
   const needed = new Set(offered.flatMap(({ presentationDuringIssuance: id }) => id ?? []));
-  const missing = new Set<string>();
+  const missing = new Map<string, string>();
   for (const id of needed) {
     const reply = await platform.call(
       'verifier.configuration.exists',
       onBehalfOf(request, { method: 'GET', tenant: request.tenant, params: { id } }),
     );
-    if (!isObject(reply.body) || reply.body.exists !== true) missing.add(id);
+    if (isObject(reply.body) && reply.body.exists === true) continue;
+    missing.set(id, isObject(reply.body) && typeof reply.body.why === 'string' ? reply.body.why : 'It can not be used');
   }
-  return offered.flatMap(({ presentationDuringIssuance: id }, index) =>
-    id !== undefined && missing.has(id) ? [index] : [],
+  return new Map(
+    offered.flatMap(({ presentationDuringIssuance: id }, index) => {
+      const why = id === undefined ? undefined : missing.get(id);
+      return why === undefined ? [] : [[index, `It requires the presentation ${id}. ${why}`]];
+    }),
   );
 }
 
@@ -117,7 +121,7 @@ async function offeredConfigurations(
   for (const [index, id] of ids.entries()) {
     const pointer = `/credentialConfigurationIds/${index}`;
     const configuration = typeof id === 'string' ? await configurations.get(tenant, id) : undefined;
-    if (configuration === undefined) errors.push({ pointer, detail: 'There is no usable configuration of this id' });
+    if (configuration === undefined) errors.push({ pointer, detail: await configurations.why(tenant, String(id)) });
     else if (ids.indexOf(id) !== index) errors.push({ pointer, detail: 'This id stands twice' });
     else found.push(configuration);
   }

@@ -1,18 +1,19 @@
-/** Whether claims fit the schema of a configuration, in the payload that would be signed. */
+/** Whether claims fit a configuration: its schema, in the payload that would be signed, and its disclosure frame. */
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
+import type { FieldError } from '@countersign/shared/errors';
 import { credentialIssuer } from '@countersign/shared/identifiers';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { type OfferedIssuance, resolveClaims, resolveLifetime } from './claims.ts';
 import { checkBudget } from './claims-schema.ts';
 import type { Configuration } from './listed-configuration.ts';
 import { credentialPayload } from './protocol/credential-payload.ts';
+import { findClaimInPlain } from './protocol/frame-names.ts';
 import { SchemaTimeout, type TimeBudget } from './time-budget.ts';
 
 /** Any key: payloads of a batch differ in key and status only, so one check serves all. */
 const SAMPLE: PublicJwk = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' };
 
 export interface PayloadCheck {
-  readonly tenant: string;
   readonly configuration: Configuration;
   readonly offered: OfferedIssuance;
   readonly key?: PublicJwk;
@@ -20,27 +21,44 @@ export interface PayloadCheck {
   readonly budget?: TimeBudget;
 }
 
-/** False also where the check was stopped because the time of the request was used up. */
-export function fitsConfiguration(
-  { settings, clock }: Pick<Platform, 'settings' | 'clock'>,
-  { tenant, configuration, offered, key = SAMPLE, budget = checkBudget() }: PayloadCheck,
-): boolean {
-  if (configuration.validate === undefined) return true;
-  const issuer = credentialIssuer(settings.PUBLIC_URL, tenant);
+/**
+ * Finds the first claim that does not fit; also where the check was stopped because the time of the request was used up.
+ * @param issuer credential issuer identifier
+ * @param now milliseconds
+ * @returns a pointer from the claims and the rule; undefined where all fits
+ */
+export function payloadFinding(
+  issuer: string,
+  now: number,
+  { configuration, offered, key = SAMPLE, budget = checkBudget() }: PayloadCheck,
+): FieldError | undefined {
+  const claims = resolveClaims(configuration, offered);
+  const { disclosureFrame, unconfirmedNames = [] } = configuration;
+  const inPlain = findClaimInPlain(disclosureFrame, unconfirmedNames, claims);
+  if (inPlain !== undefined || configuration.validate === undefined) return inPlain;
   const lifetime = resolveLifetime(configuration, offered);
   const payload = credentialPayload({
     issuer,
     vct: configuration.vct,
-    claims: resolveClaims(configuration, offered),
+    claims,
     key,
     status: { uri: issuer, idx: 0 },
-    now: clock(),
+    now,
     ...(lifetime === undefined ? {} : { lifetime }),
   });
   try {
     return configuration.validate(payload, budget);
   } catch (error) {
-    if (error instanceof SchemaTimeout) return false;
+    if (error instanceof SchemaTimeout) return { pointer: '', detail: 'take too long to check against the schema' };
     throw error;
   }
+}
+
+/** True where the claims fit. */
+export function fitsConfiguration(
+  { settings, clock }: Pick<Platform, 'settings' | 'clock'>,
+  tenant: string,
+  check: PayloadCheck,
+): boolean {
+  return payloadFinding(credentialIssuer(settings.PUBLIC_URL, tenant), clock(), check) === undefined;
 }

@@ -115,7 +115,7 @@ async function isGoodAnswer(
     if (reservedClaims(claims, '').length > 0) return false;
     const configuration = await configurations.get(tenant, id);
     if (configuration === undefined) continue;
-    if (!fitsConfiguration(platform, { tenant, configuration, offered, budget })) return false;
+    if (!fitsConfiguration(platform, tenant, { configuration, offered, budget })) return false;
     // Other requests get their turn between two schemas.
     await turn();
   }

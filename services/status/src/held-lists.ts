@@ -2,6 +2,7 @@
 import type { EventHandler } from '@countersign/shared/bus/port';
 import { ProtocolError } from '@countersign/shared/errors';
 import type { Job } from '@countersign/shared/runtime/service';
+import { statusLists } from '@countersign/shared/store/status-documents';
 import { createHeldList, type HeldList } from './held-list.ts';
 import { statusListId } from './lease-positions.ts';
 import type { StatusPlatform } from './status-platform.ts';
@@ -14,6 +15,8 @@ export interface HeldLists {
    * @throws ProtocolError `not_found`, `temporarily_unavailable`
    */
   ask(tenant: string, n: number, whenAway: 'held' | 'refuse'): Promise<HeldList>;
+  /** Whether the list is in use: held, or opened for credentials. Makes nothing. */
+  exists(tenant: string, n: number): Promise<boolean>;
   /** A change was made in this process: whoever asks from now on gets it. */
   makeDue(tenant: string, n: number): void;
   /** Of `status.changed.v1`, in every replica: what another process has changed is looked at by the next who asks. */
@@ -59,6 +62,10 @@ export function createHeldLists(platform: StatusPlatform, { listSize }: { readon
         if (code !== 'temporarily_unavailable' || whenAway === 'refuse' || !list.mayServe()) throw error;
       }
       return list;
+    },
+    exists: async (tenant, n) => {
+      const id = statusListId(tenant, n);
+      return held.has(id) || (await platform.store.get(statusLists, id)) !== undefined;
     },
     makeDue: (tenant, n) => held.get(statusListId(tenant, n))?.list.makeDue(),
     changed: async ({ data }) => {

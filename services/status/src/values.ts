@@ -29,6 +29,8 @@ export function createValues(lists: HeldLists): Operation {
 }
 
 async function listOrNone(lists: HeldLists, tenant: string, n: number): Promise<HeldList | undefined> {
+  // A list without an entry has no place that means anything, and its tenant may not exist: no key is made for it.
+  if (!(await lists.exists(tenant, n))) return undefined;
   try {
     return await lists.ask(tenant, n, 'refuse');
   } catch (error) {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/errors';
 import type { Service } from '@countersign/shared/runtime/service';
+import { keyDocuments } from '@countersign/shared/store/keys-documents';
 import { statusEntries, statusLists } from '@countersign/shared/store/status-documents';
 import { unavailable } from '@countersign/shared/store/unavailable';
 import { allocate, call, tell, update, values, watched, world } from './world.ts';
@@ -65,18 +66,18 @@ test('a question that comes while an old look is under way waits for a new one',
     open = resolve;
   });
   // the look at the list's document has its answer, and brings it only later
-  let first = true;
+  let gated = false;
   const slow = watched(made.store, () => undefined);
   const reader = made.replica(small, {
     ...slow,
     get: async (collection, id) => {
       const found = await slow.get(collection, id);
-      if (collection.name === 'statusLists' && !first) await gate;
-      first = false;
+      if (collection.name === 'statusLists' && gated) await gate;
       return found;
     },
   });
   await values(reader, [idx]);
+  gated = true;
   made.now += 500;
   const early = values(reader, [idx]);
   await new Promise((resolve) => setImmediate(resolve));
@@ -181,6 +182,7 @@ test('a store that was set back is read from the beginning', async (t) => {
 
 test('while many changed entries are read, others have their turns', async (t) => {
   const made = await world(t);
+  await allocate(made.replica(), 'a', 1);
   const common = { tenant: 'default', list: 1, session: 's', configuration: 'c', changedAt: 0, outbox: [] };
   const inserted = Array.from({ length: 3000 }, (_, i) =>
     made.store.insert(statusEntries, {
@@ -238,4 +240,15 @@ test('values: places that are none are null, questions that are none refused', a
       (error) => error instanceof ProtocolError && error.code === 'invalid_request',
     );
   }
+});
+
+test('values of a list that nothing was given of: none, and no key is made for its tenant', async (t) => {
+  const made = await world(t);
+  const service = made.replica(small);
+  const body = { references: [1, 2].map((n) => ({ n, idx: 0 })) };
+  for (const tenant of ['default', 'ghost']) {
+    const reply = await call(service, 'status.values', { tenant, body, encoding: 'json' });
+    assert.deepEqual(reply.body, { values: [null, null] });
+  }
+  assert.deepEqual((await made.store.find(keyDocuments, { index: 'purpose', limit: 10 })).documents, []);
 });

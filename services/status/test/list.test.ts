@@ -48,7 +48,8 @@ test('the token stands an independent check', async (t) => {
   const { header, payload } = await independently(reply);
   assert.equal(header.typ, 'statuslist+jwt');
   assert.equal(typeof header.kid, 'string');
-  assert.deepEqual(Object.keys(header.jwk as object).sort(), ['crv', 'kty', 'x', 'y']);
+  assert.deepEqual(Object.keys(header.jwk as object).sort(), ['crv', 'kid', 'kty', 'x', 'y']);
+  assert.equal((header.jwk as JWK).kid, header.kid);
   const iat = Math.floor(made.now / 1000);
   assert.deepEqual([payload.sub, payload.iat, payload.exp, payload.ttl], [uri, iat, iat + 3600, 300]);
   assert.equal(payload.status_list.bits, 1);

@@ -30,11 +30,13 @@ export function createConfigurations(
   });
 }
 
-/** For other services: whether there is a usable configuration of the id in `params.id`; answers `{exists}`. */
+/** For other services: whether there is a usable configuration of the id in `params.id`; answers `{exists, why?}`. */
 export function configurationExists(configurations: Configurations): Operation {
-  return async ({ tenant, params }) => ({
-    body: { exists: (await configurations.get(tenant, params.id ?? '')) !== undefined },
-  });
+  return async ({ tenant, params }) => {
+    const id = params.id ?? '';
+    const exists = (await configurations.get(tenant, id)) !== undefined;
+    return { body: exists ? { exists } : { exists, why: await configurations.why(tenant, id) } };
+  };
 }
 
 /** For the authorization page: why the presentation of `params.id` is asked; answers `{purpose, privacyPolicy?}`. */

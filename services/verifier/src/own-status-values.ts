@@ -1,13 +1,12 @@
 /** Status of credentials whose list is the service's own: asked of the status service, with no token in between. */
-import { verifyCertificatePath } from '@countersign/shared/crypto/certificate-path';
-import { JwtError } from '@countersign/shared/crypto/jwt-error';
-import { DEFAULT_TENANT, ID_PATTERN } from '@countersign/shared/identifiers';
+import { certificateHost, coversHost } from '@countersign/shared/crypto/x509';
+import { credentialIssuer, DEFAULT_TENANT, ID_PATTERN } from '@countersign/shared/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { PresentationError } from './protocol/presentation-error.ts';
 import type { StatusReference } from './protocol/status-reference.ts';
 
-type Parts = Pick<Platform, 'clock' | 'call' | 'keys'>;
+type Parts = Pick<Platform, 'settings' | 'call'>;
 
 /** A place of an own list. */
 export interface OwnReference {
@@ -30,8 +29,8 @@ export function ownListOf(uri: string, publicUrl: string): Pick<OwnReference, 't
 /**
  * Asks for the values, once per tenant; each time anew, so that a revocation counts at once.
  * @returns by reference 0, 1 (revoked), or undefined where there is no such entry
- * @throws PresentationError `status_unavailable` where the list's signer is not one that the credential's anchors vouch
- *   for; whatever the status service throws: that it is down is not the wallet's fault and ends nothing
+ * @throws PresentationError `status_unavailable` where the credential is not of the list's tenant; whatever the status
+ *   service throws: that it is down is not the wallet's fault and ends nothing
  */
 export type AskOwnValues = (
   references: readonly OwnReference[],
@@ -41,14 +40,20 @@ export type AskOwnValues = (
 export function createOwnStatusValues(platform: Parts): AskOwnValues {
   return (references, requestId) => {
     const byTenant = new Map<string, OwnReference[]>();
-    for (const own of references) byTenant.set(own.tenant, [...(byTenant.get(own.tenant) ?? []), own]);
     const answers = new Map<StatusReference, Promise<number | undefined>>();
+    for (const own of references) {
+      // What is no credential of that tenant leads to no question: the tenant may not even exist.
+      if (isIssuedHere(own, platform.settings.PUBLIC_URL)) {
+        byTenant.set(own.tenant, [...(byTenant.get(own.tenant) ?? []), own]);
+      } else answers.set(own.reference, refused());
+    }
     for (const [tenant, owns] of byTenant) {
       const values = askValues(platform, tenant, owns, requestId);
       for (const [index, { reference }] of owns.entries()) {
-        const believed = checkSigner(platform, tenant, reference);
-        const answer = Promise.all([values, believed]).then(([all]) => valueAt(all, index));
-        answers.set(reference, answer);
+        answers.set(
+          reference,
+          values.then((all) => valueAt(all, index)),
+        );
       }
     }
     return answers;
@@ -78,15 +83,14 @@ function valueAt(values: readonly Json[], index: number): number | undefined {
 }
 
 /**
- * As for the list's token: its signer must be one that the anchors of the credential vouch for (HAIP 1.0, 6.1). Else a
- * foreign issuer could lean on a list that says nothing about its credentials.
+ * Whether a verified credential was issued by the list's tenant: it says so, and its certificate is made out to this
+ * service. Else a foreign issuer could lean on a list that says nothing about its credentials. The key is not compared: an
+ * operator may have changed it since.
  */
-async function checkSigner({ keys, clock }: Parts, tenant: string, { anchors }: StatusReference): Promise<void> {
-  const { x5c } = await keys.signer(tenant, 'credential');
-  try {
-    verifyCertificatePath([...x5c], anchors, clock());
-  } catch (error) {
-    if (!(error instanceof JwtError)) throw error;
-    throw new PresentationError('status_unavailable', error);
-  }
+function isIssuedHere({ tenant, reference: { iss, signer } }: OwnReference, publicUrl: string): boolean {
+  return iss === credentialIssuer(publicUrl, tenant) && coversHost(signer, certificateHost(publicUrl));
+}
+
+async function refused(): Promise<never> {
+  throw new PresentationError('status_unavailable');
 }

@@ -104,7 +104,10 @@ export async function refusing<T>(work: () => Promise<T>): Promise<T> {
     throw new ProtocolError(error.code, error.message, {
       cause: error,
       detail: error.reason,
-      forBackend: { reason: error.reason },
+      forBackend: {
+        reason: error.reason,
+        ...(error.credential === undefined ? {} : { credential: error.credential }),
+      },
     });
   }
 }

@@ -77,7 +77,7 @@ async function requestedConfiguration(
 ): Promise<Configuration> {
   const configuration = typeof id === 'string' ? await configurations.get(tenant, id) : undefined;
   if (configuration !== undefined) return configuration;
-  const errors = [{ pointer: '/requestId', detail: 'There is no usable configuration of this id' }];
+  const errors = [{ pointer: '/requestId', detail: await configurations.why(tenant, String(id)) }];
   throw new ProtocolError('not_found', 'There is no usable presentation configuration of this id', { errors });
 }
 

@@ -15,7 +15,7 @@ import {
   type PresentationSession,
   presentationEvent,
 } from './presentation-session.ts';
-import { PresentationError, type PresentationReason } from './protocol/presentation-error.ts';
+import { PresentationError } from './protocol/presentation-error.ts';
 import type { PresentedCredential } from './protocol/verify-response.ts';
 import type { WalletError } from './protocol/wallet-error.ts';
 import { openRequest, type SealedRequest } from './sealed-request.ts';
@@ -109,19 +109,22 @@ export async function replyOf(platform: Platform, session: PresentationSession):
   return { body: { redirect_uri: withParameters(redirectUri, { response_code: code }) } };
 }
 
+const UNANSWERED: PresentationPart['progress'] & { state: 'requested' | 'expired' } = { state: 'requested' };
+
 /** Counts a presentation that was refused; the tenth ends the request. */
 export async function countFailure(
   platform: Platform,
   session: PresentationSession,
-  reason: PresentationReason,
+  { reason, credential }: PresentationError,
 ): Promise<void> {
-  const end = ending(platform, session, { reason });
+  const about = credential === undefined ? {} : { credential };
+  const end = ending(platform, session, { reason, ...about });
   await changePresentation(platform, session, (part) => {
     if (!isOpen(part)) return { presentation: part };
     const failures = part.failures + 1;
     if (failures >= MOST_FAILURES) return end({ ...part, failures });
-    const before = part.progress.state === 'requested' ? part.progress : undefined;
-    return { presentation: { ...part, failures, progress: { ...before, state: 'requested', lastError: reason } } };
+    const { credential: _before, ...before } = part.progress.state === 'requested' ? part.progress : UNANSWERED;
+    return { presentation: { ...part, failures, progress: { ...before, ...about, lastError: reason } } };
   });
 }
 
@@ -170,7 +173,7 @@ export async function recordWalletError(
 function ending(
   platform: Platform,
   session: PresentationSession,
-  why: { readonly reason: string; readonly sealedDescription?: string },
+  why: { readonly reason: string; readonly credential?: string; readonly sealedDescription?: string },
   answer?: Taken,
 ): (part: PresentationPart) => Change {
   const event = presentationEvent(platform, session, 'presentation.rejected.v1', { reason: why.reason });

@@ -160,7 +160,7 @@ async function verify(
     });
     return markUnknown(verified.credentials, unknown);
   } catch (error) {
-    if (error instanceof PresentationError) await countFailure(platform, session, error.reason);
+    if (error instanceof PresentationError) await countFailure(platform, session, error);
     throw error;
   }
 }

@@ -1,12 +1,12 @@
 /** Status of presented credentials: own lists from the status service, others over HTTP. */
-import { createHash, type KeyObject } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Outbound } from '@countersign/shared/http/outbound';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { unavailable } from '@countersign/shared/store/unavailable';
 import { createForeignStatusLists } from './foreign-status-lists.ts';
 import { createHeldLists } from './held-lists.ts';
 import { createOwnStatusValues, ownListOf } from './own-status-values.ts';
-import { PresentationError } from './protocol/presentation-error.ts';
+import { PresentationError, withCredential } from './protocol/presentation-error.ts';
 import type { StatusReference } from './protocol/status-reference.ts';
 import { checkStatus, checkStatusValue } from './protocol/status-token.ts';
 
@@ -15,7 +15,7 @@ const TIME = 5000;
 /** Bytes of all lists in memory; one may have 4 MiB. */
 const MOST_BYTES = 67_108_864;
 
-type Parts = Pick<Platform, 'settings' | 'clock' | 'call' | 'keys'>;
+type Parts = Pick<Platform, 'settings' | 'clock' | 'call'>;
 
 export interface StatusQuestion<R extends StatusReference> {
   readonly references: readonly R[];
@@ -65,8 +65,8 @@ export function createStatusLists(platform: Parts, outbound: Outbound): CheckSta
     });
     // All have ended before one decides, so that the outcome doesn't depend on who was first.
     const outcomes = await withinTime(Promise.allSettled(checks));
-    return outcomes.flatMap((outcome) => {
-      if (outcome.status === 'rejected') throw outcome.reason;
+    return outcomes.flatMap((outcome, index) => {
+      if (outcome.status === 'rejected') throw withCredential(outcome.reason, references[index]?.credential);
       return outcome.value;
     });
   };
@@ -86,17 +86,8 @@ async function withinTime<T>(work: Promise<T>): Promise<T> {
 }
 
 /** A list is kept for those under whom it was verified: others may not believe its signer. */
-function keyOf({ uri, issuerKey, anchors }: StatusReference): string {
-  const trust = createHash('sha256').update(encodedKey(issuerKey));
+function keyOf({ uri, signer, anchors }: StatusReference): string {
+  const trust = createHash('sha256').update(signer.fingerprint256);
   for (const { fingerprint256 } of anchors) trust.update(fingerprint256);
   return `${trust.digest('base64url')} ${uri}`;
-}
-
-/** Encoding a key costs as much as a signature check, and the credentials of an issuer share one. */
-const encodedKeys = new WeakMap<KeyObject, Buffer>();
-
-function encodedKey(key: KeyObject): Buffer {
-  const encoded = encodedKeys.get(key) ?? key.export({ type: 'spki', format: 'der' });
-  encodedKeys.set(key, encoded);
-  return encoded;
 }

@@ -8,7 +8,7 @@ import { FOREIGN, reference, served, statusWorld, tokenOf } from './status-world
 
 const other = await makeSigningKey();
 const stranger = new X509Certificate(Buffer.from(other.x5c[0] ?? '', 'base64'));
-const ofOthers = { ...reference, issuerKey: stranger.publicKey, anchors: [new X509Certificate(other.anchor)] };
+const ofOthers = { ...reference, signer: stranger, anchors: [new X509Certificate(other.anchor)] };
 
 const down = (): never => {
   throw new OutboundError('refused');

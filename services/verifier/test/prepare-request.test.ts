@@ -214,7 +214,8 @@ test('whether a configuration exists is told to other services', async (t) => {
   const world = await openVerifier(t);
   const asked = async (id: string): Promise<unknown> =>
     (await world.call('verifier.configuration.exists', { params: { id } })).body;
-  assert.deepEqual([await asked('question'), await asked('other')], [{ exists: true }, { exists: false }]);
+  const why = 'There is no configuration of this id';
+  assert.deepEqual([await asked('question'), await asked('other')], [{ exists: true }, { exists: false, why }]);
 });
 
 test('purpose and privacy policy of a configuration are those of its registration certificate', async (t) => {

@@ -26,7 +26,9 @@ test('what comes after the end of a request is not even looked at: it ends nothi
   world.now += 29_999;
   assert.equal(await refusal(world, bad), 'kb_nonce');
   const { rev: _, lastRefusal: first, ...before } = await world.stored(clear.session);
-  assert.deepEqual([before.presentation?.failures, first?.reason], [1, 'kb_nonce']);
+  assert.deepEqual([before.presentation?.failures, first?.reason, first?.credential], [1, 'kb_nonce', 'pid']);
+  const { progress } = before.presentation ?? assert.fail();
+  assert.deepEqual(progress, { state: 'requested', lastError: 'kb_nonce', credential: 'pid' });
   world.now += 1;
   for (const body of [bad, { error: 'access_denied', state }, { error: 'wallet_unavailable', state }]) {
     assert.equal(await refusal(world, body), 'expired');

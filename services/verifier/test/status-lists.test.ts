@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/errors';
 import { OutboundError } from '@countersign/shared/http/outbound-error';
-import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
-import { NOW } from './protocol/presentations.ts';
+import type { StatusReference } from '../src/protocol/status-reference.ts';
 import { refusesLater } from './protocol/refuses.ts';
-import { PUBLIC_URL, reference, served, statusWorld, tokenOf } from './status-world.ts';
+import { ownLeaf, PUBLIC_URL, reference, served, statusWorld, tokenOf } from './status-world.ts';
 
-const own = (path = 'status-management/status-list') => ({ ...reference, uri: `${PUBLIC_URL}/${path}` });
+/** A credential of this service, of the tenant whose list it names. */
+const own = (path = 'status-management/status-list') => ({
+  ...{ ...reference, uri: `${PUBLIC_URL}/${path}`, signer: ownLeaf },
+  iss: path.startsWith('root/') ? `${PUBLIC_URL}/root` : PUBLIC_URL,
+});
 const isUnavailable = (error: unknown) => (error as ProtocolError).code === 'temporarily_unavailable';
 
 test('an entry that is not valid refuses the whole response', async () => {
@@ -16,6 +19,11 @@ test('an entry that is not valid refuses the whole response', async () => {
   assert.deepEqual(await check([reference, reference]), []);
   await refusesLater(check([reference, { ...reference, idx: 0 }]), 'revoked');
   await refusesLater(check([{ ...reference, idx: 1000 }]), 'status_unavailable');
+  const two = check([
+    { ...reference, credential: 'first' },
+    { ...reference, idx: 0, credential: 'second' },
+  ]);
+  await assert.rejects(two, { reason: 'revoked', credential: 'second' });
 });
 
 test('the lists of one answer are asked for beside each other, and the first of its references decides', async () => {
@@ -77,10 +85,25 @@ test('own statuses come from the status service, each time, once a tenant, and n
   assert.equal(w.fetched.length, 0);
 });
 
-test('an own list whose signer the anchors of the credential don’t vouch for says nothing about it', async () => {
+test('an own list counts for credentials of its tenant alone; for others its tenant is not even asked for', async () => {
   const w = statusWorld();
-  w.made.signer = await makeSigningKey({ notBefore: NOW - 60_000, notAfter: NOW + 86_400_000 });
-  await refusesLater(w.check([own()], { whenUnreachable: 'accept' }), 'status_unavailable');
+  const foreign: Readonly<Record<string, Partial<StatusReference>>> = {
+    'of a trusted issuer': { iss: 'https://issuer.example', signer: reference.signer },
+    'of a trusted issuer that names us': { signer: reference.signer },
+    'with our certificate and another name': { iss: 'https://issuer.example' },
+    'with our certificate and no name': { iss: undefined },
+    'of another tenant': { iss: `${PUBLIC_URL}/root` },
+  };
+  for (const [what, change] of Object.entries(foreign)) {
+    const asked = w.check([{ ...own(), ...change }], { whenUnreachable: 'accept' });
+    await refusesLater(asked, 'status_unavailable').catch((error: unknown) => assert.fail(`${what}: ${error}`));
+    const ghost = { ...own(), ...change, uri: `${PUBLIC_URL}/ghost/status-management/status-list` };
+    await refusesLater(w.check([ghost]), 'status_unavailable');
+  }
+  assert.deepEqual(w.called, []);
+  // One of ours beside it is asked for, and all are refused.
+  await refusesLater(w.check([own(), { ...own(), iss: 'https://issuer.example' }]), 'status_unavailable');
+  assert.equal(w.called.length, 1);
 });
 
 test('an answer of the status service that is none is nobody’s status', async () => {

@@ -1,11 +1,13 @@
 /** The look-up of statuses, with lists of others and of the service made up. */
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
-import type { KeyRing } from '@countersign/shared/crypto/keys';
+import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
 import type { Outbound, OutboundRequest, OutboundResponse } from '@countersign/shared/http/outbound';
 import type { Json } from '@countersign/shared/json';
 import { readSettings } from '@countersign/shared/read-settings';
+import { makeIntermediate } from '@countersign/shared/test/crypto/intermediate';
+import { KEY_NOT_AFTER, KEY_NOT_BEFORE } from '@countersign/shared/test/crypto/signing-key';
 import type { StatusReference } from '../src/protocol/status-reference.ts';
 import { createStatusLists, type StatusQuestion } from '../src/status-lists.ts';
 import { anchor, issuer, jwtOf, NOW, SECONDS } from './protocol/presentations.ts';
@@ -17,7 +19,15 @@ const LST = Buffer.from('78dadbb918000217015d', 'hex').toString('base64url');
 
 const leaf = new X509Certificate(Buffer.from(issuer.x5c[0] ?? '', 'base64'));
 /** A valid entry of the list at FOREIGN. */
-export const reference: StatusReference = { uri: FOREIGN, idx: 1, issuerKey: leaf.publicKey, anchors: [anchor] };
+export const reference: StatusReference = {
+  ...{ uri: FOREIGN, idx: 1, iss: 'https://issuer.example', signer: leaf, anchors: [anchor] },
+};
+
+/** The certificate of this service, as an operator brought it some time ago. */
+export const ownLeaf = await makeIntermediate({
+  ...{ keys: generateKeyPair(), issuer: { certificate: issuer.anchor, keys: generateKeyPair() }, ca: false },
+  ...{ names: [{ type: 'dns', value: 'verifier.example' }], notBefore: KEY_NOT_BEFORE, notAfter: KEY_NOT_AFTER },
+});
 
 export function tokenOf(sub: string, change: object = {}): string {
   const header = { typ: 'statuslist+jwt', alg: 'ES256', x5c: [...issuer.x5c] };
@@ -41,7 +51,6 @@ export function statusWorld(answer: (request: OutboundRequest) => Answer = serve
     /** Answers of the status service, by list and index. */
     own: async (request: OperationRequest): Promise<readonly Json[]> =>
       (bodyObject(request).references as unknown as readonly unknown[]).map(() => 0),
-    signer: issuer,
   };
   const outbound: Outbound = {
     request: async (request) => {
@@ -54,12 +63,7 @@ export function statusWorld(answer: (request: OutboundRequest) => Answer = serve
     called.push(request);
     return { body: { values: await made.own(request) } };
   };
-  const keys: KeyRing = {
-    signer: async () => made.signer,
-    published: async () => assert.fail('asked for'),
-    anchors: async () => assert.fail('asked for'),
-  };
-  const checkStatuses = createStatusLists({ settings, clock: () => made.now, call, keys }, outbound);
+  const checkStatuses = createStatusLists({ settings, clock: () => made.now, call }, outbound);
   const check = (
     references: readonly StatusReference[],
     question: Partial<StatusQuestion<StatusReference>> = {},

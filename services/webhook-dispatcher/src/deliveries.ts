@@ -6,6 +6,7 @@ import type { JsonObject } from '@countersign/shared/json';
 import { type DeliveryDocument, deliveries } from '@countersign/shared/store/deliveries';
 import { sessions } from '@countersign/shared/store/sessions';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
+import { attemptText, reasonText } from './protocol/attempt-text.ts';
 
 /** A session has few; a batch of replays makes none. */
 const MOST = 1000;
@@ -34,7 +35,15 @@ function view(delivery: DeliveryDocument): JsonObject {
     createdAt: isoTime(createdAt),
     ...(state === 'due' && dueAt !== undefined ? { nextAttemptAt: isoTime(dueAt) } : {}),
     ...(endedAt === undefined ? {} : { endedAt: isoTime(endedAt) }),
-    ...(reason === undefined ? {} : { reason }),
-    attempts: attempts.map(({ at, ...rest }) => ({ at: isoTime(at), ...rest })),
+    ...(reason === undefined ? {} : { reason, ...described(reasonText(reason)) }),
+    attempts: attempts.map(({ at, ...rest }) => ({
+      at: isoTime(at),
+      ...rest,
+      ...described(rest.error === undefined ? undefined : attemptText(rest.error)),
+    })),
   };
+}
+
+function described(description: string | undefined): { readonly description?: string } {
+  return description === undefined ? {} : { description };
 }

@@ -19,13 +19,14 @@ test('the deliveries of a session, oldest first, for its tenant alone', async (t
   const { nextAttemptAt, ...rest } = first ?? {};
   assert.match(String(nextAttemptAt), /^2030-01-01T00:00:0[456]/);
   const at = '2030-01-01T00:00:00.000Z';
+  const description = 'The target answered with a status that is not 2xx';
   assert.deepEqual(rest, {
     id: events[0]?.id,
     type: 'issuance.completed',
     target: new URL(url).origin,
     state: 'due',
     createdAt: at,
-    attempts: [{ at, milliseconds: 0, status: 500, error: 'status' }],
+    attempts: [{ at, milliseconds: 0, status: 500, error: 'status', description }],
   });
   await refused('not_found', call(dispatcher, 'dispatcher.deliveries', { sessionId: id }, 'root'));
   await refused('not_found', call(dispatcher, 'dispatcher.deliveries', { sessionId: 'nobody' }));

@@ -30,7 +30,18 @@ export function composeFindings(project: ComposeProject, facts: Facts): readonly
   if (!project.services.valkey?.command?.join(' ').includes('--maxmemory-policy noeviction')) {
     found.push('valkey: may evict what guards against replay');
   }
+  found.push(...proxyFindings(project));
   return found.map((text) => `docker-compose.yml: ${text}`);
+}
+
+/** Docker gives the connections of a proxy on this machine the address of its own end of the network that leads out. */
+function proxyFindings({ services, networks }: ComposeProject): readonly string[] {
+  const { environment = {}, networks: own = {} } = services.gateway ?? {};
+  const open = Object.keys(own).filter((name) => networks[name]?.internal !== true);
+  const ends = open.flatMap((name) => (networks[name]?.ipam?.config ?? []).map(({ gateway }) => gateway));
+  const trusted = environment.TRUST_PROXY ?? '';
+  if (open.length === 1 && ends.length === 1 && ends[0] === trusted) return [];
+  return [`gateway: TRUST_PROXY is ${trusted}, a proxy on this machine comes from ${ends.join()}`];
 }
 
 function serviceFindings(

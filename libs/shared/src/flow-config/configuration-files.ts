@@ -1,5 +1,5 @@
 /** Flow configurations from files: looked at in each request, parsed once per version of the file. */
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { type FieldError, ProtocolError } from '../errors.ts';
 import { ID_PATTERN } from '../identifiers.ts';
 import { isObject, parseJson } from '../json.ts';
@@ -13,6 +13,9 @@ export interface ConfigurationFiles<C extends Sourced> {
   /** All files of a tenant, the first folder over the second. */
   list(tenant: string): readonly Listed<C>[];
 }
+
+const IGNORED = 'Configuration file ignored';
+const USED = 'Configuration file has a mistake, and is used';
 
 export function createConfigurationFiles<C extends Sourced>(
   { settings, log }: Pick<Platform, 'settings' | 'log'>,
@@ -33,10 +36,10 @@ export function createConfigurationFiles<C extends Sourced>(
   };
 
   /** Once per version of a file: a request that finds it broken again has nothing new to tell. */
-  const report = (path: string, version: string, errors: readonly FieldError[]): void => {
+  const report = (path: string, version: string, errors: readonly FieldError[], message = IGNORED): void => {
     if (reported.get(path) === version) return;
     reported.set(path, version);
-    for (const { pointer, detail } of errors) log.warn('Configuration file ignored', { file: path, pointer, detail });
+    for (const { pointer, detail } of errors) log.warn(message, { file: path, pointer, detail });
   };
 
   const inFolder = (tenant: string, folder: string, id: string): Listed<C> | undefined => {
@@ -44,7 +47,11 @@ export function createConfigurationFiles<C extends Sourced>(
     const content = readerOf(tenant).read(path);
     if (content === undefined) return undefined;
     const listed: Listed<C> = content.ok ? content.value : { id, source: 'file', errors: unreadable(content.error) };
-    if (!isWorking(listed)) report(path, content.version, listed.errors);
+    if (!isWorking(listed)) {
+      report(path, content.version, listed.errors);
+      return { ...listed, file: relative(settings.CONFIG_FOLDER, path) };
+    }
+    if (listed.findings !== undefined) report(path, content.version, listed.findings, USED);
     return listed;
   };
 

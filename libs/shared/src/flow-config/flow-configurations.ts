@@ -3,21 +3,24 @@
  * each request; parsing and compiling happen once per version.
  */
 import { type FieldError, ProtocolError } from '../errors.ts';
+import type { OperationRequest } from '../http/message.ts';
 import { ID_PATTERN } from '../identifiers.ts';
 import { type JsonObject, parseJson } from '../json.ts';
 import type { Platform } from '../runtime/service.ts';
 import { type FlowConfigDocument, flowConfigId, flowConfigs } from '../store/flow-configs.ts';
 import { updateDocument } from '../store/sessions.ts';
 import { createConfigurationFiles } from './configuration-files.ts';
-import { type FlowKind, isWorking, type Listed, type Sourced } from './listed.ts';
+import { type FlowKind, isWorking, type Listed, type Sourced, whyUnusable } from './listed.ts';
 
 export interface FlowConfigurations<C extends Sourced> {
   /** The configuration of that id that works, or undefined. */
   get(tenant: string, id: string): Promise<C | undefined>;
+  /** Why `get` gives nothing for that id, in words for the backend. */
+  why(tenant: string, id: string): Promise<string>;
   /** The merged view, sorted by id: API over file; broken ones with what is wrong. */
   list(tenant: string): Promise<readonly Listed<C>[]>;
   /** Stores a configuration, replacing one of the same id. @throws ProtocolError `invalid_request` with findings */
-  put(tenant: string, written: JsonObject): Promise<Listed<C>>;
+  put(tenant: string, written: JsonObject, cause: OperationRequest): Promise<Listed<C>>;
   /** Deletes what was written through the API. @throws ProtocolError `not_found`, `conflict` for a file */
   delete(tenant: string, id: string): Promise<void>;
 }
@@ -75,21 +78,43 @@ export function createFlowConfigurations<C extends Sourced>(
     throw new ProtocolError('conflict', 'This configuration is a file; remove the file to delete it');
   };
 
+  const listedOf = async (tenant: string, id: string): Promise<Listed<C> | undefined> => {
+    if (!ID_PATTERN.test(id)) return undefined;
+    const found = await document(tenant, id);
+    return found === undefined ? files.get(tenant, id) : fromDocument(found);
+  };
+
+  const list = async (tenant: string): Promise<readonly Listed<C>[]> => {
+    const byId = new Map<string, Listed<C>>(files.list(tenant).map((listed) => [listed.id, listed]));
+    for (const found of await documents(tenant)) byId.set(found.configuration, await fromDocument(found));
+    return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  };
+
+  const againstOthers = async (
+    tenant: string,
+    configuration: C,
+    cause: OperationRequest,
+  ): Promise<readonly FieldError[]> => {
+    if (flow.checkWrite === undefined) return [];
+    const others = (await list(tenant)).flatMap((one) =>
+      isWorking(one) && one.id !== configuration.id ? [one.configuration] : [],
+    );
+    return flow.checkWrite({ tenant, configuration, others, cause });
+  };
+
   return {
     async get(tenant, id) {
-      if (!ID_PATTERN.test(id)) return undefined;
-      const found = await document(tenant, id);
-      const listed = found === undefined ? files.get(tenant, id) : await fromDocument(found);
+      const listed = await listedOf(tenant, id);
       return isWorking(listed) ? listed.configuration : undefined;
     },
 
-    async list(tenant) {
-      const byId = new Map<string, Listed<C>>(files.list(tenant).map((listed) => [listed.id, listed]));
-      for (const found of await documents(tenant)) byId.set(found.configuration, await fromDocument(found));
-      return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    async why(tenant, id) {
+      return whyUnusable(await listedOf(tenant, id));
     },
 
-    async put(tenant, body) {
+    list,
+
+    async put(tenant, body, cause) {
       const { id } = body;
       if (typeof id !== 'string' || !ID_PATTERN.test(id)) {
         throw refused(noun, [{ pointer: '/id', detail: 'The id must match [A-Za-z0-9][A-Za-z0-9._-]{0,127}' }]);
@@ -97,6 +122,8 @@ export function createFlowConfigurations<C extends Sourced>(
       const written = Object.fromEntries(Object.entries(body).filter(([name]) => !ADDED.has(name)));
       const checked = check({ publicUrl, tenant, id, written, source: 'api', version: '' });
       if (!isWorking(checked)) throw refused(noun, checked.errors);
+      const findings = [...(checked.findings ?? []), ...(await againstOthers(tenant, checked.configuration, cause))];
+      if (findings.length > 0) throw refused(noun, findings);
       const key = flowConfigId(tenant, kind, id);
       const text = (await vaults.of(tenant)).seal(JSON.stringify(written), sealContext(key));
       const updatedAt = clock();

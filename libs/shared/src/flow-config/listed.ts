@@ -1,6 +1,7 @@
 /** A flow configuration as it stands in the list: working, or broken with what is wrong. */
 import { isoTime } from '../clock.ts';
 import type { FieldError } from '../errors.ts';
+import type { OperationRequest } from '../http/message.ts';
 import { isObject, type Json, type JsonObject } from '../json.ts';
 
 /** What every checked configuration has, whatever its flow. */
@@ -16,6 +17,8 @@ export interface WorkingConfiguration<C extends Sourced> {
   readonly configuration: C;
   /** As the backend or the file has it. */
   readonly written: JsonObject;
+  /** What writing refuses though the configuration can be used, as that of a file is. */
+  readonly findings?: readonly FieldError[];
   /** Milliseconds; files have none. */
   readonly times?: { readonly createdAt: number; readonly updatedAt: number };
 }
@@ -24,6 +27,8 @@ export interface BrokenConfiguration {
   readonly id: string;
   readonly source: 'file' | 'api';
   readonly errors: readonly FieldError[];
+  /** Path of the file below CONFIG_FOLDER. */
+  readonly file?: string;
 }
 
 export type Listed<C extends Sourced> = WorkingConfiguration<C> | BrokenConfiguration;
@@ -47,10 +52,38 @@ export interface FlowKind<C extends Sourced> {
   readonly noun: string;
   /** Checks, completes and compiles a configuration as written. */
   readonly check: (text: ConfigurationText) => Listed<C>;
+  /** What only a look at other configurations shows, when one is written. Pointers are from the configuration. */
+  readonly checkWrite?: (write: ConfigurationWrite<C>) => Promise<readonly FieldError[]>;
+}
+
+export interface ConfigurationWrite<C extends Sourced> {
+  readonly tenant: string;
+  readonly configuration: C;
+  /** The others of the tenant that work. */
+  readonly others: readonly C[];
+  /** The request that writes. */
+  readonly cause: OperationRequest;
 }
 
 export function isWorking<C extends Sourced>(listed: Listed<C> | undefined): listed is WorkingConfiguration<C> {
   return listed !== undefined && 'configuration' in listed;
+}
+
+/** Longest text of a finding that is repeated elsewhere. */
+const MOST_TEXT = 300;
+
+/** Why a configuration that a request names can't be used: where it stands, and the first finding. */
+export function whyUnusable<C extends Sourced>(listed: Listed<C> | undefined): string {
+  if (listed === undefined) return 'There is no configuration of this id';
+  if (isWorking(listed)) return 'The configuration was changed at this moment';
+  const { file = 'what was written by the API', errors } = listed;
+  const [first, ...others] = errors;
+  const where = first === undefined || first.pointer === '' ? file : `${file} at ${first.pointer}`;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+  return `The configuration of this id can not be used: ${where}: ${first?.detail ?? 'is not valid'}${more}`.slice(
+    0,
+    MOST_TEXT,
+  );
 }
 
 /** The body of one entry of the list: as written, with where it comes from; or what is wrong with it. */
@@ -77,4 +110,9 @@ export function withPublicUrl(value: Json, issuer: string): Json {
   return Object.fromEntries(
     Object.entries(value).map(([name, item]) => [name, item === undefined ? item : withPublicUrl(item, issuer)]),
   );
+}
+
+/** Findings of a part, with pointers from the whole. @param place pointer of the part */
+export function errorsBelow(place: string, errors: readonly FieldError[]): readonly FieldError[] {
+  return errors.map(({ pointer, detail }) => ({ pointer: `${place}${pointer}`, detail }));
 }

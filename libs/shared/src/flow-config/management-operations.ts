@@ -14,7 +14,7 @@ export function managementOperations<C extends Sourced>(
   return {
     list: async ({ tenant }) => ({ body: (await configurations.list(tenant)).map(configurationView) }),
     put: async (request) => ({
-      body: configurationView(await configurations.put(request.tenant, bodyObject(request))),
+      body: configurationView(await configurations.put(request.tenant, bodyObject(request), request)),
     }),
     delete: async ({ tenant, params }) => {
       await configurations.delete(tenant, params.id ?? '');

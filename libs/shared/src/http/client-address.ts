@@ -20,14 +20,19 @@ export function createProxyCheck(trusted: readonly string[]): (remote: string) =
 
 /**
  * @param trusted addresses or networks (`10.0.0.0/8`, `::1`) of reverse proxies
+ * @param untrusted called with the address of each connection that brings the header and is no such proxy
  * @returns a function that gives the address nearest to the client that a trusted proxy has vouched for
  * @throws Error naming the entry that is no address
  */
-export function createClientAddress(trusted: readonly string[]): ClientAddress {
+export function createClientAddress(
+  trusted: readonly string[],
+  untrusted: (remote: string) => void = () => undefined,
+): ClientAddress {
   const isTrusted = createProxyCheck(trusted);
   return (remote, forwardedFor) => {
     let address = plain(remote ?? '');
-    if (trusted.length === 0 || forwardedFor === undefined) return address;
+    if (forwardedFor === undefined) return address;
+    if (!isTrusted(address)) untrusted(address);
     for (const hop of forwardedFor.split(',').reverse()) {
       const next = plain(hop.trim());
       if (!isTrusted(address) || isIP(next) === 0) break;

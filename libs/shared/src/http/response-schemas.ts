@@ -156,6 +156,7 @@ const deliveryAttempt = open('DeliveryAttempt', ['at', 'milliseconds'], {
   milliseconds: { type: 'integer', minimum: 0 },
   status: { type: 'integer', description: 'HTTP status of the answer' },
   error: { ...text, description: 'Why there is no usable answer' },
+  description: { ...text, description: 'The error in words' },
 });
 
 export const deliveriesSchema: JsonObject = {
@@ -169,6 +170,7 @@ export const deliveriesSchema: JsonObject = {
     nextAttemptAt: dateTime,
     endedAt: dateTime,
     reason: { ...text, description: 'Why it is dead' },
+    description: { ...text, description: 'The reason in words' },
     attempts: { type: 'array', items: deliveryAttempt },
   }),
 };
@@ -210,7 +212,11 @@ const presentedCredential = open('PresentedCredential', ['id', 'values'], {
   statusUnknown: { type: 'boolean', description: 'True where the status list could not be asked' },
 });
 
-const sessionError = open('SessionError', ['code'], { code: text, description: text });
+const sessionError = open('SessionError', ['code'], {
+  code: text,
+  credential: { ...text, description: 'Id of the credential query that it is about' },
+  description: text,
+});
 
 const lastError = open(
   'LastError',

@@ -3,7 +3,7 @@ import type { ErrorObject } from 'ajv';
 import { Ajv } from 'ajv';
 import type { FieldError } from '../errors.ts';
 import { ProtocolError } from '../errors.ts';
-import type { JsonObject } from '../json.ts';
+import { isObject, type JsonObject } from '../json.ts';
 
 /** Finds what is wrong with a value; an empty list when nothing is. */
 export type Validate = (value: unknown) => readonly FieldError[];
@@ -26,7 +26,15 @@ const formats = {
   'http-url': isHttpUrl,
 };
 
-const ajv = new Ajv({ allErrors: true, ownProperties: true, strict: true, allowUnionTypes: true, formats });
+/** `verbose`: findings say what is accepted, from the schema. */
+const ajv = new Ajv({
+  verbose: true,
+  allErrors: true,
+  ownProperties: true,
+  strict: true,
+  allowUnionTypes: true,
+  formats,
+});
 
 /**
  * Compiles a schema of this project (never one of a user).
@@ -62,7 +70,8 @@ function findings(errors: readonly ErrorObject[]): readonly FieldError[] {
   return [...byPointer.values()].slice(0, MOST_FINDINGS);
 }
 
-function fieldError(error: ErrorObject): FieldError {
+/** What one error of ajv says, without a value of what was checked. */
+export function fieldError(error: ErrorObject): FieldError {
   const at = error.instancePath;
   switch (error.keyword) {
     case 'additionalProperties': {
@@ -77,12 +86,28 @@ function fieldError(error: ErrorObject): FieldError {
         detail: `must be one of: ${(error.params.allowedValues as readonly unknown[]).join(', ')}`,
       };
     case 'anyOf':
-      return { pointer: at, detail: 'has none of the accepted forms' };
+      return { pointer: at, detail: acceptedForms(error.schema) };
     case 'propertyNames':
       return { pointer: at, detail: 'has a name that is not accepted' };
     default:
       return { pointer: at, detail: (error.message ?? 'is not valid').replaceAll('"', "'").replaceAll('\\', '/') };
   }
+}
+
+/** What the branches of an anyOf take, in words. */
+function acceptedForms(branches: unknown): string {
+  const forms = Array.isArray(branches) ? branches.filter(isObject).map(formOf) : [];
+  return forms.length === 0 ? 'has none of the accepted forms' : `must be ${forms.join(', or ')}`;
+}
+
+function formOf({ type, const: only, enum: values, format, minLength, maxLength, properties }: JsonObject): string {
+  if (only !== undefined) return String(only);
+  if (Array.isArray(values)) return `one of: ${values.join(', ')}`;
+  if (type === 'object') return `an object with ${Object.keys(isObject(properties) ? properties : {}).join(', ')}`;
+  if (type !== 'string') return `of type ${String(type)}`;
+  const length =
+    typeof minLength === 'number' && typeof maxLength === 'number' ? ` of ${minLength} to ${maxLength} characters` : '';
+  return `a text${length}${typeof format === 'string' ? ` in the format ${format}` : ''}`;
 }
 
 function escapePointer(name: string): string {

@@ -60,6 +60,14 @@ export const flowSettings = {
   },
   NONCE_TTL: { type: 'integer', default: '300', unit: 'seconds', min: 30, max: 3600, meaning: 'Lifetime of a c_nonce' },
   BATCH_SIZE: { type: 'integer', default: '10', min: 2, max: 50, meaning: 'Most key proofs in one credential request' },
+  CREDENTIAL_BATCHES: {
+    type: 'integer',
+    default: '3',
+    min: 1,
+    max: 20,
+    meaning:
+      'Most credentials of each configuration that one offer gives, counted in full batches: times BATCH_SIZE. What a wallet asks for beyond it is `credential_request_denied`',
+  },
   PAR: {
     type: 'choice',
     default: 'required',

@@ -94,11 +94,12 @@ export const processSettings = {
   },
   RATE_WALLET: {
     type: 'integer',
-    default: '0',
+    default: '200',
     unit: 'requests a second',
     min: 0,
     max: 1000000,
-    meaning: 'Limit per address over PAR, challenge, nonce and token; 0 is off',
+    meaning:
+      'Limit per address and gateway over PAR, challenge, nonce and token; 0 is off. A wallet sends about four in an issuance, so the default is met by fifty issuances that begin in one second behind one address',
   },
   RATE_LOGIN: {
     type: 'integer',
@@ -106,7 +107,7 @@ export const processSettings = {
     unit: 'a minute',
     min: 1,
     max: 1000000,
-    meaning: 'Failed logins per client and address',
+    meaning: 'Failed logins per client and address, ten times as many per address; the right secret passes over it too',
   },
   LOG_LEVEL: {
     type: 'choice',

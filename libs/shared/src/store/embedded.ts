@@ -5,7 +5,7 @@
  *   [collection, 'i', index, ...values, id]     -> id
  *   [collection, 'i', index, ...values]         -> id, where the index is unique
  */
-import { existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { ProtocolError } from '../errors.ts';
@@ -44,7 +44,20 @@ export async function openEmbeddedStore(options: { readonly folder: string }): P
     // A commit is visible, to this process and to others, only when it is synced to the disk.
     overlappingSync: false,
   });
+  forOwnerAlone(path);
   return new EmbeddedStore(database);
+}
+
+/** lmdb makes its files for the group too, and for all to read where the umask allows that. */
+function forOwnerAlone(path: string): void {
+  for (const name of ['data.mdb', 'lock.mdb'].map((file) => join(path, file)).filter(existsSync)) {
+    try {
+      chmodSync(name, 0o600);
+    } catch (error) {
+      // Of another owner, who has let this one in.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error;
+    }
+  }
 }
 
 /**
@@ -61,6 +74,7 @@ export async function backupEmbeddedStore(folder: string, target: string): Promi
   const database = open<string, Buffer>({ path: from, encoding: 'string', keyEncoding: 'binary', readOnly: true });
   try {
     await database.backup(to, false);
+    forOwnerAlone(to);
   } finally {
     await database.close();
   }

@@ -183,6 +183,9 @@ export interface Grant {
   readonly dpopJkt?: string;
   /** Hash of the code that was redeemed; undefined for a pre-authorized code. */
   readonly codeHash?: string;
+  /** When that was, milliseconds, and SHA-256 of what the token request proved: the same request again is a lost answer. */
+  readonly redeemedAt?: number;
+  readonly redemptionHash?: string;
   /** Id of the verified presentation request that it rests on. */
   readonly requestId?: string;
   readonly revoked?: true;
@@ -220,7 +223,8 @@ export type IssuanceProgress =
     }
   | { readonly state: 'token_issued'; readonly grant: Grant }
   | { readonly state: 'issued'; readonly grant: Grant }
-  | { readonly state: 'completed'; readonly grant: Grant }
+  /** `claimsKept` until the token ends: it gives the same credentials again. Absent: what they are made of is gone. */
+  | { readonly state: 'completed'; readonly grant: Grant; readonly claimsKept?: true }
   | { readonly state: 'failed'; readonly reason: string; readonly grant?: Grant; readonly browser?: WaitingBrowser }
   | { readonly state: 'expired'; readonly browser?: WaitingBrowser };
 
@@ -277,6 +281,8 @@ export type PresentationProgress =
       /** `expired`: nobody answered in time; what an error of the wallet left stays. */
       readonly state: 'requested' | 'expired';
       readonly lastError?: string;
+      /** Id of the credential query that `lastError` is about. */
+      readonly credential?: string;
       /** Of the last error that a wallet reported, as below. Its code shows the session as it is, never credentials. */
       readonly answerHash?: string;
       readonly responseCode?: ResponseCode;
@@ -302,6 +308,8 @@ export type PresentationProgress =
   | {
       readonly state: 'rejected';
       readonly reason: string;
+      /** Id of the credential query that it is about. */
+      readonly credential?: string;
       /** Sealed (context `session/<id>/wallet-error`): free text of the wallet. */
       readonly sealedDescription?: string;
       /** There where the wallet reported the refusal of the person. */

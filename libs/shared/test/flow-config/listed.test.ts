@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { configurationView, withPublicUrl } from '../../src/flow-config/listed.ts';
+import { configurationView, whyUnusable, withPublicUrl } from '../../src/flow-config/listed.ts';
 
 test('the public address is replaced in every string, whatever stands in it', () => {
   const written = { a: '<PUBLIC_URL>/x', b: ['<PUBLIC_URL><PUBLIC_URL>', 1, null], c: { d: 'plain', e: true } };
@@ -23,4 +23,16 @@ test('the list shows what was written, or what is wrong', () => {
   });
   const errors = [{ pointer: '/a', detail: 'no' }];
   assert.deepEqual(configurationView({ id: 'x', source: 'file', errors }), { id: 'x', source: 'file', error: errors });
+});
+
+test('why a configuration can not be used: the file, the place and the first finding', () => {
+  const broken = { id: 'x', source: 'file', file: 'tenants/acme/issuance/x.json' } as const;
+  const first = { pointer: '/config/format', detail: 'must be one of: dc+sd-jwt' };
+  const text = 'The configuration of this id can not be used: tenants/acme/issuance/x.json';
+  assert.equal(whyUnusable({ ...broken, errors: [first] }), `${text} at /config/format: must be one of: dc+sd-jwt`);
+  const json = { pointer: '', detail: 'This is not valid JSON: line 3, column 1' };
+  assert.equal(whyUnusable({ ...broken, errors: [json, first] }), `${text}: ${json.detail} (and 1 more)`);
+  assert.match(whyUnusable({ id: 'x', source: 'api', errors: [first] }), /: what was written by the API at /);
+  assert.equal(whyUnusable(undefined), 'There is no configuration of this id');
+  assert.equal(whyUnusable({ ...broken, errors: [{ pointer: '', detail: 'x'.repeat(1000) }] }).length, 300);
 });

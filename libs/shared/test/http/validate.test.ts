@@ -168,3 +168,16 @@ test('assertValid throws with the findings', () => {
     (error) => error instanceof ProtocolError && error.code === 'invalid_request' && error.options.errors?.length === 2,
   );
 });
+
+test('what has none of several forms is told which there are, from the schema, without what was sent', () => {
+  const [short] = validOffer({ ...offer, tx_code: 'abc' });
+  assert.equal(
+    short?.detail,
+    'must be true, or a text of 4 to 32 characters, or an object with length, input_mode, description',
+  );
+  const hook = { type: 'pid', webhook: { url: 'canary' } };
+  const found = validB({ ...config, schema, presentation_during_issuance: hook });
+  const webhookFinding = found.find(({ pointer }) => pointer === '/presentation_during_issuance/webhook');
+  assert.match(webhookFinding?.detail ?? '', /^must be a text in the format http-url, or an object with url, /);
+  assert.ok(!JSON.stringify(found).includes('canary'));
+});

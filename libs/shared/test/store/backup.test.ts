@@ -34,6 +34,7 @@ test('a backup is a store of one moment, also while it is written to', async (t)
     documents.map((_, n) => n),
   );
   assert.equal(statSync(join(target, 'store')).mode & 0o777, 0o700);
+  assert.equal(statSync(join(target, 'store/data.mdb')).mode & 0o777, 0o600);
   assert.ok(await copy.insert(things, { id: 'new', size: -1 }), 'it can be written to');
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { chmodSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,6 +51,18 @@ describe('embedded store', () => {
     assert.deepEqual(await second.get(rows, 'a'), b);
     assert.deepEqual(await through(second, 'size'), [b]);
     assert.equal(await second.insert(rows, { id: 'b', group: 'g', size: 1, handle: 'h' }), undefined);
+  });
+
+  it('is for its owner alone, also where an earlier version made it for others', async (t) => {
+    const folder = await newFolder(t);
+    const files = ['store/data.mdb', 'store/lock.mdb'].map((name) => join(folder, name));
+    const modes = () => files.map((file) => statSync(file).mode & 0o777);
+    await (await openEmbeddedStore({ folder })).close();
+    assert.deepEqual(modes(), [0o600, 0o600]);
+    for (const file of files) chmodSync(file, 0o644);
+    const again = await openEmbeddedStore({ folder });
+    t.after(() => again.close());
+    assert.deepEqual(modes(), [0o600, 0o600]);
   });
 
   it('is unavailable once it is closed, and closes once', async (t) => {

@@ -65,6 +65,7 @@ export const ownRoutes: readonly Route[] = [
     method: 'GET',
     paths: { shared: ['/session/{sessionId}', '/sessions/{sessionId}'] },
     shape: 'session',
+    changes: { query: 'response_code' },
     audit: { action: 'session.read' },
     summary: 'One session',
     query: {

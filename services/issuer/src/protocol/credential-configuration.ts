@@ -1,10 +1,13 @@
 /** A credential configuration: what a backend or a file says, checked and completed. */
 import type { FieldError } from '@countersign/shared/errors';
-import { withPublicUrl } from '@countersign/shared/flow-config/listed';
+import { errorsBelow, withPublicUrl } from '@countersign/shared/flow-config/listed';
 import { neutralWebhook } from '@countersign/shared/http/webhook-config';
 import { credentialIssuer, ID_PATTERN, vctUrl } from '@countersign/shared/identifiers';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/json';
+import { configFindings } from './configuration-findings.ts';
 import { checkCredentialMetadata, checkDisplay, withImageUris } from './display.ts';
+import type { ImageContext } from './display-findings.ts';
+import { checkFrameNames, type FrameNames, type FramePath } from './frame-names.ts';
 import { isLifetime, LIFETIME_RULE } from './lifetime.ts';
 import { reservedClaims } from './reserved-claims.ts';
 
@@ -16,6 +19,8 @@ export interface CredentialConfiguration {
   readonly vct: string;
   readonly claims: JsonObject;
   readonly disclosureFrame: JsonObject;
+  /** Names of the frame that neither schema nor static claims nor claim descriptions know. */
+  readonly unconfirmedNames?: readonly FramePath[];
   /** JSON Schema of the final payload. */
   readonly schema?: JsonObject;
   /** What the `vct` URL serves; undefined where the type is described elsewhere. */
@@ -34,13 +39,19 @@ export interface ConfigurationContext {
   readonly id: string;
   /** Shape check of the interface's schema. */
   readonly checkShape: (value: Json) => readonly FieldError[];
-  /** Check of the disclosure frame (never-disclosable names). */
   readonly checkWebhook: (webhook: Json, pointer: string) => readonly FieldError[];
+  readonly imageExists: ImageContext['imageExists'];
+  /** Check of the disclosure frame (never-disclosable names). */
   readonly checkFrame: (frame: JsonObject) => readonly FieldError[];
 }
 
 export type ParsedConfiguration =
-  | { readonly ok: true; readonly configuration: CredentialConfiguration }
+  | {
+      readonly ok: true;
+      readonly configuration: CredentialConfiguration;
+      /** What writing refuses, though the configuration could be used. */
+      readonly findings: readonly FieldError[];
+    }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
@@ -59,6 +70,7 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
   const claims = object(value.claims);
   const frame = object(value.disclosureFrame);
   const vct = typeof config.vct === 'string' ? config.vct : vctUrl(context.publicUrl, context.tenant, context.id);
+  const names = frameNames(value, config, frame);
   const presentation = object(value.presentation_during_issuance);
   const webhook = neutralWebhook(presentation.webhook);
   const errors = [
@@ -67,7 +79,8 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
     ...(config.display === undefined ? [] : checkDisplay(config.display, '/config/display')),
     ...checkCredentialMetadata(config.credential_metadata, '/config/credential_metadata'),
     ...reservedClaims(claims, '/claims'),
-    ...context.checkFrame(frame).map((error) => ({ ...error, pointer: `/disclosureFrame${error.pointer}` })),
+    ...errorsBelow('/disclosureFrame', context.checkFrame(frame)),
+    ...errorsBelow('/disclosureFrame', names.errors),
     ...checkTypeMetadata(value.vct, vct),
     ...checkLifetime(value.lifetime),
     ...(webhook === undefined ? [] : context.checkWebhook(webhook, '/presentation_during_issuance/webhook')),
@@ -84,13 +97,27 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
       vct,
       claims,
       disclosureFrame: frame,
+      ...(names.unconfirmed.length === 0 ? {} : { unconfirmedNames: names.unconfirmed }),
       ...(isObject(value.schema) ? { schema: value.schema } : {}),
       ...(type === undefined ? {} : { typeMetadata: type }),
       ...(typeof presentation.type === 'string' ? { presentationDuringIssuance: presentation.type } : {}),
       ...(webhook === undefined ? {} : { claimsWebhook: webhook }),
       ...(typeof value.lifetime === 'number' ? { lifetime: value.lifetime } : {}),
     },
+    findings: configFindings(config, { issuer, imageExists: context.imageExists }),
   };
+}
+
+/** Names of the frame against everything that says which claims there are. */
+function frameNames(value: JsonObject, config: JsonObject, frame: JsonObject): FrameNames {
+  const described = [object(config.credential_metadata).claims, object(value.vct).claims].flatMap((claims) =>
+    Array.isArray(claims) ? claims.filter(isObject) : [],
+  );
+  return checkFrameNames(frame, {
+    claims: object(value.claims),
+    paths: described.flatMap(({ path }) => (Array.isArray(path) ? [path as readonly Json[]] : [])),
+    ...(isObject(value.schema) ? { schema: value.schema } : {}),
+  });
 }
 
 function checkId(id: string): FieldError[] {

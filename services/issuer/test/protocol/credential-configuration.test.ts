@@ -13,6 +13,7 @@ const context: ConfigurationContext = {
   id: 'pid',
   checkWebhook: () => [],
   checkShape: () => [],
+  imageExists: () => true,
   checkFrame: () => [],
 };
 const VCT = 'https://h.example/credentials/t1/vct/pid';

@@ -94,10 +94,10 @@ function presentationsOf(id: string, value: Json | undefined, { credentials }: D
   const query = credentials.find((one) => one.id === id);
   if (query === undefined) throw new PresentationError('unknown_id');
   // 8.1: a list, also of one, and never an empty one
-  if (!Array.isArray(value) || value.length === 0) throw new PresentationError('vp_token');
-  if (value.length > 1 && !query.multiple) throw new PresentationError('multiple');
+  if (!Array.isArray(value) || value.length === 0) throw new PresentationError('vp_token', undefined, id);
+  if (value.length > 1 && !query.multiple) throw new PresentationError('multiple', undefined, id);
   // B.3.6: a presentation of this format is a text
-  if (!value.every((one) => typeof one === 'string')) throw new PresentationError('vp_token');
+  if (!value.every((one) => typeof one === 'string')) throw new PresentationError('vp_token', undefined, id);
   return { query, presentations: value as readonly string[] };
 }
 

@@ -64,9 +64,28 @@ export class PresentationError extends Error {
   /** For the session and the metrics; not for the wallet. */
   readonly reason: PresentationReason;
 
-  constructor(reason: PresentationReason, cause?: unknown) {
+  /** Id of the credential query that it is about; undefined where it is about the whole response. */
+  readonly credential: string | undefined;
+
+  constructor(reason: PresentationReason, cause?: unknown, credential?: string) {
     super(descriptions[reason], cause === undefined ? undefined : { cause });
     this.code = codes[reason] ?? 'invalid_request';
     this.reason = reason;
+    this.credential = credential;
   }
+}
+
+/** Runs a check of what answers one credential query; its refusal says which one. */
+export function aboutCredential<T>(credential: string, check: () => T): T {
+  try {
+    return check();
+  } catch (error) {
+    throw withCredential(error, credential);
+  }
+}
+
+/** The refusal, with the credential query that it is about; any other error as it is. */
+export function withCredential(error: unknown, credential: string | undefined): unknown {
+  if (!(error instanceof PresentationError) || error.credential !== undefined) return error;
+  return new PresentationError(error.reason, error.cause, credential);
 }

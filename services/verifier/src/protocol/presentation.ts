@@ -98,7 +98,7 @@ export function verifyPresentation(read: ReadPresentation, context: Presentation
   // reading the chain again costs more than a signature
   if (query.authorityKeyIds !== undefined) matchAuthorities(query, withAnchors(pathOf(header), anchors));
   const paths = matchClaims(query, verified.claims).map(({ path }) => path);
-  const status = statusReference(verified.claims, certificate.publicKey, anchors);
+  const status = statusReference(verified.claims, certificate, anchors);
   return {
     queryId: query.id,
     values: askedClaims(payload, verified.disclosures, paths),

@@ -1,14 +1,18 @@
 /** Where the status of a credential stands (Token Status List, 6.2). */
-import type { KeyObject, X509Certificate } from 'node:crypto';
-import { isObject, type JsonObject, own } from '@countersign/shared/json';
+import type { X509Certificate } from 'node:crypto';
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
 import { PresentationError } from './presentation-error.ts';
 
 export interface StatusReference {
   /** Of the status list token; whoever fetches it must guard against addresses inside. */
   readonly uri: string;
   readonly idx: number;
-  /** The key that signed the credential, and the anchors it was believed under: both may sign the list. */
-  readonly issuerKey: KeyObject;
+  /** Id of the credential query that its credential answers. */
+  readonly credential?: string;
+  /** `iss` of the credential, and the certificate that signed it. */
+  readonly iss: Json | undefined;
+  readonly signer: X509Certificate;
+  /** What it was believed under: the list may be signed by the signer, or under these. */
   readonly anchors: readonly X509Certificate[];
 }
 
@@ -21,7 +25,7 @@ const MAX_URI = 2048;
  */
 export function statusReference(
   claims: JsonObject,
-  issuerKey: KeyObject,
+  signer: X509Certificate,
   anchors: readonly X509Certificate[],
 ): StatusReference | undefined {
   const status = own(claims, 'status');
@@ -34,5 +38,5 @@ export function statusReference(
   if (typeof uri !== 'string' || uri.length > MAX_URI || !URL.canParse(uri)) {
     throw new PresentationError('status_unavailable');
   }
-  return { uri, idx, issuerKey, anchors };
+  return { uri, idx, iss: own(claims, 'iss'), signer, anchors };
 }

@@ -19,7 +19,7 @@ export interface StatusList {
 export interface StatusTokenOptions {
   /** As fetched. */
   readonly token: string;
-  readonly reference: Pick<StatusReference, 'uri' | 'issuerKey' | 'anchors'>;
+  readonly reference: Pick<StatusReference, 'uri' | 'signer' | 'anchors'>;
   /** Milliseconds. */
   readonly now: number;
   /** Most characters of the token, most bytes of the list. */
@@ -85,13 +85,9 @@ function checkClaims(payload: JsonObject, uri: string, now: number): void {
 }
 
 /** HAIP 1.0, 6.1: named by `x5c`, under the anchors of the credential; without it the credential's own key. */
-function signerOf(
-  { header }: ParsedJwt,
-  { anchors, issuerKey }: StatusTokenOptions['reference'],
-  now: number,
-): KeyObject {
+function signerOf({ header }: ParsedJwt, { anchors, signer }: StatusTokenOptions['reference'], now: number): KeyObject {
   const x5c = own(header, 'x5c');
-  return x5c === undefined ? issuerKey : verifyCertificatePath(x5c, anchors, now).publicKey;
+  return x5c === undefined ? signer.publicKey : verifyCertificatePath(x5c, anchors, now).publicKey;
 }
 
 /** 4.2 */

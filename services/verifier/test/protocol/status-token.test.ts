@@ -16,7 +16,7 @@ import { refuses, refusesLater } from './refuses.ts';
 const uri = 'https://issuer.example/list/1';
 const foreign = await makeSigningKey();
 const leaf = new X509Certificate(Buffer.from(issuer.x5c[0] ?? '', 'base64'));
-const reference = { uri, issuerKey: leaf.publicKey, anchors: [anchor] };
+const reference = { uri, signer: leaf, anchors: [anchor] };
 /** The vectors of the standard, 4.1: one bit and two bits. */
 const ONE_BIT = Buffer.from('78dadbb918000217015d', 'hex').toString('base64url');
 const TWO_BITS = Buffer.from('78da3be9f2130003df0207', 'hex').toString('base64url');

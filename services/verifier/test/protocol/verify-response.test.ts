@@ -18,7 +18,7 @@ import type { DcqlQuery } from '../../src/protocol/dcql-query.ts';
 import { anchorsFor } from '../../src/protocol/issuer-trust.ts';
 import { decryptResponse } from '../../src/protocol/jwe.ts';
 import { readPresentation } from '../../src/protocol/presentation.ts';
-import type { PresentationReason } from '../../src/protocol/presentation-error.ts';
+import { PresentationError, type PresentationReason } from '../../src/protocol/presentation-error.ts';
 import {
   markUnknown,
   type VerifiedResponse,
@@ -84,13 +84,41 @@ test('one bad presentation among good ones refuses all', () => {
   refuses(() => verify([presentationOf(), bad], queryOf({ multiple: true })), 'kb_signature');
 });
 
+test('a refusal says which credential query it is about, also where the presentation is not even read', () => {
+  const [one] = queryOf().credentials;
+  assert.ok(one);
+  const query = { ...queryOf(), credentials: [one, { ...one, id: 'second' }] };
+  const refusalOf = (second: unknown): PresentationError | undefined => {
+    try {
+      const vpToken = { pid: [presentationOf()], second } as JsonObject;
+      verifyResponse({ ...context, vpToken, query, transactionData: [] });
+    } catch (error) {
+      assert.ok(error instanceof PresentationError);
+      return error;
+    }
+    return undefined;
+  };
+  const wrongNonce = presentationOf({ keyBinding: { nonce: 'other' } });
+  for (const [second, reason] of [
+    [[wrongNonce], 'kb_nonce'],
+    [['x'], 'presentation_format'],
+    ['x', 'vp_token'],
+    [[presentationOf(), presentationOf()], 'multiple'],
+  ] as const) {
+    const refusal = refusalOf(second);
+    assert.deepEqual([refusal?.reason, refusal?.credential], [reason, 'second']);
+  }
+  assert.equal(refusalOf([presentationOf()]), undefined);
+});
+
 test('the status is handed to the caller and not to the backend', () => {
   const status = { status_list: { idx: 7, uri: 'https://issuer.example/list/1' } };
   const { credentials, statuses } = verify(presentationOf({ payload: { status } }));
   assert.equal(statuses.length, 1);
   assert.equal(statuses[0]?.idx, 7);
   assert.equal(statuses[0]?.uri, 'https://issuer.example/list/1');
-  assert.ok(statuses[0]?.issuerKey.equals(new X509Certificate(Buffer.from(issuer.x5c[0] ?? '', 'base64')).publicKey));
+  assert.equal(statuses[0]?.signer.fingerprint256, signer.fingerprint);
+  assert.equal(statuses[0]?.iss, 'https://issuer.example');
   assert.deepEqual(statuses[0]?.anchors, [anchor]);
   assert.ok(!('status' in (credentials[0]?.values ?? {})));
 });

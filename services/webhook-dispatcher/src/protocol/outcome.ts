@@ -1,5 +1,6 @@
 /** What the answer of a target means. */
 import type { OutboundErrorCode } from '@countersign/shared/http/outbound-error';
+import type { AttemptError } from './attempt-text.ts';
 
 /** How a try ended: an answer, or why there was none. */
 export type TryResult =
@@ -10,7 +11,7 @@ export type Outcome =
   | { readonly kind: 'delivered' }
   /** The target doesn't want any more tries. */
   | { readonly kind: 'dead'; readonly reason: 'gone' }
-  | { readonly kind: 'retry'; readonly error?: string /** Milliseconds at least. */; readonly after?: number };
+  | { readonly kind: 'retry'; readonly error?: AttemptError /** Milliseconds at least. */; readonly after?: number };
 
 /** Longest pause that a target may ask for: it must not push a delivery out of the session's life. */
 const MOST_RETRY_AFTER = 3_600_000;

@@ -1,0 +1,35 @@
+/** What `npm test -- --quick` leaves out: what needs an engine or a browser, and what takes long. */
+
+function slowFlow(name) {
+  return [`test/dist/${name}.test.js`, 'go through long flows with events and deadlines'];
+}
+
+/** A part of the path of test files, and why they are left out. The first one that fits counts. */
+export const leftOut = [
+  ['.engine.test.js', 'need Kafka, MongoDB or Redis'],
+  ['.browser.test.js', 'need Chromium'],
+  ['.deploy.test.js', 'need the programs that read deployment files'],
+  ['test/dist/fault/', 'kill and restart servers'],
+  ['test/dist/docs/', 'go through a whole document by command'],
+  ['test/dist/upgrade/', 'carry a store of an earlier version over'],
+  ['test/dist/deploy/', 'lay out the files of the image'],
+  ['test/dist/scripts/own-samples', 'run other test files'],
+  ['test/dist/security/fuzz', 'send thousands of requests'],
+  ['test/dist/security/hostile-schema', 'use up time limits on purpose'],
+  ['standalone/dist/test/standalone.test.js', 'start processes'],
+  ...['e2e/presentation-during-issuance', 'e2e/authorization-page', 'e2e/revocation', 'e2e/configurations'].map(
+    slowFlow,
+  ),
+  ...['security/claims-webhook', 'security/erasure-canary', 'security/personal-data-ends'].map(slowFlow),
+];
+
+/** @returns the files that run, and for each reason the number of those that do not */
+export function quickFiles(files) {
+  const left = new Map();
+  const run = files.filter((file) => {
+    const why = leftOut.find(([part]) => file.replaceAll('\\', '/').includes(part))?.[1];
+    if (why !== undefined) left.set(why, (left.get(why) ?? 0) + 1);
+    return why === undefined;
+  });
+  return { run, left: [...left].map(([why, count]) => ({ why, files: count })) };
+}

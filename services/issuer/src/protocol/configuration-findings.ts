@@ -1,0 +1,31 @@
+/** What is wrong with a configuration that can still be used: writing refuses it, reading a file reports it. */
+import type { FieldError } from '@countersign/shared/errors';
+import { isObject, type JsonObject } from '@countersign/shared/json';
+import { displayFindings, type ImageContext, unknownMembers } from './display-findings.ts';
+
+/** OpenID4VCI 1.0, 12.2.4 and Appendix A.3; `display` stands beside `credential_metadata` for wallets of older drafts. */
+const CONFIG = [
+  'format',
+  'vct',
+  'scope',
+  'display',
+  'credential_metadata',
+  'credential_signing_alg_values_supported',
+  'cryptographic_binding_methods_supported',
+  'proof_types_supported',
+];
+const METADATA = ['display', 'claims'];
+const CLAIM = ['path', 'mandatory', 'display'];
+
+/** @param config of a configuration, with `<PUBLIC_URL>` replaced, whose shape is right */
+export function configFindings(config: JsonObject, context: ImageContext): FieldError[] {
+  const metadata = isObject(config.credential_metadata) ? config.credential_metadata : {};
+  const claims = Array.isArray(metadata.claims) ? metadata.claims.filter(isObject) : [];
+  return [
+    ...unknownMembers(config, CONFIG, '/config'),
+    ...displayFindings(config.display, '/config/display', context),
+    ...unknownMembers(metadata, METADATA, '/config/credential_metadata'),
+    ...displayFindings(metadata.display, '/config/credential_metadata/display', context),
+    ...claims.flatMap((claim, index) => unknownMembers(claim, CLAIM, `/config/credential_metadata/claims/${index}`)),
+  ];
+}

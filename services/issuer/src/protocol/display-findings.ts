@@ -1,0 +1,63 @@
+/** What wallets would show wrongly: images that are not there, colours that are none, members of no meaning. */
+import type { FieldError } from '@countersign/shared/errors';
+import { isObject, type Json, type JsonObject } from '@countersign/shared/json';
+import { escapePointer } from './reserved-claims.ts';
+
+/** OpenID4VCI 1.0, 12.2.4, `display` of a configuration; `url` of images and `order` are of drafts before it. */
+const ENTRY = ['name', 'locale', 'logo', 'description', 'background_color', 'background_image', 'text_color'];
+const IMAGE = ['uri', 'url', 'alt_text'];
+const COLOURS = ['background_color', 'text_color'];
+
+/** CSS Color Module Level 3, 4.2: numerical values. */
+const COLOUR = /^(#([0-9a-f]{3}|[0-9a-f]{6})|(rgb|hsl)a?\([\d\s.,%+-]{1,60}\))$/i;
+
+export interface ImageContext {
+  /** Credential issuer identifier: images below `<issuer>/public/` are files of this server. */
+  readonly issuer: string;
+  /** Whether the tenant's folder `public` holds a file of that name. */
+  readonly imageExists: (file: string) => boolean;
+}
+
+/**
+ * Pure but for `imageExists`: findings of display entries that have the right shape.
+ * @param pointer JSON pointer of `display` in what the caller sent
+ */
+export function displayFindings(display: Json | undefined, pointer: string, context: ImageContext): FieldError[] {
+  if (!Array.isArray(display)) return [];
+  return display.flatMap((entry: Json, index) => {
+    if (!isObject(entry)) return [];
+    const at = `${pointer}/${index}`;
+    return [
+      ...unknownMembers(entry, ENTRY, at),
+      ...COLOURS.flatMap((name) => checkColour(entry[name], `${at}/${name}`)),
+      ...['logo', 'background_image'].flatMap((name) => checkImage(entry[name], `${at}/${name}`, context)),
+    ];
+  });
+}
+
+/** Members of an object that are not among those of a list. */
+export function unknownMembers(value: JsonObject, known: readonly string[], pointer: string): FieldError[] {
+  return Object.keys(value)
+    .filter((name) => !known.includes(name))
+    .map((name) => ({
+      pointer: `${pointer}/${escapePointer(name.slice(0, 64))}`,
+      detail: `This member is not known here; known: ${known.join(', ')}`,
+    }));
+}
+
+function checkColour(colour: Json | undefined, pointer: string): FieldError[] {
+  if (typeof colour !== 'string' || COLOUR.test(colour)) return [];
+  return [{ pointer, detail: 'A colour is #rgb, #rrggbb, or rgb(…), rgba(…), hsl(…), hsla(…) with numbers' }];
+}
+
+function checkImage(image: Json | undefined, pointer: string, { issuer, imageExists }: ImageContext): FieldError[] {
+  if (!isObject(image)) return [];
+  const folder = `${issuer}/public/`;
+  const missing = ['uri', 'url'].flatMap((name) => {
+    const address = image[name];
+    if (typeof address !== 'string' || !address.startsWith(folder)) return [];
+    if (imageExists(address.slice(folder.length))) return [];
+    return [{ pointer: `${pointer}/${name}`, detail: 'There is no such file in the folder public' }];
+  });
+  return [...unknownMembers(image, IMAGE, pointer), ...missing];
+}

@@ -1,0 +1,142 @@
+/**
+ * Names of a disclosure frame against the claims that a configuration describes. A mistyped name would leave its claim in
+ * the credential in plain, for everybody who sees it, so it is an error.
+ */
+import type { FieldError } from '@countersign/shared/errors';
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
+import { schemasAt } from './described-claims.ts';
+import { escapePointer } from './reserved-claims.ts';
+
+/** Where a configuration says which claims there are. */
+export interface DescribedClaims {
+  readonly schema?: JsonObject;
+  /** Static claims. */
+  readonly claims: JsonObject;
+  /** Claims path pointers of claim descriptions (OpenID4VCI 1.0, Appendix C). */
+  readonly paths: readonly (readonly Json[])[];
+}
+
+export type FramePath = readonly string[];
+
+export interface FrameNames {
+  /** Names that a described level does not have; pointers are from the frame. */
+  readonly errors: readonly FieldError[];
+  /** Names at levels that nothing describes: only the claims of an issuance can tell. */
+  readonly unconfirmed: readonly FramePath[];
+}
+
+interface Level {
+  readonly schemas: readonly JsonObject[];
+  readonly values: readonly Json[];
+  readonly paths: readonly (readonly Json[])[];
+}
+
+interface Walk {
+  readonly root: JsonObject | undefined;
+  readonly errors: FieldError[];
+  readonly unconfirmed: FramePath[];
+}
+
+const MOST_NAMED = 12;
+
+/** Pure: compares each name of a frame with the schema, the static claims and the claim descriptions. */
+export function checkFrameNames(frame: JsonObject, { schema, claims, paths }: DescribedClaims): FrameNames {
+  const walk: Walk = { root: schema, errors: [], unconfirmed: [] };
+  checkLevel(frame, { schemas: schemasAt(schema, schema), values: [claims], paths }, [], walk);
+  return { errors: walk.errors, unconfirmed: walk.unconfirmed };
+}
+
+/**
+ * Pure: whether claims that nothing described fit the frame. Where a named claim is missing while another one is there
+ * that the frame does not name, the name is taken for a mistake.
+ * @returns the first claim that would be in plain by it, with its pointer from the claims
+ */
+export function findClaimInPlain(
+  frame: JsonObject,
+  unconfirmed: readonly FramePath[],
+  claims: JsonObject,
+): FieldError | undefined {
+  for (const path of unconfirmed) {
+    const name = path.at(-1) ?? '';
+    const above = path.slice(0, -1);
+    const level = above.reduce<Json | undefined>(memberOf, claims);
+    if (!isObject(level) || Object.hasOwn(level, name)) continue;
+    const named = above.reduce<Json | undefined>(memberOf, frame);
+    const listed = isObject(named) ? namesOf(named).map(([one]) => one) : [];
+    const plain = Object.keys(level).find((one) => !listed.includes(one));
+    if (plain === undefined) continue;
+    const detail = `would not be disclosable: the disclosureFrame names ${printable(name)}, which these claims do not have`;
+    return { pointer: pointerOf([...above, plain]), detail };
+  }
+  return undefined;
+}
+
+function checkLevel(frame: JsonObject, level: Level, above: FramePath, walk: Walk): void {
+  const known = knownNames(level);
+  for (const [name, pointer, nested] of namesOf(frame)) {
+    const path = [...above, name];
+    if (known === undefined) walk.unconfirmed.push(path);
+    else if (!known.has(name)) {
+      walk.errors.push({ pointer: `${pointerOf(above)}${pointer}`, detail: unknownName(name, known) });
+      continue;
+    }
+    if (isObject(nested)) checkLevel(nested, below(level, name, walk.root), path, walk);
+  }
+}
+
+/** Names of a frame, listed and nested, with their pointers and the frames below; positions of arrays are no names. */
+function namesOf(frame: JsonObject): readonly [name: string, pointer: string, nested: Json | undefined][] {
+  const listed = own(frame, '_sd');
+  const names = Array.isArray(listed) ? listed : [];
+  const nested = Object.entries(frame).filter(([name]) => name !== '_sd' && name !== '_sd_decoy');
+  return [
+    ...names.flatMap((name: Json, index): [string, string, undefined][] =>
+      typeof name === 'string' ? [[name, `/_sd/${index}`, undefined]] : [],
+    ),
+    ...nested.map(([name, value]): [string, string, Json | undefined] => [name, `/${escapePointer(name)}`, value]),
+  ];
+}
+
+/** Undefined where nothing says which names there are, or names are free (`patternProperties` and such). */
+function knownNames({ schemas, values, paths }: Level): ReadonlySet<string> | undefined {
+  const free = ['patternProperties', 'additionalProperties', 'unevaluatedProperties', 'propertyNames'];
+  if (schemas.some((schema) => free.some((keyword) => isObject(schema[keyword])))) return undefined;
+  const names = new Set<string>();
+  for (const { properties } of schemas)
+    if (isObject(properties)) for (const name of Object.keys(properties)) names.add(name);
+  for (const value of values) if (isObject(value)) for (const name of Object.keys(value)) names.add(name);
+  for (const [head] of paths) if (typeof head === 'string') names.add(head);
+  // An array: its positions are as many as the claims will have.
+  if (schemas.some(({ items, prefixItems }) => isObject(items) || prefixItems !== undefined)) return undefined;
+  return values.some(Array.isArray) || names.size === 0 ? undefined : names;
+}
+
+function below({ schemas, values, paths }: Level, name: string, root: JsonObject | undefined): Level {
+  return {
+    schemas: schemas.flatMap((schema) => [
+      ...(isObject(schema.properties) ? schemasAt(own(schema.properties, name), root) : []),
+      ...(/^\d+$/.test(name) ? schemasAt(schema.items, root) : []),
+    ]),
+    values: values.flatMap((value) => memberOf(value, name) ?? []),
+    paths: paths.flatMap(([head, ...rest]) => (head === name || head === null ? [rest] : [])),
+  };
+}
+
+function memberOf(value: Json | undefined, name: string): Json | undefined {
+  if (Array.isArray(value)) return /^\d+$/.test(name) ? (value[Number(name)] as Json | undefined) : undefined;
+  return isObject(value) ? own(value, name) : undefined;
+}
+
+function unknownName(name: string, known: ReadonlySet<string>): string {
+  const some = [...known].slice(0, MOST_NAMED).map(printable).join(', ');
+  const more = known.size > MOST_NAMED ? `, and ${known.size - MOST_NAMED} more` : '';
+  return `There is no claim ${printable(name)}: schema, claims and credential_metadata name ${some}${more}`;
+}
+
+function pointerOf(path: FramePath): string {
+  return path.map((name) => `/${escapePointer(name)}`).join('');
+}
+
+function printable(name: string): string {
+  return name.slice(0, 64).replaceAll(/[^\x20-\x7e]|["\\]/g, '?');
+}

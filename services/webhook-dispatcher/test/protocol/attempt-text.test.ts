@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { attemptText, reasonText } from '../../src/protocol/attempt-text.ts';
+
+test('codes are put into words, each in one sentence without a value of a session', () => {
+  for (const code of ['answer', 'status', 'timeout', 'scheme', 'internal', 'redirect']) {
+    const text = attemptText(code) ?? assert.fail(code);
+    assert.match(text, /^[A-Z][^\n]{15,140}[^.]$/, code);
+  }
+  for (const reason of ['gone', 'exhausted', 'expired', 'no_webhook', 'superseded', 'claims_deadline']) {
+    assert.match(reasonText(reason) ?? '', /^[A-Z][^\n]{15,140}[^.]$/, reason);
+  }
+  assert.match(attemptText('answer') ?? '', /JSON object with an object of claims for each/);
+});
+
+test('what is unknown has no words, not even a name of Object.prototype', () => {
+  for (const code of ['', 'toString', 'of_a_newer_version']) {
+    assert.equal(attemptText(code), undefined);
+    assert.equal(reasonText(code), undefined);
+  }
+});

@@ -1,0 +1,94 @@
+/** Clients that others' programs make of the API description: they compile, and a backend that uses them is served. */
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
+import { startSampleServer } from '../support/sample-server.ts';
+import { API_KEY, CLIENT_SECRET, type TestServer } from '../support/server.ts';
+import {
+  buildWithJava,
+  buildWithOpenApiTypescript,
+  buildWithTypescriptFetch,
+  orSkip,
+  provisionClientJars,
+  provisionNodeTools,
+  type SampleBackend,
+} from './tools.ts';
+
+/** What a sample backend prints. */
+interface Outcome {
+  readonly [member: string]: unknown;
+  readonly link: string;
+  readonly txCode: string;
+}
+
+function scratch(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-client-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function run({ command, args }: SampleBackend, ...parameters: readonly string[]): Promise<Outcome> {
+  const { stdout } = await promisify(execFile)(command, [...args, ...parameters]);
+  return JSON.parse(stdout) as Outcome;
+}
+
+/** What every sample backend has done, whatever it is written in. */
+function checkOutcome({ link, txCode, ...rest }: Outcome, expected: Readonly<Record<string, unknown>>): void {
+  assert.match(link, /^openid-credential-offer:\/\//);
+  assert.match(txCode, /^\d{4,6}$/);
+  assert.deepEqual(rest, {
+    listed: 1,
+    qr: 'data:image/png;base64',
+    problem: 'urn:countersign:problem:invalid_request',
+    ...expected,
+  });
+}
+
+describe('generated clients', () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startSampleServer();
+  });
+  after(() => server.close());
+
+  test('openapi-typescript: an offer, a request and a session of variant A', async (t) => {
+    const tools = await orSkip(t, provisionNodeTools);
+    if (tools === undefined) return;
+    const backend = await buildWithOpenApiTypescript({ folder: scratch(t), tools });
+    const outcome = await run(backend, server.origin, API_KEY);
+    checkOutcome(outcome, {
+      stored: 'badge-a',
+      status: 'waiting',
+      state: 'order-a',
+      pointer: '/credentialConfigurationIds/0',
+    });
+  });
+
+  test('openapi-generator, typescript-fetch: the same of variant B', async (t) => {
+    const tools = await orSkip(t, provisionNodeTools);
+    const jars = await orSkip(t, provisionClientJars);
+    if (tools === undefined || jars === undefined) return;
+    const backend = await buildWithTypescriptFetch({ folder: scratch(t), tools }, jars);
+    const outcome = await run(backend, server.origin, CLIENT_SECRET);
+    checkOutcome(outcome, {
+      stored: 'badge-b',
+      city: 'Berlin',
+      status: 'created',
+      state: 'order-b',
+      created: true,
+      pointer: '/credentialConfigurationIds/0',
+    });
+  });
+
+  test('openapi-generator, java: the same of variant B', async (t) => {
+    const jars = await orSkip(t, provisionClientJars);
+    if (jars === undefined) return;
+    const backend = await buildWithJava(scratch(t), jars);
+    const outcome = await run(backend, server.origin, CLIENT_SECRET);
+    checkOutcome(outcome, { stored: 'badge-java', status: 'created', state: 'order-java' });
+  });
+});
