@@ -163,7 +163,7 @@ async function handle(parts: EdgeParts, { exchange, closing, prefix, validators 
   return replyAnswer(await shapeReply(reply, { route, caller, operationRequest }), {
     route,
     encoding: read.encoding,
-    interfaceCodes: parts.platform.settings.WALLET_STATUS_CODES === 'interface',
+    interfaceCodes: parts.platform.settings.WALLET_DIALECT === 'interface',
   });
 }
 
