@@ -115,6 +115,7 @@ test('every command of docs/getting-started.md does what the text says', { timeo
   assert.match(printed(indexOf('status-management')), /"status":1/);
   assert.match(printed(indexOf('/audit?session=')), /"action":"status.changed"/);
   assert.match(printed(indexOf('no-such-thing')), /urn:countersign:problem:invalid_request/);
+  assert.match(printed(indexOf('MEMBER=')), /a presentation is needed first[\s\S]*"level": "reader"/);
   assert.match(printed(indexOf('LOCKED=')), /code: 'invalid_grant'[^}]*step: 'token'/);
   assert.match(printed(indexOf('tenant-offer.json')), /"tenantId":"root"/);
   const png = readFileSync(join(folder, 'data/offer.png'));

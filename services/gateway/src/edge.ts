@@ -170,7 +170,7 @@ async function handle(
   return replyAnswer(await shapeReply(reply, { route, caller, operationRequest }), {
     route,
     encoding: read.encoding,
-    interfaceCodes: parts.platform.settings.WALLET_STATUS_CODES === 'interface',
+    interfaceCodes: parts.platform.settings.WALLET_DIALECT === 'interface',
   });
 }
 

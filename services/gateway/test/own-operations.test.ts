@@ -219,7 +219,7 @@ test('the schema of A needs `schema`, on the shared path too', async (t) => {
   assert.equal((await gateway.b('/issuer-management', init)).status, 201);
 });
 
-test('status codes of wallet endpoints, by encoding and by WALLET_STATUS_CODES', async (t) => {
+test('status codes of wallet endpoints, by encoding and by WALLET_DIALECT', async (t) => {
   const answer = async () => ({ body: {} });
   const replies = Object.fromEntries(
     ['pushed-authorization-request', 'token', 'authorization-challenge', 'nonce', 'credential', 'notification'].map(
@@ -227,7 +227,7 @@ test('status codes of wallet endpoints, by encoding and by WALLET_STATUS_CODES',
     ),
   );
   const gateway = await openGateway(t, { replies });
-  const letter = await openGateway(t, { replies, env: { WALLET_STATUS_CODES: 'interface' } });
+  const letter = await openGateway(t, { replies, env: { WALLET_DIALECT: 'interface' } });
   const post = async (
     server: OpenGateway,
     path: string,
