@@ -4,6 +4,7 @@ import { it, type TestContext } from 'node:test';
 import { endByTimeJob } from '@countersign/issuer/end-by-time';
 import { type SessionDocument, sessions } from '@countersign/shared/store/sessions';
 import { createVerifier } from '@countersign/verifier/verifier';
+import { verifyWithLibrary } from '../support/credential.ts';
 import { assertRefused, begin, beginWithToken, credentialBody, makeOffer, sessionOf } from '../support/flows.ts';
 import { ask } from '../support/presentation.ts';
 import {
@@ -52,28 +53,57 @@ async function timed(t: TestContext): Promise<Timed> {
 
 const given = async (server: TestServer, id: string) => (await sessionOf(server, id)).credentialPayload;
 
-it('the claims of an offer stay while its wallet may ask again, and go with its last report', async (t) => {
-  const { server, stored, clock } = await timed(t);
+it('the claims of an offer stay while its token is good, also when everything is reported, and go with the token', async (t) => {
+  const { server, stored, clock, advance, endByTime } = await timed(t);
   const { wallet, token, session } = await beginWithToken(server, OFFER, { clock });
   const issued = await wallet.credential(token, await credentialBody(wallet));
   assert.equal(issued.status, 200, issued.text);
-  assert.deepEqual((await given(server, session)).claims, claims);
-  assert.equal((await wallet.credential(token, await credentialBody(wallet))).status, 200);
-  const { issuance } = await stored(session);
   const before = (await stored(session)).rev;
-  for (const notificationId of new Set(issuance?.credentials.map((one) => one.notificationId))) {
-    assert.equal((await wallet.notify(token, notificationId)).status, 204);
-  }
+  assert.equal((await wallet.notify(token, issued.json.notification_id)).status, 204);
+  const completed = await stored(session);
+  assert.equal(completed.status, 'completed');
+  // The report and the pulls of its relay: no write of its own.
+  assert.ok(completed.rev <= before + 4);
+  assert.deepEqual((await given(server, session)).claims, claims);
+  const again = await wallet.credential(token, await credentialBody(wallet));
+  assert.equal(again.status, 200, again.text);
+  assert.equal((await verifyWithLibrary(again.json.credentials[0].credential)).claims.given_name, 'Canary');
+
+  const { issuance, tidyAt } = await stored(session);
+  assert.ok(issuance?.progress.state === 'completed' && tidyAt === issuance.progress.grant.expiresAt);
+  advance(Math.floor((issuance.progress.grant.expiresAt - clock()) / 1000) - 1);
+  await endByTime();
+  assert.notEqual((await stored(session)).issuance?.sealedClaims, undefined);
+  advance(2);
+  await endByTime();
   const after = await stored(session);
-  assert.equal(after.status, 'completed');
-  // Two reports and the pulls of their relay: no write of its own.
-  assert.ok(after.rev <= before + 4);
-  assert.deepEqual([after.issuance?.sealedClaims, after.tidyAt, after.endsAt], [undefined, undefined, undefined]);
+  assert.deepEqual(
+    [after.status, after.issuance?.sealedClaims, after.tidyAt, after.endsAt],
+    ['completed', undefined, undefined, undefined],
+  );
   const view = await sessionOf(server, session);
   assert.equal(view.credentialPayload.claims, undefined);
   assert.deepEqual(view.offer.credential_configuration_ids, ['pid']);
   assert.equal(view.issued.length, 2);
-  // Never a credential with other claims instead.
+  // A replica whose clock is behind would take the token for a good one.
+  advance(-60);
+  assertRefused(await wallet.credential(token, await credentialBody(wallet)), 401, 'invalid_token');
+  // That it was refused is written down; nothing is erased a second time.
+  const { issuance: left } = await stored(session);
+  await endByTime();
+  assert.deepEqual((await stored(session)).issuance, left);
+});
+
+it('an issuance that was completed by a version which erased the claims gives nothing instead of other claims', async (t) => {
+  const { server, stored, clock } = await timed(t);
+  const { wallet, token, session } = await beginWithToken(server, OFFER, { clock });
+  const issued = await wallet.credential(token, await credentialBody(wallet));
+  assert.equal((await wallet.notify(token, issued.json.notification_id)).status, 204);
+  const { issuance, ...rest } = await stored(session);
+  assert.ok(issuance?.progress.state === 'completed');
+  const { sealedClaims: _, ...part } = issuance;
+  const progress = { state: 'completed', grant: issuance.progress.grant } as const;
+  assert.ok(await server.platform.store.replace(sessions, { ...rest, issuance: { ...part, progress } }));
   assertRefused(await wallet.credential(token, await credentialBody(wallet)), 400, 'credential_request_denied');
 });
 

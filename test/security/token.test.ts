@@ -21,7 +21,8 @@ describe('token endpoint', () => {
   let now = Date.now();
   const clock = (): number => now;
   before(async () => {
-    server = await startSampleServer({ clock });
+    // One address sends hundreds of requests here, by a clock that stands.
+    server = await startSampleServer({ clock, env: { RATE_WALLET: '0' } });
   });
   after(() => server.close());
 
@@ -46,14 +47,45 @@ describe('token endpoint', () => {
     }
   });
 
-  it('keeps the token alive when the same holder sends the code again', async () => {
+  it('keeps the token alive when the holder of the key repeats the request within ten seconds', async () => {
     const { wallet, offer } = await begin(server, {}, { clock });
     const code = await wallet.code(offer);
     const first = await wallet.token(wallet.codeParameters(code));
-    assertRefused(await wallet.token(wallet.codeParameters(code)), 400, 'invalid_grant');
+    now += 9_000;
+    const repeats = await Promise.all(Array.from({ length: 10 }, () => wallet.token(wallet.codeParameters(code))));
+    for (const repeat of repeats) assertRefused(repeat, 400, 'invalid_grant');
     const issued = await wallet.credential(first.json.access_token, await credentialBody(wallet));
     assert.equal(issued.status, 200, issued.text);
   });
+
+  it('leaves one working token where the holder of the key sends the request fifty times at once', async () => {
+    const { wallet, offer } = await begin(server, {}, { clock });
+    const code = await wallet.code(offer);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => wallet.token(wallet.codeParameters(code))));
+    const [won, ...others] = answers.filter(({ status }) => status === 200);
+    assert.deepEqual(others, []);
+    const issued = await wallet.credential(won?.json.access_token, await credentialBody(wallet));
+    assert.equal(issued.status, 200, issued.text);
+  });
+
+  const afterwards: readonly [name: string, seconds: number, dpop: boolean, change: Record<string, string>][] = [
+    ['eleven seconds later', 11, true, {}],
+    ['with another code_verifier', 0, true, { code_verifier: 'y'.repeat(43) }],
+    ['with another redirect_uri', 0, true, { redirect_uri: 'https://other.example/cb' }],
+    ['without proof of possession, as bearer clients do', 0, false, {}],
+  ];
+  for (const [name, seconds, dpop, change] of afterwards) {
+    it(`revokes the token when the code comes again ${name}`, async () => {
+      const { wallet, offer } = await begin(server, {}, { clock, dpop });
+      const code = await wallet.code(offer);
+      const first = await wallet.token(wallet.codeParameters(code));
+      assert.equal(first.status, 200, first.text);
+      now += seconds * 1000;
+      assertRefused(await wallet.token(wallet.codeParameters(code, change)), 400, 'invalid_grant');
+      const refused = await wallet.credential(first.json.access_token, await credentialBody(wallet));
+      assertRefused(refused, 401, 'invalid_token');
+    });
+  }
 
   it('revokes the token when another key sends the code again', async () => {
     const { wallet, offer } = await begin(server, {}, { clock });

@@ -23,8 +23,10 @@ import { errorAnswer, noteReached, replyAnswer, send } from './answer.ts';
 import type { Authenticate, Caller } from './authenticate.ts';
 import { answerPreflight } from './cors.ts';
 import { type EventStream, wantsEvents } from './event-stream.ts';
+import { type CheckQuery, compileQueryCheck } from './management-query.ts';
 import type { Match, Matcher } from './match.ts';
 import { decodePath, stripPrefix } from './match.ts';
+import { checkHead, matchMethod } from './method.ts';
 import { offerResponse } from './offer-response.ts';
 import { checkOauthParameters, checkPathParameters, notFound, parseParameters } from './parameters.ts';
 import type { ReadBody } from './read-body.ts';
@@ -54,6 +56,7 @@ export function createEdge(parts: EdgeParts): Handler {
   const { clock, log, random, settings, metrics } = parts.platform;
   const prefix = new URL(settings.PUBLIC_URL).pathname.split('/').filter((segment) => segment !== '');
   const validators = compileValidators();
+  const checkQuery = compileQueryCheck();
   const answerRequest = async (
     request: IncomingMessage,
     response: ServerResponse,
@@ -66,7 +69,7 @@ export function createEdge(parts: EdgeParts): Handler {
     const exchange: Exchange = { id: random(12).toString('base64url'), trace, request, response };
     let answer: Answer;
     try {
-      answer = await handle(parts, { exchange, closing, prefix, validators });
+      answer = await handle(parts, { exchange, closing, prefix, validators, checkQuery });
     } catch (error) {
       answer = errorAnswer(error, exchange, { log, brandOf: parts.brandOf });
     }
@@ -107,9 +110,13 @@ interface Context {
   readonly closing: AbortSignal;
   readonly prefix: readonly string[];
   readonly validators: ReadonlyMap<JsonObject, Validate>;
+  readonly checkQuery: CheckQuery;
 }
 
-async function handle(parts: EdgeParts, { exchange, closing, prefix, validators }: Context): Promise<Answer> {
+async function handle(
+  parts: EdgeParts,
+  { exchange, closing, prefix, validators, checkQuery }: Context,
+): Promise<Answer> {
   const { request, response, id, trace } = exchange;
   const decoded = decodePath(request.url ?? '');
   const segments = decoded === undefined ? undefined : stripPrefix(decoded, prefix);
@@ -121,7 +128,7 @@ async function handle(parts: EdgeParts, { exchange, closing, prefix, validators 
   const { route } = match;
   const caller =
     route.auth === 'management' ? await parts.authenticate(request.headersDistinct, match.owner) : undefined;
-  checkPathParameters(match.params);
+  checkPathParameters(match.params, route.auth);
   const tenant = caller?.tenant ?? (await tenantOfPath(match, parts.tenantExists));
   exchange.tenant = tenant;
   if ((request.headersDistinct.authorization ?? []).length > 1) {
@@ -130,6 +137,8 @@ async function handle(parts: EdgeParts, { exchange, closing, prefix, validators 
   const address = parts.clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString());
   if (route.rateLimited === true) parts.walletLimit(address);
   const query = parseParameters((request.url ?? '').split('?').slice(1).join('?'));
+  checkQuery(route, query);
+  checkHead(request, route, query);
   const read = await readBody(request, response, route);
   const body = checkBody(read, { route, query, variant: caller?.variant, validators });
   const operationRequest: OperationRequest = {
@@ -161,21 +170,7 @@ async function handle(parts: EdgeParts, { exchange, closing, prefix, validators 
   return replyAnswer(await shapeReply(reply, { route, caller, operationRequest }), {
     route,
     encoding: read.encoding,
-    interfaceCodes: parts.platform.settings.WALLET_STATUS_CODES === 'interface',
-  });
-}
-
-/** The most literal path that has the method; HEAD is answered as GET without its body. */
-function matchMethod(exchange: Exchange, matches: readonly Match[]): Match {
-  const method = exchange.request.method === 'HEAD' ? 'GET' : exchange.request.method;
-  const match = matches.find(({ route }) => route.method === method);
-  // For the error style and the log.
-  const told = match ?? matches[0];
-  if (told !== undefined) exchange.match = told;
-  if (match !== undefined) return match;
-  const allowed = matches.flatMap(({ route }) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]));
-  throw new ProtocolError('method_not_allowed', 'This address does not take the method', {
-    headers: { allow: [...new Set(allowed)].join(', ') },
+    interfaceCodes: parts.platform.settings.WALLET_DIALECT === 'interface',
   });
 }
 

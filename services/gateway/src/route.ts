@@ -31,7 +31,7 @@ export interface Route {
   readonly request?: JsonObject | Readonly<Record<Variant, JsonObject>>;
   /** Wallet bodies in OAuth form: every member must be a string, in JSON too. */
   readonly strings?: true;
-  /** Success status by the encoding of the request; `interface` with WALLET_STATUS_CODES=interface. */
+  /** Success status by the encoding of the request; `interface` with WALLET_DIALECT=interface. */
   readonly success: { readonly json: number; readonly form?: number; readonly interface?: number };
   readonly errors: ErrorStyle;
   /** Browser wallets may call it from any origin. */
@@ -42,6 +42,11 @@ export interface Route {
   readonly cache?: string;
   /** A POST that changes nothing that lasts: a service whose answer was lost is asked again. */
   readonly repeatable?: true;
+  /**
+   * A GET that changes something, such as spending a code: always, or with this query parameter. HEAD, which must change
+   * nothing (RFC 9110, 9.2.1), is refused there.
+   */
+  readonly changes?: true | { readonly query: string };
   /** Counts for RATE_WALLET. */
   readonly rateLimited?: true;
   /**

@@ -38,7 +38,7 @@ export function newGrant(
   redemption: Redemption,
   token: NewToken,
   covered: Covered,
-  from: { readonly codeHash?: string; readonly requestId?: string } = {},
+  from: Pick<Grant, 'codeHash' | 'redeemedAt' | 'redemptionHash' | 'requestId'> = {},
 ): Grant {
   const { settings, clock } = platform;
   // OpenID4VCI 1.0, 13.10: more than 300 s only for a sender-constrained token.

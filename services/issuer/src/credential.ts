@@ -14,6 +14,7 @@ import {
   type Asked,
   allocateStatus,
   issuedCredentials,
+  mostCredentials,
   resolvedPayloads,
   type StatusReference,
   sign,
@@ -23,20 +24,20 @@ import { deferCredential } from './deferred.ts';
 import { changeIssuance, issuanceEvent } from './issuance-session.ts';
 import type { Configuration } from './listed-configuration.ts';
 import { type CredentialRequest, parseCredentialRequest } from './protocol/credential-request.ts';
-import { recordCredentials } from './protocol/issuance-state.ts';
+import { checkRoom, recordCredentials } from './protocol/issuance-credentials.ts';
 import { verifyKeyProofs } from './protocol/key-proof.ts';
 import { isEnded } from './protocol/personal-data.ts';
 
 /** Milliseconds that are left for making the credential when the wait for its claims has ended. */
 const LEFT_FOR_ANSWER = 2000;
 
-/** Answers `{credentials, notification_id, c_nonce, c_nonce_expires_in}`, or 202 `{transaction_id, interval}`. */
+/** Answers `{credentials, notification_id}`, or 202 `{transaction_id, interval}`, both with a nonce unless the dialect is `standard`. */
 export function credentialEndpoint(dependencies: CredentialDependencies): Operation {
   const { platform, configurations, nonces, dpop } = dependencies;
   return async (request) => {
     const authorized = await authorizeByToken(platform, dpop, request);
     const { session } = authorized;
-    // Completed: the claims went with the report that the wallet has everything.
+    // What credentials are made of went with the end.
     if (isEnded(session.issuance.progress)) throw denied();
     const asked = parseCredentialRequest(bodyObject(request), platform.settings.BATCH_SIZE);
     const configuration = await requestedConfiguration(dependencies, authorized, asked);
@@ -47,6 +48,8 @@ export function credentialEndpoint(dependencies: CredentialDependencies): Operat
       ...(authorized.grant.clientId === undefined ? {} : { clientId: authorized.grant.clientId }),
       nonceAlive: await nonces.aliveCheck(request.tenant),
     });
+    // Decided again when they are recorded; here no status index is taken for what is refused.
+    checkRoom(session.issuance, asked.id, proofs.keys.length, mostCredentials(platform.settings));
     const wait = timeToWait(platform, request);
     const claims = await waitForClaims({ platform, configurations }, session, configuration, wait);
     const what: Asked = { session, configuration, keys: proofs.keys, claims };
@@ -115,9 +118,10 @@ async function record(
 ): Promise<void> {
   const now = platform.clock();
   const credentials = issuedCredentials(asked, statuses, notificationId, now);
+  const most = mostCredentials(platform.settings);
   const data = { configuration: asked.configuration.id, notification: notificationId };
   const stored = await changeIssuance(platform, session, (part) => ({
-    issuance: recordCredentials(part, grant.tokenHash, now, credentials),
+    issuance: recordCredentials(part, { tokenHash: grant.tokenHash, now, credentials, most }),
     events: [issuanceEvent(platform, session, 'credential.issued.v1', data)],
   }));
   if (stored === undefined) {

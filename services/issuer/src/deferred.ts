@@ -16,9 +16,16 @@ import type { DeferredCredential } from '@countersign/shared/store/sessions';
 import { type Authorized, authorizeByToken } from './access-token.ts';
 import { claimsNow, denied } from './claims-wait.ts';
 import { answerHeaders, type CredentialDependencies, nextNonce } from './credential-answer.ts';
-import { type Asked, allocateStatus, issuedCredentials, resolvedPayloads, sign } from './credential-issue.ts';
+import {
+  type Asked,
+  allocateStatus,
+  issuedCredentials,
+  mostCredentials,
+  resolvedPayloads,
+  sign,
+} from './credential-issue.ts';
 import { changeIssuance, type IssuanceSession, issuanceEvent } from './issuance-session.ts';
-import { liveGrant, recordCredentials } from './protocol/issuance-state.ts';
+import { deferRequest, recordCredentials } from './protocol/issuance-credentials.ts';
 
 /** Seconds after which the wallet asks again. */
 const INTERVAL = 5;
@@ -37,10 +44,11 @@ export async function deferCredential(
     configurationId: configuration.id,
     sealedKeys: vault.seal(JSON.stringify(keys), `session/${session.id}/deferred`),
   };
-  const stored = await changeIssuance(platform, session, (part) => {
-    liveGrant(part, authorized.grant.tokenHash, platform.clock());
-    return { issuance: { ...part, deferred: [...(part.deferred ?? []), deferred] } };
-  });
+  const { tokenHash } = authorized.grant;
+  const most = mostCredentials(platform.settings);
+  const stored = await changeIssuance(platform, session, (part) => ({
+    issuance: deferRequest(part, { tokenHash, now: platform.clock(), deferred, count: keys.length, most }),
+  }));
   if (stored === undefined) throw goneToken();
   return stillWaiting(dependencies, authorized, transaction.text);
 }
@@ -91,13 +99,15 @@ async function deliver(
   const now = platform.clock();
   const data = { configuration: configuration.id, notification: notificationId };
   const event = issuanceEvent(platform, session, 'credential.issued.v1', data);
+  const { tokenHash } = authorized.grant;
+  const most = mostCredentials(platform.settings);
   const stored = await changeIssuance(platform, session, (part) => {
     const present = part.deferred?.find((one) => one.transactionHash === transactionHash);
     if (present === undefined) throw unknownTransaction();
     // Who asked at the same time was first: its answer is the one that leaves.
     if (present.delivered !== undefined) return { issuance: part };
     const credentials = issuedCredentials(asked, statuses, notificationId, now);
-    const issued = recordCredentials(part, authorized.grant.tokenHash, now, credentials);
+    const issued = recordCredentials(part, { tokenHash, now, credentials, most });
     const deferred = (issued.deferred ?? []).map((one) =>
       one === present ? { ...one, delivered: { sealedAnswer, notificationId } } : one,
     );

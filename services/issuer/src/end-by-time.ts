@@ -7,7 +7,7 @@ import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { sideBySide } from '@countersign/shared/side-by-side';
 import { pages } from '@countersign/shared/store/pages';
 import { expiryOf } from '@countersign/shared/store/session-expiry';
-import { sessions } from '@countersign/shared/store/sessions';
+import { type Grant, sessions } from '@countersign/shared/store/sessions';
 import { type Change, changeIssuance, type IssuanceSession, issuanceEvent } from './issuance-session.ts';
 import { expire } from './protocol/issuance-state.ts';
 
@@ -46,10 +46,9 @@ function ending(platform: Platform, session: IssuanceSession, now: number): Chan
     return { issuance: expire(issuance), events: [event] };
   }
   const { progress } = issuance;
-  if (progress.state !== 'issued') return { issuance };
+  if (progress.state !== 'issued' && progress.state !== 'completed') return { issuance };
+  const { state } = progress;
   // Revoked, so that no replica whose clock is behind issues without the claims that are gone.
-  return {
-    issuance: { ...issuance, progress: { ...progress, grant: { ...progress.grant, revoked: true } } },
-    erase: true,
-  };
+  const grant: Grant = { ...progress.grant, revoked: true };
+  return { issuance: { ...issuance, progress: { state, grant } }, erase: true };
 }

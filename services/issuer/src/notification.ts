@@ -6,7 +6,7 @@ import type { NotificationRecord, SessionDocument } from '@countersign/shared/st
 import { authorizeByToken } from './access-token.ts';
 import type { Dpop } from './dpop.ts';
 import { changeIssuance, issuanceEvent } from './issuance-session.ts';
-import { recordNotification } from './protocol/issuance-state.ts';
+import { recordNotification } from './protocol/issuance-credentials.ts';
 import { parseNotificationRequest } from './protocol/notification-request.ts';
 
 /** Whatever a wallet writes there, it may tell of the person. */

@@ -1,4 +1,5 @@
 /** The grant `authorization_code`. */
+import { createHash } from 'node:crypto';
 import { ProtocolError } from '@countersign/shared/errors';
 import type { JsonObject } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -45,7 +46,8 @@ export async function redeemAuthorizationCode(platform: Platform, redemption: Re
         grant: (request, attempt) => {
           const covered = narrowed(platform, redemption, request);
           const requestId = attempt === undefined ? {} : { requestId: attempt.requestId };
-          grant = newGrant(platform, redemption, token, covered, { codeHash: hash, ...requestId });
+          const redeemed = { redeemedAt: platform.clock(), redemptionHash: redemptionHash(parameters) };
+          grant = newGrant(platform, redemption, token, covered, { codeHash: hash, ...redeemed, ...requestId });
           return grant;
         },
       });
@@ -92,15 +94,23 @@ function checkTokenRequest(
   checkCodeVerifier(verifier, request.codeChallenge);
 }
 
+/** What else a token request must repeat to be the same one: where the code went, and the secret behind its challenge. */
+function redemptionHash(parameters: JsonObject): string {
+  const proven = [text(parameters, 'redirect_uri') ?? null, text(parameters, 'code_verifier') ?? null];
+  return createHash('sha256').update(JSON.stringify(proven)).digest('base64url');
+}
+
 async function revokeLeakedCode(
   platform: Platform,
   session: IssuanceSession,
   codeHash: string,
-  { client, dpopJkt }: Redemption,
+  { parameters, client, dpopJkt }: Redemption,
 ): Promise<void> {
   await changeIssuance(platform, session, (part) => {
     const progress = codeCameAgain(part, {
       codeHash,
+      redemptionHash: redemptionHash(parameters),
+      now: platform.clock(),
       ...(client === undefined ? {} : { clientId: client.clientId }),
       ...(dpopJkt === undefined ? {} : { dpopJkt }),
     });

@@ -60,6 +60,14 @@ export const flowSettings = {
   },
   NONCE_TTL: { type: 'integer', default: '300', unit: 'seconds', min: 30, max: 3600, meaning: 'Lifetime of a c_nonce' },
   BATCH_SIZE: { type: 'integer', default: '10', min: 2, max: 50, meaning: 'Most key proofs in one credential request' },
+  CREDENTIAL_BATCHES: {
+    type: 'integer',
+    default: '3',
+    min: 1,
+    max: 20,
+    meaning:
+      'Most credentials of each configuration that one offer gives, counted in full batches: times BATCH_SIZE. What a wallet asks for beyond it is `credential_request_denied`',
+  },
   PAR: {
     type: 'choice',
     default: 'required',
@@ -91,11 +99,12 @@ export const flowSettings = {
     default: 'false',
     meaning: 'OpenID4VC High Assurance Interoperability Profile; what it needs is not built yet, so it stops the start',
   },
-  WALLET_STATUS_CODES: {
+  WALLET_DIALECT: {
     type: 'choice',
-    default: 'standard',
-    choices: ['standard', 'interface'],
-    meaning: '`interface` answers credential and notification requests with 201',
+    default: 'both',
+    choices: ['both', 'standard', 'interface'],
+    meaning:
+      'What wallets get: `both` the status codes of the standards, with the members of this interface and of drafts before OpenID4VCI 1.0 beside those of 1.0; `standard` no member that 1.0 does not know; `interface` as `both`, with 201 to credential and notification requests. Which wallet wants which: wallets.md. Old name: `WALLET_STATUS_CODES` (`standard` is `both` now)',
   },
   OFFER_SCHEME: { type: 'text', default: 'openid-credential-offer', meaning: 'URL scheme of offer links' },
   REQUEST_SCHEME: { type: 'text', default: 'openid4vp', meaning: 'URL scheme of presentation request links' },

@@ -46,8 +46,9 @@ export function withExpiry<T extends Omit<SessionDocument, 'rev'>>(session: T): 
 
 /** Until then a wallet may ask for issued credentials again, with the same token. */
 function endOfUse({ issuance, claims }: Omit<SessionDocument, 'rev'>): number | undefined {
-  if (issuance?.progress.state !== 'issued' || !holdsPersonalData(issuance, claims)) return undefined;
-  return issuance.progress.grant.expiresAt;
+  if (issuance === undefined || !holdsPersonalData(issuance, claims)) return undefined;
+  const { progress } = issuance;
+  return progress.state === 'issued' || progress.state === 'completed' ? progress.grant.expiresAt : undefined;
 }
 
 /** Whether the issuer's part holds what tells of the person. */

@@ -183,6 +183,9 @@ export interface Grant {
   readonly dpopJkt?: string;
   /** Hash of the code that was redeemed; undefined for a pre-authorized code. */
   readonly codeHash?: string;
+  /** When that was, milliseconds, and SHA-256 of what the token request proved: the same request again is a lost answer. */
+  readonly redeemedAt?: number;
+  readonly redemptionHash?: string;
   /** Id of the verified presentation request that it rests on. */
   readonly requestId?: string;
   readonly revoked?: true;
@@ -220,7 +223,8 @@ export type IssuanceProgress =
     }
   | { readonly state: 'token_issued'; readonly grant: Grant }
   | { readonly state: 'issued'; readonly grant: Grant }
-  | { readonly state: 'completed'; readonly grant: Grant }
+  /** `claimsKept` until the token ends: it gives the same credentials again. Absent: what they are made of is gone. */
+  | { readonly state: 'completed'; readonly grant: Grant; readonly claimsKept?: true }
   | { readonly state: 'failed'; readonly reason: string; readonly grant?: Grant; readonly browser?: WaitingBrowser }
   | { readonly state: 'expired'; readonly browser?: WaitingBrowser };
 

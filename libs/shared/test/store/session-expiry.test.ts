@@ -111,7 +111,7 @@ for (const [name, document, end] of open) {
 const verified = { state: 'verified', verifiedAt: 1, answerHash: 'a' } as const;
 const ended: readonly [string, SessionDocument][] = [
   ['issued, nothing to erase', issuance({ state: 'issued', grant })],
-  ['completed', issuance({ state: 'completed', grant }, { sealedClaims: 'c' })],
+  ['completed, nothing to erase', issuance({ state: 'completed', grant, claimsKept: true })],
   ['failed', issuance({ state: 'failed', reason: 'r', grant })],
   ['verified', presentation(verified)],
   ['rejected', presentation({ state: 'rejected', reason: 'access_denied' })],
@@ -124,19 +124,22 @@ for (const [name, document] of ended) {
   });
 }
 
-test('an issued session is looked at when its token ends, while there is something to erase', () => {
-  const progress = { state: 'issued', grant } as const;
-  const claims = { requestId: 'r', deadline: 1, state: 'ready' } as const;
-  for (const document of [
-    issuance(progress, { sealedClaims: 'c' }),
-    issuance(progress, { deferred: [] }),
-    { ...issuance(progress), claims: { ...claims, answer: 'a' } },
-  ]) {
-    const { endsAt, tidyAt } = withExpiry({ ...document, endsAt: 5 });
-    assert.deepEqual([endsAt, tidyAt], [undefined, 900]);
-  }
-  assert.equal(withExpiry({ ...issuance(progress), claims }).tidyAt, undefined);
-});
+for (const progress of [
+  { state: 'issued', grant },
+  { state: 'completed', grant, claimsKept: true },
+] as const)
+  test(`an ${progress.state} session is looked at when its token ends, while there is something to erase`, () => {
+    const claims = { requestId: 'r', deadline: 1, state: 'ready' } as const;
+    for (const document of [
+      issuance(progress, { sealedClaims: 'c' }),
+      issuance(progress, { deferred: [] }),
+      { ...issuance(progress), claims: { ...claims, answer: 'a' } },
+    ]) {
+      const { endsAt, tidyAt } = withExpiry({ ...document, endsAt: 5 });
+      assert.deepEqual([endsAt, tidyAt], [undefined, 900]);
+    }
+    assert.equal(withExpiry({ ...issuance(progress), claims }).tidyAt, undefined);
+  });
 
 test('what has expired keeps its place in the index', () => {
   for (const document of [issuance({ state: 'expired' }), presentation({ state: 'expired' })]) {

@@ -78,6 +78,8 @@ export const issuanceRoutes: readonly Route[] = [
     operation: 'issuer.authorize',
     service: 'issuer',
     method: 'GET',
+    // Spends the request_uri.
+    changes: true,
     paths: walletPath('/authorize'),
     success: { json: 302 },
     errors: 'page',

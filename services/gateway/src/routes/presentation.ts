@@ -26,7 +26,8 @@ export const presentationRoutes: readonly Route[] = [
       method,
       paths: walletPath('/oid4vp/request/{requestId}/{session}'),
       accepts: method === 'GET' ? ['empty'] : ['empty', 'form'],
-      ...(method === 'GET' ? {} : { request: wallets.requestObjectRequestSchema }),
+      // The session becomes `requested`.
+      ...(method === 'GET' ? { changes: true } : { request: wallets.requestObjectRequestSchema }),
       summary: 'Request object (OpenID4VP 1.0, 5)',
       contentType: 'application/oauth-authz-req+jwt',
     }),

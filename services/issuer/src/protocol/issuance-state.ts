@@ -9,12 +9,9 @@ import type {
   Grant,
   IssuancePart,
   IssuanceProgress,
-  IssuedCredential,
-  NotificationRecord,
   PresentationAttempt,
   WaitingBrowser,
 } from '@countersign/shared/store/sessions';
-import { isEnded } from './personal-data.ts';
 
 export interface Pushed {
   readonly request: AuthorizationRequest;
@@ -155,20 +152,38 @@ export function redeemCode(part: IssuancePart, redemption: CodeRedemption): Issu
   return { state: 'token_issued', grant: redemption.grant(request, attempt) };
 }
 
+/** Milliseconds after its redemption in which a code that comes again may be the repeat of a request whose answer was lost. */
+const RETRY_WINDOW = 10_000;
+
+/** A token request, as far as it tells whether another one is the same. */
+export interface RepeatedCode {
+  readonly codeHash: string;
+  readonly clientId?: string;
+  /** Of the key whose possession this request proves. */
+  readonly dpopJkt?: string;
+  readonly redemptionHash: string;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
 /**
- * A code that was redeemed already comes again (RFC 6749, 4.1.2). From the same holder it may be a lost answer: it is
- * refused and nothing else. From another client or key the code has leaked: the token dies.
+ * A code that was redeemed already comes again (RFC 6749, 4.1.2): the token that it gave is revoked. The holder of the DPoP
+ * key who sends the same request soon after has lost an answer, or sent it twice: that is refused, and revokes nothing.
  * @returns the progress with the grant revoked, or the same progress where nothing changes
  */
-export function codeCameAgain(
-  part: IssuancePart,
-  again: { readonly codeHash: string; readonly clientId?: string; readonly dpopJkt?: string },
-): IssuanceProgress {
+export function codeCameAgain(part: IssuancePart, again: RepeatedCode): IssuanceProgress {
   const { progress } = part;
   const grant = grantOf(progress);
   if (grant?.codeHash === undefined || !sameHash(grant.codeHash, again.codeHash) || grant.revoked) return progress;
-  const sameHolder = grant.clientId === again.clientId && grant.dpopJkt === again.dpopJkt;
-  return sameHolder ? progress : withGrant(progress, { ...grant, revoked: true });
+  return isRepeat(grant, again) ? progress : withGrant(progress, { ...grant, revoked: true });
+}
+
+function isRepeat(grant: Grant, again: RepeatedCode): boolean {
+  // Without a proof of possession a repeat can't be told from somebody who has seen the request.
+  if (grant.dpopJkt === undefined || grant.dpopJkt !== again.dpopJkt) return false;
+  if (grant.redeemedAt === undefined || again.now - grant.redeemedAt > RETRY_WINDOW) return false;
+  if (grant.redemptionHash === undefined || !sameHash(grant.redemptionHash, again.redemptionHash)) return false;
+  return grant.clientId === again.clientId;
 }
 
 /** The grant of a session that has a token. */
@@ -203,70 +218,6 @@ export function redeemPreAuthorizedCode(part: IssuancePart, codeHash: string, gr
     throw new ProtocolError('invalid_grant', 'The pre-authorized code is unknown, used or expired');
   }
   return { state: 'token_issued', grant };
-}
-
-/** Records credentials before they leave: a credential that left is always revocable. */
-export function recordCredentials(
-  part: IssuancePart,
-  tokenHash: string,
-  now: number,
-  credentials: readonly IssuedCredential[],
-): IssuancePart {
-  const grant = liveGrant(part, tokenHash, now);
-  return { ...part, credentials: [...part.credentials, ...credentials], progress: { state: 'issued', grant } };
-}
-
-/** The grant of a token that still counts when something is written for it. @throws ProtocolError `invalid_token` */
-export function liveGrant(part: IssuancePart, tokenHash: string, now: number): Grant {
-  const grant = grantOf(part.progress);
-  if (
-    isEnded(part.progress) ||
-    grant === undefined ||
-    grant.revoked ||
-    !sameHash(grant.tokenHash, tokenHash) ||
-    now >= grant.expiresAt
-  ) {
-    throw new ProtocolError('invalid_token', 'The access token is not valid any more');
-  }
-  return grant;
-}
-
-/**
- * Records what the wallet reports of an answer; an identical report again changes nothing (OpenID4VCI 1.0, 11).
- * Completed is an issuance whose granted configurations all have a credential and whose answers all were accepted.
- */
-export function recordNotification(part: IssuancePart, record: NotificationRecord): IssuancePart {
-  if (!part.credentials.some(({ notificationId }) => notificationId === record.notificationId)) {
-    throw new ProtocolError('invalid_notification_id', 'The notification_id is unknown');
-  }
-  const known = part.notifications.some(
-    ({ notificationId, event }) => notificationId === record.notificationId && event === record.event,
-  );
-  if (known) return part;
-  const notifications = [...part.notifications, record];
-  const { progress } = part;
-  const complete = progress.state === 'issued' && isComplete(part, progress.grant, notifications);
-  return {
-    ...withoutDelivered(part, record.notificationId),
-    notifications,
-    progress: complete ? { state: 'completed', grant: progress.grant } : progress,
-  };
-}
-
-/** The wallet has what was deferred: the kept answer goes, and with it the transaction. */
-function withoutDelivered(part: IssuancePart, notificationId: string): IssuancePart {
-  if (part.deferred === undefined) return part;
-  return { ...part, deferred: part.deferred.filter(({ delivered }) => delivered?.notificationId !== notificationId) };
-}
-
-function isComplete(part: IssuancePart, grant: Grant, notifications: readonly NotificationRecord[]): boolean {
-  const accepted = new Set(
-    notifications.filter(({ event }) => event === 'credential_accepted').map(({ notificationId }) => notificationId),
-  );
-  return (
-    part.credentials.every(({ notificationId }) => accepted.has(notificationId)) &&
-    grant.configurationIds.every((id) => part.credentials.some(({ configurationId }) => configurationId === id))
-  );
 }
 
 /** Ends an issuance from which no credential left. An issued one is never failed. */

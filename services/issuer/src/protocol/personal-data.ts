@@ -1,14 +1,22 @@
 /** What an issuance keeps of a person, and until when. Pure. */
 import type { IssuanceProgress, SessionClaims, SessionDocument } from '@countersign/shared/store/sessions';
 
-/** Whether nothing is issued any more, whoever asks. */
-export function isEnded({ state }: IssuanceProgress): boolean {
-  return state === 'completed' || state === 'failed' || state === 'expired';
+/** Whether nothing is issued any more: what credentials are made of is gone, or goes with the write of this state. */
+export function isEnded(progress: IssuanceProgress): boolean {
+  switch (progress.state) {
+    case 'failed':
+    case 'expired':
+      return true;
+    case 'completed':
+      return progress.claimsKept !== true;
+    default:
+      return false;
+  }
 }
 
 /**
  * The session without what only issuing needs: the claims of the offer and of the webhook, and what was deferred. While a
- * token is good its wallet may ask again, after an answer that was lost, so it is kept until then.
+ * token is good its wallet may ask again, also when it has reported everything, so it is kept until then.
  */
 export function withoutPersonalData(session: SessionDocument): SessionDocument {
   const { claims, issuance, ...rest } = session;

@@ -36,6 +36,16 @@ export const grant: Grant = {
   clientId: 'wallet',
   dpopJkt: JKT,
   codeHash: CODE,
+  redeemedAt: NOW,
+  redemptionHash: sha256('redirect and verifier'),
+};
+/** The request that redeemed the code, once more. */
+export const repeated: machine.RepeatedCode = {
+  codeHash: CODE,
+  clientId: 'wallet',
+  dpopJkt: JKT,
+  redemptionHash: sha256('redirect and verifier'),
+  now: NOW + 10_000,
 };
 export const credential: IssuedCredential = {
   configurationId: 'pid',
@@ -62,7 +72,8 @@ export const progresses = {
   presentation_required: { state: 'presentation_required', request, attempt },
   token_issued: { state: 'token_issued', grant },
   issued: { state: 'issued', grant },
-  completed: { state: 'completed', grant },
+  completed: { state: 'completed', grant, claimsKept: true },
+  'completed long ago': { state: 'completed', grant },
   failed: { state: 'failed', reason: 'claims' },
   'failed with a token': { state: 'failed', reason: 'claims', grant },
   expired: { state: 'expired' },
@@ -70,7 +81,8 @@ export const progresses = {
 export type Given = keyof typeof progresses;
 
 export function given(state: Given, change: Partial<IssuancePart> = {}): IssuancePart {
-  const left = state === 'issued' || state === 'completed';
+  const completed = state === 'completed' || state === 'completed long ago';
+  const left = state === 'issued' || completed;
   return {
     flow: 'authorization_code',
     configurationIds: ['pid', 'pass'],
@@ -80,7 +92,7 @@ export function given(state: Given, change: Partial<IssuancePart> = {}): Issuanc
     grantHash: PRE_AUTHORIZED,
     progress: progresses[state],
     credentials: left ? [credential] : [],
-    notifications: state === 'completed' ? [accepted] : [],
+    notifications: completed ? [accepted] : [],
     ...change,
   };
 }

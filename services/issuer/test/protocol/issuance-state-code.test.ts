@@ -20,6 +20,7 @@ import {
   progresses,
   pushed,
   redemption,
+  repeated,
   request,
   type Then,
 } from './issuance-given.ts';
@@ -185,17 +186,23 @@ test('a foreign code does not reach the check: nothing can be learned from it', 
 
 // The code again
 
-type Again = Parameters<typeof machine.codeCameAgain>[1];
-const agains: readonly [name: string, again: Again, then: Then][] = [
-  ['the same holder', { codeHash: CODE, clientId: 'wallet', dpopJkt: JKT }, 'same'],
-  ['another key', { codeHash: CODE, clientId: 'wallet', dpopJkt: OTHER_JKT }, 'revoked'],
-  ['no key', { codeHash: CODE, clientId: 'wallet' }, 'revoked'],
-  ['another client with this key', { codeHash: CODE, clientId: 'other', dpopJkt: JKT }, 'revoked'],
-  ['no client with this key', { codeHash: CODE, dpopJkt: JKT }, 'revoked'],
-  ['a stranger with another code', { codeHash: sha256('other'), clientId: 'other', dpopJkt: OTHER_JKT }, 'same'],
+const without = (member: 'dpopJkt' | 'clientId'): machine.RepeatedCode => {
+  const { [member]: _, ...rest } = repeated;
+  return rest;
+};
+const agains: readonly [name: string, again: machine.RepeatedCode, then: Then][] = [
+  ['the same holder, within ten seconds', repeated, 'same'],
+  ['the same holder, by a clock that is behind', { ...repeated, now: NOW - 60_000 }, 'same'],
+  ['the same holder, later', { ...repeated, now: NOW + 10_001 }, 'revoked'],
+  ['the same key with another verifier', { ...repeated, redemptionHash: sha256('other') }, 'revoked'],
+  ['another key', { ...repeated, dpopJkt: OTHER_JKT }, 'revoked'],
+  ['no key', without('dpopJkt'), 'revoked'],
+  ['another client with this key', { ...repeated, clientId: 'other' }, 'revoked'],
+  ['no client with this key', without('clientId'), 'revoked'],
+  ['a stranger with another code', { ...repeated, codeHash: sha256('other'), clientId: 'other' }, 'same'],
 ];
 
-for (const state of ['token_issued', 'issued', 'completed', 'failed with a token'] as const) {
+for (const state of ['token_issued', 'issued', 'completed', 'completed long ago', 'failed with a token'] as const) {
   for (const [name, again, then] of agains) {
     test(`given ${state}, the code comes again from ${name}: ${then}`, () => {
       const part = given(state);
@@ -209,27 +216,38 @@ for (const state of ['token_issued', 'issued', 'completed', 'failed with a token
   }
 }
 
-test('a token without key: the same client revokes nothing, one with a key does', () => {
+test('a bearer token is revoked by any repeat: there is no proof that it is the same holder', () => {
   const { dpopJkt: _dpopJkt, ...bearer } = grant;
   const part = given('issued', { progress: { state: 'issued', grant: bearer } });
-  const again = { codeHash: CODE, clientId: 'wallet' };
-  assert.equal(machine.codeCameAgain(part, again), part.progress);
-  assert.equal(
-    outcome(part, (one) => machine.codeCameAgain(one, { ...again, dpopJkt: JKT })),
-    'revoked',
-  );
+  for (const again of [repeated, without('dpopJkt')]) {
+    assert.equal(
+      outcome(part, (one) => machine.codeCameAgain(one, again)),
+      'revoked',
+    );
+  }
+});
+
+test('so is one that says not when or by what it was redeemed, as those of a version before', () => {
+  for (const missing of ['redeemedAt', 'redemptionHash'] as const) {
+    const { [missing]: _, ...older } = grant;
+    const part = given('issued', { progress: { state: 'issued', grant: older } });
+    assert.equal(
+      outcome(part, (one) => machine.codeCameAgain(one, repeated)),
+      'revoked',
+    );
+  }
 });
 
 test('a revoked token is not revoked twice: nothing is written', () => {
   const progress: IssuanceProgress = { state: 'issued', grant: { ...grant, revoked: true } };
   const part = given('issued', { progress });
-  assert.equal(machine.codeCameAgain(part, { codeHash: CODE, clientId: 'other' }), progress);
+  assert.equal(machine.codeCameAgain(part, { ...repeated, clientId: 'other' }), progress);
 });
 
 test('the token of a pre-authorized code has no code that could come again', () => {
   const { codeHash: _codeHash, ...withoutCode } = grant;
   const part = given('issued', { progress: { state: 'issued', grant: withoutCode } });
-  assert.equal(machine.codeCameAgain(part, { codeHash: CODE, clientId: 'other' }), part.progress);
+  assert.equal(machine.codeCameAgain(part, { ...repeated, clientId: 'other' }), part.progress);
 });
 
 // The pre-authorized code

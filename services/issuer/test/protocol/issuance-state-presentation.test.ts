@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refuses } from '@countersign/shared/test/http/refuses';
+import { recordNotification } from '../../src/protocol/issuance-credentials.ts';
 import * as machine from '../../src/protocol/issuance-state.ts';
 import {
   attempt,
@@ -30,7 +31,7 @@ test('a challenge begins an attempt while no credential is recorded', () => {
     const left = given(state, { credentials: [credential] });
     refuses(() => machine.requirePresentation(left, next), 'invalid_request', /issuer_state/);
   }
-  for (const state of ['issued', 'completed', 'failed', 'expired'] as const) {
+  for (const state of ['issued', 'completed', 'completed long ago', 'failed', 'expired'] as const) {
     refuses(() => machine.requirePresentation(given(state), next), 'invalid_request', /issuer_state/);
   }
   const other = given('created', { flow: 'pre_authorized_code' });
@@ -96,7 +97,7 @@ test('the notification of a deferred answer ends its transaction', () => {
   const delivered = { sealedAnswer: 'a', notificationId: 'n1' };
   const part = given('issued', { deferred: [{ ...kept, delivered }, kept] });
   const record = { notificationId: 'n1', event: 'credential_failure', at: NOW } as const;
-  assert.deepEqual(machine.recordNotification(part, record).deferred, [kept]);
+  assert.deepEqual(recordNotification(part, record).deferred, [kept]);
 });
 
 test('an issuance that ends keeps the browser that waited, and nothing else of its request', () => {

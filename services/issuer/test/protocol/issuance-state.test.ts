@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { IssuancePart } from '@countersign/shared/store/sessions';
+import { recordCredentials, recordNotification } from '../../src/protocol/issuance-credentials.ts';
 import * as machine from '../../src/protocol/issuance-state.ts';
 import {
   accepted,
   authorization,
-  CODE,
   credential,
   type Given,
   given,
@@ -16,6 +16,7 @@ import {
   PRE_AUTHORIZED,
   pushed,
   redemption,
+  repeated,
   type Then,
   TOKEN,
 } from './issuance-given.ts';
@@ -26,11 +27,16 @@ const when = {
   'the request_uri comes': (part: IssuancePart) => machine.authorize(part, authorization),
   'the code comes': (part: IssuancePart) => machine.redeemCode(part, redemption),
   'the code comes from a stranger': (part: IssuancePart) =>
-    machine.codeCameAgain(part, { codeHash: CODE, clientId: 'wallet', dpopJkt: OTHER_JKT }),
+    machine.codeCameAgain(part, { ...repeated, dpopJkt: OTHER_JKT }),
   'the pre-authorized code comes': (part: IssuancePart) => machine.redeemPreAuthorizedCode(part, PRE_AUTHORIZED, grant),
   'a credential is made': (part: IssuancePart) =>
-    machine.recordCredentials(part, TOKEN, NOW, [{ ...credential, notificationId: 'n2' }]).progress,
-  'acceptance is reported': (part: IssuancePart) => machine.recordNotification(part, accepted).progress,
+    recordCredentials(part, {
+      tokenHash: TOKEN,
+      now: NOW,
+      credentials: [{ ...credential, notificationId: 'n2' }],
+      most: 30,
+    }).progress,
+  'acceptance is reported': (part: IssuancePart) => recordNotification(part, accepted).progress,
   'the issuance fails': (part: IssuancePart) => machine.fail(part, 'reason').progress,
 };
 type When = keyof typeof when;
@@ -53,7 +59,8 @@ const table: Record<Given, readonly Then[]> = {
   presentation_required: ['pushed', URI, CODE_OUT, 'same', CODE_OUT, 'invalid_token', NOTE, 'failed'],
   token_issued: ['pushed', URI, CODE_OUT, 'revoked', CODE_OUT, 'issued', NOTE, 'failed'],
   issued: ['invalid_request', URI, CODE_OUT, 'revoked', CODE_OUT, 'issued', 'completed', 'same'],
-  completed: ['invalid_request', URI, CODE_OUT, 'revoked', CODE_OUT, 'invalid_token', 'same', 'same'],
+  completed: ['invalid_request', URI, CODE_OUT, 'revoked', CODE_OUT, 'same', 'same', 'same'],
+  'completed long ago': ['invalid_request', URI, CODE_OUT, 'revoked', CODE_OUT, 'invalid_token', 'same', 'same'],
   failed: ['invalid_request', URI, CODE_OUT, 'same', CODE_OUT, 'invalid_token', NOTE, 'same'],
   'failed with a token': ['invalid_request', URI, CODE_OUT, 'revoked', CODE_OUT, 'invalid_token', NOTE, 'same'],
   expired: ['invalid_request', URI, CODE_OUT, 'same', CODE_OUT, 'invalid_token', NOTE, 'same'],

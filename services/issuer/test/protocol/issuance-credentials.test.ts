@@ -3,6 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Grant, IssuancePart, IssuedCredential, NotificationRecord } from '@countersign/shared/store/sessions';
 import { refuses } from '@countersign/shared/test/http/refuses';
+import {
+  checkRoom,
+  deferRequest,
+  recordCredentials,
+  recordNotification,
+} from '../../src/protocol/issuance-credentials.ts';
 import * as machine from '../../src/protocol/issuance-state.ts';
 import {
   accepted,
@@ -23,13 +29,15 @@ const second: IssuedCredential = { ...credential, configurationId: 'pass', notif
 
 test('credentials are added to those before, all of a batch at once', () => {
   const part = given('token_issued');
-  const once = machine.recordCredentials(part, TOKEN, NOW, [
-    credential,
-    { ...credential, status: { uri: 'u', idx: 2 } },
-  ]);
+  const once = recordCredentials(part, {
+    tokenHash: TOKEN,
+    now: NOW,
+    credentials: [credential, { ...credential, status: { uri: 'u', idx: 2 } }],
+    most: 30,
+  });
   assert.deepEqual(once.progress, { state: 'issued', grant });
   assert.equal(once.credentials.length, 2);
-  const twice = machine.recordCredentials(once, TOKEN, NOW, [second]);
+  const twice = recordCredentials(once, { tokenHash: TOKEN, now: NOW, credentials: [second], most: 30 });
   assert.deepEqual(twice.credentials, [...once.credentials, second]);
   assert.deepEqual(twice.notifications, part.notifications);
 });
@@ -46,12 +54,62 @@ for (const state of ['token_issued', 'issued'] as const) {
     test(`given ${state}, a token, ${name}: ${then}`, () => {
       const part = given('created', { progress: { state, grant: { ...grant, ...change } } });
       assert.equal(
-        outcome(part, (one) => machine.recordCredentials(one, hash, now, [credential]).progress),
+        outcome(
+          part,
+          (one) => recordCredentials(one, { tokenHash: hash, now: now, credentials: [credential], most: 30 }).progress,
+        ),
         then,
       );
     });
   }
 }
+
+// The bound
+
+const answered = { tokenHash: TOKEN, now: NOW } as const;
+
+test('as many credentials of a configuration as the offer gives, and not one more', () => {
+  const two = { ...credential, status: { uri: 'u', idx: 2 } };
+  const full = recordCredentials(given('token_issued'), { ...answered, credentials: [credential, two], most: 2 });
+  refuses(
+    () => recordCredentials(full, { ...answered, credentials: [credential], most: 2 }),
+    'credential_request_denied',
+  );
+  refuses(() => checkRoom(full, 'pid', 1, 2), 'credential_request_denied');
+  refuses(
+    () => recordCredentials(given('token_issued'), { ...answered, credentials: [credential, two], most: 1 }),
+    'credential_request_denied',
+  );
+  const other = recordCredentials(full, { ...answered, credentials: [second], most: 2 });
+  assert.equal(other.credentials.length, 3);
+});
+
+// Deferred requests
+
+const waiting = (transactionHash: string, configurationId = 'pid') => ({
+  transactionHash,
+  configurationId,
+  sealedKeys: 'k',
+});
+
+test('a deferred request takes the place of the one before for the same configuration, delivered or not', () => {
+  const delivered = { ...waiting('t0'), delivered: { sealedAnswer: 'a', notificationId: 'n1' } };
+  for (const before of [waiting('t0'), delivered]) {
+    const part = given('issued', { deferred: [before, waiting('t1', 'pass')] });
+    const next = deferRequest(part, { ...answered, deferred: waiting('t2'), count: 1, most: 9 });
+    assert.deepEqual(next.deferred, [waiting('t1', 'pass'), waiting('t2')]);
+    assert.equal(next.progress, part.progress);
+  }
+  const first = deferRequest(given('token_issued'), { ...answered, deferred: waiting('t2'), count: 1, most: 9 });
+  assert.deepEqual(first.deferred, [waiting('t2')]);
+});
+
+test('nothing is deferred that the offer does not give, or whose token has ended', () => {
+  const deferral = { ...answered, deferred: waiting('t2'), count: 2, most: 2 };
+  refuses(() => deferRequest(given('issued'), deferral), 'credential_request_denied');
+  refuses(() => deferRequest(given('issued'), { ...deferral, count: 1, now: grant.expiresAt }), 'invalid_token');
+  refuses(() => deferRequest(given('failed with a token'), { ...deferral, count: 1 }), 'invalid_token');
+});
 
 // Notifications
 
@@ -63,7 +121,7 @@ function issued(credentials: readonly IssuedCredential[], change: Partial<Grant>
 
 function reports(part: IssuancePart, ...events: [id: string, event: NotificationRecord['event']][]): IssuancePart {
   return events.reduce(
-    (one, [notificationId, event]) => machine.recordNotification(one, { notificationId, event, at: NOW }),
+    (one, [notificationId, event]) => recordNotification(one, { notificationId, event, at: NOW }),
     part,
   );
 }
@@ -139,8 +197,25 @@ for (const [name, part, events, then] of completions) {
   });
 }
 
-test('a completed issuance gets no more credentials: what they were made of is gone', () => {
-  refuses(() => machine.recordCredentials(given('completed'), TOKEN, NOW, [second]), 'invalid_token');
+test('a completed issuance gives the same credentials again, and stays completed', () => {
+  const part = given('completed');
+  const again = { ...credential, notificationId: 'n2' };
+  const next = recordCredentials(part, { tokenHash: TOKEN, now: NOW, credentials: [again], most: 30 });
+  assert.equal(next.progress, part.progress);
+  assert.deepEqual(next.credentials, [credential, again]);
+  for (const event of ['credential_accepted', 'credential_failure', 'credential_deleted'] as const) {
+    const reported = recordNotification(next, { notificationId: 'n2', event, at: NOW });
+    assert.equal(reported.progress, part.progress);
+    assert.deepEqual(reported.notifications, [accepted, { notificationId: 'n2', event, at: NOW }]);
+  }
+});
+
+test('one whose claims are gone gives none: never a credential with other claims', () => {
+  refuses(
+    () =>
+      recordCredentials(given('completed long ago'), { tokenHash: TOKEN, now: NOW, credentials: [second], most: 30 }),
+    'invalid_token',
+  );
 });
 
 test('the same report again changes nothing, with another description too', () => {
@@ -151,20 +226,20 @@ test('the same report again changes nothing, with another description too', () =
     sealedDescription: 'x',
     at: NOW + 1,
   };
-  assert.equal(machine.recordNotification(once, again), once);
+  assert.equal(recordNotification(once, again), once);
 });
 
 test('a report on an id of another session is refused, on the name of a prototype too', () => {
   for (const notificationId of ['n9', '', 'constructor']) {
     const record: NotificationRecord = { ...accepted, notificationId };
-    refuses(() => machine.recordNotification(given('issued'), record), 'invalid_notification_id');
+    refuses(() => recordNotification(given('issued'), record), 'invalid_notification_id');
   }
 });
 
 test('a report after the end is kept and completes nothing', () => {
   for (const state of ['failed with a token', 'expired'] as const) {
     const part = given(state, { credentials: [credential] });
-    const next = machine.recordNotification(part, accepted);
+    const next = recordNotification(part, accepted);
     assert.deepEqual(next.notifications, [accepted]);
     assert.equal(next.progress, part.progress);
   }
@@ -194,5 +269,5 @@ test('only a state with a token has a grant', () => {
   const withGrant = (Object.keys(progresses) as Given[]).filter(
     (state) => machine.grantOf(progresses[state]) !== undefined,
   );
-  assert.deepEqual(withGrant, ['token_issued', 'issued', 'completed', 'failed with a token']);
+  assert.deepEqual(withGrant, ['token_issued', 'issued', 'completed', 'completed long ago', 'failed with a token']);
 });

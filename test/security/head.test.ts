@@ -1,0 +1,130 @@
+/** HEAD changes nothing (RFC 9110, 9.2.1), on every GET of the route table: a link preview or a scanner spends no code. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { allPaths } from '@countersign/gateway/routes';
+import { auditRecords } from '@countersign/shared/store/audit';
+import { sessionOf } from '../support/flows.ts';
+import { type FuzzWorld, openFuzzWorld } from '../support/fuzz-world.ts';
+import { type Asked, ask, holdPid, makeRequest, pidQuestion } from '../support/presentation.ts';
+import { startSampleServer } from '../support/sample-server.ts';
+import { API_KEY, CLIENT_SECRET, type TestServer } from '../support/server.ts';
+import { post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
+
+type Row = ReturnType<typeof allPaths>[number];
+
+const gets = allPaths().filter(({ route }) => route.method === 'GET');
+
+describe('HEAD', () => {
+  let server: TestServer;
+  let world: FuzzWorld;
+  /** Collections that were written to since the last look. */
+  let written: string[] = [];
+
+  before(async () => {
+    server = await startSampleServer();
+    server.writeConfig('presentation/question.json', pidQuestion);
+    server.writeConfig('tenants/root/presentation/question.json', pidQuestion);
+    world = await openFuzzWorld(server);
+    const { store, cache } = server.platform;
+    for (const method of ['insert', 'replace', 'delete'] as const) {
+      const original = store[method].bind(store) as (...args: unknown[]) => Promise<unknown>;
+      Object.assign(store, {
+        [method]: (collection: { readonly name: string }, ...rest: unknown[]) => {
+          // What a management client reads is recorded, by HEAD too.
+          if (collection.name !== auditRecords.name) written.push(collection.name);
+          return original(collection, ...rest);
+        },
+      });
+    }
+    const mark = cache.addOnce.bind(cache);
+    Object.assign(cache, {
+      addOnce: (...args: Parameters<typeof mark>) => {
+        written.push('marks');
+        return mark(...args);
+      },
+    });
+  });
+  after(() => server.close());
+
+  const variantOf = ({ owner }: Row): 'a' | 'b' => (owner === 'b' ? 'b' : 'a');
+  const headersOf = (row: Row): Record<string, string> => {
+    if (row.route.auth !== 'management') return {};
+    return row.owner === 'b' ? { authorization: `Bearer ${world.bearer}` } : { 'x-api-key': API_KEY };
+  };
+
+  /** The path and query of a GET that succeeds and, where it may, changes something. */
+  async function targetOf(row: Row): Promise<string> {
+    const { route, owner } = row;
+    if (route.operation === 'verifier.request.get') return new URL(await newRequest(row)).pathname;
+    await world.prepare(route, owner);
+    const parameter = (_: string, name: string): string =>
+      row.owner === 'b' || name === 'tenantId' ? world.parameter(name, route) : parameterOfA(name, route, row);
+    const path = row.path.replaceAll(/\{(\w+)\}/g, parameter);
+    const query = new URLSearchParams(world.query(route, owner)).toString();
+    return query === '' ? path : `${path}?${query}`;
+  }
+
+  const parameterOfA = (name: string, route: Row['route'], row: Row): string => {
+    const side = world.side(row.owner);
+    if (name === 'sessionId' || name === 'session') return side.session;
+    return name === 'offerId' ? side.offerId : world.parameter(name, route);
+  };
+
+  async function newRequest(row: Row): Promise<string> {
+    const made = variantOf(row) === 'a' ? await makeRequest(server) : await makeTenantRequest();
+    return new URL(made.uri).searchParams.get('request_uri') ?? '';
+  }
+
+  async function makeTenantRequest(): Promise<{ readonly uri: string }> {
+    const body = JSON.stringify({ response_type: 'uri', requestId: 'question' });
+    const answer = await server.b('/presentation-management/request', { method: 'POST', body });
+    return (await answer.json()) as { readonly uri: string };
+  }
+
+  it('writes nothing, and the GET after it succeeds as the first', async () => {
+    for (const row of gets) {
+      const headers = headersOf(row);
+      const isOnce = row.route.changes === true;
+      // Keys and lists are made at the first use, whatever asks.
+      await (await server.request(await targetOf(row), { headers })).arrayBuffer();
+      const target = await targetOf(row);
+      written = [];
+      const head = await server.request(target, { method: 'HEAD', headers });
+      assert.equal(await head.text(), '');
+      assert.deepEqual(written, [], `HEAD ${row.path}: ${head.status}`);
+      const get = await server.request(target, { headers });
+      assert.ok(
+        get.status < 400 || row.path.includes('/follow/') || row.path.includes('/assets/'),
+        `GET ${row.path}: ${get.status}`,
+      );
+      if (isOnce) assert.deepEqual([head.status, head.headers.get('allow')], [405, 'GET'], row.path);
+      else assert.equal(head.status, get.status, `HEAD ${row.path}`);
+      await get.arrayBuffer();
+    }
+    assert.ok(gets.length > 40);
+  });
+
+  it('redeems no response_code', async () => {
+    const held = await holdPid(server);
+    const asked: Asked = await ask(server, { redirectUri: 'https://shop.example/back', response_mode: 'direct_post' });
+    const { request, session } = asked;
+    const answer = await post(
+      request.response_uri,
+      responseFields(request, vpTokenOf(present(held, request), request)),
+    );
+    const code = new URL(answer.json.redirect_uri).searchParams.get('response_code');
+    const path = `/session/${session}?response_code=${code}`;
+    const head = await server.a(path, { method: 'HEAD' });
+    assert.deepEqual([head.status, head.headers.get('allow')], [405, 'GET']);
+    assert.equal((await sessionOf(server, session)).credentials, undefined);
+    assert.equal((await server.a(path)).status, 200);
+    assert.equal((await server.a(path)).status, 409);
+    assert.equal((await server.a(`/session/${session}`, { method: 'HEAD' })).status, 200);
+  });
+
+  it('tells no more than GET without a credential', async () => {
+    const wrong = { 'x-api-key': `${CLIENT_SECRET}x` };
+    const answer = await server.request('/session/x?response_code=y', { method: 'HEAD', headers: wrong });
+    assert.equal(answer.status, 401);
+  });
+});
