@@ -99,6 +99,16 @@ row holds $G "-DSKEW=0"
 row breaks $G "-DKEEP=0"
 row breaks $G "-DREVOKE=0"
 row breaks $G "-DBYSTATE=1"
+R=redemptions
+# redemptions: as built
+row holds $R ""
+row holds $R "-DFAULTS=2"
+row holds $R "-DLIMIT=1"
+# redemptions: other ways
+row breaks $R "-DCHECK=0"
+row breaks $R "-DORDER=1"
+row breaks $R "-DBACK=0"
+row breaks $R "-DAGAIN=0"
 E="-DEVENTS=1"
 # notification: as built
 row holds $N "$E"
