@@ -126,6 +126,19 @@ function payload(type, data) {
   };
 }
 
+/** The alarms as the Prometheus operator takes them; `alerts.yaml` is what Prometheus itself reads. */
+function prometheusRule() {
+  const rules = readFileSync(join(root, 'deploy/observability/alerts.yaml'), 'utf8').replace(/^(#.*\n)+/, '');
+  const head = `# The rules of alerts.yaml for the Prometheus operator. ${NOTE}
+apiVersion: monitoring.coreos.com/v1
+kind: PrometheusRule
+metadata:
+  name: countersign
+spec:
+`;
+  return head + rules.replace(/^(?=.)/gm, '  ');
+}
+
 // In a clone of Git only: what ships is what it has.
 const samples = shippedSamples(root) ?? {};
 const documents = {
@@ -134,6 +147,7 @@ const documents = {
   'docs/http-api.yaml': asYaml(openApiDocument()),
   'docs/metrics.md': metrics(),
   'docs/events.yaml': asYaml(asyncApi()),
+  'deploy/observability/prometheus-rule.yaml': prometheusRule(),
   ...samples,
 };
 

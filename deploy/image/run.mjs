@@ -17,6 +17,7 @@ const commands = {
   provision: [`${shared}/provision-main.js`, 'runProvision'],
   'dead-letters': [main('standalone', 'dead-letters-main'), 'runDeadLetters'],
   'webhook-secret': [main('standalone', 'webhook-secret-main'), 'runWebhookSecret'],
+  'check-config': [main('standalone', 'check-config-main'), 'runCheckConfig'],
   'hash-secret': [main('gateway', 'hash-secret-main'), 'runHashSecret'],
   backup: [main('standalone', 'backup-main'), 'runBackup'],
   'after-restore': [main('standalone', 'after-restore-main'), 'runAfterRestore'],

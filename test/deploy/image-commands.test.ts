@@ -9,7 +9,15 @@ import { keepDeadLetters, operatorData } from '@countersign/standalone/test/oper
 import { ROOT } from '../cluster/cluster-processes.ts';
 import { imageFolder } from './image-folder.ts';
 
-const COMMANDS = ['provision', 'dead-letters', 'webhook-secret', 'hash-secret', 'backup', 'after-restore'];
+const COMMANDS = [
+  'provision',
+  'dead-letters',
+  'webhook-secret',
+  'check-config',
+  'hash-secret',
+  'backup',
+  'after-restore',
+];
 
 describe('run.mjs with a command', () => {
   let folder = '';
@@ -89,6 +97,7 @@ describe('run.mjs with a command', () => {
       ['dead-letters'],
       ['dead-letters', 'show'],
       ['webhook-secret', 'a/b'],
+      ['check-config', '--what'],
       ['hash-secret', 'CANARY'],
       ['backup'],
       ['after-restore', '--what'],

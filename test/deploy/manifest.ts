@@ -87,6 +87,7 @@ export interface Spec {
   backoffLimit?: number;
   /** Of a Job, seconds. */
   activeDeadlineSeconds?: number;
+  ttlSecondsAfterFinished?: number;
   readonly strategy?: { readonly rollingUpdate?: { maxUnavailable: number } };
   readonly ports: { name: string; port: number; targetPort: string | number }[];
   readonly podSelector: LabelSelector;

@@ -71,6 +71,18 @@ function remove(files: Deployment, kind: string, name: string): void {
 
 /** What is done to the files, and what must be found. */
 const mistakes: Readonly<Record<string, readonly [(files: Deployment) => void, RegExp]>> = {
+  'a provisioning job that is in the way of an upgrade': [
+    (files) => {
+      manifest(files, 'Job', 'provision').spec.ttlSecondsAfterFinished = 3600;
+    },
+    /Job\/provision: stays for 3600 s after its end/,
+  ],
+  'an alarm that Prometheus would not take': [
+    (files) => {
+      Object.assign(manifest(files, 'PrometheusRule', 'countersign').spec, { groups: [{ name: 'countersign' }] });
+    },
+    /PrometheusRule\/countersign: \/spec\/groups\/0/,
+  ],
   'a selector that misses its pods': [
     (files) => {
       manifest(files, 'Deployment', 'issuer').spec.template.metadata.labels = { 'app.kubernetes.io/name': 'isuer' };

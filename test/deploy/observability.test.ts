@@ -1,11 +1,16 @@
 /** Dashboard and alarms are no better than the metrics that they name. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { type MetricName, metricDefinitions } from '@countersign/shared/metrics/catalogue';
 import { createPromMetrics } from '@countersign/shared/metrics/prom';
+import { DEFAULT_PORTS } from '@countersign/shared/runtime/service-settings';
 import { parse } from 'yaml';
+import { SERVICES } from '../cluster/cluster-processes.ts';
+import { METRICS_OFFSET } from './facts.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const FOLDER = join(ROOT, 'deploy/observability');
@@ -74,6 +79,78 @@ describe('alarms', () => {
       rules.map(({ alert }) => alert).filter((name) => !operations.includes(name)),
       [],
     );
+  });
+});
+
+/** Without Prometheus the alarms are read only, not run. */
+const promtool = spawnSync('promtool', ['--version']).error === undefined;
+const skip = !promtool && 'needs promtool (Debian: apt-get install prometheus)';
+
+describe('alarms, as Prometheus runs them', { skip }, () => {
+  /** Series of `countersign_ready`, one sample a minute, and what fires after six. */
+  const check = (name: string, ready: Readonly<Record<string, string>>, services: readonly string[]) =>
+    it(name, (t) => {
+      const folder = mkdtempSync(join(tmpdir(), 'countersign-alarms-'));
+      t.after(() => rmSync(folder, { recursive: true, force: true }));
+      const fired = services.map((service) => ({
+        exp_labels: { severity: 'page', service },
+        exp_annotations: { summary: `No replica of ${service} takes requests` },
+      }));
+      const series = Object.entries(ready).map(([service, values]) => ({
+        series: `countersign_ready{service="${service}", instance="${service}:9000"}`,
+        values,
+      }));
+      const alert = { eval_time: '12m', alertname: 'CountersignDown', exp_alerts: fired };
+      const tests = [{ interval: '1m', input_series: series, alert_rule_test: [alert] }];
+      const file = join(folder, 'test.yaml');
+      writeFileSync(file, JSON.stringify({ rule_files: [join(FOLDER, 'alerts.yaml')], tests }));
+      const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', file], { encoding: 'utf8' });
+      assert.equal(status, 0, stdout + stderr);
+    });
+  const all = Object.fromEntries(SERVICES.map((service) => [service, '1x20']));
+
+  check('none where all report', all, []);
+  check('one service that does not take requests', { ...all, issuer: '1 1 0x20' }, ['issuer']);
+  // `_` is a sample that does not come: the process, its target and its Service are gone.
+  for (const service of SERVICES) {
+    check(`${service} has vanished`, { ...all, [service]: '1 1 _x20' }, [service]);
+  }
+  check('one process misses none of the five', { standalone: '1x20' }, []);
+  check('one process that takes no requests', { standalone: '0x20' }, ['standalone']);
+  check('all have vanished', {}, [...SERVICES]);
+});
+
+describe('Prometheus and Grafana of docker-compose.yml', () => {
+  const compose = parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8')) as {
+    services: Record<string, { image: string; profiles?: string[]; volumes?: string[]; ports?: string[] }>;
+  };
+  const beside = Object.entries(compose.services).filter(([, { profiles }]) => profiles !== undefined);
+
+  it('are there where they are asked for, pinned, on loopback, with files that exist', () => {
+    assert.deepEqual(
+      beside.map(([name]) => name),
+      ['prometheus', 'grafana'],
+    );
+    for (const [name, { image, profiles, volumes = [], ports = [] }] of beside) {
+      assert.deepEqual(profiles, ['observability']);
+      assert.match(image, /:v?\d+\.\d+\.\d+$/);
+      for (const volume of volumes.filter((one) => one.startsWith('./'))) {
+        assert.ok(existsSync(join(ROOT, volume.split(':')[0] ?? '')), `${name}: ${volume}`);
+      }
+      for (const port of ports) assert.match(port, /^127\.0\.0\.1:/);
+    }
+  });
+
+  it('scrape the metrics port of each service, and read the alarms', () => {
+    const { scrape_configs: jobs, rule_files: files } = parse(readFileSync(join(FOLDER, 'prometheus.yml'), 'utf8')) as {
+      scrape_configs: { static_configs: { targets: string[] }[] }[];
+      rule_files: string[];
+    };
+    const targets = jobs.flatMap((job) => job.static_configs.flatMap((one) => one.targets));
+    const wanted = SERVICES.map((service) => `${service}:${Number(DEFAULT_PORTS[service]) + METRICS_OFFSET}`);
+    assert.deepEqual([...targets].sort(), [...wanted].sort());
+    const [, mounted] = beside.map(([, { volumes = [] }]) => volumes)[0] ?? [];
+    assert.equal(mounted, `./deploy/observability/alerts.yaml:${files[0]}:ro`);
   });
 });
 

@@ -80,7 +80,8 @@ function after(pattern: RegExp, text: string, at: number): number {
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
-function placeOf(text: string, at: number): TextPlace {
+/** The line and the column of a position. */
+export function placeOf(text: string, at: number): TextPlace {
   const before = text.slice(0, at);
   const line = before.split('\n').length;
   return { line, column: at - before.lastIndexOf('\n') };

@@ -74,7 +74,7 @@ export function createFolderReader(ending: string): FolderReader {
     if (before?.changed === stat.ctimeNs && isSettled(stat.ctimeMs)) return before.names;
     const names = readdirSync(folder)
       .filter((name) => name.endsWith(ending) && !name.startsWith('.'))
-      .map((name) => name.slice(0, -ending.length))
+      .map((name) => name.slice(0, name.length - ending.length))
       .sort();
     known.set(folder, { changed: stat.ctimeNs, names });
     return names;

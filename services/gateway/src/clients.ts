@@ -1,7 +1,7 @@
 /** Management clients of variant B: the first from the environment, more from `clients.json`, read anew each time. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ProtocolError } from '@countersign/shared/errors';
+import { type FieldError, ProtocolError } from '@countersign/shared/errors';
 import { ID_PATTERN } from '@countersign/shared/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/json';
 import { isObject, parseJson } from '@countersign/shared/json';
@@ -28,31 +28,42 @@ interface Options {
 }
 
 /** @returns reads the clients of this moment; an entry that can't be used is left out and logged, the others work */
-export function createClients({ settings, environment, log, reserved }: Options): Clients {
-  const file = join(settings.CONFIG_FOLDER, 'clients.json');
+export function createClients(options: Options): Clients {
   let told = '';
   return async () => {
-    const { entries, problem } = await readEntries(file);
-    const clients = new Map<string, Client>();
-    const problems = problem === undefined ? [] : [problem];
-    const first = firstClient(settings);
-    if (first !== undefined) clients.set(first.id, first);
-    for (const [index, entry] of entries.entries()) {
-      const client = toClient(entry, environment, clients);
-      if (typeof client === 'string') problems.push(`entry ${index}: ${client}`);
-      else clients.set(client.id, client);
-    }
-    for (const { id, tenant } of clients.values()) {
-      if (isTenantId(tenant, reserved)) continue;
-      problems.push(`a tenant id is reserved or not valid`);
-      clients.delete(id);
-    }
+    const { clients, problems } = await readClients(options);
     // Once for each state of the file, not once for each request.
-    const text = problems.join('; ');
-    if (text !== told && text !== '') log.warn('clients.json has problems', { file: 'clients.json', detail: text });
+    const text = problems.map(({ pointer, detail }) => `${pointer} ${detail}`.trim()).join('; ');
+    if (text !== told && text !== '') {
+      options.log.warn('clients.json has problems', { file: 'clients.json', detail: text });
+    }
     told = text;
     return clients;
   };
+}
+
+/** The clients that can be used, and what is wrong with the entries of the file that can't. */
+export async function readClients({
+  settings,
+  environment,
+  reserved,
+}: Omit<Options, 'log'>): Promise<{ readonly clients: ReadonlyMap<string, Client>; readonly problems: FieldError[] }> {
+  const { entries, problem } = await readEntries(join(settings.CONFIG_FOLDER, 'clients.json'));
+  const clients = new Map<string, Client>();
+  const problems = problem === undefined ? [] : [problem];
+  const first = firstClient(settings);
+  if (first !== undefined) clients.set(first.id, first);
+  for (const [index, entry] of entries.entries()) {
+    const client = toClient(entry, environment, clients);
+    const detail = typeof client === 'string' ? client : tenantProblem(client, reserved);
+    if (detail !== undefined) problems.push({ pointer: `/clients/${index}`, detail });
+    else if (typeof client !== 'string') clients.set(client.id, client);
+  }
+  return { clients, problems };
+}
+
+function tenantProblem({ tenant }: Client, reserved: ReadonlySet<string>): string | undefined {
+  return isTenantId(tenant, reserved) ? undefined : 'a tenant id is reserved or not valid';
 }
 
 /** True where an id may name a tenant of variant B. */
@@ -65,21 +76,21 @@ function firstClient(settings: Settings): Client | undefined {
   return stored === undefined ? undefined : { id, tenant: id, secret: { kind: 'plain', stored } };
 }
 
-async function readEntries(file: string): Promise<{ entries: readonly Json[]; problem?: string }> {
+async function readEntries(file: string): Promise<{ entries: readonly Json[]; problem?: FieldError }> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    return missing ? { entries: [] } : { entries: [], problem: 'can not be read' };
+    return missing ? { entries: [] } : { entries: [], problem: { pointer: '', detail: 'can not be read' } };
   }
   try {
     const parsed = parseJson(text);
     if (isObject(parsed) && Array.isArray(parsed.clients)) return { entries: parsed.clients as readonly Json[] };
-    return { entries: [], problem: '/clients must be an array' };
+    return { entries: [], problem: { pointer: '/clients', detail: 'must be an array' } };
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
-    return { entries: [], problem: error.message };
+    return { entries: [], problem: { pointer: '', detail: error.message } };
   }
 }
 

@@ -23,6 +23,7 @@ import { errorAnswer, noteReached, replyAnswer, send } from './answer.ts';
 import type { Authenticate, Caller } from './authenticate.ts';
 import { answerPreflight } from './cors.ts';
 import { type EventStream, wantsEvents } from './event-stream.ts';
+import { type CheckQuery, compileQueryCheck } from './management-query.ts';
 import type { Match, Matcher } from './match.ts';
 import { decodePath, stripPrefix } from './match.ts';
 import { checkHead, matchMethod } from './method.ts';
@@ -55,6 +56,7 @@ export function createEdge(parts: EdgeParts): Handler {
   const { clock, log, random, settings, metrics } = parts.platform;
   const prefix = new URL(settings.PUBLIC_URL).pathname.split('/').filter((segment) => segment !== '');
   const validators = compileValidators();
+  const checkQuery = compileQueryCheck();
   const answerRequest = async (
     request: IncomingMessage,
     response: ServerResponse,
@@ -67,7 +69,7 @@ export function createEdge(parts: EdgeParts): Handler {
     const exchange: Exchange = { id: random(12).toString('base64url'), trace, request, response };
     let answer: Answer;
     try {
-      answer = await handle(parts, { exchange, closing, prefix, validators });
+      answer = await handle(parts, { exchange, closing, prefix, validators, checkQuery });
     } catch (error) {
       answer = errorAnswer(error, exchange, { log, brandOf: parts.brandOf });
     }
@@ -108,9 +110,13 @@ interface Context {
   readonly closing: AbortSignal;
   readonly prefix: readonly string[];
   readonly validators: ReadonlyMap<JsonObject, Validate>;
+  readonly checkQuery: CheckQuery;
 }
 
-async function handle(parts: EdgeParts, { exchange, closing, prefix, validators }: Context): Promise<Answer> {
+async function handle(
+  parts: EdgeParts,
+  { exchange, closing, prefix, validators, checkQuery }: Context,
+): Promise<Answer> {
   const { request, response, id, trace } = exchange;
   const decoded = decodePath(request.url ?? '');
   const segments = decoded === undefined ? undefined : stripPrefix(decoded, prefix);
@@ -122,7 +128,7 @@ async function handle(parts: EdgeParts, { exchange, closing, prefix, validators 
   const { route } = match;
   const caller =
     route.auth === 'management' ? await parts.authenticate(request.headersDistinct, match.owner) : undefined;
-  checkPathParameters(match.params);
+  checkPathParameters(match.params, route.auth);
   const tenant = caller?.tenant ?? (await tenantOfPath(match, parts.tenantExists));
   exchange.tenant = tenant;
   if ((request.headersDistinct.authorization ?? []).length > 1) {
@@ -131,6 +137,7 @@ async function handle(parts: EdgeParts, { exchange, closing, prefix, validators 
   const address = parts.clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString());
   if (route.rateLimited === true) parts.walletLimit(address);
   const query = parseParameters((request.url ?? '').split('?').slice(1).join('?'));
+  checkQuery(route, query);
   checkHead(request, route, query);
   const read = await readBody(request, response, route);
   const body = checkBody(read, { route, query, variant: caller?.variant, validators });
@@ -163,7 +170,7 @@ async function handle(parts: EdgeParts, { exchange, closing, prefix, validators 
   return replyAnswer(await shapeReply(reply, { route, caller, operationRequest }), {
     route,
     encoding: read.encoding,
-    interfaceCodes: parts.platform.settings.WALLET_STATUS_CODES === 'interface',
+    interfaceCodes: parts.platform.settings.WALLET_DIALECT === 'interface',
   });
 }
 

@@ -16,7 +16,7 @@ import { sessions } from '@countersign/shared/store/sessions';
 import { statusEntries } from '@countersign/shared/store/status-documents';
 import { eraseSession } from './erase-session.ts';
 import { nextLink, readLimit } from './page.ts';
-import { notFound } from './parameters.ts';
+import { noSuch } from './parameters.ts';
 import { type SessionContents, sessionStatus, sessionView } from './session-view.ts';
 
 /** Opens a sealed part of the session. */
@@ -39,7 +39,7 @@ export function getSession(parts: Parts): Operation {
       await parts.call('verifier.response-code.redeem', { ...request, method: 'POST' });
     }
     const session = await parts.store.get(sessions, params.sessionId ?? '');
-    if (session === undefined || session.tenant !== tenant) throw notFound();
+    if (session === undefined || session.tenant !== tenant) throw noSuch('session');
     return { body: await view(session, parts) };
   };
 }
@@ -48,7 +48,7 @@ export function getSession(parts: Parts): Operation {
 export function deleteSession(parts: Parts, receiptLine?: Audit['line']): Operation {
   return async ({ tenant, params, client, id }) => {
     const session = await parts.store.get(sessions, params.sessionId ?? '');
-    if (session === undefined || session.tenant !== tenant) throw notFound();
+    if (session === undefined || session.tenant !== tenant) throw noSuch('session');
     await eraseSession({ ...parts, ...(receiptLine && { receiptLine }) }, session, {
       client: client ?? '',
       request: id,

@@ -1,17 +1,15 @@
 /** The well-known documents of a tenant, and its display information. */
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { isWorking } from '@countersign/shared/flow-config/listed';
 import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/identifiers';
-import { type JsonObject, parseJson } from '@countersign/shared/json';
+import type { JsonObject } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { createFileReader, tenantFolder } from '@countersign/shared/versioned-file';
 import type { Configurations } from './configurations.ts';
+import type { IssuerDisplay } from './issuer-display.ts';
 import type { Configuration } from './listed-configuration.ts';
 import { authorizationServerMetadata } from './protocol/authorization-server-metadata.ts';
-import { checkDisplay, withImageUris } from './protocol/display.ts';
 import { issuerMetadata } from './protocol/issuer-metadata.ts';
 import type { WalletClients } from './wallet-clients.ts';
 
@@ -69,6 +67,7 @@ export function metadataOperations({ platform, configurations, clientsOf, displa
           return issuerMetadata({
             issuer,
             batchSize: settings.BATCH_SIZE,
+            dialect: settings.WALLET_DIALECT,
             display: shown.display,
             configurations: usable,
           });
@@ -92,32 +91,6 @@ export function metadataOperations({ platform, configurations, clientsOf, displa
         cached(`as/${request.tenant}`, version, () => authorizationServerMetadata(input)),
       );
     },
-  };
-}
-
-/** Display information of a tenant's issuer. */
-export type IssuerDisplay = (
-  tenant: string,
-  issuer: string,
-) => { readonly display: readonly JsonObject[]; readonly version: string };
-
-/** `config/display.json`, with `<PUBLIC_URL>` replaced; the host of PUBLIC_URL where there is no usable file. */
-export function createDisplay({ settings, log }: Pick<Platform, 'settings' | 'log'>): IssuerDisplay {
-  const reader = createFileReader((text) => {
-    const value = parseJson(text);
-    const [error] = checkDisplay(value, '');
-    if (error !== undefined) throw new Error(`display.json: ${error.pointer} ${error.detail}`);
-    return text;
-  });
-  return (tenant, issuer) => {
-    const file = join(tenantFolder(settings.CONFIG_FOLDER, tenant), 'display.json');
-    const content = reader.read(file);
-    if (content?.ok) {
-      const display = withImageUris(parseJson(content.value.replaceAll('<PUBLIC_URL>', issuer)));
-      if (display !== undefined) return { display, version: content.version };
-    }
-    if (content?.ok === false) log.warn('display.json ignored', { tenant, file });
-    return { display: [{ name: new URL(settings.PUBLIC_URL).host, locale: 'en' }], version: 'host' };
   };
 }
 

@@ -1,8 +1,13 @@
 /** What a person at the terminal needs after the start. */
 import type { Standalone } from './standalone.ts';
 
+export interface Started extends Pick<Standalone, 'url' | 'platform' | 'secrets' | 'warnings'> {
+  /** How many findings the configuration has, in words; undefined for none. */
+  readonly findings?: string | undefined;
+}
+
 /** Secrets that were generated are named by their file; in requests they are read from it, never printed. */
-export function startBanner({ url, platform, secrets, warnings }: Standalone): string {
+export function startBanner({ url, platform, secrets, warnings, findings }: Started): string {
   const { settings } = platform;
   const lines = [
     '',
@@ -12,6 +17,9 @@ export function startBanner({ url, platform, secrets, warnings }: Standalone): s
     `  Configuration  ${settings.CONFIG_FOLDER}`,
     `  Data           ${settings.DATA_FOLDER}`,
     ...(secrets.fromFile.length === 0 ? [] : [`  Secrets        ${secrets.file} (${secrets.fromFile.join(', ')})`]),
+    ...(findings === undefined
+      ? []
+      : [`  Warning        ${findings} in the configuration: npm run check-config shows them`]),
     ...warnings.map((warning) => `  Warning        ${warning}`),
   ];
   if (settings.AUTH_API_KEY !== undefined) {

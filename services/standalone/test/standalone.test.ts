@@ -63,6 +63,11 @@ test('the banner names files and addresses and holds no secret', async (t) => {
   assert.ok(text.includes(server.secrets.file) && text.includes(server.url));
   assert.ok(text.includes('/vci/offer') && text.includes('/auth/token'));
   assert.ok(text.includes('$AUTH_API_KEY'), 'the own secret by its variable');
+  assert.doesNotMatch(text, /check-config/);
+  assert.match(
+    startBanner({ ...server, findings: '2 errors' }),
+    /Warning +2 errors in the configuration: npm run check-config /,
+  );
 });
 
 const MAIN = fileURLToPath(new URL('../src/main.js', import.meta.url));

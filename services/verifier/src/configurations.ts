@@ -1,11 +1,12 @@
 /** Presentation configurations of a tenant. */
 import { createFlowConfigurations, type FlowConfigurations } from '@countersign/shared/flow-config/flow-configurations';
-import type { ConfigurationText, Listed, Sourced } from '@countersign/shared/flow-config/listed';
+import type { ConfigurationText, FlowKind, Listed, Sourced } from '@countersign/shared/flow-config/listed';
 import type { Operation } from '@countersign/shared/http/message';
 import { presentationConfigSchema } from '@countersign/shared/http/schemas';
 import { compileSchema } from '@countersign/shared/http/validate';
 import { webhookFindings } from '@countersign/shared/http/webhook-config';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { Settings } from '@countersign/shared/settings';
 import {
   type PresentationConfiguration,
   parsePresentationConfiguration,
@@ -17,17 +18,20 @@ export type Configurations = FlowConfigurations<Configuration>;
 
 const checkShape = compileSchema(presentationConfigSchema);
 
-/** Both folder names are in use. */
-export function createConfigurations(
-  platform: Pick<Platform, 'settings' | 'store' | 'clock' | 'vaults' | 'log'>,
-): Configurations {
-  const allow = platform.settings.OUTBOUND_ALLOW;
-  return createFlowConfigurations(platform, {
+/** How presentation configurations are read. Both folder names are in use. */
+export function presentationConfigurationKind(settings: Pick<Settings, 'OUTBOUND_ALLOW'>): FlowKind<Configuration> {
+  return {
     kind: 'presentation',
     folders: ['presentation', 'presentations'],
     noun: 'presentation configuration',
-    check: (text) => listConfiguration(text, allow),
-  });
+    check: (text) => listConfiguration(text, settings.OUTBOUND_ALLOW),
+  };
+}
+
+export function createConfigurations(
+  platform: Pick<Platform, 'settings' | 'store' | 'clock' | 'vaults' | 'log'>,
+): Configurations {
+  return createFlowConfigurations(platform, presentationConfigurationKind(platform.settings));
 }
 
 /** For other services: whether there is a usable configuration of the id in `params.id`; answers `{exists, why?}`. */

@@ -45,14 +45,14 @@ export function createTrustAnchors({ keys, settings, log }: Pick<Platform, 'keys
 }
 
 /** CA certificates in PEM. @throws Error where there is none, or one that is no CA */
-function parseAnchors(text: string): readonly X509Certificate[] {
+export function parseAnchors(text: string): readonly X509Certificate[] {
   const found = pemCertificates(text);
   if (found.length === 0 || !found.every(({ ca }) => ca)) throw new Error('A trust file holds CA certificates');
   return found;
 }
 
 /** `{"vct": [...]}`. @throws Error for anything else */
-function parseLimits(text: string): readonly string[] {
+export function parseLimits(text: string): readonly string[] {
   const value = parseJson(text);
   const vct = isObject(value) ? value.vct : undefined;
   if (!Array.isArray(vct) || !vct.every((one): one is string => typeof one === 'string')) {

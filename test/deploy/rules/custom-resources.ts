@@ -36,6 +36,29 @@ export const customSpecs = {
     cooldownPeriod: count,
     triggers: { type: 'array', minItems: 1, items: { anyOf: [kafkaTrigger, cpuTrigger] } },
   }),
+  'monitoring.coreos.com/v1/PrometheusRule': object({
+    groups: {
+      type: 'array',
+      minItems: 1,
+      items: object({
+        name: text,
+        rules: {
+          type: 'array',
+          minItems: 1,
+          items: object(
+            {
+              alert: text,
+              expr: text,
+              for: { type: 'string', pattern: '^[0-9]+[smh]$' },
+              labels: { type: 'object', additionalProperties: text },
+              annotations: { type: 'object', additionalProperties: text },
+            },
+            ['alert', 'expr', 'labels', 'annotations'],
+          ),
+        },
+      }),
+    },
+  }),
   'monitoring.coreos.com/v1/ServiceMonitor': object({
     selector: object(whole),
     endpoints: {

@@ -12,7 +12,16 @@ export function podFindings(manifests: readonly Manifest[]): readonly string[] {
   return [
     ...workloads(manifests).flatMap(workloadFindings),
     ...ofKind(manifests, 'Deployment').flatMap(rolloutFindings),
+    ...ofKind(manifests, 'Job').flatMap(jobFindings),
   ];
+}
+
+/** Seconds. A Job that is still there can't be applied with another image or other settings. */
+const LONGEST_REST = 300;
+
+function jobFindings(job: Manifest): readonly string[] {
+  const { ttlSecondsAfterFinished: rest = Number.POSITIVE_INFINITY } = job.spec;
+  return rest <= LONGEST_REST ? [] : [`${called(job)}: stays for ${rest} s after its end, in the way of an upgrade`];
 }
 
 function workloadFindings(workload: Manifest): readonly string[] {

@@ -15,6 +15,7 @@ export interface ConfigurationFiles<C extends Sourced> {
 }
 
 const IGNORED = 'Configuration file ignored';
+const OTHER_ENDING = 'This file is not read: its name must end with .json';
 const USED = 'Configuration file has a mistake, and is used';
 
 export function createConfigurationFiles<C extends Sourced>(
@@ -24,6 +25,7 @@ export function createConfigurationFiles<C extends Sourced>(
   const readers = new Map<string, FileReader<Listed<C>>>();
   const reported = new Map<string, string>();
   const fileNames = createFolderReader('.json');
+  const allNames = createFolderReader('');
 
   const readerOf = (tenant: string): FileReader<Listed<C>> => {
     const known = readers.get(tenant);
@@ -55,15 +57,22 @@ export function createConfigurationFiles<C extends Sourced>(
     return listed;
   };
 
+  /** Names that a person may take for a configuration: nothing reads them. */
+  const reportOthers = (folder: string): void => {
+    for (const name of allNames(folder)) {
+      if (!name.endsWith('.json')) report(join(folder, name), 'name', [{ pointer: '', detail: OTHER_ENDING }]);
+    }
+  };
+
   const get = (tenant: string, id: string): Listed<C> | undefined =>
     inFolder(tenant, folders[0], id) ?? inFolder(tenant, folders[1], id);
 
   return {
     get,
     list(tenant) {
-      const [first, second] = folders.map((folder) =>
-        fileNames(join(tenantFolder(settings.CONFIG_FOLDER, tenant), folder)),
-      );
+      const paths = folders.map((folder) => join(tenantFolder(settings.CONFIG_FOLDER, tenant), folder));
+      paths.forEach(reportOthers);
+      const [first, second] = paths.map(fileNames);
       for (const id of second?.filter((name) => first?.includes(name)) ?? []) {
         const detail = `The file of the same id in ${folders[0]} wins`;
         report(`${tenant}/${folders[1]}/${id}.json`, 'shadowed', [{ pointer: '', detail }]);

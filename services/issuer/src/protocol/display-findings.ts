@@ -21,14 +21,20 @@ export interface ImageContext {
 /**
  * Pure but for `imageExists`: findings of display entries that have the right shape.
  * @param pointer JSON pointer of `display` in what the caller sent
+ * @param more members that entries have beside those of the standard
  */
-export function displayFindings(display: Json | undefined, pointer: string, context: ImageContext): FieldError[] {
+export function displayFindings(
+  display: Json | undefined,
+  pointer: string,
+  context: ImageContext,
+  more: readonly string[] = [],
+): FieldError[] {
   if (!Array.isArray(display)) return [];
   return display.flatMap((entry: Json, index) => {
     if (!isObject(entry)) return [];
     const at = `${pointer}/${index}`;
     return [
-      ...unknownMembers(entry, ENTRY, at),
+      ...unknownMembers(entry, [...ENTRY, ...more], at),
       ...COLOURS.flatMap((name) => checkColour(entry[name], `${at}/${name}`)),
       ...['logo', 'background_image'].flatMap((name) => checkImage(entry[name], `${at}/${name}`, context)),
     ];

@@ -1,0 +1,96 @@
+/** Looks at every file of the configuration folder, as the services read it, and says what is wrong with which. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { readClients } from '@countersign/gateway/clients';
+import { reservedWords } from '@countersign/gateway/match';
+import type { Clock } from '@countersign/shared/clock';
+import { whereJsonBreaks } from '@countersign/shared/json-place';
+import { placeOfPointer } from '@countersign/shared/json-pointer-place';
+import type { Environment } from '@countersign/shared/read-settings';
+import type { Settings } from '@countersign/shared/settings';
+import { checkTenantFolder, type FileFinding } from './check-tenant-folder.ts';
+
+export interface ConfigFinding {
+  /** Below the configuration folder. */
+  readonly file: string;
+  /** From 1; a file that is no JSON has none, but for the place where it stops being JSON. */
+  readonly line?: number;
+  readonly column?: number;
+  /** JSON pointer; empty for the whole file. */
+  readonly pointer: string;
+  readonly detail: string;
+  /** A warning changes nothing that was asked for. */
+  readonly level: 'error' | 'warning';
+}
+
+export interface ConfigReport {
+  readonly findings: readonly ConfigFinding[];
+  readonly files: number;
+  readonly tenants: readonly string[];
+}
+
+interface Inspected {
+  readonly settings: Settings;
+  /** For `secret_env` of clients.json. */
+  readonly environment: Environment;
+  readonly clock: Clock;
+}
+
+/** Reads the whole folder: all tenants, all kinds of files. Changes nothing, asks no other server. */
+export async function checkConfig({ settings, environment, clock }: Inspected): Promise<ConfigReport> {
+  const root = settings.CONFIG_FOLDER;
+  const tenants = ['default', ...foldersIn(join(root, 'tenants'))];
+  const reserved = reservedWords();
+  const found: FileFinding[] = [];
+  for (const tenant of tenants) found.push(...(await checkTenantFolder({ settings, tenant, clock, reserved })));
+  const clients = await readClients({ settings, environment, reserved });
+  found.push(...clients.problems.map((problem) => ({ ...problem, file: join(root, 'clients.json') })));
+  return { findings: found.map((finding) => placed(root, finding)).sort(byPlace), files: countFiles(root), tenants };
+}
+
+function placed(root: string, { file, pointer, detail, level = 'error' }: FileFinding): ConfigFinding {
+  return { file: relative(root, file), ...placeIn(file, pointer), pointer, detail, level };
+}
+
+function placeIn(file: string, pointer: string): { readonly line?: number; readonly column?: number } {
+  if (!file.toLowerCase().endsWith('.json') || !existsSync(file)) return {};
+  try {
+    const text = readFileSync(file, 'utf8');
+    const { line, column } = whereJsonBreaks(text) ?? placeOfPointer(text, pointer);
+    return { line, column };
+  } catch {
+    return {};
+  }
+}
+
+function byPlace(a: ConfigFinding, b: ConfigFinding): number {
+  return a.file.localeCompare(b.file) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
+}
+
+function foldersIn(path: string): readonly string[] {
+  if (!existsSync(path)) return [];
+  const folders = readdirSync(path, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return folders.map(({ name }) => name).sort();
+}
+
+function countFiles(path: string): number {
+  if (!existsSync(path)) return 0;
+  return readdirSync(path, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile()).length;
+}
+
+/** One line for each finding: `file:line:column  level  pointer  what`. */
+export function findingLine({ file, line, column, level, pointer, detail }: ConfigFinding): string {
+  const place = line === undefined ? file : `${file}:${line}:${column}`;
+  return `${place}  ${level}  ${pointer === '' ? '' : `${pointer}  `}${detail}`;
+}
+
+/** How many there are, in words; undefined where there are none. */
+export function countOf(findings: readonly Pick<ConfigFinding, 'level'>[]): string | undefined {
+  const errors = findings.filter(({ level }) => level === 'error').length;
+  const parts = [plural(errors, 'error'), plural(findings.length - errors, 'warning')].filter((part) => part !== '');
+  return parts.length === 0 ? undefined : parts.join(', ');
+}
+
+function plural(count: number, noun: string): string {
+  return count === 0 ? '' : `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
