@@ -21,11 +21,15 @@ export interface PayloadContents {
 interface Told {
   readonly name: string;
   /** Data of events are texts; here the interface has another type. */
-  readonly as?: (text: Json | undefined) => Json;
+  readonly as?: (text: Json | undefined) => Json | undefined;
 }
 
 /** Members of an event's data that a backend is told, by their names in the interface. */
 const TOLD: Readonly<Record<string, Readonly<Record<string, Told>>>> = {
+  'presentation.refused': {
+    reason: { name: 'reason' },
+    credential: { name: 'credential', as: (text) => (text === '' ? undefined : text) },
+  },
   'presentation.rejected': { reason: { name: 'reason' } },
   'credential.issued': {
     configuration: { name: 'credentialConfigurationId' },

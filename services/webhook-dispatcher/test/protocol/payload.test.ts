@@ -34,6 +34,16 @@ test('issuance types carry ids only; the tenant stands in payloads of variant B'
   }
 });
 
+test('a refused presentation: the reason, and the credential query that it is about, where there is one', () => {
+  const data = { configuration: 'age', request: 'h', reason: 'revoked', credential: 'pid', surprise: 'x' };
+  const told = { session: 's', type: 'presentation.refused', timestamp, reason: 'revoked' };
+  assert.deepEqual(payloadOf({ ...common, type: told.type, data }), { ...told, credential: 'pid' });
+  const whole = payloadOf({ ...common, type: told.type, data: { ...data, credential: '' } });
+  assert.deepEqual(JSON.parse(JSON.stringify(whole)), told);
+  const expired = { ...common, type: 'presentation.expired', data: { configuration: 'age', request: 'h' } };
+  assert.deepEqual(payloadOf(expired), { session: 's', type: 'presentation.expired', timestamp });
+});
+
 test('a changed status is a number, as in the interface; list and entry stay inside', () => {
   for (const status of [0, 1]) {
     const data = { configuration: 'pid', status: String(status), list: '1', entry: 'default/e' };
