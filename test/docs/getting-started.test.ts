@@ -32,6 +32,12 @@ function makeClone(): string {
   return folder;
 }
 
+/** What is in the clone and in its `config/`, without what git ignores and without the log that the test makes. */
+function filesOf(clone: string): readonly string[] {
+  const files = [...readdirSync(clone), ...readdirSync(join(clone, 'config'), { encoding: 'utf8', recursive: true })];
+  return files.filter((name) => name !== 'data' && name !== 'receiver.log').sort();
+}
+
 async function untilReady(url: string, server: ChildProcess): Promise<void> {
   const end = Date.now() + PATIENCE;
   while (Date.now() < end) {
@@ -92,7 +98,9 @@ test('every command of docs/getting-started.md does what the text says', { timeo
   });
   await untilReady(`http://localhost:${port}`, server);
 
+  const before = filesOf(folder);
   const output = await run(scriptOf(blocks, receiverPort), folder);
+  assert.deepEqual(filesOf(folder), before, 'nothing is left outside of data/');
   const told = readFileSync(join(folder, 'receiver.log'), 'utf8');
   const printed = (index: number): string => output.split(`== ${index}\n`)[1]?.split('\n== ')[0] ?? '';
   const indexOf = (word: string): number => blocks.findIndex(({ text }) => text.includes(word));
@@ -107,11 +115,12 @@ test('every command of docs/getting-started.md does what the text says', { timeo
   assert.match(printed(indexOf('status-management')), /"status":1/);
   assert.match(printed(indexOf('/audit?session=')), /"action":"status.changed"/);
   assert.match(printed(indexOf('no-such-thing')), /urn:countersign:problem:invalid_request/);
+  assert.match(printed(indexOf('MEMBER=')), /a presentation is needed first[\s\S]*"level": "reader"/);
   assert.match(printed(indexOf('LOCKED=')), /code: 'invalid_grant'[^}]*step: 'token'/);
   assert.match(printed(indexOf('tenant-offer.json')), /"tenantId":"root"/);
-  const png = readFileSync(join(folder, 'offer.png'));
+  const png = readFileSync(join(folder, 'data/offer.png'));
   assert.deepEqual([...png.subarray(1, 4)], [...Buffer.from('PNG')]);
-  assert.match(readFileSync(join(folder, 'configurations.json'), 'utf8'), /staff-card/);
+  assert.match(readFileSync(join(folder, 'data/configurations.json'), 'utf8'), /staff-card/);
 });
 
 test('the sample receiver refuses what is not signed', { timeout: PATIENCE }, async (t) => {

@@ -21,10 +21,10 @@ import type { TestServer } from '../support/server.ts';
 import { dpopProof, newWalletKey, signCompact } from '../wallet/keys.ts';
 import { type Answer, read, Wallet } from '../wallet/wallet.ts';
 
-describe('WALLET_STATUS_CODES=interface', () => {
+describe('WALLET_DIALECT=interface', () => {
   let server: TestServer;
   before(async () => {
-    server = await startSampleServer({ env: { WALLET_STATUS_CODES: 'interface' } });
+    server = await startSampleServer({ env: { WALLET_DIALECT: 'interface' } });
   });
   after(() => server.close());
 

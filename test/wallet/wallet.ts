@@ -18,6 +18,8 @@ export interface WalletOptions {
   readonly redirectUri?: string;
   /** Milliseconds; the wallet's own clock. */
   readonly clock?: () => number;
+  /** How requests leave; `fetch` by default. */
+  readonly fetch?: typeof fetch;
 }
 
 export interface Offer {
@@ -34,6 +36,7 @@ export class Wallet {
   readonly redirectUri: string;
   readonly dpopKey: WalletKey | undefined;
   readonly clock: () => number;
+  readonly fetch: typeof fetch;
   readonly verifier = randomBytes(32).toString('base64url');
   dpopNonce: string | undefined;
 
@@ -43,6 +46,7 @@ export class Wallet {
     this.redirectUri = options.redirectUri ?? 'https://wallet.example/callback';
     this.dpopKey = options.dpop === false ? undefined : newWalletKey();
     this.clock = options.clock ?? (() => Date.now());
+    this.fetch = options.fetch ?? fetch;
   }
 
   get challenge(): string {
@@ -53,7 +57,7 @@ export class Wallet {
   async offer(link: string): Promise<Offer> {
     const uri = new URL(link).searchParams.get('credential_offer_uri');
     if (uri === null) throw new Error('The link has no credential_offer_uri');
-    const answer = await read(await fetch(uri));
+    const answer = await read(await this.fetch(uri));
     if (answer.status !== 200) throw new Error(`The offer answered ${answer.status} ${answer.text}`);
     return answer.json as Offer;
   }
@@ -77,7 +81,7 @@ export class Wallet {
 
   async authorize(requestUri: string, clientId: string = this.clientId): Promise<Answer> {
     const query = new URLSearchParams({ client_id: clientId, request_uri: requestUri });
-    return read(await fetch(`${this.issuer}/authorize?${query}`, { redirect: 'manual' }));
+    return read(await this.fetch(`${this.issuer}/authorize?${query}`, { redirect: 'manual' }));
   }
 
   /** PAR and authorize. @returns the code */
@@ -115,7 +119,7 @@ export class Wallet {
 
   /** @throws Error where the issuer makes none, with what it said */
   async nonce(): Promise<string> {
-    const { status, text, json } = await read(await fetch(`${this.issuer}/vci/nonce`, { method: 'POST' }));
+    const { status, text, json } = await read(await this.fetch(`${this.issuer}/vci/nonce`, { method: 'POST' }));
     if (status !== 200) throw new Error(`No c_nonce: ${status} ${text}`);
     return json.c_nonce;
   }
@@ -160,7 +164,7 @@ export class Wallet {
   async form(path: string, parameters: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
     const send = async (): Promise<Answer> =>
       read(
-        await fetch(`${this.issuer}${path}`, {
+        await this.fetch(`${this.issuer}${path}`, {
           method: 'POST',
           body: new URLSearchParams(parameters),
           headers: { ...this.dpopHeader('POST', path), ...headers },
@@ -172,7 +176,7 @@ export class Wallet {
   async resource(path: string, token: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
     const send = async (): Promise<Answer> =>
       read(
-        await fetch(`${this.issuer}${path}`, {
+        await this.fetch(`${this.issuer}${path}`, {
           method: 'POST',
           body: JSON.stringify(body),
           headers: {

@@ -1,6 +1,7 @@
 /** Reads the environment once, at the start: a frozen object of typed settings, or one error with the list of all problems. */
 import { parseAllowList } from './http/address.ts';
 import { isRedirectTarget } from './http/redirect-uri.ts';
+import { withNewNames } from './renamed-settings.ts';
 import type { SettingName, Settings } from './settings.ts';
 import { settingDefinitions } from './settings.ts';
 import type { SettingDefinition } from './settings-table.ts';
@@ -97,11 +98,12 @@ type RawValue = string | number | boolean | readonly string[] | undefined;
 
 /**
  * Reads all settings. Unknown variables are ignored; an empty one counts as not set.
- * @param env variables by name, such as `process.env`
+ * @param given variables by name, such as `process.env`
  * @throws SettingsError with every problem
  */
-export function readSettings(env: Environment): SettingsReading {
-  const findings: Findings = { problems: [], warnings: [], production: env.NODE_ENV === 'production' };
+export function readSettings(given: Environment): SettingsReading {
+  const { env, ...renamed } = withNewNames(given);
+  const findings: Findings = { ...renamed, production: env.NODE_ENV === 'production' };
   const values: Record<string, RawValue> = {};
   for (const [name, definition] of Object.entries(settingDefinitions)) {
     values[name] = readValue(name as SettingName, definition, env[name], findings);

@@ -29,7 +29,7 @@ test('nothing set: defaults, typed and frozen', () => {
   assert.equal(settings.HAIP, false);
   assert.deepEqual(settings.TRUST_PROXY, []);
   assert.equal(settings.AUTH_API_KEY, undefined);
-  assert.equal(settings.WALLET_STATUS_CODES, 'standard');
+  assert.equal(settings.WALLET_DIALECT, 'both');
   assert.deepEqual(warnings, []);
   assert.ok(Object.isFrozen(settings));
 });

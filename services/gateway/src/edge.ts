@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Audit } from '@countersign/shared/audit/record';
 import { ProtocolError } from '@countersign/shared/errors';
-import type { ClientAddress } from '@countersign/shared/http/client-address';
+import { type ClientAddress, limitKey } from '@countersign/shared/http/client-address';
 import type { CallOperation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import type { Handler } from '@countersign/shared/http/server';
 import { traceId, traceOf } from '@countersign/shared/http/trace-context';
@@ -23,13 +23,14 @@ import { errorAnswer, noteReached, replyAnswer, send } from './answer.ts';
 import type { Authenticate, Caller } from './authenticate.ts';
 import { answerPreflight } from './cors.ts';
 import { type EventStream, wantsEvents } from './event-stream.ts';
+import { type CheckQuery, compileQueryCheck } from './management-query.ts';
 import type { Match, Matcher } from './match.ts';
 import { decodePath, stripPrefix } from './match.ts';
 import { checkHead, matchMethod } from './method.ts';
 import { offerResponse } from './offer-response.ts';
 import { checkOauthParameters, checkPathParameters, notFound, parseParameters } from './parameters.ts';
-import type { ReadBody } from './read-body.ts';
-import { readBody } from './read-body.ts';
+import type { ReadBody, ReadRequestBody } from './read-body.ts';
+import { createReadBody } from './read-body.ts';
 import { type Called, noteRefused, recordCall } from './record-call.ts';
 import type { Route, Variant } from './route.ts';
 import { routes } from './routes.ts';
@@ -55,6 +56,8 @@ export function createEdge(parts: EdgeParts): Handler {
   const { clock, log, random, settings, metrics } = parts.platform;
   const prefix = new URL(settings.PUBLIC_URL).pathname.split('/').filter((segment) => segment !== '');
   const validators = compileValidators();
+  const readBody = createReadBody();
+  const checkQuery = compileQueryCheck();
   const answerRequest = async (
     request: IncomingMessage,
     response: ServerResponse,
@@ -67,7 +70,7 @@ export function createEdge(parts: EdgeParts): Handler {
     const exchange: Exchange = { id: random(12).toString('base64url'), trace, request, response };
     let answer: Answer;
     try {
-      answer = await handle(parts, { exchange, closing, prefix, validators });
+      answer = await handle(parts, { exchange, closing, prefix, validators, checkQuery, readBody });
     } catch (error) {
       answer = errorAnswer(error, exchange, { log, brandOf: parts.brandOf });
     }
@@ -108,9 +111,12 @@ interface Context {
   readonly closing: AbortSignal;
   readonly prefix: readonly string[];
   readonly validators: ReadonlyMap<JsonObject, Validate>;
+  readonly checkQuery: CheckQuery;
+  readonly readBody: ReadRequestBody;
 }
 
-async function handle(parts: EdgeParts, { exchange, closing, prefix, validators }: Context): Promise<Answer> {
+async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
+  const { exchange, closing, prefix, validators, checkQuery, readBody } = context;
   const { request, response, id, trace } = exchange;
   const decoded = decodePath(request.url ?? '');
   const segments = decoded === undefined ? undefined : stripPrefix(decoded, prefix);
@@ -122,7 +128,7 @@ async function handle(parts: EdgeParts, { exchange, closing, prefix, validators 
   const { route } = match;
   const caller =
     route.auth === 'management' ? await parts.authenticate(request.headersDistinct, match.owner) : undefined;
-  checkPathParameters(match.params);
+  checkPathParameters(match.params, route.auth);
   const tenant = caller?.tenant ?? (await tenantOfPath(match, parts.tenantExists));
   exchange.tenant = tenant;
   if ((request.headersDistinct.authorization ?? []).length > 1) {
@@ -131,8 +137,9 @@ async function handle(parts: EdgeParts, { exchange, closing, prefix, validators 
   const address = parts.clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString());
   if (route.rateLimited === true) parts.walletLimit(address);
   const query = parseParameters((request.url ?? '').split('?').slice(1).join('?'));
+  checkQuery(route, query);
   checkHead(request, route, query);
-  const read = await readBody(request, response, route);
+  const read = await readBody(request, response, { route, from: limitKey(address) });
   const body = checkBody(read, { route, query, variant: caller?.variant, validators });
   const operationRequest: OperationRequest = {
     id,
@@ -163,7 +170,7 @@ async function handle(parts: EdgeParts, { exchange, closing, prefix, validators 
   return replyAnswer(await shapeReply(reply, { route, caller, operationRequest }), {
     route,
     encoding: read.encoding,
-    interfaceCodes: parts.platform.settings.WALLET_STATUS_CODES === 'interface',
+    interfaceCodes: parts.platform.settings.WALLET_DIALECT === 'interface',
   });
 }
 

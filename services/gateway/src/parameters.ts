@@ -2,6 +2,7 @@
 import { ProtocolError } from '@countersign/shared/errors';
 import { ID_PATTERN } from '@countersign/shared/identifiers';
 import type { JsonObject } from '@countersign/shared/json';
+import type { Route } from './route.ts';
 
 const MOST_PARAMETERS = 100;
 
@@ -26,20 +27,35 @@ export function pathPattern(name: string): RegExp | undefined {
   return patterns[name];
 }
 
+/** What the path parameters of management routes name. */
+const nouns: Readonly<Record<string, string>> = {
+  id: 'configuration',
+  sessionId: 'session',
+  session: 'session',
+  deliveryId: 'delivery',
+};
+
 /**
  * Refuses path parameters that can't name anything.
  * @throws ProtocolError `not_found`
  */
-export function checkPathParameters(params: Readonly<Record<string, string>>): void {
+export function checkPathParameters(params: Readonly<Record<string, string>>, auth: Route['auth']): void {
   for (const [name, value] of Object.entries(params)) {
     const pattern = patterns[name];
-    if (pattern === undefined || !pattern.test(value)) throw notFound();
+    if (pattern?.test(value) === true) continue;
+    const noun = nouns[name];
+    throw auth === 'management' && noun !== undefined ? noSuch(noun) : notFound();
   }
 }
 
-/** The one answer for everything that isn't there, or isn't there for this caller. */
+/** The one answer to an address that no route has, and on wallet routes to everything that isn't there. */
 export function notFound(): ProtocolError {
-  return new ProtocolError('not_found', 'There is nothing at this address');
+  return new ProtocolError('not_found', 'There is nothing at this address: no route of this server has it');
+}
+
+/** The one answer to an id that names nothing, or nothing of this caller. */
+export function noSuch(noun: string): ProtocolError {
+  return new ProtocolError('not_found', `There is no such ${noun}`);
 }
 
 /**

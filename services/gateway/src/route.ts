@@ -31,7 +31,7 @@ export interface Route {
   readonly request?: JsonObject | Readonly<Record<Variant, JsonObject>>;
   /** Wallet bodies in OAuth form: every member must be a string, in JSON too. */
   readonly strings?: true;
-  /** Success status by the encoding of the request; `interface` with WALLET_STATUS_CODES=interface. */
+  /** Success status by the encoding of the request; `interface` with WALLET_DIALECT=interface. */
   readonly success: { readonly json: number; readonly form?: number; readonly interface?: number };
   readonly errors: ErrorStyle;
   /** Browser wallets may call it from any origin. */

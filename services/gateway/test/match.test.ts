@@ -223,10 +223,10 @@ test('path parameters: every name of the table has a pattern', () => {
     allPaths().flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)),
   );
   for (const name of names) {
-    assert.doesNotThrow(() => checkPathParameters({ [name]: '2' }), name);
+    assert.doesNotThrow(() => checkPathParameters({ [name]: '2' }, 'none'), name);
     for (const bad of ['', '..', 'a/b', 'a b', 'é', '.x', 'x'.repeat(129)]) {
-      assert.throws(() => checkPathParameters({ [name]: bad }), ProtocolError, `${name} ${bad}`);
+      assert.throws(() => checkPathParameters({ [name]: bad }, 'none'), ProtocolError, `${name} ${bad}`);
     }
   }
-  assert.throws(() => checkPathParameters({ unknown: 'x' }), ProtocolError);
+  assert.throws(() => checkPathParameters({ unknown: 'x' }, 'none'), ProtocolError);
 });

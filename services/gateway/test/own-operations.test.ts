@@ -219,7 +219,7 @@ test('the schema of A needs `schema`, on the shared path too', async (t) => {
   assert.equal((await gateway.b('/issuer-management', init)).status, 201);
 });
 
-test('status codes of wallet endpoints, by encoding and by WALLET_STATUS_CODES', async (t) => {
+test('status codes of wallet endpoints, by encoding and by WALLET_DIALECT', async (t) => {
   const answer = async () => ({ body: {} });
   const replies = Object.fromEntries(
     ['pushed-authorization-request', 'token', 'authorization-challenge', 'nonce', 'credential', 'notification'].map(
@@ -227,7 +227,7 @@ test('status codes of wallet endpoints, by encoding and by WALLET_STATUS_CODES',
     ),
   );
   const gateway = await openGateway(t, { replies });
-  const letter = await openGateway(t, { replies, env: { WALLET_STATUS_CODES: 'interface' } });
+  const letter = await openGateway(t, { replies, env: { WALLET_DIALECT: 'interface' } });
   const post = async (
     server: OpenGateway,
     path: string,
@@ -272,4 +272,26 @@ test('a path prefix: identifiers stay whole, the inserted well-known form lies a
   assert.equal(gateway.calls[2]?.request.url, 'https://h.example/base/.well-known/openid-credential-issuer');
   const page = await gateway.request('/base/session?limit=1', { headers: { 'x-api-key': API_KEY } });
   assert.equal(page.status, 200);
+});
+
+test('404 says whether the session or the route is unknown', async (t) => {
+  const gateway = await openGateway(t);
+  const detail = async (path: string): Promise<string> => {
+    const answer = await gateway.a(path);
+    assert.equal(answer.status, 404, path);
+    return String(((await answer.json()) as { detail: unknown }).detail);
+  };
+  assert.match(await detail('/session/no-such-session'), /no such session/);
+  assert.match(await detail('/session/not%20an%20id'), /no such session/);
+  assert.match(await detail('/sesion/no-such-session'), /no route of this server/);
+});
+
+test('a query that is misspelled is refused where backends ask, and ignored where wallets do', async (t) => {
+  const gateway = await openGateway(t, { replies: { 'issuer.metadata': async () => ({ body: {} }) } });
+  const answer = await gateway.a('/session?status=nonsense');
+  assert.equal(answer.status, 400);
+  assert.match(String(((await answer.json()) as { detail: unknown }).detail), /one of: created/);
+  assert.equal((await gateway.a('/session?stauts=created')).status, 400);
+  assert.equal((await gateway.a('/session?status=created')).status, 200);
+  assert.equal((await gateway.request('/.well-known/openid-credential-issuer?utm_source=x')).status, 200);
 });

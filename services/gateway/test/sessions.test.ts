@@ -230,7 +230,7 @@ test('a session is expired when its time is over, except in a final state or wit
   assert.deepEqual(await ids('status=expired'), ['created', 'token-over']);
   assert.deepEqual(await ids('status=created'), ['fresh']);
   assert.deepEqual(await ids('status=token_issued'), ['token']);
-  assert.deepEqual(await ids('status=nonsense'), []);
+  assert.deepEqual(await ids('status=failed'), []);
 });
 
 test('the list: newest first, in pages, by state, with a cursor that keeps the filter', async (t) => {

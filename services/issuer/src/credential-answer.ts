@@ -5,6 +5,7 @@ import type { Authorized } from './access-token.ts';
 import type { Configurations } from './configurations.ts';
 import type { CredentialNonces } from './credential-nonce.ts';
 import type { Dpop } from './dpop.ts';
+import { hasOlderMembers } from './protocol/wallet-dialect.ts';
 
 export interface CredentialDependencies {
   readonly platform: Platform;
@@ -13,11 +14,12 @@ export interface CredentialDependencies {
   readonly dpop: Dpop;
 }
 
-/** A fresh nonce: some wallets take that of their next request only from here. */
+/** A fresh nonce: some wallets take that of their next request only from here. OpenID4VCI 1.0 has the nonce endpoint alone. */
 export async function nextNonce(
   { platform, nonces }: Pick<CredentialDependencies, 'platform' | 'nonces'>,
   tenant: string,
 ): Promise<JsonObject> {
+  if (!hasOlderMembers(platform.settings.WALLET_DIALECT)) return {};
   return { c_nonce: await nonces.create(tenant), c_nonce_expires_in: platform.settings.NONCE_TTL };
 }
 

@@ -31,7 +31,7 @@ import { isEnded } from './protocol/personal-data.ts';
 /** Milliseconds that are left for making the credential when the wait for its claims has ended. */
 const LEFT_FOR_ANSWER = 2000;
 
-/** Answers `{credentials, notification_id, c_nonce, c_nonce_expires_in}`, or 202 `{transaction_id, interval}`. */
+/** Answers `{credentials, notification_id}`, or 202 `{transaction_id, interval}`, both with a nonce unless the dialect is `standard`. */
 export function credentialEndpoint(dependencies: CredentialDependencies): Operation {
   const { platform, configurations, nonces, dpop } = dependencies;
   return async (request) => {

@@ -67,6 +67,7 @@ export function metadataOperations({ platform, configurations, clientsOf, displa
           return issuerMetadata({
             issuer,
             batchSize: settings.BATCH_SIZE,
+            dialect: settings.WALLET_DIALECT,
             display: shown.display,
             configurations: usable,
           });

@@ -2,6 +2,7 @@
 import { isoTime } from '@countersign/shared/clock';
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import { type FieldError, ProtocolError } from '@countersign/shared/errors';
+import type { Sourced } from '@countersign/shared/flow-config/listed';
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import { isReturnAddress, leadsTo } from '@countersign/shared/http/redirect-uri';
 import { webhookFindings } from '@countersign/shared/http/webhook-config';
@@ -123,13 +124,19 @@ function redirectFindings(uri: string, allowed: readonly string[]): readonly Fie
   return leadsTo(uri, allowed) ? [] : [{ pointer, detail: 'redirectUri does not lead to a host of REDIRECT_ALLOW' }];
 }
 
-/** Wallets of the EU warn where there is no registration certificate; the operator is told once per configuration. */
-export function warnOnce({ log }: Pick<Platform, 'log'>): (tenant: string, configuration: Configuration) => void {
-  const told = new Set<string>();
+/**
+ * Wallets of the EU warn where there is no registration certificate; in production the log says so once per configuration.
+ * Elsewhere, with samples and wallets for tests, there is none to be had.
+ */
+export function warnOnce({
+  log,
+  settings,
+}: Pick<Platform, 'log' | 'settings'>): (tenant: string, configuration: Sourced) => void {
+  const warned = new Set<string>();
   return (tenant, { id, version }) => {
     const key = `${tenant}/${id}/${version}`;
-    if (told.has(key)) return;
-    told.add(key);
+    if (settings.NODE_ENV !== 'production' || warned.has(key)) return;
+    warned.add(key);
     log.warn('Presentation configuration without a registration certificate', { tenant, configuration: id });
   };
 }

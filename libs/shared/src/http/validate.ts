@@ -114,7 +114,8 @@ function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-function printable(name: string): string {
+/** A name of the caller as it may be repeated in an error: short, without control characters and quotes. */
+export function printable(name: string): string {
   return name.slice(0, LONGEST_NAME).replaceAll(/[^\x20-\x7e]|["\\]/g, '?');
 }
 

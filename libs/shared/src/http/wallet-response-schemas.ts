@@ -33,7 +33,6 @@ export const issuerMetadataSchema: JsonObject = open(
     'batch_credential_issuance',
     'display',
     'credential_configurations_supported',
-    'authorization_server',
   ],
   {
     credential_issuer: text,
@@ -44,7 +43,7 @@ export const issuerMetadataSchema: JsonObject = open(
     batch_credential_issuance: open('BatchCredentialIssuance', ['batch_size'], { batch_size: { type: 'integer' } }),
     display: freeObjects,
     credential_configurations_supported: freeObject,
-    authorization_server: text,
+    authorization_server: { ...text, description: 'Absent with WALLET_DIALECT=standard' },
   },
   { description: 'OpenID4VCI 1.0, 12.2.4' },
 );
@@ -100,7 +99,10 @@ export const nonceResponseSchema: JsonObject = open('NonceResponse', ['c_nonce']
   c_nonce_expires_in: seconds,
 });
 
-const nextNonce = { c_nonce: text, c_nonce_expires_in: seconds } as const;
+const nextNonce = {
+  c_nonce: { ...text, description: 'Absent with WALLET_DIALECT=standard, as c_nonce_expires_in' },
+  c_nonce_expires_in: seconds,
+} as const;
 
 export const credentialResponseSchema: JsonObject = open('CredentialResponse', ['credentials'], {
   credentials: {

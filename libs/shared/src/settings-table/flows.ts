@@ -34,6 +34,15 @@ export const flowSettings = {
     max: 599,
     meaning: 'Lifetime of a pushed authorization request',
   },
+  REDEMPTION_TTL: {
+    type: 'integer',
+    default: '900',
+    unit: 'seconds',
+    min: 10,
+    max: 86400,
+    meaning:
+      'Time that a wallet has from its beginning to its access token where an offer has several redemptions; then its place is given to the next',
+  },
   CODE_TTL: {
     type: 'integer',
     default: '60',
@@ -99,11 +108,12 @@ export const flowSettings = {
     default: 'false',
     meaning: 'OpenID4VC High Assurance Interoperability Profile; what it needs is not built yet, so it stops the start',
   },
-  WALLET_STATUS_CODES: {
+  WALLET_DIALECT: {
     type: 'choice',
-    default: 'standard',
-    choices: ['standard', 'interface'],
-    meaning: '`interface` answers credential and notification requests with 201',
+    default: 'both',
+    choices: ['both', 'standard', 'interface'],
+    meaning:
+      'What wallets get: `both` the status codes of the standards, with the members of this interface and of drafts before OpenID4VCI 1.0 beside those of 1.0; `standard` no member that 1.0 does not know; `interface` as `both`, with 201 to credential and notification requests. Which wallet wants which: wallets.md. Old name: `WALLET_STATUS_CODES` (`standard` is `both` now)',
   },
   OFFER_SCHEME: { type: 'text', default: 'openid-credential-offer', meaning: 'URL scheme of offer links' },
   REQUEST_SCHEME: { type: 'text', default: 'openid4vp', meaning: 'URL scheme of presentation request links' },

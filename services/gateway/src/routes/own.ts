@@ -18,7 +18,7 @@ const time = {
   schema: {
     type: 'string',
     pattern: '^\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d(:\\d\\d(\\.\\d{1,3})?)?(Z|[+-]\\d\\d:\\d\\d))?$',
-    description: 'A date, or a date and time with its zone',
+    description: 'a date, or a date and time with its zone (ISO 8601)',
   },
   example: '2026-01-26',
 } as const;
@@ -54,6 +54,10 @@ export const ownRoutes: readonly Route[] = [
       status: {
         description: 'Only sessions of this status; those that are `expired` by their end, latest first',
         schema: answers.sessionStatusSchema,
+      },
+      offerSession: {
+        description: 'Only the redemptions of this offer, by its session id',
+        schema: { type: 'string', minLength: 1, maxLength: 128 },
       },
       state: { description: 'Only sessions with this state', schema: { type: 'string', minLength: 1, maxLength: 256 } },
     },
@@ -96,7 +100,7 @@ export const ownRoutes: readonly Route[] = [
       ...page,
       session: {
         description: 'Only records of this session',
-        schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,128}$' },
+        schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,128}$', description: 'the id of a session' },
       },
       from: { description: 'Only records of this time (ISO 8601) or later', ...time },
       until: { description: 'Only records before this time (ISO 8601)', ...time },

@@ -1,10 +1,12 @@
 import type { JsonObject } from '@countersign/shared/json';
 import type { CredentialConfiguration } from './credential-configuration.ts';
+import { hasOlderMembers, standardConfiguration, standardDisplay, type WalletDialect } from './wallet-dialect.ts';
 
 export interface IssuerMetadataInput {
   /** Credential issuer identifier. */
   readonly issuer: string;
   readonly batchSize: number;
+  readonly dialect: WalletDialect;
   readonly display: readonly JsonObject[];
   readonly configurations: readonly CredentialConfiguration[];
 }
@@ -12,20 +14,21 @@ export interface IssuerMetadataInput {
 /** Credential issuer metadata (OpenID4VCI 1.0, 12.2.4). Only what is built is advertised. */
 export function issuerMetadata(input: IssuerMetadataInput): JsonObject {
   const { issuer } = input;
+  const older = hasOlderMembers(input.dialect);
   return {
     credential_issuer: issuer,
     authorization_servers: [issuer],
-    // A field of the interface, from draft 11; wallets of today ignore it.
-    authorization_server: issuer,
+    // A field of the interface, from draft 11; most wallets of today ignore it.
+    ...(older ? { authorization_server: issuer } : {}),
     credential_endpoint: `${issuer}/vci/credential`,
     nonce_endpoint: `${issuer}/vci/nonce`,
     // Without it a wallet that gets 202 has no place to collect (12.2.4: absent means not supported).
     deferred_credential_endpoint: `${issuer}/vci/deferred`,
     notification_endpoint: `${issuer}/vci/notification`,
     batch_credential_issuance: { batch_size: input.batchSize },
-    display: input.display,
+    display: older ? input.display : standardDisplay(input.display),
     credential_configurations_supported: Object.fromEntries(
-      input.configurations.map((configuration) => [configuration.id, configuration.metadata]),
+      input.configurations.map(({ id, metadata }) => [id, older ? metadata : standardConfiguration(metadata)]),
     ),
   };
 }

@@ -22,33 +22,38 @@ const pass = configuration('pass', { format: 'dc+sd-jwt', vct: 'pass', scope: 'p
 const display = [{ name: 'Office', locale: 'en' }];
 
 test('the metadata is complete and advertises only what is built', () => {
-  assert.deepEqual(issuerMetadata({ issuer: ISSUER, batchSize: 10, display, configurations: [pid, pass] }), {
-    credential_issuer: ISSUER,
-    authorization_servers: [ISSUER],
-    authorization_server: ISSUER,
-    credential_endpoint: `${ISSUER}/vci/credential`,
-    nonce_endpoint: `${ISSUER}/vci/nonce`,
-    deferred_credential_endpoint: `${ISSUER}/vci/deferred`,
-    notification_endpoint: `${ISSUER}/vci/notification`,
-    batch_credential_issuance: { batch_size: 10 },
-    display,
-    credential_configurations_supported: { pid: pid.metadata, pass: pass.metadata },
-  });
+  assert.deepEqual(
+    issuerMetadata({ issuer: ISSUER, batchSize: 10, dialect: 'both', display, configurations: [pid, pass] }),
+    {
+      credential_issuer: ISSUER,
+      authorization_servers: [ISSUER],
+      authorization_server: ISSUER,
+      credential_endpoint: `${ISSUER}/vci/credential`,
+      nonce_endpoint: `${ISSUER}/vci/nonce`,
+      deferred_credential_endpoint: `${ISSUER}/vci/deferred`,
+      notification_endpoint: `${ISSUER}/vci/notification`,
+      batch_credential_issuance: { batch_size: 10 },
+      display,
+      credential_configurations_supported: { pid: pid.metadata, pass: pass.metadata },
+    },
+  );
 });
 
 test('nothing of a configuration but its metadata is published', () => {
-  const text = JSON.stringify(issuerMetadata({ issuer: ISSUER, batchSize: 2, display, configurations: [pid] }));
+  const text = JSON.stringify(
+    issuerMetadata({ issuer: ISSUER, batchSize: 2, dialect: 'both', display, configurations: [pid] }),
+  );
   assert.ok(!text.includes('secret'));
 });
 
 test('an issuer without configurations still has the member', () => {
-  const metadata = issuerMetadata({ issuer: ISSUER, batchSize: 2, display, configurations: [] });
+  const metadata = issuerMetadata({ issuer: ISSUER, batchSize: 2, dialect: 'both', display, configurations: [] });
   assert.deepEqual(metadata.credential_configurations_supported, {});
 });
 
 test('the identifier is used as it is, with no slash added', () => {
   for (const issuer of ['https://h.example', 'https://h.example/base/t1', 'http://localhost:3000']) {
-    const metadata = issuerMetadata({ issuer, batchSize: 2, display, configurations: [] });
+    const metadata = issuerMetadata({ issuer, batchSize: 2, dialect: 'both', display, configurations: [] });
     assert.equal(metadata.credential_issuer, issuer);
     assert.equal(metadata.credential_endpoint, `${issuer}/vci/credential`);
   }

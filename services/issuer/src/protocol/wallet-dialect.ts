@@ -1,0 +1,39 @@
+/**
+ * What wallets get beside the members of OpenID4VCI 1.0: those of the interface, and those of the drafts before 1.0, which
+ * some wallets still read and strict ones warn of. The setting WALLET_DIALECT decides.
+ */
+import { isObject, type Json, type JsonObject } from '@countersign/shared/json';
+import type { Settings } from '@countersign/shared/settings';
+
+export type WalletDialect = Settings['WALLET_DIALECT'];
+
+/** Whether members go out that 1.0 does not know. */
+export function hasOlderMembers(dialect: WalletDialect): boolean {
+  return dialect !== 'standard';
+}
+
+/** Display entries as 1.0 has them: the address of an image is its `uri` alone (12.2.4). */
+export function standardDisplay(display: readonly JsonObject[]): readonly JsonObject[] {
+  return display.map((entry) =>
+    Object.fromEntries(
+      Object.entries(entry).map(([name, value]) => [name, IMAGES.has(name) ? standardImage(value) : value]),
+    ),
+  );
+}
+
+const IMAGES: ReadonlySet<string> = new Set(['logo', 'background_image']);
+
+function standardImage(image: Json | undefined): Json | undefined {
+  if (!isObject(image)) return image;
+  const { url, ...rest } = image;
+  return url === undefined ? image : { uri: url, ...rest };
+}
+
+/** An entry of `credential_configurations_supported` as 1.0 has it: what is shown stands in `credential_metadata` alone. */
+export function standardConfiguration(metadata: JsonObject): JsonObject {
+  const { display: _, credential_metadata: described, ...rest } = metadata;
+  if (!isObject(described)) return rest;
+  const { display } = described;
+  const shown = Array.isArray(display) ? { display: standardDisplay(display.filter(isObject)) } : {};
+  return { ...rest, credential_metadata: { ...described, ...shown } };
+}
