@@ -1,8 +1,10 @@
 /** The gateway: its own operations as a service value, and the edge that all public requests pass. */
 import { createAudit } from '@countersign/shared/audit/record';
 import { pause } from '@countersign/shared/bus/delivery';
+import { aboutSession } from '@countersign/shared/http/about-session';
 import { isPublicAddress } from '@countersign/shared/http/address';
 import { createClientAddress } from '@countersign/shared/http/client-address';
+import type { OperationRequest } from '@countersign/shared/http/message';
 import type { Handler } from '@countersign/shared/http/server';
 import type { Log } from '@countersign/shared/log';
 import { createBrandOf } from '@countersign/shared/pages/brand';
@@ -44,6 +46,8 @@ export interface GatewayOptions {
   readonly accepting: () => boolean;
 }
 
+const bySessionId = ({ params }: OperationRequest): string | undefined => params.sessionId;
+
 /** @throws Error where AUTH_CLIENT_ID or TRUST_PROXY can't be used */
 export function createGateway(platform: Platform, { environment, checks, others, accepting }: GatewayOptions): Gateway {
   const { settings, cache, clock, random, log, call } = platform;
@@ -72,8 +76,8 @@ export function createGateway(platform: Platform, { environment, checks, others,
     operations: {
       'gateway.token': createLogin({ settings, clients, cache, clock, random, audit }),
       'gateway.session.list': listSessions(platform),
-      'gateway.session.get': getSession(platform),
-      'gateway.session.delete': deleteSession(platform, audit.line),
+      'gateway.session.get': aboutSession(getSession(platform), bySessionId),
+      'gateway.session.delete': aboutSession(deleteSession(platform, audit.line), bySessionId),
       'gateway.audit': readAudit(platform),
       'gateway.health': health.health,
       'gateway.live': health.live,
