@@ -14,6 +14,7 @@
  *   SETTLE=1|0     what came of a try is written while the lease holds | in any case
  *   SWEEP=1|0      a sweep looks after marks | nobody does
  *   ORDER=1|0      a delivery waits for those marked before it | goes at once
+ *   NOTICE=0|1     the first event ends something | is a notice (a refused answer): the second does not wait for it
  *   PURGE=0..3     none | passes over sessions with an outbox or a mark | looks at the outbox only | erased at any time
  *   REPLAY=0..2    replays by an operator
  *   STRICT=0|1     a purge may take the session of a delivery that is replayed | may not
@@ -54,6 +55,10 @@
 #ifndef ORDER
 #define ORDER 1
 #endif
+#ifndef NOTICE
+#define NOTICE 0
+#endif
+#define WAITS (ORDER && !NOTICE)
 #ifndef PURGE
 #define PURGE 0
 #endif
@@ -214,7 +219,7 @@ end:
 
 #define MINE (del[e] == leased && owner[e] == me && !ownerDead[e])
 #define HOLDS (MINE || !SETTLE)
-#define WORTH(e) (del[e] == due && (!ORDER || e == 1 || !alive || !mark[1] || ENDED(1) || del[1] == absent))
+#define WORTH(e) (del[e] == due && (!WAITS || e == 1 || !alive || !mark[1] || ENDED(1) || del[1] == absent))
 #define DIE atomic { DIES; if :: MINE -> ownerDead[e] = true :: else fi; goto top }
 
 inline finish(how) {                                  /* an end of the delivery: final, unless an operator wants it again */
@@ -229,7 +234,7 @@ top: atomic { e = 0; was = false; before = false; had = false; told = false; cam
 endidle:
   atomic {                                            /* delivery and session, as read now */
     if :: WORTH(1) -> e = 1 :: EVENTS == 2 && WORTH(2) -> e = 2 fi;
-    was = alive; had = data; before = (ORDER && e == 2 && alive && mark[1]) };
+    was = alive; had = data; before = (WAITS && e == 2 && alive && mark[1]) };
   if
   :: atomic { before -> make(1); if :: ENDED(1) -> told = (del[1] == delivered) :: else -> goto top fi };      /* behindUntil */
      atomic { unmark(1, told); before = false; told = false }
@@ -239,7 +244,7 @@ endidle:
     if
     :: del[e] == due ->
          assert(!done[e] || purged && !ERASE);        /* nothing delivered is begun again; made anew behind an erasure it ends */
-         assert(e == 1 || !was || replayed[1] || !accepted[1] || ENDED(1));          /* in order */
+         assert(NOTICE || e == 1 || !was || replayed[1] || !accepted[1] || ENDED(1));          /* in order */
          del[e] = leased; owner[e] = me; ownerDead[e] = false
     :: else -> goto top
     fi };

@@ -246,13 +246,15 @@ it('a code that was given at the end of the offer can be redeemed, also when the
 
 it('a presentation request without an answer becomes expired, in clear too, and its answer is refused as before', async (t) => {
   const { server, stored, advance, endByTime } = await timed(t);
-  const requestId = 'name-check';
-  const made = [
-    await ask(server, { requestId, expiresIn: 60 }),
-    await ask(server, { requestId, expiresIn: 60, response_mode: 'direct_post' }),
-  ];
+  const receiver = await openReceiver();
+  t.after(() => receiver.close());
+  const asked = { requestId: 'name-check', expiresIn: 60, webhook: { url: receiver.url } };
+  const made = [await ask(server, asked), await ask(server, { ...asked, response_mode: 'direct_post' })];
   advance(61);
   await endByTime();
+  const told = (await receiver.wait(2)).map(({ body }) => JSON.parse(body));
+  const sessions = made.map(({ session }) => ({ session, type: 'presentation.expired' }));
+  assert.deepEqual(new Set(told.map(({ session, type }) => ({ session, type }))), new Set(sessions));
   for (const { session, request } of made) {
     const { status, presentation, responseKeyUntil, endsAt } = await stored(session);
     assert.deepEqual([status, presentation?.progress.state, responseKeyUntil], ['expired', 'expired', undefined]);

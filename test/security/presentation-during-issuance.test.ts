@@ -283,7 +283,10 @@ describe('presentation during issuance under attack', () => {
     const page = await onPage(offer, wallet);
     assert.equal((await presentTo(page.link, held)).answer.status, 200);
     world.shift += 600_000;
-    assert.deepEqual(await page.follow(), { state: 'expired' });
+    const late = (await page.follow()) as { readonly state: string; readonly redirect?: string };
+    assert.equal(late.state, 'expired');
+    const { searchParams } = new URL(late.redirect ?? '');
+    assert.deepEqual([searchParams.get('error'), searchParams.get('code')], ['access_denied', null]);
     assert.equal((await sessionOf(server, made.session)).status, 'presentation_required');
     world.shift = 0;
     const again = await onPage(offer, wallet);

@@ -20,7 +20,8 @@ test('made once, kept with mode 0600, the same at the next start, and good enoug
   assert.equal(statSync(first.file).mode & 0o777, 0o600);
   assert.deepEqual(readdirSync(data), ['secrets.json'], 'no temporary file stays');
   assert.deepEqual(completeSecrets({}, data, systemRandom).environment, first.environment);
-  const production = { ...first.environment, NODE_ENV: 'production', PUBLIC_URL: 'https://issuer.example' };
+  const proxied = { PUBLIC_URL: 'https://issuer.example', TRUST_PROXY: '10.0.0.0/8' };
+  const production = { ...first.environment, NODE_ENV: 'production', ...proxied };
   assert.deepEqual(readSettings(production).warnings, []);
 });
 

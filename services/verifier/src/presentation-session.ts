@@ -80,7 +80,7 @@ export function isOver(session: PresentationSession, now: number): boolean {
 export function presentationEvent(
   platform: Pick<Platform, 'clock' | 'random' | 'settings'>,
   session: PresentationSession,
-  type: Extract<EventType, 'presentation.verified.v1' | 'presentation.rejected.v1'>,
+  type: Extract<EventType, `presentation.${'verified' | 'refused' | 'rejected' | 'expired'}.v1`>,
   data: JsonObject = {},
 ): OutboxEntry {
   const { clock, random, settings } = platform;

@@ -6,17 +6,7 @@
 import type { AgreementJwk } from '@countersign/shared/crypto/generate-key';
 import type { Vault } from '@countersign/shared/crypto/vault';
 import { isObject, parseJson } from '@countersign/shared/json';
-import type { Job, Platform } from '@countersign/shared/runtime/service';
-import { sideBySide } from '@countersign/shared/side-by-side';
-import { pages } from '@countersign/shared/store/pages';
-import { changeSession, type SessionChange } from '@countersign/shared/store/session-change';
-import { withExpiry } from '@countersign/shared/store/session-expiry';
-import { type SessionDocument, sessions } from '@countersign/shared/store/sessions';
-
-/** Milliseconds: how long after its request a key that nobody used may still lie there. */
-const EVERY = 60_000;
-const PAGE = 100;
-const WIDTH = 16;
+import type { SessionDocument } from '@countersign/shared/store/sessions';
 
 export function sealResponseKey(vault: Vault, session: string, key: AgreementJwk): string {
   return vault.seal(JSON.stringify(key), contextOf(session));
@@ -35,42 +25,6 @@ export function withoutResponseKey(document: SessionDocument): SessionDocument {
   if (responseKeyUntil === undefined || rest.presentation === undefined) return document;
   const { sealedKey: _, ...presentation } = rest.presentation;
   return { ...rest, presentation };
-}
-
-/** The job that ends requests without an answer, and drops their keys. What else a backend sees of them stays. */
-export function endUnanswered(platform: Pick<Platform, 'store' | 'clock' | 'log' | 'wakeRelay'>): Job {
-  const { store, clock, log } = platform;
-  return {
-    name: 'response-keys',
-    every: EVERY,
-    run: async () => {
-      const now = clock();
-      const end = (session: SessionDocument): SessionChange | undefined =>
-        (session.responseKeyUntil ?? now) < now
-          ? { next: expired(withoutResponseKey(session)), events: [] }
-          : undefined;
-      let count = 0;
-      for await (const documents of pages(store, sessions, { index: 'responseKey', below: now, limit: PAGE })) {
-        await sideBySide(WIDTH, documents, async (session) => {
-          await changeSession(platform, session, end);
-        });
-        count += documents.length;
-      }
-      if (count > 0) log.info('unanswered requests ended', { service: 'verifier', job: 'response-keys', count });
-    },
-  };
-}
-
-/** An issuance keeps the status of the issuance: it may begin anew, with another request. */
-function expired(document: SessionDocument): SessionDocument {
-  const { kind, presentation } = document;
-  const progress = presentation?.progress;
-  if (presentation === undefined || (progress?.state !== 'created' && progress?.state !== 'requested')) return document;
-  const next: SessionDocument = {
-    ...document,
-    presentation: { ...presentation, progress: { ...progress, state: 'expired' } },
-  };
-  return kind === 'presentation' ? withExpiry({ ...next, status: 'expired' }) : next;
 }
 
 function contextOf(session: string): string {

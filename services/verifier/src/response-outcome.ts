@@ -17,7 +17,7 @@ import {
 } from './presentation-session.ts';
 import { PresentationError } from './protocol/presentation-error.ts';
 import type { PresentedCredential } from './protocol/verify-response.ts';
-import type { WalletError } from './protocol/wallet-error.ts';
+import { knownCode, type WalletError } from './protocol/wallet-error.ts';
 import { openRequest, type SealedRequest } from './sealed-request.ts';
 
 /** Bad answers after which a request ends: whoever saw its QR code must not kill it with one post. */
@@ -111,7 +111,7 @@ export async function replyOf(platform: Platform, session: PresentationSession):
 
 const UNANSWERED: PresentationPart['progress'] & { state: 'requested' | 'expired' } = { state: 'requested' };
 
-/** Counts a presentation that was refused; the tenth ends the request. */
+/** Counts a presentation that was refused, and tells of it; the tenth ends the request. */
 export async function countFailure(
   platform: Platform,
   session: PresentationSession,
@@ -119,12 +119,19 @@ export async function countFailure(
 ): Promise<void> {
   const about = credential === undefined ? {} : { credential };
   const end = ending(platform, session, { reason, ...about });
+  const refused = presentationEvent(platform, session, 'presentation.refused.v1', {
+    reason,
+    credential: credential ?? '',
+  });
   await changePresentation(platform, session, (part) => {
     if (!isOpen(part)) return { presentation: part };
     const failures = part.failures + 1;
     if (failures >= MOST_FAILURES) return end({ ...part, failures });
     const { credential: _before, ...before } = part.progress.state === 'requested' ? part.progress : UNANSWERED;
-    return { presentation: { ...part, failures, progress: { ...before, ...about, lastError: reason } } };
+    return {
+      presentation: { ...part, failures, progress: { ...before, ...about, lastError: reason } },
+      events: [refused],
+    };
   });
 }
 
@@ -153,8 +160,11 @@ export async function recordWalletError(
   // Whatever a wallet writes there, it may tell of the person.
   const sealed = description === undefined ? undefined : vault.seal(description, `session/${session.id}/wallet-error`);
   const why = { reason: code, ...(sealed === undefined ? {} : { sealedDescription: sealed }) };
-  const end = ending(platform, session, why, answer);
+  const end = ending(platform, session, why, answer, knownCode(code));
   const counts = !encrypted && asked.responseMode === 'direct_post.jwt';
+  // Only what counts is bounded; of other errors the session tells.
+  const refusal = { reason: knownCode(code), credential: '' };
+  const events = counts ? [presentationEvent(platform, session, 'presentation.refused.v1', refusal)] : [];
   const stored = await changePresentation(platform, session, (part) => {
     // A code that was used leads nowhere; while the request is open there is another one.
     const used = part.progress.state === 'requested' && part.progress.responseCode?.redeemed === true;
@@ -163,7 +173,10 @@ export async function recordWalletError(
     const failures = counts ? part.failures + 1 : part.failures;
     const ends = counts ? failures >= MOST_FAILURES : endsRequest;
     if (ends) return end({ ...part, failures });
-    return { presentation: { ...part, failures, progress: { state: 'requested', lastError: code, ...answer } } };
+    return {
+      presentation: { ...part, failures, progress: { state: 'requested', lastError: code, ...answer } },
+      events,
+    };
   });
   if (stored === undefined) throw new PresentationError('expired');
   return replyOf(platform, stored);
@@ -175,8 +188,9 @@ function ending(
   session: PresentationSession,
   why: { readonly reason: string; readonly credential?: string; readonly sealedDescription?: string },
   answer?: Taken,
+  reason = why.reason,
 ): (part: PresentationPart) => Change {
-  const event = presentationEvent(platform, session, 'presentation.rejected.v1', { reason: why.reason });
+  const event = presentationEvent(platform, session, 'presentation.rejected.v1', { reason });
   return (part) => ({
     presentation: { ...part, progress: { state: 'rejected', ...why, ...answer } },
     events: [event],

@@ -5,12 +5,12 @@ import { createOutbound, type Outbound } from '@countersign/shared/http/outbound
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { createWalletSteps } from '@countersign/shared/runtime/wallet-steps';
 import { configurationExists, configurationPurpose, createConfigurations } from './configurations.ts';
+import { endUnanswered } from './end-unanswered.ts';
 import { presentationRequests } from './prepare-request.ts';
 import { createRequest } from './request-create.ts';
 import { requestObject } from './request-object.ts';
 import { authorizationResponse } from './response.ts';
 import { redeemResponseCode } from './response-code.ts';
-import { endUnanswered } from './response-key.ts';
 import { createStatusLists } from './status-lists.ts';
 import { createTrustAnchors } from './trust-anchors.ts';
 

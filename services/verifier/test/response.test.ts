@@ -47,3 +47,57 @@ test('what comes encrypted after the end is not opened', async (t) => {
   world.now += 30_000;
   assert.equal(await refusal(world, { response }), 'expired');
 });
+
+const webhook = { url: 'https://backend.example/hook' };
+
+/** Types and data of the events of a session, without what they are about. */
+async function toldOf(world: World, session: string): Promise<readonly unknown[]> {
+  const { pendingDeliveries, outbox } = await world.stored(session);
+  assert.deepEqual(
+    outbox.map(({ event }) => event.id),
+    pendingDeliveries.map(({ id }) => id),
+    'each event is marked by the write that pushes it',
+  );
+  return pendingDeliveries.map(({ type, data: { configuration: _, request: __, ...data } }) => [type, data]);
+}
+
+test('each refused answer is told, with its reason and its query, up to the tenth, which ends the request', async (t) => {
+  const world = await openVerifier(t);
+  const { session, request } = await world.ask({ response_mode: 'direct_post', webhook });
+  const bad = { vp_token: JSON.stringify({ pid: [presentationOf()] }), state: request.state };
+  for (let n = 0; n < 12; n += 1) await refusal(world, bad);
+  const refused = ['presentation.refused.v1', { reason: 'kb_nonce', credential: 'pid' }];
+  const rejected = ['presentation.rejected.v1', { reason: 'kb_nonce' }];
+  assert.deepEqual(await toldOf(world, session), [...Array.from({ length: 9 }, () => refused), rejected]);
+});
+
+test('an answer that can not belong to the request, or has another form, is not told', async (t) => {
+  const world = await openVerifier(t);
+  const { session, request } = await world.ask({ response_mode: 'direct_post', webhook });
+  const { state } = request;
+  for (const body of [
+    { vp_token: '{', state },
+    { vp_token: '{"other":["x"]}', state },
+    { vp_token: '{}', state: 'x' },
+  ]) {
+    assert.notEqual(await refusal(world, body), undefined);
+  }
+  assert.deepEqual(await toldOf(world, session), []);
+});
+
+test('what a wallet reports: told where it counts, or ends the request, and in words of the standard', async (t) => {
+  const world = await openVerifier(t);
+  const jwt = await world.ask({ webhook });
+  for (const error of ['access_denied', 'access_denied', 'Erika Mustermann']) {
+    await refusal(world, { error, state: jwt.request.state });
+  }
+  const about = (reason: string) => ['presentation.refused.v1', { reason, credential: '' }];
+  assert.deepEqual(await toldOf(world, jwt.session), [about('access_denied'), about('other')]);
+  const clear = await world.ask({ response_mode: 'direct_post', webhook });
+  const { state } = clear.request;
+  for (let n = 0; n < 20; n += 1)
+    await refusal(world, { error: 'wallet_unavailable', error_description: `${n}`, state });
+  assert.deepEqual(await toldOf(world, clear.session), [], 'what is not counted is not told without bound');
+  await refusal(world, { error: 'access_denied', state });
+  assert.deepEqual(await toldOf(world, clear.session), [['presentation.rejected.v1', { reason: 'access_denied' }]]);
+});

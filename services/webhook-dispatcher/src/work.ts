@@ -7,7 +7,7 @@ import type { Outbound } from '@countersign/shared/http/outbound';
 import { stopwatch } from '@countersign/shared/metrics/metrics';
 import { randomId } from '@countersign/shared/random';
 import { type DeliveryAttempt, type DeliveryDocument, deliveries } from '@countersign/shared/store/deliveries';
-import { webhookOf } from '@countersign/shared/store/pending';
+import { isNotice, webhookOf } from '@countersign/shared/store/pending';
 import { type SessionDocument, sessions, updateDocument } from '@countersign/shared/store/sessions';
 import { inSpan } from '@countersign/shared/tracing/span';
 import { claimsDeadline, claimsEnd, giveUpClaims, storeAnswer } from './claims-request.ts';
@@ -256,7 +256,7 @@ export async function unmark(
 ): Promise<void> {
   const { store, clock } = options.platform;
   const stored = await updateDocument(store, sessions, session, (present) => withoutMark(present, id, delivered));
-  const next = stored?.pendingDeliveries[0];
+  const next = stored?.pendingDeliveries.find(({ type }) => !isNotice(type));
   const behind = next === undefined ? undefined : await store.get(deliveries, next.id);
   if (behind?.state !== 'due' || behind.attempts.length > 0) return;
   // It has waited for nothing else. Where the revision moved, its own time brings it.
@@ -273,8 +273,8 @@ async function behindUntil(options: WorkerOptions, session: SessionDocument, id:
   const marks = session.pendingDeliveries;
   const place = marks.findIndex((mark) => mark.id === id);
   for (const mark of marks.slice(0, Math.max(place, 0))) {
-    // Claims requests have their own times: neither do they wait for others nor others for them.
-    if (webhookOf(session.webhooks, mark.type) === 'claims') continue;
+    // Claims requests have their own times: neither do they wait for others nor others for them. Nor do others for notices.
+    if (webhookOf(session.webhooks, mark.type) === 'claims' || isNotice(mark.type)) continue;
     const before = await makeDelivery(platform, session, mark);
     if (before !== undefined && !isEnded(before)) {
       ring(before);

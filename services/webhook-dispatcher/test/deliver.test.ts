@@ -10,6 +10,8 @@ const TYPES = [
   'issuance.completed.v1',
   'issuance.failed.v1',
   'presentation.rejected.v1',
+  'presentation.refused.v1',
+  'presentation.expired.v1',
 ] as const;
 
 test('an event is delivered at once, signed, with the header of the configuration', async (t) => {
@@ -140,4 +142,22 @@ test('an erased session has nothing to tell any more', async (t) => {
   await runJob(dispatcher, 'delivery-due');
   const delivery = await w.delivery(events[0]?.id);
   assert.deepEqual([delivery, got.length], [undefined, 1]);
+});
+
+test('a refusal that its target does not take holds up nothing of its session', async (t) => {
+  const w = await world(t);
+  const refused: string[] = [];
+  const { url, got } = await receiver(t, (_, response) => {
+    const { type } = JSON.parse(got.at(-1)?.body ?? '{}');
+    if (type === 'presentation.refused') refused.push(type);
+    response.writeHead(type === 'presentation.refused' ? 400 : 204).end();
+  });
+  const types = ['presentation.refused.v1', 'presentation.refused.v1', 'presentation.verified.v1'] as const;
+  const { id, events } = await w.session({ url, webhook: 'result', types });
+  const dispatcher = w.dispatcher();
+  for (const event of events) await deliver(dispatcher, event);
+  assert.deepEqual(
+    [refused.length, (await w.delivery(events[2]?.id))?.state, await w.pending(id)],
+    [2, 'delivered', events.slice(0, 2).map((event) => event.id)],
+  );
 });

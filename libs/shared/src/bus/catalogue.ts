@@ -57,6 +57,21 @@ const definitions = {
       reason: 'error code',
     },
   },
+  'presentation.refused.v1': {
+    topic: 'presentation-results',
+    summary: 'The answer of a wallet was not accepted; the presentation request stays open',
+    data: {
+      configuration: 'presentation configuration id',
+      request: 'id of the presentation request',
+      reason: 'error code',
+      credential: 'id of the credential query that it is about; empty where it is about the whole answer',
+    },
+  },
+  'presentation.expired.v1': {
+    topic: 'presentation-results',
+    summary: 'A presentation request ended because no wallet answered it in time',
+    data: { configuration: 'presentation configuration id', request: 'id of the presentation request' },
+  },
   'webhook.answered.v1': {
     topic: 'webhook-results',
     summary: 'The claims webhook has answered; the answer stands in the session',

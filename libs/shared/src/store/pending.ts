@@ -3,22 +3,32 @@ import type { BusEvent, EventType } from '../bus/catalogue.ts';
 import type { OutboxEntry } from '../bus/outbox.ts';
 import type { PendingDelivery, SessionDocument, SessionWebhooks } from './sessions.ts';
 
-/** The webhook that is told of an event. */
-const told: Readonly<Partial<Record<EventType, keyof SessionWebhooks>>> = {
-  'presentation.verified.v1': 'result',
-  'presentation.rejected.v1': 'outcome',
-  'credential.issued.v1': 'outcome',
-  'issuance.completed.v1': 'outcome',
-  'issuance.failed.v1': 'outcome',
-  'status.changed.v1': 'outcome',
+/** The webhook that an event leads to: the first of these that the session has. */
+const told: Readonly<Partial<Record<EventType, readonly (keyof SessionWebhooks)[]>>> = {
+  // One presentation, one call: a backend that gives the claims is told of it by that.
+  'presentation.verified.v1': ['claims', 'result'],
+  'presentation.refused.v1': ['outcome', 'result'],
+  'presentation.rejected.v1': ['outcome', 'result'],
+  'presentation.expired.v1': ['outcome', 'result'],
+  'credential.issued.v1': ['outcome'],
+  'issuance.completed.v1': ['outcome'],
+  'issuance.failed.v1': ['outcome'],
+  'status.changed.v1': ['outcome'],
 };
+
+/** Events that end nothing for good: others of their session do not wait until these are delivered. */
+const notices: ReadonlySet<EventType> = new Set(['presentation.refused.v1', 'presentation.expired.v1']);
+
+/** Whether other deliveries of the session go out before this one is delivered or given up. */
+export function isNotice(type: EventType): boolean {
+  return notices.has(type);
+}
 
 /** The webhook of the session that an event of this type leads to, or undefined. */
 export function webhookOf(webhooks: SessionWebhooks | undefined, type: EventType): keyof SessionWebhooks | undefined {
-  // One presentation, one call: who gives the claims is told of it by that.
-  if (type === 'presentation.verified.v1' && webhooks?.claims !== undefined) return 'claims';
-  const name = told[type];
-  return name === undefined || webhooks?.[name] === undefined ? undefined : name;
+  const name = told[type]?.find((each) => webhooks?.[each] !== undefined);
+  // Where a webhook gives the claims, the one for results is never called.
+  return name === 'result' && webhooks?.claims !== undefined ? undefined : name;
 }
 
 /**

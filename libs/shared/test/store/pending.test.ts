@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { EventType } from '../../src/bus/catalogue.ts';
 import { newEvent } from '../../src/bus/events.ts';
 import { systemRandom } from '../../src/random.ts';
-import { webhookOf, withDeliveries, withoutPending, withPending } from '../../src/store/pending.ts';
+import { isNotice, webhookOf, withDeliveries, withoutPending, withPending } from '../../src/store/pending.ts';
 import type { SessionDocument, SessionWebhooks } from '../../src/store/sessions.ts';
 
 const bare: SessionDocument = {
@@ -32,16 +32,30 @@ test('each event leads to its webhook, where the session has it', () => {
   const both = { result: 'r', outcome: 'o' };
   assert.equal(webhookOf(both, 'presentation.verified.v1'), 'result');
   for (const type of [
-    'presentation.rejected.v1',
     'credential.issued.v1',
     'issuance.completed.v1',
     'issuance.failed.v1',
+    'status.changed.v1',
   ] as const) {
     assert.equal(webhookOf(both, type), 'outcome');
     assert.equal(webhookOf({ result: 'r' }, type), undefined);
   }
   assert.equal(webhookOf({ outcome: 'o' }, 'presentation.verified.v1'), undefined);
   assert.equal(webhookOf(undefined, 'presentation.verified.v1'), undefined);
+});
+
+test('how a presentation went: to the outcome webhook, else to that of the presentation where it is ever called', () => {
+  for (const name of ['refused', 'rejected', 'expired'] as const) {
+    const type = `presentation.${name}.v1` as const;
+    assert.equal(webhookOf({ result: 'r', outcome: 'o' }, type), 'outcome');
+    assert.equal(webhookOf({ result: 'r' }, type), 'result');
+    assert.equal(webhookOf({ result: 'r', claims: 'c', outcome: 'o' }, type), 'outcome');
+    for (const webhooks of [{ result: 'r', claims: 'c' }, { claims: 'c' }, {}, undefined]) {
+      assert.equal(webhookOf(webhooks, type), undefined);
+    }
+    assert.equal(isNotice(type), name !== 'rejected');
+  }
+  assert.equal(webhookOf({ result: 'r', claims: 'c' }, 'presentation.verified.v1'), 'claims');
 });
 
 test('a mark has the id, type, time and data of its event', () => {

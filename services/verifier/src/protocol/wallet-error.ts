@@ -11,6 +11,22 @@ export interface WalletError {
   readonly endsRequest: boolean;
 }
 
+/** OpenID4VP 1.0, 8.5, and RFC 6749, 4.1.2.1. */
+const KNOWN = new Set([
+  'access_denied',
+  'invalid_client',
+  'invalid_request',
+  'invalid_request_uri_method',
+  'invalid_scope',
+  'invalid_transaction_data',
+  'server_error',
+  'temporarily_unavailable',
+  'unauthorized_client',
+  'unsupported_response_type',
+  'vp_formats_not_supported',
+  'wallet_unavailable',
+]);
+
 /** RFC 6749, appendix A.7, and a length of our own. */
 const CODE = /^[\x20\x21\x23-\x5b\x5d-\x7e]{1,64}$/;
 const MAX_DESCRIPTION_BYTES = 1024;
@@ -32,6 +48,11 @@ export function readWalletError(response: JsonObject): WalletError {
     description: shortened(description.slice(0, MAX_DESCRIPTION_BYTES).replace(CONTROL, ' ')),
     endsRequest,
   };
+}
+
+/** The code as events may carry it: one of the standards, else `other`, because a wallet may write anything there. */
+export function knownCode(code: string): string {
+  return KNOWN.has(code) ? code : 'other';
 }
 
 /** Cut between characters, not inside one. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/json';
 import fc from 'fast-check';
-import { readWalletError } from '../../src/protocol/wallet-error.ts';
+import { knownCode, readWalletError } from '../../src/protocol/wallet-error.ts';
 import { refuses } from './refuses.ts';
 
 test('only a refusal by the person ends the request', () => {
@@ -46,4 +46,9 @@ test('any description comes out short, well-formed and on one line', () => {
       assert.doesNotMatch(description, /[\r\n\0]/);
     }),
   );
+});
+
+test('events carry codes of the standard alone: a wallet may write anything there', () => {
+  for (const code of ['access_denied', 'wallet_unavailable']) assert.equal(knownCode(code), code);
+  for (const code of ['Erika Mustermann', 'ACCESS_DENIED', '']) assert.equal(knownCode(code), 'other');
 });

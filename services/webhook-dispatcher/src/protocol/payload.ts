@@ -10,6 +10,8 @@ export interface PayloadContents {
   readonly at: number;
   readonly session: string;
   readonly tenant: string;
+  /** Session of the offer, where this is one of its several redemptions. */
+  readonly offerSession?: string;
   /** Opaque text of the backend. */
   readonly state?: string;
   /** Ids and outcomes of the event. */
@@ -21,11 +23,15 @@ export interface PayloadContents {
 interface Told {
   readonly name: string;
   /** Data of events are texts; here the interface has another type. */
-  readonly as?: (text: Json | undefined) => Json;
+  readonly as?: (text: Json | undefined) => Json | undefined;
 }
 
 /** Members of an event's data that a backend is told, by their names in the interface. */
 const TOLD: Readonly<Record<string, Readonly<Record<string, Told>>>> = {
+  'presentation.refused': {
+    reason: { name: 'reason' },
+    credential: { name: 'credential', as: (text) => (text === '' ? undefined : text) },
+  },
   'presentation.rejected': { reason: { name: 'reason' } },
   'credential.issued': {
     configuration: { name: 'credentialConfigurationId' },
@@ -49,7 +55,16 @@ export function payloadType(type: EventType): string {
 }
 
 /** The payload; undefined members are left out when it becomes text. */
-export function payloadOf({ type, at, session, tenant, state, data, credentials }: PayloadContents): JsonObject {
+export function payloadOf({
+  type,
+  at,
+  session,
+  offerSession,
+  tenant,
+  state,
+  data,
+  credentials,
+}: PayloadContents): JsonObject {
   const told = Object.entries(TOLD[type] ?? {}).map(([inner, { name, as }]) => {
     const value = data[inner];
     return [name, as === undefined ? value : as(value)] as const;
@@ -57,6 +72,7 @@ export function payloadOf({ type, at, session, tenant, state, data, credentials 
   return {
     ...(credentials === undefined ? {} : { credentials }),
     session,
+    ...(offerSession === undefined ? {} : { offerSession }),
     type,
     timestamp: isoTime(at),
     ...(state === undefined ? {} : { state }),

@@ -18,6 +18,15 @@ test('a verified presentation has credentials and session, as the interface says
   });
 });
 
+test('of a redemption the session of its offer is told too', () => {
+  assert.deepEqual(payloadOf({ ...common, type: 'issuance.completed', data: {}, offerSession: 'o' }), {
+    session: 's',
+    offerSession: 'o',
+    type: 'issuance.completed',
+    timestamp,
+  });
+});
+
 test('issuance types carry ids only; the tenant stands in payloads of variant B', () => {
   const issued = { configuration: 'pid', notification: 'n', surprise: 'x' };
   assert.deepEqual(payloadOf({ ...common, type: 'credential.issued', data: issued, tenant: 'root' }), {
@@ -32,6 +41,16 @@ test('issuance types carry ids only; the tenant stands in payloads of variant B'
   for (const type of ['issuance.failed', 'presentation.rejected']) {
     assert.deepEqual(payloadOf({ ...common, type, data: reason }), { session: 's', type, timestamp, ...reason });
   }
+});
+
+test('a refused presentation: the reason, and the credential query that it is about, where there is one', () => {
+  const data = { configuration: 'age', request: 'h', reason: 'revoked', credential: 'pid', surprise: 'x' };
+  const told = { session: 's', type: 'presentation.refused', timestamp, reason: 'revoked' };
+  assert.deepEqual(payloadOf({ ...common, type: told.type, data }), { ...told, credential: 'pid' });
+  const whole = payloadOf({ ...common, type: told.type, data: { ...data, credential: '' } });
+  assert.deepEqual(JSON.parse(JSON.stringify(whole)), told);
+  const expired = { ...common, type: 'presentation.expired', data: { configuration: 'age', request: 'h' } };
+  assert.deepEqual(payloadOf(expired), { session: 's', type: 'presentation.expired', timestamp });
 });
 
 test('a changed status is a number, as in the interface; list and entry stay inside', () => {

@@ -1,0 +1,64 @@
+/** The job that ends requests without an answer, drops their keys, and tells of it. What else a backend sees of them stays. */
+import type { Job, Platform } from '@countersign/shared/runtime/service';
+import { sideBySide } from '@countersign/shared/side-by-side';
+import { pages } from '@countersign/shared/store/pages';
+import { changeSession, type SessionChange } from '@countersign/shared/store/session-change';
+import { withExpiry } from '@countersign/shared/store/session-expiry';
+import { type SessionDocument, sessions } from '@countersign/shared/store/sessions';
+import { presentationEvent } from './presentation-session.ts';
+import { withoutResponseKey } from './response-key.ts';
+
+/** Milliseconds: how long after its request a key that nobody used may still lie there. */
+const EVERY = 60_000;
+const PAGE = 100;
+const WIDTH = 16;
+
+type Parts = Pick<Platform, 'store' | 'clock' | 'log' | 'wakeRelay' | 'random' | 'settings'>;
+
+export function endUnanswered(platform: Parts): Job {
+  const { store, clock, log } = platform;
+  return {
+    name: 'response-keys',
+    every: EVERY,
+    run: async () => {
+      const now = clock();
+      let count = 0;
+      for await (const documents of pages(store, sessions, { index: 'responseKey', below: now, limit: PAGE })) {
+        await sideBySide(WIDTH, documents, async (session) => {
+          await changeSession(platform, session, ending(platform, session, now));
+        });
+        count += documents.length;
+      }
+      if (count > 0) log.info('unanswered requests ended', { service: 'verifier', job: 'response-keys', count });
+    },
+  };
+}
+
+/** @param session as the job found it: another request that the session has by now is left to its own time */
+function ending(
+  platform: Parts,
+  { presentation, ...rest }: SessionDocument,
+  now: number,
+): (document: SessionDocument) => SessionChange | undefined {
+  if (presentation === undefined) return () => undefined;
+  const event = presentationEvent(platform, { ...rest, presentation }, 'presentation.expired.v1');
+  return (document) => {
+    const { responseKeyUntil = now } = document;
+    if (document.presentation?.requestHash !== presentation.requestHash || responseKeyUntil >= now) return undefined;
+    const ended = withoutResponseKey(document);
+    const next = expired(ended);
+    return { next, events: next === ended ? [] : [event] };
+  };
+}
+
+/** The same document where the request was answered. An issuance keeps its status: it may begin anew, with another request. */
+function expired(document: SessionDocument): SessionDocument {
+  const { kind, presentation } = document;
+  const progress = presentation?.progress;
+  if (presentation === undefined || (progress?.state !== 'created' && progress?.state !== 'requested')) return document;
+  const next: SessionDocument = {
+    ...document,
+    presentation: { ...presentation, progress: { ...progress, state: 'expired' } },
+  };
+  return kind === 'presentation' ? withExpiry({ ...next, status: 'expired' }) : next;
+}
