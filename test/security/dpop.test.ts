@@ -186,6 +186,24 @@ describe('DPoP', () => {
     }
   });
 
+  it('counts the proofs of a token, so that one wallet can not fill the memory', async () => {
+    const { wallet, token } = await beginWithToken(server, PRE_AUTHORIZED_FLOW, { clock });
+    const counted = mock.method(server.platform.cache, 'increment', async (key: string) => {
+      assert.match(key, /dpop-holder/);
+      assert.ok(!key.includes(token), 'no token in the cache');
+      return 501;
+    });
+    try {
+      const refused = await wallet.credential(token, await credentialBody(wallet));
+      assert.equal(refused.status, 429, refused.text);
+      assert.ok(Number(refused.headers.get('retry-after')) > 0);
+      assert.equal((await wallet.notify(token, 'n')).status, 429);
+    } finally {
+      counted.mock.restore();
+    }
+    assert.equal((await wallet.credential(token, await credentialBody(wallet))).status, 200);
+  });
+
   it('keeps a jti for each key: nobody burns that of another', async () => {
     const jti = randomUUID();
     for (let other = 0; other < 2; other += 1) {

@@ -60,7 +60,7 @@ async function checkBinding(
   if (proof.jkt !== grant.dpopJkt) {
     throw new ProtocolError('invalid_token', 'The access token is bound to another DPoP key', { scheme });
   }
-  await proof.use();
+  await proof.use(grant.tokenHash);
 }
 
 function readAuthorization(header: string | undefined): { scheme: 'DPoP' | 'Bearer'; token: string } {

@@ -12,10 +12,12 @@ export interface CheckedDpop {
   /**
    * Marks the `jti` as used (RFC 9449, 11.1): last, when all else of the request is known to be good, and before its
    * effect. A stranger who marked proofs would fill the memory of all.
+   * @param holder what the request was allowed by and may be shown often, such as the hash of an access token: 500 proofs in
+   *   310 s come with it at most, so that one wallet can't fill the memory of all
    * @throws ProtocolError `invalid_dpop_proof` where it was used before; `use_dpop_nonce` with the header `DPoP-Nonce` where
-   *   it may have been; `temporarily_unavailable` where the mark can't be kept
+   *   it may have been; `temporarily_unavailable` where the mark can't be kept; `rate_limited`
    */
-  use(): Promise<void>;
+  use(holder?: string): Promise<void>;
 }
 
 export interface Dpop {
@@ -29,6 +31,11 @@ export interface Dpop {
   offerNonce(tenant: string): Promise<string | undefined>;
 }
 
+/** A wallet that polls each five seconds and fetches batches sends less than a hundred in that time. */
+const MOST_OF_HOLDER = 500;
+/** Milliseconds: as long as a mark is kept at most. */
+const HOLDER_WINDOW = 310_000;
+
 export function createDpop(platform: Pick<Platform, 'settings' | 'cache' | 'vaults' | 'clock' | 'random'>): Dpop {
   const { settings, cache, vaults, clock, random } = platform;
   const required = settings.DPOP_NONCE === 'required';
@@ -37,7 +44,15 @@ export function createDpop(platform: Pick<Platform, 'settings' | 'cache' | 'vaul
   const make = async (tenant: string): Promise<string> =>
     createNonce({ key: await key(tenant), now: clock(), random: random(16) });
 
-  const use = async (tenant: string, proof: DpopProof): Promise<void> => {
+  const count = async (tenant: string, holder: string): Promise<void> => {
+    if ((await cache.increment(`${tenant}:dpop-holder:${holder}`, HOLDER_WINDOW)) <= MOST_OF_HOLDER) return;
+    throw new ProtocolError('rate_limited', 'Too many requests with this access token', {
+      headers: { 'retry-after': String(HOLDER_WINDOW / 1000) },
+    });
+  };
+
+  const use = async (tenant: string, proof: DpopProof, holder: string | undefined): Promise<void> => {
+    if (holder !== undefined) await count(tenant, holder);
     const mark = await cache.addOnce(`${tenant}:${proof.mark}`, proof.markFor);
     if (!mark.first) throw new ProtocolError('invalid_dpop_proof', 'The DPoP proof was used before');
     checkDpopRemembered(proof, mark.completeSince);
@@ -59,7 +74,7 @@ export function createDpop(platform: Pick<Platform, 'settings' | 'cache' | 'vaul
           nonceTime: (nonce) => nonceTime(nonce, nonceKey),
           nonceRequired: required,
         });
-        return { jkt: checked.jkt, use: () => withNonce(tenant, () => use(tenant, checked)) };
+        return { jkt: checked.jkt, use: (holder) => withNonce(tenant, () => use(tenant, checked, holder)) };
       });
     },
     async offerNonce(tenant) {

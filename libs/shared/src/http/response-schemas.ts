@@ -258,6 +258,11 @@ export const sessionSchema: JsonObject = open(
     auth_queries: authorizeQueriesSchema,
     request_uri: text,
     vp_nonce: text,
+    offerSession: { ...text, description: 'Session of the offer, where this is one of its several redemptions' },
+    redemptions: open('Redemptions', ['limit', 'redeemed'], {
+      limit: { type: 'integer', description: 'Most wallets that may redeem the offer' },
+      redeemed: { type: 'integer', description: 'Those that have got an access token' },
+    }),
     offer: { ...freeObject, description: 'Credential offer (OpenID4VCI 1.0, 4.1.1) without its codes' },
     credentialPayload: shownOffer(),
     webhook: webhookConfigSchema,
