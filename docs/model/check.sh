@@ -46,6 +46,7 @@ row breaks $A "$W -DCLAIM=0 -DFAULTS=0 -DRIVAL=0"
 row holds  $A "$W -DIDEM=1 -DREVOKE=0 -DCOPYONLY=1 -DFAULTS=0 -DRIVAL=1"
 row breaks $A "$W -DIDEM=1 -DREVOKE=1 -DCOPYONLY=1 -DFAULTS=0 -DRIVAL=1"
 row holds  $A "-DREVOKE=1 -DFAULTS=1 -DRIVAL=1"
+row holds  $A "-DREVOKE=1 -DFAULTS=2 -DRIVAL=0"
 # claims: as designed
 row holds $B "-DFAULTS=2 -DREDELIVER=0"
 row holds $B "-DFAULTS=3 -DREDELIVER=0 -DSLOW=0"
@@ -99,6 +100,16 @@ row holds $G "-DSKEW=0"
 row breaks $G "-DKEEP=0"
 row breaks $G "-DREVOKE=0"
 row breaks $G "-DBYSTATE=1"
+R=redemptions
+# redemptions: as built
+row holds $R ""
+row holds $R "-DFAULTS=2"
+row holds $R "-DLIMIT=1"
+# redemptions: other ways
+row breaks $R "-DCHECK=0"
+row breaks $R "-DORDER=1"
+row breaks $R "-DBACK=0"
+row breaks $R "-DAGAIN=0"
 E="-DEVENTS=1"
 # notification: as built
 row holds $N "$E"

@@ -6,6 +6,7 @@ import { isoTime } from '@countersign/shared/clock';
 import type { Json, JsonObject } from '@countersign/shared/json';
 import { isObject } from '@countersign/shared/json';
 import { requestLife } from '@countersign/shared/store/issuance-attempt';
+import { redeemedPlaces } from '@countersign/shared/store/redemptions';
 import { expiryOf } from '@countersign/shared/store/session-expiry';
 import type { AuthorizationRequest, IssuedCredential, SessionDocument } from '@countersign/shared/store/sessions';
 
@@ -13,7 +14,15 @@ const MASK = '***';
 const PRE_AUTHORIZED_CODE_GRANT = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
 
 /** Fields of OfferRequest that are shown; `tx_code` may be the code itself. */
-const SHOWN_OF_REQUEST = ['credentialConfigurationIds', 'claims', 'lifetimes', 'flow', 'state', 'expiresIn'] as const;
+const SHOWN_OF_REQUEST = [
+  'credentialConfigurationIds',
+  'claims',
+  'lifetimes',
+  'flow',
+  'state',
+  'expiresIn',
+  'redemptions',
+] as const;
 
 export interface SessionContents {
   readonly session: SessionDocument;
@@ -46,6 +55,8 @@ export function sessionView(contents: SessionContents): JsonObject {
     createdAt: isoTime(session.createdAt),
     updatedAt: isoTime(session.updatedAt),
     expiresAt: isoTime(session.expiresAt),
+    offerSession: session.offerSession,
+    redemptions: redemptionsOf(session),
     offer: maskedOffer(offer),
     claimsStatus: session.claims?.state,
     credentialPayload: isObject(request) ? requestView(request) : undefined,
@@ -69,6 +80,12 @@ export function sessionView(contents: SessionContents): JsonObject {
     error: errorOf(contents),
     lastError: lastErrorOf(session),
   });
+}
+
+/** Places of an offer that several wallets redeem. */
+function redemptionsOf({ issuance }: SessionDocument): JsonObject | undefined {
+  if (issuance?.redemptions === undefined) return undefined;
+  return { limit: issuance.redemptions.limit, redeemed: redeemedPlaces(issuance.redemptions) };
 }
 
 /** What a wallet was refused last; it stays when the wallet went on. */

@@ -64,7 +64,7 @@ export function listSessions(parts: Parts): Operation {
     const { documents, next } = await findPage(parts, { tenant, query, limit });
     const body = await Promise.all(documents.map((session) => view(session, parts)));
     if (next === undefined) return { body };
-    const link = nextLink({ url, query, keep: ['status', 'state'], limit, after: next });
+    const link = nextLink({ url, query, keep: ['status', 'state', 'offerSession'], limit, after: next });
     return { body, headers: { link } };
   };
 }
@@ -82,35 +82,53 @@ interface Page {
  */
 async function findPage({ store, clock }: Parts, { tenant, query, limit }: Page) {
   const documents: SessionDocument[] = [];
-  const { status, state } = query;
+  const { status, state, offerSession } = query;
   let next = query.after;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const wanted: FindQuery = {
-      ...candidates({ tenant, status, state, below: next === undefined ? clock() + 1 : Number.MAX_SAFE_INTEGER }),
+      ...candidates({
+        tenant,
+        status,
+        state,
+        offerSession,
+        below: next === undefined ? clock() + 1 : Number.MAX_SAFE_INTEGER,
+      }),
       order: 'descending',
       limit: limit - documents.length,
       ...(next === undefined ? {} : { after: next }),
     };
     const found = await store.find(sessions, wanted);
     const now = clock();
-    documents.push(
-      ...found.documents.filter((session) => status === undefined || sessionStatus(session, now) === status),
-    );
+    documents.push(...found.documents.filter((session) => isAsked(session, { status, state }, now)));
     next = found.next;
     if (next === undefined || documents.length >= limit) break;
   }
   return { documents, next };
 }
 
+/** What the index of the candidates may leave open. */
+function isAsked(session: SessionDocument, { status, state }: Pick<Filter, 'status' | 'state'>, now: number): boolean {
+  if (state !== undefined && session.state !== state) return false;
+  return status === undefined || sessionStatus(session, now) === status;
+}
+
 interface Filter {
   readonly tenant: string;
   readonly status: string | undefined;
   readonly state: string | undefined;
+  readonly offerSession: string | undefined;
   /** Milliseconds, for `expired`: the ends before it. Behind a cursor there are no others, whoever's clock it was. */
   readonly below: number;
 }
 
-function candidates({ tenant, status, state, below }: Filter): Pick<FindQuery, 'index' | 'equal' | 'below'> {
+function candidates({
+  tenant,
+  status,
+  state,
+  offerSession,
+  below,
+}: Filter): Pick<FindQuery, 'index' | 'equal' | 'below'> {
+  if (offerSession !== undefined) return { index: 'offer', equal: [offerSession, tenant] };
   if (state !== undefined) return { index: 'state', equal: [state, tenant] };
   if (status === undefined) return { index: 'newest', equal: [tenant] };
   return status === 'expired'

@@ -13,10 +13,11 @@ interface Given {
   readonly life?: number;
   readonly state?: string;
   readonly tenant?: string;
+  readonly offerSession?: string;
 }
 
 async function insert({ platform }: OpenGateway, id: string, given: Given): Promise<SessionDocument> {
-  const { age, life = HOUR, state, tenant = 'default' } = given;
+  const { age, life = HOUR, state, tenant = 'default', offerSession } = given;
   const createdAt = platform.clock() - age;
   const vault = await platform.vaults.of(tenant);
   const request = vault.seal(JSON.stringify({ requestUri: 'https://v.example/r' }), `session/${id}/presentation`);
@@ -30,6 +31,7 @@ async function insert({ platform }: OpenGateway, id: string, given: Given): Prom
     handle: `h-${id}`,
     status: 'created',
     ...(state === undefined ? {} : { state }),
+    ...(offerSession === undefined ? {} : { offerSession }),
     presentation: {
       configurationId: 'age',
       requestHash: 'r',
@@ -156,3 +158,18 @@ for (const query of ['status=expired&', 'status=created&', 'state=s&', '']) {
     );
   });
 }
+
+test('the redemptions of an offer: of the own tenant alone, narrowed by state and status, page by page', async (t) => {
+  const gateway = await openGateway(t);
+  const of = { offerSession: 'offer' };
+  await insert(gateway, 'one', { age: 3, ...of, state: 'a' });
+  await insert(gateway, 'two', { age: 2, ...of, state: 'b' });
+  await insert(gateway, 'three', { age: 2 * HOUR, ...of, state: 'a' });
+  await insert(gateway, 'foreign', { age: 1, ...of, tenant: 'other' });
+  await insert(gateway, 'alone', { age: 1, state: 'a' });
+  const path = '/session?offerSession=offer';
+  assert.deepEqual(await all(gateway, `${path}&limit=1`), ['two', 'one', 'three']);
+  assert.deepEqual(await all(gateway, `${path}&state=a`), ['one', 'three']);
+  assert.deepEqual(await all(gateway, `${path}&state=a&status=created&limit=1`), ['one']);
+  assert.deepEqual(await all(gateway, '/session?offerSession=none'), []);
+});

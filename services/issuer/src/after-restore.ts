@@ -51,6 +51,7 @@ function usableUntil({ progress }: IssuancePart, offer: number): number {
     case 'issued':
     case 'completed':
       return progress.grant.revoked === true ? 0 : progress.grant.expiresAt;
+    case 'exhausted':
     case 'failed':
     case 'expired':
       return 0;

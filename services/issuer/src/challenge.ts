@@ -19,6 +19,7 @@ import {
   sessionOfIssuerState,
   storePushed,
 } from './push.ts';
+import { sessionToAuthorize } from './redemption-session.ts';
 
 /** A session is never completed here without a presentation. */
 export function authorizationChallenge(dependencies: PushDependencies): Operation {
@@ -40,10 +41,11 @@ export function authorizationChallenge(dependencies: PushDependencies): Operatio
  */
 async function askForPresentation(
   dependencies: PushDependencies,
-  { tenant }: OperationRequest,
+  request: OperationRequest,
   { parameters, client, proof }: BegunAuthorization,
   session: IssuanceSession,
 ): Promise<void> {
+  const { tenant } = request;
   const { platform, configurations } = dependencies;
   const offered = session.issuance.configurationIds;
   // An offer that needs none leads to the browser, which may have been asked with less than a whole request.
@@ -54,9 +56,10 @@ async function askForPresentation(
   });
   const required = await presentationNeededFor(configurations, tenant, authorization.configurationIds);
   if (required === undefined) return;
-  const made = await newPresentationAttempt(platform, session, required);
+  const own = await sessionToAuthorize(platform, request, session, authorization);
+  const made = await newPresentationAttempt(platform, own, required);
   const use = async (): Promise<void> => proof?.use();
-  const stored = await changeIssuanceOnce(platform, session, use, (part) => ({
+  const stored = await changeIssuanceOnce(platform, own, use, (part) => ({
     issuance: newAttempt(part, requirePresentation(part, { request: authorization, attempt: made.attempt })),
     events: [made.event],
     claims: made.claims,

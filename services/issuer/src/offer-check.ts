@@ -7,6 +7,7 @@ import { checkBudget } from './claims-schema.ts';
 import type { Configuration } from './listed-configuration.ts';
 import { payloadFinding } from './payload-check.ts';
 import { isLifetime, LIFETIME_RULE } from './protocol/lifetime.ts';
+import { MAX_REDEMPTIONS } from './protocol/redemptions.ts';
 import { type Requirement, requiredPresentation } from './protocol/required-presentation.ts';
 import { reservedClaims } from './protocol/reserved-claims.ts';
 
@@ -34,6 +35,7 @@ export async function checkOffer(check: OfferCheck): Promise<void> {
     ...checkGivenClaims(body),
     ...checkLifetimes(body),
     ...checkFlow(body),
+    ...checkRedemptions(body),
     ...checkPresentation(check, requirement.kind),
     ...(body.notifyWebhook === undefined ? [] : webhookFindings(body.notifyWebhook, '/notifyWebhook', check.allow)),
     ...(typeof body.state === 'string' && body.state.length > MAX_STATE
@@ -126,6 +128,23 @@ function checkLifetimes(body: JsonObject): FieldError[] {
 function checkFlow(body: JsonObject): FieldError[] {
   if (body.tx_code === undefined || body.flow === 'pre_authorized_code') return [];
   return [{ pointer: '/tx_code', detail: 'A transaction code belongs to the flow pre_authorized_code' }];
+}
+
+function checkRedemptions({ redemptions, flow }: JsonObject): FieldError[] {
+  if (redemptions === undefined) return [];
+  const pointer = '/redemptions';
+  if (
+    typeof redemptions !== 'number' ||
+    !Number.isInteger(redemptions) ||
+    redemptions < 1 ||
+    redemptions > MAX_REDEMPTIONS
+  ) {
+    return [{ pointer, detail: `redemptions is a whole number from 1 to ${MAX_REDEMPTIONS}` }];
+  }
+  if (redemptions === 1 || flow !== 'pre_authorized_code') return [];
+  return [
+    { pointer, detail: 'A pre-authorized code is used once: several redemptions need the flow authorization_code' },
+  ];
 }
 
 function refuse(errors: readonly FieldError[]): ProtocolError {

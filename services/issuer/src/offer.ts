@@ -50,6 +50,7 @@ export function createOffer(platform: Platform, configurations: Configurations):
       ...(txCode === undefined
         ? {}
         : { txCode: { hash: transactionCodeHash(vault.derive('tx-code'), handle, txCode.code), failures: 0 } }),
+      ...severalRedemptions(body),
       progress: { state: 'created' },
       credentials: [],
       notifications: [],
@@ -83,6 +84,11 @@ export function createOffer(platform: Platform, configurations: Configurations):
       },
     };
   };
+}
+
+/** Where several wallets may redeem the offer; with one it is an ordinary offer. */
+function severalRedemptions({ redemptions: limit }: JsonObject): Pick<IssuancePart, 'redemptions'> {
+  return typeof limit === 'number' && limit > 1 ? { redemptions: { limit, used: 0, places: [] } } : {};
 }
 
 /** By the index of the configurations that require a presentation: why the verifier can't use its configuration. */

@@ -13,6 +13,7 @@ import { changeIssuanceOnce, findSession, type IssuanceSession } from './issuanc
 import type { Configuration } from './listed-configuration.ts';
 import { parseAuthorizationRequest, type RequestingClient, text } from './protocol/authorization-request.ts';
 import { newAttempt, push } from './protocol/issuance-state.ts';
+import { sessionToAuthorize } from './redemption-session.ts';
 
 export const REQUEST_URI_PREFIX = 'urn:ietf:params:oauth:request_uri:';
 
@@ -141,9 +142,10 @@ export async function storePushed(
   const { platform } = dependencies;
   const { settings, clock, random } = platform;
   const authorizationRequest = await checkedRequest(dependencies, request.tenant, parameters, client, session, proof);
-  const reference = newReference(session.handle, random);
+  const own = await sessionToAuthorize(platform, request, session, authorizationRequest);
+  const reference = newReference(own.handle, random);
   const use = async (): Promise<void> => proof?.use();
-  const stored = await changeIssuanceOnce(platform, session, use, (part) => ({
+  const stored = await changeIssuanceOnce(platform, own, use, (part) => ({
     issuance: newAttempt(
       part,
       push(part, {

@@ -6,10 +6,11 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import type {
   AuthorizationRequest,
   Grant,
+  IssuancePart,
   PresentationAttempt,
   SessionDocument,
 } from '@countersign/shared/store/sessions';
-import { narrowed, newGrant, newToken, type Redemption, tokenAnswer } from './access-grant.ts';
+import { type NewToken, narrowed, newGrant, newToken, type Redemption, tokenAnswer } from './access-grant.ts';
 import {
   type Change,
   changeIssuance,
@@ -20,6 +21,7 @@ import {
 import { text } from './protocol/authorization-request.ts';
 import { codeCameAgain, redeemCode } from './protocol/issuance-state.ts';
 import { checkCodeVerifier } from './protocol/pkce.ts';
+import { useRedemption } from './redemption-session.ts';
 
 /**
  * Redeems a code, once: the compare-and-set `authorized -> token_issued` decides, however many ask.
@@ -35,24 +37,16 @@ export async function redeemAuthorizationCode(platform: Platform, redemption: Re
   const { session, hash } = found;
   const token = newToken(platform, session.handle);
   let grant: Grant | undefined;
+  const take = (part: IssuancePart, document: SessionDocument): Change => {
+    const next = redeemed({ platform, redemption, clientId: client.clientId, codeHash: hash, token }, part, document);
+    grant = next.grant;
+    return next.change;
+  };
   try {
-    const stored = await changeIssuanceOnce(platform, session, redemption.useProof, (part, document) => {
-      const progress = redeemCode(part, {
-        codeHash: hash,
-        now: platform.clock(),
-        clientId: client.clientId,
-        ...(redemption.dpopJkt === undefined ? {} : { dpopJkt: redemption.dpopJkt }),
-        check: (request, attempt) => checkTokenRequest(parameters, request, attempt),
-        grant: (request, attempt) => {
-          const covered = narrowed(platform, redemption, request);
-          const requestId = attempt === undefined ? {} : { requestId: attempt.requestId };
-          const redeemed = { redeemedAt: platform.clock(), redemptionHash: redemptionHash(parameters) };
-          grant = newGrant(platform, redemption, token, covered, { codeHash: hash, ...redeemed, ...requestId });
-          return grant;
-        },
-      });
-      return { issuance: { ...part, progress }, ...claimsInTime(platform, document, grant) };
-    });
+    // Looked at before, so that what is refused uses no place of an offer with several redemptions.
+    take(session.issuance, session);
+    await useRedemption(platform, session);
+    const stored = await changeIssuanceOnce(platform, session, redemption.useProof, take);
     if (stored === undefined || grant === undefined) throw unknownCode();
   } catch (error) {
     if (error instanceof ProtocolError && error.code === 'invalid_grant') {
@@ -61,6 +55,40 @@ export async function redeemAuthorizationCode(platform: Platform, redemption: Re
     throw error;
   }
   return tokenAnswer(token.token, grant, platform.clock());
+}
+
+interface Redeeming {
+  readonly platform: Platform;
+  readonly redemption: Redemption;
+  readonly clientId: string;
+  readonly codeHash: string;
+  readonly token: NewToken;
+}
+
+/** The session with its code redeemed. @throws ProtocolError `invalid_grant`, `invalid_request` */
+function redeemed(
+  { platform, redemption, clientId, codeHash, token }: Redeeming,
+  part: IssuancePart,
+  document: SessionDocument,
+): { readonly change: Change; readonly grant: Grant | undefined } {
+  const { parameters, dpopJkt } = redemption;
+  const now = platform.clock();
+  let grant: Grant | undefined;
+  const progress = redeemCode(part, {
+    codeHash,
+    now,
+    clientId,
+    ...(dpopJkt === undefined ? {} : { dpopJkt }),
+    check: (request, attempt) => checkTokenRequest(parameters, request, attempt),
+    grant: (request, attempt) => {
+      const covered = narrowed(platform, redemption, request);
+      const requestId = attempt === undefined ? {} : { requestId: attempt.requestId };
+      const proven = { redeemedAt: now, redemptionHash: redemptionHash(parameters) };
+      grant = newGrant(platform, redemption, token, covered, { codeHash, ...proven, ...requestId });
+      return grant;
+    },
+  });
+  return { change: { issuance: { ...part, progress }, ...claimsInTime(platform, document, grant) }, grant };
 }
 
 /** Milliseconds before the end of the token that are left for the wallet to fetch what has arrived. */

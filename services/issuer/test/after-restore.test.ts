@@ -100,8 +100,10 @@ for (const state of ['issued', 'completed'] as const) {
 
 test('what has ended before is left alone, and so is a session without an issuance', async (t) => {
   const w = await world(t);
-  const over = Object.keys(progresses).filter((state) => ['failed', 'failed with a token', 'expired'].includes(state));
-  assert.equal(over.length, 3);
+  const over = Object.keys(progresses).filter((state) =>
+    ['exhausted', 'failed', 'failed with a token', 'expired'].includes(state),
+  );
+  assert.equal(over.length, 4);
   for (const state of over) {
     const session = await w.insert(given(state as Given));
     assert.equal(await endIssuance(w.platform, session), undefined);

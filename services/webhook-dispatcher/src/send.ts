@@ -40,6 +40,7 @@ export async function prepareWebhook(
     data,
     session: session.id,
     tenant: session.tenant,
+    ...(session.offerSession === undefined ? {} : { offerSession: session.offerSession }),
     ...(session.state === undefined ? {} : { state: session.state }),
     ...(credentials === undefined ? {} : { credentials }),
   });

@@ -206,9 +206,16 @@ const notification = open('WalletNotification', ['notification_id', 'event', 'at
   at: dateTime,
 });
 
+const credentialSigner = open('CredentialSigner', ['subject', 'issuer', 'fingerprint'], {
+  subject: { ...text, description: 'Distinguished name of the certificate' },
+  issuer: { ...text, description: 'Distinguished name of what issued the certificate' },
+  fingerprint: { ...text, description: 'SHA-256 of the certificate: hexadecimal pairs, by colons' },
+});
+
 const presentedCredential = open('PresentedCredential', ['id', 'values'], {
   id: { ...text, description: 'Id of the credential query' },
   values: { ...freeObject, description: 'Claims' },
+  signer: credentialSigner,
   statusUnknown: { type: 'boolean', description: 'True where the status list could not be asked' },
 });
 
@@ -251,6 +258,11 @@ export const sessionSchema: JsonObject = open(
     auth_queries: authorizeQueriesSchema,
     request_uri: text,
     vp_nonce: text,
+    offerSession: { ...text, description: 'Session of the offer, where this is one of its several redemptions' },
+    redemptions: open('Redemptions', ['limit', 'redeemed'], {
+      limit: { type: 'integer', description: 'Most wallets that may redeem the offer' },
+      redeemed: { type: 'integer', description: 'Those that have got an access token' },
+    }),
     offer: { ...freeObject, description: 'Credential offer (OpenID4VCI 1.0, 4.1.1) without its codes' },
     credentialPayload: shownOffer(),
     webhook: webhookConfigSchema,

@@ -95,6 +95,13 @@ export const offerRequestSchema: JsonObject = closed(
     notifyWebhook: webhookConfigSchema,
     state,
     expiresIn,
+    redemptions: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1000,
+      description:
+        'How many wallets may redeem the offer, each in a session of its own; only authorization_code. Default: 1',
+    },
   },
   { example: example.offer },
 );

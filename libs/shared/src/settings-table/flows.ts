@@ -34,6 +34,15 @@ export const flowSettings = {
     max: 599,
     meaning: 'Lifetime of a pushed authorization request',
   },
+  REDEMPTION_TTL: {
+    type: 'integer',
+    default: '900',
+    unit: 'seconds',
+    min: 10,
+    max: 86400,
+    meaning:
+      'Time that a wallet has from its beginning to its access token where an offer has several redemptions; then its place is given to the next',
+  },
   CODE_TTL: {
     type: 'integer',
     default: '60',

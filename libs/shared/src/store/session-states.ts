@@ -9,6 +9,7 @@ export const issuanceStates: Readonly<Record<IssuanceState, string>> = {
   token_issued: 'The wallet has an access token',
   issued: 'Credentials have left; the wallet has not said what became of them',
   completed: 'The wallet has accepted the credentials',
+  exhausted: 'Every redemption of the offer has led to a token, each in a session of its own',
   failed: 'The issuance has ended without a credential in the wallet; `error` says why',
   expired: 'The time of the offer, or of what followed it, is over',
 };

@@ -8,6 +8,7 @@ import type { WithOutbox } from '../bus/outbox.ts';
 import type { JsonObject } from '../json.ts';
 import type { LastRefusal } from './last-refusal.ts';
 import type { Collection, Store, StoredDocument } from './port.ts';
+import type { Redemptions } from './redemptions.ts';
 
 export interface SessionDocument extends WithOutbox {
   /** Its time and 204 random bits; known to the backend only, never to a wallet. */
@@ -24,6 +25,8 @@ export interface SessionDocument extends WithOutbox {
    * `issuer_state`). It finds the document; the secret behind it, of which only a hash is kept, proves.
    */
   readonly handle: string;
+  /** Session of the offer, where this is one of its several redemptions. */
+  readonly offerSession?: string;
   /** Opaque text of the backend, echoed to it; at most 256 characters. */
   readonly state?: string;
   /** The interface's session status, derived from the parts by every writer; indexed for `GET /session?status=`. */
@@ -111,6 +114,8 @@ export interface IssuancePart {
   /** SHA-256 of the secret in `issuer_state` or in the pre-authorized code, whichever the flow has. */
   readonly grantHash: string;
   readonly txCode?: TxCodeState;
+  /** Of an offer that several wallets redeem, each in a session of its own. */
+  readonly redemptions?: Redemptions;
   readonly progress: IssuanceProgress;
   /** One per credential that may have left; recorded before it does. */
   readonly credentials: readonly IssuedCredential[];
@@ -225,6 +230,8 @@ export type IssuanceProgress =
   | { readonly state: 'issued'; readonly grant: Grant }
   /** `claimsKept` until the token ends: it gives the same credentials again. Absent: what they are made of is gone. */
   | { readonly state: 'completed'; readonly grant: Grant; readonly claimsKept?: true }
+  /** Every redemption of the offer has led to a token. */
+  | { readonly state: 'exhausted' }
   | { readonly state: 'failed'; readonly reason: string; readonly grant?: Grant; readonly browser?: WaitingBrowser }
   | { readonly state: 'expired'; readonly browser?: WaitingBrowser };
 
@@ -324,6 +331,7 @@ export const sessions: Collection<SessionDocument> = {
     newest: { fields: ['tenant', 'createdAt'] },
     status: { fields: ['tenant', 'status', 'createdAt'] },
     state: { fields: ['state', 'tenant', 'createdAt'] },
+    offer: { fields: ['offerSession', 'tenant', 'createdAt'] },
     age: { fields: ['createdAt'] },
     outbox: { fields: ['outboxSince'] },
     pending: { fields: ['pendingSince'] },

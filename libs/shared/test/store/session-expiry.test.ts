@@ -112,6 +112,7 @@ const verified = { state: 'verified', verifiedAt: 1, answerHash: 'a' } as const;
 const ended: readonly [string, SessionDocument][] = [
   ['issued, nothing to erase', issuance({ state: 'issued', grant })],
   ['completed, nothing to erase', issuance({ state: 'completed', grant, claimsKept: true })],
+  ['exhausted', issuance({ state: 'exhausted' })],
   ['failed', issuance({ state: 'failed', reason: 'r', grant })],
   ['verified', presentation(verified)],
   ['rejected', presentation({ state: 'rejected', reason: 'access_denied' })],

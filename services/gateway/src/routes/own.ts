@@ -55,6 +55,10 @@ export const ownRoutes: readonly Route[] = [
         description: 'Only sessions of this status; those that are `expired` by their end, latest first',
         schema: answers.sessionStatusSchema,
       },
+      offerSession: {
+        description: 'Only the redemptions of this offer, by its session id',
+        schema: { type: 'string', minLength: 1, maxLength: 128 },
+      },
       state: { description: 'Only sessions with this state', schema: { type: 'string', minLength: 1, maxLength: 256 } },
     },
     response: { type: 'array', items: answers.sessionSchema },

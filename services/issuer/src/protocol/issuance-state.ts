@@ -59,6 +59,7 @@ function keyBefore(part: IssuancePart): string | undefined {
       return boundKey(progress);
     case 'issued':
     case 'completed':
+    case 'exhausted':
     case 'failed':
     case 'expired':
       throw unknownIssuerState();
@@ -220,9 +221,12 @@ export function redeemPreAuthorizedCode(part: IssuancePart, codeHash: string, gr
   return { state: 'token_issued', grant };
 }
 
+/** States that no failure changes any more. */
+const CLOSED: readonly IssuanceProgress['state'][] = ['exhausted', 'failed', 'expired'];
+
 /** Ends an issuance from which no credential left. An issued one is never failed. */
 export function fail(part: IssuancePart, reason: string): IssuancePart {
-  if (part.credentials.length > 0 || part.progress.state === 'failed' || part.progress.state === 'expired') return part;
+  if (part.credentials.length > 0 || CLOSED.includes(part.progress.state)) return part;
   const { progress } = part;
   const grant = grantOf(progress);
   return {

@@ -4,6 +4,7 @@ import type { IssuanceProgress, SessionClaims, SessionDocument } from '@counters
 /** Whether nothing is issued any more: what credentials are made of is gone, or goes with the write of this state. */
 export function isEnded(progress: IssuanceProgress): boolean {
   switch (progress.state) {
+    case 'exhausted':
     case 'failed':
     case 'expired':
       return true;

@@ -74,6 +74,7 @@ export const progresses = {
   issued: { state: 'issued', grant },
   completed: { state: 'completed', grant, claimsKept: true },
   'completed long ago': { state: 'completed', grant },
+  exhausted: { state: 'exhausted' },
   failed: { state: 'failed', reason: 'claims' },
   'failed with a token': { state: 'failed', reason: 'claims', grant },
   expired: { state: 'expired' },

@@ -31,7 +31,7 @@ test('a challenge begins an attempt while no credential is recorded', () => {
     const left = given(state, { credentials: [credential] });
     refuses(() => machine.requirePresentation(left, next), 'invalid_request', /issuer_state/);
   }
-  for (const state of ['issued', 'completed', 'completed long ago', 'failed', 'expired'] as const) {
+  for (const state of ['issued', 'completed', 'completed long ago', 'exhausted', 'failed', 'expired'] as const) {
     refuses(() => machine.requirePresentation(given(state), next), 'invalid_request', /issuer_state/);
   }
   const other = given('created', { flow: 'pre_authorized_code' });

@@ -61,6 +61,7 @@ const table: Record<Given, readonly Then[]> = {
   issued: ['invalid_request', URI, CODE_OUT, 'revoked', CODE_OUT, 'issued', 'completed', 'same'],
   completed: ['invalid_request', URI, CODE_OUT, 'revoked', CODE_OUT, 'same', 'same', 'same'],
   'completed long ago': ['invalid_request', URI, CODE_OUT, 'revoked', CODE_OUT, 'invalid_token', 'same', 'same'],
+  exhausted: ['invalid_request', URI, CODE_OUT, 'same', CODE_OUT, 'invalid_token', NOTE, 'same'],
   failed: ['invalid_request', URI, CODE_OUT, 'same', CODE_OUT, 'invalid_token', NOTE, 'same'],
   'failed with a token': ['invalid_request', URI, CODE_OUT, 'revoked', CODE_OUT, 'invalid_token', NOTE, 'same'],
   expired: ['invalid_request', URI, CODE_OUT, 'same', CODE_OUT, 'invalid_token', NOTE, 'same'],

@@ -28,6 +28,7 @@ const all: readonly Given[] = [
   'issued',
   'completed',
   'completed long ago',
+  'exhausted',
   'failed',
   'failed with a token',
   'expired',
@@ -35,7 +36,7 @@ const all: readonly Given[] = [
 
 test('ended is what gives nothing more', () => {
   const ended = all.filter((state) => isEnded(given(state).progress));
-  assert.deepEqual(ended, ['completed long ago', 'failed', 'failed with a token', 'expired']);
+  assert.deepEqual(ended, ['completed long ago', 'exhausted', 'failed', 'failed with a token', 'expired']);
 });
 
 test('claims and deferred requests go; the offer and what is recorded stay', () => {

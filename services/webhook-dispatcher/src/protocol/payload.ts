@@ -10,6 +10,8 @@ export interface PayloadContents {
   readonly at: number;
   readonly session: string;
   readonly tenant: string;
+  /** Session of the offer, where this is one of its several redemptions. */
+  readonly offerSession?: string;
   /** Opaque text of the backend. */
   readonly state?: string;
   /** Ids and outcomes of the event. */
@@ -53,7 +55,16 @@ export function payloadType(type: EventType): string {
 }
 
 /** The payload; undefined members are left out when it becomes text. */
-export function payloadOf({ type, at, session, tenant, state, data, credentials }: PayloadContents): JsonObject {
+export function payloadOf({
+  type,
+  at,
+  session,
+  offerSession,
+  tenant,
+  state,
+  data,
+  credentials,
+}: PayloadContents): JsonObject {
   const told = Object.entries(TOLD[type] ?? {}).map(([inner, { name, as }]) => {
     const value = data[inner];
     return [name, as === undefined ? value : as(value)] as const;
@@ -61,6 +72,7 @@ export function payloadOf({ type, at, session, tenant, state, data, credentials 
   return {
     ...(credentials === undefined ? {} : { credentials }),
     session,
+    ...(offerSession === undefined ? {} : { offerSession }),
     type,
     timestamp: isoTime(at),
     ...(state === undefined ? {} : { state }),

@@ -18,6 +18,15 @@ test('a verified presentation has credentials and session, as the interface says
   });
 });
 
+test('of a redemption the session of its offer is told too', () => {
+  assert.deepEqual(payloadOf({ ...common, type: 'issuance.completed', data: {}, offerSession: 'o' }), {
+    session: 's',
+    offerSession: 'o',
+    type: 'issuance.completed',
+    timestamp,
+  });
+});
+
 test('issuance types carry ids only; the tenant stands in payloads of variant B', () => {
   const issued = { configuration: 'pid', notification: 'n', surprise: 'x' };
   assert.deepEqual(payloadOf({ ...common, type: 'credential.issued', data: issued, tenant: 'root' }), {
