@@ -19,6 +19,7 @@ import { constantDocument } from './constant-document.ts';
 import { docsPage } from './docs-page.ts';
 import { createEdge } from './edge.ts';
 import { createEventStream, streamLimits } from './event-stream.ts';
+import { fileSchema } from './file-schema.ts';
 import { healthOperations } from './health.ts';
 import { homePage } from './home-page.ts';
 import { createLogin } from './login.ts';
@@ -85,6 +86,7 @@ export function createGateway(platform: Platform, { environment, checks, others,
       'gateway.home': homePage({ publicUrl: settings.PUBLIC_URL, ownIssuer: enabled.a, brandOf }),
       'gateway.openapi': constantDocument({ text: description, contentType: 'application/json' }),
       'gateway.docs': constantDocument(docsPage()),
+      'gateway.file-schema': fileSchema(),
       'gateway.public-file': publicFile(settings.CONFIG_FOLDER),
     },
     consumers: [],
