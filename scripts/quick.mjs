@@ -20,7 +20,10 @@ export const leftOut = [
   ...['e2e/presentation-during-issuance', 'e2e/authorization-page', 'e2e/revocation', 'e2e/configurations'].map(
     slowFlow,
   ),
-  ...['security/claims-webhook', 'security/erasure-canary', 'security/personal-data-ends'].map(slowFlow),
+  slowFlow('security/presentation-during-issuance'),
+  ...['security/claims-webhook', 'security/erasure-canary', 'security/personal-data-ends', 'e2e/tolerance'].map(
+    slowFlow,
+  ),
 ];
 
 /** @returns the files that run, and for each reason the number of those that do not */

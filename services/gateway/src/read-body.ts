@@ -1,6 +1,10 @@
-/** Reads and parses a request body by what the route accepts, within its limit, never inflated. */
+/**
+ * Reads and parses a request body by what the route accepts, within its limit, never inflated. Large bodies that arrive at
+ * the same time share room: who begins many and does not go on can't fill the memory.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ProtocolError } from '@countersign/shared/errors';
+import { createFairShare } from '@countersign/shared/http/fair-share';
 import type { Json } from '@countersign/shared/json';
 import { parseJson } from '@countersign/shared/json';
 import type { RequestHandler } from 'express';
@@ -13,15 +17,51 @@ export interface ReadBody {
   readonly encoding: 'json' | 'form' | 'none';
 }
 
+/** Bytes of large bodies that arrive at once. */
+const ROOM = 64 * 1024 * 1024;
+/** Up to this many bytes the limits of connections bound it. */
+const LARGE = 64 * 1024;
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const readers = new Map<number, RequestHandler>();
 
 /**
- * @throws ProtocolError `payload_too_large`, `unsupported_media_type`, `invalid_request`
+ * @param from whom the body is counted for: the key of an address
+ * @throws ProtocolError `payload_too_large`, `unsupported_media_type`, `invalid_request`; `temporarily_unavailable` where
+ *   too much is arriving already
  */
-export async function readBody(request: IncomingMessage, response: ServerResponse, route: Route): Promise<ReadBody> {
-  if (route.bodyLimit === 0 || request.method === 'GET' || request.method === 'HEAD') return { encoding: 'none' };
-  const bytes = await readBytes(request, response, route.bodyLimit);
+export type ReadRequestBody = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: { readonly route: Route; readonly from: string },
+) => Promise<ReadBody>;
+
+export function createReadBody(room = ROOM): ReadRequestBody {
+  const share = createFairShare(room);
+  return async (request, response, { route, from }) => {
+    if (route.bodyLimit === 0 || request.method === 'GET' || request.method === 'HEAD') return { encoding: 'none' };
+    const expected = expectedBytes(request, route);
+    const leave = expected > LARGE ? share.take(from, expected) : nothing;
+    if (leave === undefined) {
+      const headers = { 'retry-after': '1' };
+      throw new ProtocolError('temporarily_unavailable', 'Too much is being sent at the moment', { headers });
+    }
+    try {
+      return parseBody(await readBytes(request, response, route.bodyLimit), request, route);
+    } finally {
+      leave();
+    }
+  };
+}
+
+const nothing = (): void => undefined;
+
+/** Without a length a body may be as large as the route takes. */
+function expectedBytes({ headers }: IncomingMessage, { bodyLimit }: Route): number {
+  return Math.min(Number(headers['content-length'] ?? bodyLimit), bodyLimit);
+}
+
+function parseBody(bytes: Buffer, request: IncomingMessage, route: Route): ReadBody {
   if (bytes.length === 0) {
     if (route.accepts.includes('empty')) return { encoding: 'none' };
     throw new ProtocolError('invalid_request', 'The body is missing');

@@ -9,7 +9,7 @@ export interface FairShare {
   take(key: string | undefined, amount?: number): (() => void) | undefined;
 }
 
-/** Of the room that is still free, the part that one may hold: alone, it gets a fifth of all. */
+/** Of the room that is still free for it, the part that one may hold: alone, it gets about a sixth of all. */
 const PART = 1 / 4;
 /** Part of the room that is kept for those who hold little, and what is little: a part of the room, too. */
 const KEPT = 1 / 8;

@@ -20,37 +20,38 @@ export type Enter = (request: IncomingMessage, response: ServerResponse, serve: 
 
 /** @param dropped called where a connection is cut because too many requests wait on it */
 export function oneAtATime(dropped: () => void): Enter {
-  /** Of each connection that has a request at work. */
-  const queues = new WeakMap<Socket, Waiting[]>();
-  const begin = (socket: Socket, { request, response, serve }: Waiting): void => {
-    response.once('close', () => next(socket));
+  /** Of each connection that has a request at work; undefined: none waits behind it. */
+  const queues = new Map<Socket, Waiting[] | undefined>();
+  const begin = (socket: Socket, request: IncomingMessage, response: ServerResponse, serve: RequestListener): void => {
+    // Once, for an answer closes once.
+    response.on('close', () => next(socket));
     serve(request, response);
   };
   const next = (socket: Socket): void => {
     const queue = queues.get(socket);
     const first = queue?.shift();
-    if (queue === undefined || first === undefined) return void queues.delete(socket);
-    if (socket.destroyed) return;
+    if (queue === undefined || first === undefined || socket.destroyed) return void queues.delete(socket);
     // A time limit for the answer before this one is none for this one.
     socket.setTimeout(0);
     if (queue.length === 0) socket.resume();
-    begin(socket, first);
+    begin(socket, first.request, first.response, first.serve);
+  };
+  const wait = (socket: Socket, waiting: Waiting): void => {
+    const queue = queues.get(socket) ?? [];
+    if (queue.length === MOST_WAITING) {
+      dropped();
+      return void socket.destroy();
+    }
+    queue.push(waiting);
+    queues.set(socket, queue);
+    socket.pause();
   };
   return (request, response, serve) => {
     const { socket } = request;
     // The parser goes on to the end of what it has read.
     if (socket.destroyed) return;
-    const waiting = { request, response, serve };
-    const queue = queues.get(socket);
-    if (queue === undefined) {
-      queues.set(socket, []);
-      return begin(socket, waiting);
-    }
-    if (queue.length < MOST_WAITING) {
-      queue.push(waiting);
-      return void socket.pause();
-    }
-    dropped();
-    socket.destroy();
+    if (queues.has(socket)) return wait(socket, { request, response, serve });
+    queues.set(socket, undefined);
+    begin(socket, request, response, serve);
   };
 }
