@@ -19,6 +19,11 @@ const { eventDefinitions, producers } = await load('libs/shared/dist/src/bus/cat
 const { metricDefinitions } = await load('libs/shared/dist/src/metrics/catalogue.js');
 const { openApiDocument } = await load('services/gateway/dist/src/openapi.js');
 
+const { fileSchemas } = await load('libs/shared/dist/src/http/file-schemas.js');
+const { issuanceStates, presentationStates } = await load('libs/shared/dist/src/store/session-states.js');
+const { issuanceErrors, presentationErrors } = await load('libs/shared/dist/src/store/session-errors.js');
+const { walletStepNames } = await load('libs/shared/dist/src/http/annotation.js');
+
 const NOTE = 'Made by `npm run docs`; do not edit.';
 
 function cell(text) {
@@ -126,6 +131,63 @@ function payload(type, data) {
   };
 }
 
+/** What a value may be, in words. */
+function kind({ $ref, type, enum: choices, const: only, anyOf, items }) {
+  if ($ref !== undefined) return 'frame';
+  if (only !== undefined) return `\`${JSON.stringify(only)}\``;
+  if (choices !== undefined) return choices.map((choice) => `\`${choice}\``).join(', ');
+  if (type === 'array') return items === undefined ? 'array' : `array of ${kind(items)}`;
+  if (type !== undefined) return [type].flat().join(' or ');
+  return (anyOf ?? []).map(kind).join(' or ');
+}
+
+/** A row for each member of a schema and of those inside of it; schemas of users are named only. */
+function members(schema, above = '') {
+  if (schema.type === 'array') return members(schema.items ?? {}, `${above}[]`);
+  const alternatives = (schema.anyOf ?? []).flatMap((one) => members(one, above));
+  const required = schema.required ?? [];
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+    const path = above === '' ? name : `${above}.${name}`;
+    const row = [`\`${path}\``, kind(member), required.includes(name) ? 'yes' : '', member.description ?? ''];
+    return [row, ...(path === 'schema' ? [] : members(member, path))];
+  });
+  return [...own, ...alternatives];
+}
+
+function membersOf(file) {
+  return table(['Member', 'Value', 'Needed', 'Meaning'], members(fileSchemas[file]));
+}
+
+function meanings(head, entries) {
+  return table(
+    [head, 'Meaning'],
+    Object.entries(entries).map(([name, meaning]) => [`\`${name}\``, meaning]),
+  );
+}
+
+/** Parts of pages that are written by hand, each between `<!-- made by npm run docs: NAME -->` and `<!-- end -->`. */
+const parts = {
+  ...Object.fromEntries(Object.keys(fileSchemas).map((file) => [file, () => membersOf(file)])),
+  'issuance states': () => meanings('State', issuanceStates),
+  'presentation states': () => meanings('State', presentationStates),
+  'issuance errors': () => meanings('Code', issuanceErrors),
+  'presentation errors': () => meanings('Code', presentationErrors),
+  'wallet steps': () => walletStepNames.map((name) => `\`${name}\``).join(', '),
+};
+
+function withParts(page) {
+  return readFileSync(join(root, page), 'utf8').replaceAll(
+    /(<!-- made by npm run docs: ([^>]*) -->\n)[\s\S]*?(<!-- end -->)/g,
+    (_, begin, name, end) => `${begin}${parts[name]()}\n${end}`,
+  );
+}
+
+const pages = ['docs/configurations.md', 'docs/tenants.md', 'docs/sessions.md'];
+const schemaFiles = Object.entries(fileSchemas).map(([name, schema]) => [
+  `docs/schemas/${name}`,
+  `${JSON.stringify(schema, null, 2)}\n`,
+]);
+
 /** The alarms as the Prometheus operator takes them; `alerts.yaml` is what Prometheus itself reads. */
 function prometheusRule() {
   const rules = readFileSync(join(root, 'deploy/observability/alerts.yaml'), 'utf8').replace(/^(#.*\n)+/, '');
@@ -147,6 +209,8 @@ const documents = {
   'docs/http-api.yaml': asYaml(openApiDocument()),
   'docs/metrics.md': metrics(),
   'docs/events.yaml': asYaml(asyncApi()),
+  ...Object.fromEntries(schemaFiles),
+  ...Object.fromEntries(pages.map((page) => [page, withParts(page)])),
   'deploy/observability/prometheus-rule.yaml': prometheusRule(),
   ...samples,
 };

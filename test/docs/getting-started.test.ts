@@ -1,53 +1,14 @@
 /** Runs every command of docs/getting-started.md, in its order, against the server that its first command starts. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { spawn } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { freePort } from '../support/child-server.ts';
-import { copySamples } from '../support/samples.ts';
+import { type Block, blocksOf, filesOf, makeClone, runShell, untilReady } from '../support/documented-commands.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const PATIENCE = 120_000;
-
-interface Block {
-  /** `server` and `receiver` go on while the others run. */
-  readonly kind: string;
-  readonly text: string;
-}
-
-function blocksOf(document: string): readonly Block[] {
-  return [...document.matchAll(/^```bash *(\w*)\n(.*?)^```$/gms)].map(([, kind = '', text = '']) => ({ kind, text }));
-}
-
-/** The clone of a newcomer: the same files, with data and configuration of its own. */
-function makeClone(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-clone-'));
-  for (const name of readdirSync(ROOT)) {
-    if (['data', 'config', '.env', '.git'].includes(name)) continue;
-    symlinkSync(join(ROOT, name), join(folder, name));
-  }
-  copySamples(folder);
-  return folder;
-}
-
-/** What is in the clone and in its `config/`, without what git ignores and without the log that the test makes. */
-function filesOf(clone: string): readonly string[] {
-  const files = [...readdirSync(clone), ...readdirSync(join(clone, 'config'), { encoding: 'utf8', recursive: true })];
-  return files.filter((name) => name !== 'data' && name !== 'receiver.log').sort();
-}
-
-async function untilReady(url: string, server: ChildProcess): Promise<void> {
-  const end = Date.now() + PATIENCE;
-  while (Date.now() < end) {
-    assert.equal(server.exitCode, null, 'npm start has ended');
-    const answer = await fetch(`${url}/health/ready`).catch(() => undefined);
-    if (answer?.ok) return;
-    await new Promise((tick) => setTimeout(tick, 100));
-  }
-  throw new Error('npm start did not become ready');
-}
 
 /** One shell for all blocks, as in one terminal; the output of each stands behind its number. */
 function scriptOf(blocks: readonly Block[], receiverPort: number): string {
@@ -64,16 +25,6 @@ function scriptOf(blocks: readonly Block[], receiverPort: number): string {
   // The last webhooks are still on their way when the last command has ended.
   const patience = 'for i in $(seq 100); do grep -q status.changed receiver.log && break; sleep 0.1; done';
   return ['set -euo pipefail', ...parts, patience].join('\n');
-}
-
-async function run(script: string, folder: string): Promise<string> {
-  const { PATH, HOME } = process.env;
-  const shell = spawn('bash', ['-c', script], { cwd: folder, env: { PATH, HOME }, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const code = await new Promise((ended) => shell.once('close', ended));
-  assert.equal(code, 0, output);
-  return output;
 }
 
 test('every command of docs/getting-started.md does what the text says', { timeout: 2 * PATIENCE }, async (t) => {
@@ -99,7 +50,7 @@ test('every command of docs/getting-started.md does what the text says', { timeo
   await untilReady(`http://localhost:${port}`, server);
 
   const before = filesOf(folder);
-  const output = await run(scriptOf(blocks, receiverPort), folder);
+  const output = await runShell(scriptOf(blocks, receiverPort), folder);
   assert.deepEqual(filesOf(folder), before, 'nothing is left outside of data/');
   const told = readFileSync(join(folder, 'receiver.log'), 'utf8');
   const printed = (index: number): string => output.split(`== ${index}\n`)[1]?.split('\n== ')[0] ?? '';

@@ -107,6 +107,12 @@ describe('the authorization page', () => {
         assert.equal(new URL(late.redirect ?? '').searchParams.get('error'), 'access_denied');
         const ended = await get(url);
         assert.equal(ended.status, 400);
+        // A person's browser has it as a page; the operator reads it in the log.
+        const line = server.lines.map((text) => JSON.parse(text)).findLast(({ message }) => message === 'request');
+        assert.deepEqual(
+          [line.code, line.tenant, typeof line.session],
+          ['invalid_request_uri', shape.tenant, 'string'],
+        );
         assert.match(await ended.text(), /data-state="expired"/);
         assert.notEqual((await get(requestUriOf(link))).status, 200);
         now = before;

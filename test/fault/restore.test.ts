@@ -18,6 +18,8 @@ import {
 } from '../support/flows.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
+import { newWalletKey, signCompact } from '../wallet/keys.ts';
+import { Wallet } from '../wallet/wallet.ts';
 
 interface Site {
   readonly folder: string;
@@ -140,6 +142,35 @@ test('issue, back up, issue more, restore: no index twice, and what was open bef
     await server.close();
   }
   assert.equal(new Set(given).size, given.length);
+});
+
+test('a client assertion that was used after the backup is not taken a second time', async (t) => {
+  const { start, backup, restore, afterRestore } = await site(t);
+  const key = newWalletKey();
+  let server = await start();
+  const client = { client_id: 'one', redirect_uris: [], jwks: { keys: [key.publicJwk] } };
+  server.writeConfig('wallets.json', { clients: [client] });
+  await server.close();
+  const copy = backup();
+
+  server = await start();
+  const iat = Math.floor(Date.now() / 1000);
+  const claims = { iss: 'one', sub: 'one', aud: server.url, jti: 'used', iat, exp: iat + 300 };
+  const proof = {
+    client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    client_assertion: signCompact({ alg: 'ES256' }, claims, key.privateKey),
+  };
+  const wallet = new Wallet({ issuer: server.url, dpop: false });
+  const redeem = async (): Promise<unknown> =>
+    (await wallet.token({ grant_type: 'authorization_code', code: 'x', ...proof })).json.error;
+  assert.equal(await redeem(), 'invalid_grant');
+  assert.equal(await redeem(), 'invalid_client');
+  await server.close();
+
+  restore(copy);
+  assert.equal((await afterRestore()).code, 0);
+  await start();
+  assert.equal(await redeem(), 'temporarily_unavailable');
 });
 
 test('offers can be kept, and a presentation request can be answered again only then', async (t) => {

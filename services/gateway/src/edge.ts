@@ -31,7 +31,7 @@ import { offerResponse } from './offer-response.ts';
 import { checkOauthParameters, checkPathParameters, notFound, parseParameters } from './parameters.ts';
 import type { ReadBody, ReadRequestBody } from './read-body.ts';
 import { createReadBody } from './read-body.ts';
-import { type Called, noteRefused, recordCall } from './record-call.ts';
+import { type Called, recordCall } from './record-call.ts';
 import type { Route, Variant } from './route.ts';
 import { routes } from './routes.ts';
 import type { TenantExists } from './tenants.ts';
@@ -160,10 +160,7 @@ async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
     await parts.eventStream({ exchange, route, operationRequest, address, closing });
     return { status: 200, headers: {} };
   }
-  const reply = await parts.call(route.operation, operationRequest).catch((error: unknown) => {
-    if (caller !== undefined) noteRefused(exchange, { route, caller, operationRequest }, error);
-    throw error;
-  });
+  const reply = await parts.call(route.operation, operationRequest);
   noteReached(exchange, reply.annotation);
   // Before the answer leaves: where it can't be written, the caller is told of no success.
   if (caller !== undefined) await recordCall(parts.audit, exchange, { route, caller, operationRequest }, reply);

@@ -127,7 +127,8 @@ async function follow(
     answer = await parts.call(route.operation, streamed.operationRequest).catch((error: unknown) => {
       if (error instanceof ProtocolError && error.status < 500) return 'refused';
       const { operation } = route;
-      const fields = { service: 'gateway', request: exchange.id, trace: traceId(exchange.trace), operation };
+      const { id: request, tenant, session } = exchange;
+      const fields = { service: 'gateway', request, trace: traceId(exchange.trace), tenant, session, operation };
       // Once while it lasts.
       if (before !== 'none') log.warn('stream without answers', { ...fields, ...errorFields(error) });
       return 'none';

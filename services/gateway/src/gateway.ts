@@ -1,8 +1,10 @@
 /** The gateway: its own operations as a service value, and the edge that all public requests pass. */
 import { createAudit } from '@countersign/shared/audit/record';
 import { pause } from '@countersign/shared/bus/delivery';
+import { aboutSession } from '@countersign/shared/http/about-session';
 import { isPublicAddress } from '@countersign/shared/http/address';
 import { createClientAddress } from '@countersign/shared/http/client-address';
+import type { OperationRequest } from '@countersign/shared/http/message';
 import type { Handler } from '@countersign/shared/http/server';
 import type { Log } from '@countersign/shared/log';
 import { createBrandOf } from '@countersign/shared/pages/brand';
@@ -17,6 +19,7 @@ import { constantDocument } from './constant-document.ts';
 import { docsPage } from './docs-page.ts';
 import { createEdge } from './edge.ts';
 import { createEventStream, streamLimits } from './event-stream.ts';
+import { fileSchema } from './file-schema.ts';
 import { healthOperations } from './health.ts';
 import { homePage } from './home-page.ts';
 import { createLogin } from './login.ts';
@@ -43,6 +46,8 @@ export interface GatewayOptions {
   /** False while the process is starting or stopping. */
   readonly accepting: () => boolean;
 }
+
+const bySessionId = ({ params }: OperationRequest): string | undefined => params.sessionId;
 
 /** @throws Error where AUTH_CLIENT_ID or TRUST_PROXY can't be used */
 export function createGateway(platform: Platform, { environment, checks, others, accepting }: GatewayOptions): Gateway {
@@ -72,8 +77,8 @@ export function createGateway(platform: Platform, { environment, checks, others,
     operations: {
       'gateway.token': createLogin({ settings, clients, cache, clock, random, audit }),
       'gateway.session.list': listSessions(platform),
-      'gateway.session.get': getSession(platform),
-      'gateway.session.delete': deleteSession(platform, audit.line),
+      'gateway.session.get': aboutSession(getSession(platform), bySessionId),
+      'gateway.session.delete': aboutSession(deleteSession(platform, audit.line), bySessionId),
       'gateway.audit': readAudit(platform),
       'gateway.health': health.health,
       'gateway.live': health.live,
@@ -81,6 +86,7 @@ export function createGateway(platform: Platform, { environment, checks, others,
       'gateway.home': homePage({ publicUrl: settings.PUBLIC_URL, ownIssuer: enabled.a, brandOf }),
       'gateway.openapi': constantDocument({ text: description, contentType: 'application/json' }),
       'gateway.docs': constantDocument(docsPage()),
+      'gateway.file-schema': fileSchema(),
       'gateway.public-file': publicFile(settings.CONFIG_FOLDER),
     },
     consumers: [],

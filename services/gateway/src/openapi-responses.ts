@@ -13,19 +13,29 @@ const binary: JsonObject = { type: 'string', format: 'binary' };
 /** An address that can't be read belongs to no route, so its answer has no route's style. */
 const unreadable = { 'application/problem+json': problemSchema } as const;
 
+/** What a schema can't say. */
+const RULES =
+  '400 also where the request is valid by the schema: a parameter given twice, an id or code that stands for nothing, members that exclude each other';
+
 const errorAnswers: Readonly<Record<ErrorStyle, { readonly name: string; readonly answer: DescribedAnswer }>> = {
   problem: {
     name: 'Problem',
-    answer: { description: 'Error', content: { 'application/problem+json': problemSchema } },
+    answer: {
+      description: `Error. ${RULES}; \`errors\` names each finding`,
+      content: { 'application/problem+json': problemSchema },
+    },
   },
   oauth: {
     name: 'OAuthError',
-    answer: { description: 'Error', content: { 'application/json': oauthErrorSchema, ...unreadable } },
+    answer: {
+      description: `Error. ${RULES}`,
+      content: { 'application/json': oauthErrorSchema, ...unreadable },
+    },
   },
   resource: {
     name: 'ResourceError',
     answer: {
-      description: 'Error; 401 and 403 with `WWW-Authenticate`',
+      description: `Error; 401 and 403 with \`WWW-Authenticate\`. ${RULES}`,
       content: { 'application/json': oauthErrorSchema, ...unreadable },
     },
   },

@@ -14,7 +14,8 @@ export interface SchemaCatalogue {
 
 /** Formats of this project, as what other programs understand of them. */
 const formats: Readonly<Record<string, JsonObject>> = {
-  'http-url': { format: 'uri', pattern: '^https?://', maxLength: 2048 },
+  // URLs as browsers read them (WHATWG), which are more than the format `uri` allows.
+  'http-url': { pattern: '^https?://', maxLength: 2048 },
   'header-name': { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$" },
   'header-value': { pattern: '^[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?$' },
 };

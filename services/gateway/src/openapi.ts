@@ -94,9 +94,10 @@ function pathParameters(path: string): readonly JsonObject[] {
 }
 
 function queryParameters(route: Route, schemaOf: SchemaOf): readonly JsonObject[] {
-  return Object.entries(route.query ?? {}).map(([name, { description, schema, example }]) => ({
+  return Object.entries(route.query ?? {}).map(([name, { description, schema, example, required }]) => ({
     name,
     in: 'query',
+    ...(required === undefined ? {} : { required }),
     description,
     schema: schemaOf(schema),
     ...(example === undefined ? {} : { example }),
@@ -108,14 +109,14 @@ function requestBody(route: Route, owner: PathOwner, schemaOf: SchemaOf): JsonOb
     ...(route.accepts.includes('json') ? ['application/json'] : []),
     ...(route.accepts.includes('form') ? ['application/x-www-form-urlencoded'] : []),
   ];
-  if (types.length === 0) return undefined;
-  const schema = schemaOf(requestSchema(route, owner));
+  // Where there is no schema the body is ignored: there is nothing to send.
+  if (types.length === 0 || route.request === undefined) return undefined;
+  const schema = schemaOf(requestSchema(route.request, owner));
   const content = Object.fromEntries(types.map((type) => [type, { schema }]));
   return { required: !route.accepts.includes('empty'), content };
 }
 
-function requestSchema({ request }: Route, owner: PathOwner): JsonObject {
-  if (request === undefined) return { type: 'object', additionalProperties: true };
+function requestSchema(request: NonNullable<Route['request']>, owner: PathOwner): JsonObject {
   if (!('a' in request && 'b' in request)) return request as JsonObject;
   // Of both: that of variant B takes everything that variant A takes.
   return (owner === 'a' ? request.a : request.b) as JsonObject;

@@ -1,6 +1,5 @@
 /** What is kept of a management call: its audit record, and the session that it was about. */
 import type { Audit } from '@countersign/shared/audit/record';
-import { ProtocolError } from '@countersign/shared/errors';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import type { Exchange } from './answer.ts';
 import { namedBy } from './audited.ts';
@@ -12,14 +11,6 @@ export interface Called<C> {
   readonly route: Route;
   readonly caller: C;
   readonly operationRequest: OperationRequest;
-}
-
-/** The session that a refused call names, for the log; a text that may be no session of the tenant has no place there. */
-export function noteRefused(exchange: Exchange, { route, operationRequest }: Called<Caller>, error: unknown): void {
-  const unsure = error instanceof ProtocolError && (error.status === 400 || error.status === 404);
-  if (route.audit === undefined || unsure) return;
-  const { session } = namedBy(route.audit.action, operationRequest, {});
-  if (session !== undefined) exchange.session = session;
 }
 
 /** Writes the audit record of a call that succeeded, and keeps for the log which session it was about. */

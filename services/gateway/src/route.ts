@@ -86,4 +86,6 @@ export interface QueryParameter {
   readonly description: string;
   readonly schema: JsonObject;
   readonly example?: string;
+  /** For the API description: the operation refuses a request without it. */
+  readonly required?: true;
 }

@@ -1,7 +1,8 @@
 /** Which session the log names for a management call. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ProtocolError } from '@countersign/shared/errors';
+import { type ErrorCode, ProtocolError } from '@countersign/shared/errors';
+import { annotated } from '@countersign/shared/http/annotation';
 import type { OperationReply } from '@countersign/shared/http/message';
 import { API_KEY, openGateway } from './open-gateway.ts';
 
@@ -22,8 +23,9 @@ async function lineOf(
   return gateway.lines.map((text) => JSON.parse(text)).find(({ message }) => message === 'request');
 }
 
-const refuse = (code: 'conflict' | 'not_found' | 'invalid_request') => () => {
-  throw new ProtocolError(code, 'No');
+const refuse = (code: ErrorCode, about?: string) => () => {
+  const error = new ProtocolError(code, 'No');
+  throw about === undefined ? error : annotated(error, { session: about });
 };
 
 test('a call that succeeded is about the session that it named', async (t) => {
@@ -31,9 +33,9 @@ test('a call that succeeded is about the session that it named', async (t) => {
   assert.deepEqual([session, tenant], ['01hk0mps8abcdefg', 'default']);
 });
 
-test('so is one that was refused because of how the session stands', async (t) => {
+test('so is one that was refused, where the operation says so', async (t) => {
   const path = `/session/${SESSION}/deliveries/d/replay`;
-  const { session, code } = await lineOf(t, path, refuse('conflict'), 'POST');
+  const { session, code } = await lineOf(t, path, refuse('conflict', SESSION), 'POST');
   assert.deepEqual([session, code], ['01hk0mps8abcdefg', 'conflict']);
 });
 

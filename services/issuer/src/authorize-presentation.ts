@@ -10,7 +10,7 @@ import { PAGE_CONTENT_TYPE, type Page } from '@countersign/shared/pages/page';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { attemptOf } from '@countersign/shared/store/issuance-attempt';
 import QRCode from 'qrcode';
-import { followSession } from './authorize-follow.ts';
+import { type Followed, followSession } from './authorize-follow.ts';
 import { describedIssuance, followPath, type PageSurroundings, statedPurpose } from './authorize-page-contents.ts';
 import { changeIssuance, type Found, type IssuanceSession } from './issuance-session.ts';
 import { linkOfAttempt, type NewAttempt, newPresentationAttempt } from './presentation-attempt.ts';
@@ -73,10 +73,19 @@ export async function presentInBrowserAgain(
   }
   const described = await describedIssuance(surroundings, request, session);
   const ended = state === 'refused' ? (`refused-${reason ?? 'not_accepted'}` as const) : 'expired';
-  return reply(
-    400,
-    endedAuthorizationPage({ ...described, state: ended, ...(redirect === undefined ? {} : { back: redirect }) }),
-  );
+  const page = endedAuthorizationPage({
+    ...described,
+    state: ended,
+    ...(redirect === undefined ? {} : { back: redirect }),
+  });
+  return { ...reply(400, page), refusal: endOf(state) };
+}
+
+/** What the page of an issuance that has ended says, for the log and the backend. */
+function endOf(state: Followed['state']): ProtocolError {
+  return state === 'refused'
+    ? new ProtocolError('access_denied', 'The issuance was refused')
+    : new ProtocolError('invalid_request_uri', 'The time for the presentation is over');
 }
 
 /** A function of the request_uri, which only this browser and its wallet have: loaded again, the page is the same one. */

@@ -1,5 +1,7 @@
 /** The status service: status list indexes for credentials, their changes, and the signed lists (Token Status List). */
 import { openAuditFile } from '@countersign/shared/audit/file';
+import { aboutSession } from '@countersign/shared/http/about-session';
+import { bodyObject } from '@countersign/shared/http/message';
 import type { Service } from '@countersign/shared/runtime/service';
 import { createAllocate } from './allocate.ts';
 import { createHeldLists } from './held-lists.ts';
@@ -18,14 +20,16 @@ const DEFAULTS: LeaseOptions = { listSize: 2 ** 20, blockSize: 256 };
 export function createStatus(platform: StatusPlatform, options: LeaseOptions = DEFAULTS): Service {
   const lists = createHeldLists(platform, options);
   const file = openAuditFile(platform.settings.AUDIT_FILE, platform.log);
+  const allocate = createAllocate(platform, createLeases(platform, options), file);
+  const update = createUpdate({ platform, raise: createRaises(platform), lists });
   return {
     name: 'status',
     operations: {
-      'status.allocate': createAllocate(platform, createLeases(platform, options), file),
+      'status.allocate': aboutSession(allocate, (request) => bodyObject(request).session),
       'status.list': createList(platform, lists),
       'status.values': createValues(lists),
-      'status.update': createUpdate({ platform, raise: createRaises(platform), lists }),
-      'status.entries': createEntries(platform),
+      'status.update': aboutSession(update, (request) => bodyObject(request).sessionId),
+      'status.entries': aboutSession(createEntries(platform), ({ params }) => params.session),
     },
     consumers: [{ topic: 'status-changes', group: 'status', handler: lists.changed, eachReplica: true }],
     jobs: [lists.forgetting],

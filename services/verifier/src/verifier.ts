@@ -1,5 +1,6 @@
 /** The verifier: presentation requests of every tenant, and what wallets answer. */
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
+import { aboutSession } from '@countersign/shared/http/about-session';
 import { bodyObject } from '@countersign/shared/http/message';
 import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
@@ -33,7 +34,7 @@ export function createVerifier(
       'verifier.request.create': createRequest(platform, configurations),
       'verifier.request.get': step('request-object', requestObject(platform, configurations)),
       'verifier.response': step('response', response, (request) => bodyObject(request).state),
-      'verifier.response-code.redeem': redeemResponseCode(platform),
+      'verifier.response-code.redeem': aboutSession(redeemResponseCode(platform), ({ params }) => params.sessionId),
       'verifier.configuration.exists': configurationExists(configurations),
       'verifier.configuration.purpose': configurationPurpose(configurations),
       'verifier.configuration.list': management.list,

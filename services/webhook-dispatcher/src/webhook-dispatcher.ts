@@ -1,5 +1,6 @@
 /** The webhook dispatcher: at-least-once delivery of results and outcomes to the backend. */
 import { setMaxListeners } from 'node:events';
+import { aboutSession } from '@countersign/shared/http/about-session';
 import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
 import type { Service } from '@countersign/shared/runtime/service';
 import type { DeliveryDocument } from '@countersign/shared/store/deliveries';
@@ -54,8 +55,8 @@ export function createWebhookDispatcher(
   return {
     name: 'webhook-dispatcher',
     operations: {
-      'dispatcher.deliveries': listDeliveries(platform),
-      'dispatcher.replay': replayDelivery(platform, ring),
+      'dispatcher.deliveries': aboutSession(listDeliveries(platform), ({ params }) => params.sessionId),
+      'dispatcher.replay': aboutSession(replayDelivery(platform, ring), ({ params }) => params.sessionId),
     },
     consumers: [
       { topic: 'presentation-results', group, handler },

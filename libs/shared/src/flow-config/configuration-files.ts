@@ -98,7 +98,9 @@ function parseFile<C extends Sourced>(
   if (value.id !== undefined && value.id !== id) {
     throw new ProtocolError('invalid_request', 'The id inside the file is not its file name');
   }
-  return check({ publicUrl, tenant, id, written: { ...value, id }, source: 'file', version });
+  // A word to the editor that the file was written with.
+  const { $schema: _, ...written } = value;
+  return check({ publicUrl, tenant, id, written: { ...written, id }, source: 'file', version });
 }
 
 function unreadable(error: unknown): readonly FieldError[] {

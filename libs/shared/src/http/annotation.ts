@@ -23,7 +23,8 @@ export type WalletStep = (typeof walletStepNames)[number];
 export interface Annotation {
   /** Id of the session. */
   readonly session: string;
-  readonly step: WalletStep;
+  /** Of a wallet. */
+  readonly step?: WalletStep;
   /** Of a refusal that the answer says in its own way; an error has its own code. */
   readonly code?: ErrorCode;
 }

@@ -101,9 +101,9 @@ function readAnnotation(value: Json | undefined): Annotation | undefined {
   if (!isObject(value)) return undefined;
   const { session, step, code } = value;
   const known = walletStepNames.find((name) => name === step);
-  if (typeof session !== 'string' || known === undefined) return undefined;
+  if (typeof session !== 'string') return undefined;
   const own = typeof code === 'string' && Object.hasOwn(errorKinds, code) ? { code: code as ErrorCode } : {};
-  return { session, step: known, ...own };
+  return { session, ...(known === undefined ? {} : { step: known }), ...own };
 }
 
 function decodeError(wire: JsonObject): ProtocolError {

@@ -206,9 +206,16 @@ const notification = open('WalletNotification', ['notification_id', 'event', 'at
   at: dateTime,
 });
 
+const credentialSigner = open('CredentialSigner', ['subject', 'issuer', 'fingerprint'], {
+  subject: { ...text, description: 'Distinguished name of the certificate' },
+  issuer: { ...text, description: 'Distinguished name of what issued the certificate' },
+  fingerprint: { ...text, description: 'SHA-256 of the certificate: hexadecimal pairs, by colons' },
+});
+
 const presentedCredential = open('PresentedCredential', ['id', 'values'], {
   id: { ...text, description: 'Id of the credential query' },
   values: { ...freeObject, description: 'Claims' },
+  signer: credentialSigner,
   statusUnknown: { type: 'boolean', description: 'True where the status list could not be asked' },
 });
 

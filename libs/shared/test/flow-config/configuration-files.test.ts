@@ -50,3 +50,21 @@ test('the log names each file with a mistake once, says whether it is used, and 
     ],
   );
 });
+
+test('a file may name its schema for editors', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-files-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  mkdirSync(join(folder, 'issuance'));
+  writeFileSync(join(folder, 'issuance', 'a.json'), JSON.stringify({ $schema: 'https://h.example/x', claims: {} }));
+  const log = createLog(
+    'warn',
+    () => 0,
+    () => assert.fail('nothing is logged'),
+  );
+  const { settings } = readSettings({ CONFIG_FOLDER: folder });
+  const one = createConfigurationFiles({ settings, log }, { folders: ['issuance', 'credentials'], check }).get(
+    'default',
+    'a',
+  );
+  assert.deepEqual(one !== undefined && 'written' in one ? one.written : undefined, { claims: {}, id: 'a' });
+});

@@ -88,7 +88,7 @@ test('an annotation goes with replies and errors; what it says more than is know
       { ...coded, code: 'of-a-newer-version' },
       { session: 's1', step: 'authorize' },
     ],
-    [{ ...annotation, step: 'of-a-newer-version' }, undefined],
+    [{ ...annotation, step: 'of-a-newer-version' }, { session: 's1' }],
     [{ step: 'token' }, undefined],
     ['text', undefined],
   ]) {

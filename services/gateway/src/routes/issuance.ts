@@ -87,7 +87,7 @@ export const issuanceRoutes: readonly Route[] = [
     summary: 'Authorization endpoint; leads back to redirect_uri (RFC 6749, 4.1)',
     also: { 200: { description: 'Page with the presentation that comes first', content: { 'text/html': text } } },
     query: {
-      client_id: { description: 'Client', schema: text },
+      client_id: { description: 'Client', schema: text, required: true },
       request_uri: { description: 'Reference from the pushed authorization request', schema: text },
     },
   }),

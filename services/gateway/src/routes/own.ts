@@ -1,6 +1,8 @@
 /** Routes that the gateway answers by itself. */
+import { fileSchemas } from '@countersign/shared/http/file-schemas';
 import * as answers from '@countersign/shared/http/response-schemas';
 import * as bodies from '@countersign/shared/http/schemas';
+import { SCHEMA_CONTENT_TYPE } from '../file-schema.ts';
 import { imageTypes } from '../public-files.ts';
 import type { Route } from '../route.ts';
 import { KIB, management, notModified, open, wallet, walletPath } from './kinds.ts';
@@ -166,6 +168,16 @@ export const ownRoutes: readonly Route[] = [
     cors: false,
     summary: 'This description, for people',
     contentType: 'text/html',
+  }),
+  open({
+    operation: 'gateway.file-schema',
+    service: 'gateway',
+    paths: { global: ['/schemas/{file}'] },
+    cors: true,
+    cache: 'public, max-age=300',
+    summary: `JSON Schema of a kind of configuration file, for editors: ${Object.keys(fileSchemas).join(', ')}`,
+    contentType: SCHEMA_CONTENT_TYPE,
+    also: notModified,
   }),
   open({
     operation: 'gateway.public-file',

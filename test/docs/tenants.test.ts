@@ -1,0 +1,58 @@
+/** Runs the commands of docs/tenants.md and docs/keys.md, in their order, beside a server that runs. */
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { freePort } from '../support/child-server.ts';
+import { blocksOf, makeClone, runShell, untilReady } from '../support/documented-commands.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const PATIENCE = 120_000;
+
+const commandsOf = (page: string, port: number): string =>
+  blocksOf(readFileSync(join(ROOT, 'docs', page), 'utf8').replaceAll('localhost:3000', `localhost:${port}`))
+    .map(({ text }) => text)
+    .join('\n');
+
+test('a second tenant, made by the commands of docs/tenants.md', { timeout: 2 * PATIENCE }, async (t) => {
+  const folder = makeClone();
+  const port = await freePort();
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), METRICS_PORT: '0' };
+  const main = join(ROOT, 'services/standalone/dist/src/main.js');
+  const server = spawn(process.execPath, [main], { cwd: folder, env, stdio: 'ignore' });
+  t.after(async () => {
+    const ended = new Promise((done) => server.once('exit', done));
+    server.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await untilReady(`http://localhost:${port}`, server);
+
+  const output = await runShell(`set -euo pipefail\n${commandsOf('tenants.md', port)}`, folder);
+  assert.match(output, /^Nothing found in \d+ files of 3 tenants/m);
+  assert.match(output, /"uri":"openid-credential-offer:\/\//);
+  assert.match(output, /"name":"City library"/);
+  assert.match(output, /"credential_configurations_supported":\{"card":/);
+  assert.doesNotMatch(readFileSync(join(folder, 'config/clients.json'), 'utf8'), /"secret"/);
+});
+
+test('a key made by the commands of docs/keys.md waits for its chain', { timeout: PATIENCE }, async (t) => {
+  if (spawnSync('openssl', ['version']).status !== 0) return t.skip('openssl is not installed');
+  const folder = makeClone();
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const output = await runShell(
+    `set -euo pipefail\n${commandsOf('keys.md', 1)}\nnpm run --silent check-config || true`,
+    folder,
+  );
+  assert.match(
+    output,
+    /^keys\/credential\.key\.pem {2}error {2}.*credential\.chain\.pem can not be used: it is missing beside the key$/m,
+  );
+});
+
+test('docs/configurations.md names the command that checks', { timeout: PATIENCE }, async (t) => {
+  const folder = makeClone();
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  assert.match(await runShell(commandsOf('configurations.md', 1), folder), /^Nothing found in /m);
+});

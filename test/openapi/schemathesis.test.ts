@@ -1,0 +1,99 @@
+/** No answer that the API description does not describe: status, content type and body, for valid requests and for others. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { JsonObject } from '@countersign/shared/json';
+import { startSampleServer } from '../support/sample-server.ts';
+import { API_KEY, CLIENT_SECRET, type TestServer } from '../support/server.ts';
+import { provisionSchemathesis, runSchemathesis } from './schemathesis.ts';
+import { type Shape, seededDescription } from './seeded-description.ts';
+import { orSkip } from './tools.ts';
+
+/** For each operation; a run is to end within half a minute. */
+const REQUESTS = 5;
+
+/** Operations that must have succeeded at least once, in either shape: without them little would be looked at. */
+const SUCCEEDED = [
+  'issuer.metadata',
+  'issuer.offer.create',
+  'issuer.offer.get',
+  'issuer.token',
+  'issuer.nonce',
+  'issuer.vct',
+  'issuer.configuration.put',
+  'verifier.request.create',
+  'verifier.request.get',
+  'verifier.configuration.put',
+  'status.list',
+  'status.update',
+  'status.entries',
+  'gateway.session.list',
+  'gateway.session.get',
+  'gateway.session.delete',
+  'gateway.audit',
+  'gateway.public-file',
+  'dispatcher.deliveries',
+];
+
+interface LoggedRequest {
+  readonly message: string;
+  readonly operation?: string;
+  readonly status?: number;
+}
+
+function requestsOf({ lines }: TestServer): readonly LoggedRequest[] {
+  return lines.map((line) => JSON.parse(line) as LoggedRequest).filter(({ message }) => message === 'request');
+}
+
+/** The description with these paths alone. */
+function only(description: JsonObject, wanted: (path: string) => boolean): JsonObject {
+  const paths = Object.entries(description.paths as JsonObject).filter(([path]) => wanted(path));
+  return { ...description, paths: Object.fromEntries(paths) };
+}
+
+async function check(t: TestContext, shape: Shape, wanted: (path: string) => boolean): Promise<void> {
+  const schemathesis = await orSkip(t, provisionSchemathesis);
+  if (schemathesis === undefined) return;
+  const server = await startSampleServer({ env: { RATE_WALLET: '0' } });
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-schemathesis-'));
+  t.after(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const description = only(await seededDescription(server, shape), wanted);
+  const auth = shape === 'a' ? { apiKey: API_KEY } : { bearer: await login(server) };
+  const { origin } = server;
+  await runSchemathesis(schemathesis, { folder, origin, description, auth, requests: REQUESTS });
+
+  const requests = requestsOf(server);
+  assert.deepEqual(
+    requests.filter(({ status = 0 }) => status >= 500 && status !== 501),
+    [],
+  );
+  const succeeded = new Set(requests.filter(({ status = 0 }) => status < 300).map(({ operation }) => operation));
+  assert.deepEqual(
+    SUCCEEDED.filter((operation) => !succeeded.has(operation)),
+    [],
+    'operations without success',
+  );
+}
+
+async function login(server: TestServer): Promise<string> {
+  const body = new URLSearchParams({ client_id: 'root', client_secret: CLIENT_SECRET });
+  const answer = await server.request('/auth/token', { method: 'POST', body });
+  return String(((await answer.json()) as { readonly access_token: unknown }).access_token);
+}
+
+// Paths that are another name of one that is asked already.
+const ALIASES =
+  /^\/(sessions|presentations|credentials\/config)|^\/\{tenantId\}\/credentials|^\/\.well-known\/.*\{tenantId\}$/;
+const OF_B =
+  /\{tenantId\}|^\/auth\/token$|^\/issuer-management\/offer$|^\/presentation-management\/request$|^\/session\/revoke$/;
+const OF_A =
+  /^\/(vci|oid4vp|authorize|issuer-managment|public|credentials\/(vct|schema)|\.well-known|health|docs|openapi)|^\/status-management(\/status-list.*)?$/;
+
+test('variant A: every answer is described', (t) => check(t, 'a', (path) => !OF_B.test(path) && !ALIASES.test(path)));
+
+test('variant B: every answer is described', (t) => check(t, 'b', (path) => !OF_A.test(path) && !ALIASES.test(path)));

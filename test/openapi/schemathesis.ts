@@ -1,0 +1,102 @@
+/** Schemathesis: requests made from the API description, valid and not, and whether the answers are those that it describes. */
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { JsonObject } from '@countersign/shared/json';
+import { findPython, installOnce, installWheels, type Python, versioned } from '../engines/provision.ts';
+
+const REQUIREMENTS = 'schemathesis.txt';
+/** Bytes. */
+const MOST_OUTPUT = 16 * 1024 * 1024;
+/** Characters of a failure. */
+const MOST_SHOWN = 20_000;
+
+export interface Schemathesis {
+  readonly python: Python;
+  readonly folder: string;
+}
+
+/** Brings it into the cache where it is missing. @throws Error without Python 3.11 */
+export async function provisionSchemathesis(): Promise<Schemathesis> {
+  const python = await findPython();
+  const folder = await installOnce(versioned(`schemathesis-${python.tag}`, [REQUIREMENTS]), (part) =>
+    installWheels(python, REQUIREMENTS, part),
+  );
+  return { python, folder };
+}
+
+/** Operations whose requests are judged by more than a schema: 400 for a valid body is described, and expected. */
+const JUDGED_BY_RULES = [
+  // A cursor belongs to one list.
+  '/(audit|session)$',
+  // Wallet protocols: a code, a state or a request_uri stands for something or does not.
+  '/authorize(/par|/challenge|/token)?$',
+  '/oid4vp/(response|request/)',
+  // Ids of configurations, members that exclude each other, and the inner rules of configurations.
+  '/vci/offer$',
+  '/issuer-management/offer$',
+  '/oid4vp$',
+  '/presentation-management(/request)?$',
+  '/issuer-manage?ment$',
+];
+
+/** Operations that share addresses with a path parameter: `DELETE /session/revoke` is that of `/session/{sessionId}`. */
+const SHARED_ADDRESSES = '/(issuer-management/offer|presentation-management/request|session/revoke)$';
+
+export interface SchemathesisRun {
+  /** Empty, for its files. */
+  readonly folder: string;
+  readonly origin: string;
+  readonly description: JsonObject;
+  /** The credential of the security scheme of that name. */
+  readonly auth: { readonly apiKey: string } | { readonly bearer: string };
+  /** Requests of each kind, for each operation. */
+  readonly requests: number;
+}
+
+/** Runs it to its end. @throws Error with the failures that it found */
+export async function runSchemathesis({ python, folder: modules }: Schemathesis, run: SchemathesisRun): Promise<void> {
+  const file = join(run.folder, 'described.json');
+  await writeFile(file, JSON.stringify(run.description));
+  const configuration = join(run.folder, 'schemathesis.toml');
+  await writeFile(configuration, configurationOf(run));
+  const env = { ...process.env, PYTHONPATH: modules, PYTHONNOUSERSITE: '1', PYTHONDONTWRITEBYTECODE: '1' };
+  const options = ['--url', run.origin, '--phases', 'examples,coverage,fuzzing', '--no-color', '--warnings', 'off'];
+  const args = ['-m', 'schemathesis.cli', '--config-file', configuration, 'run', file, ...options];
+  try {
+    await promisify(execFile)(python.file, args, { cwd: run.folder, env, maxBuffer: MOST_OUTPUT });
+  } catch (error) {
+    const output = error instanceof Error && 'stdout' in error ? String(error.stdout) : String(error);
+    throw new Error(output.slice(Math.max(0, output.indexOf('= FAILURES =')), MOST_SHOWN));
+  }
+}
+
+/** TOML. The same requests in every run. */
+function configurationOf({ auth, requests }: SchemathesisRun): string {
+  const credential =
+    'apiKey' in auth
+      ? `apiKey = { api_key = ${JSON.stringify(auth.apiKey)} }`
+      : `bearer = { bearer = ${JSON.stringify(auth.bearer)} }`;
+  const accepted = ['2xx', '3xx', 400, 401, 403, 404, 409, 429];
+  return `continue-on-failure = true
+workers = 1
+suppress-health-check = ["all"]
+
+[auth.openapi]
+${credential}
+
+[generation]
+max-examples = ${requests}
+deterministic = true
+database = "none"
+
+[[operations]]
+include-path-regex = ${JSON.stringify(JUDGED_BY_RULES.join('|'))}
+checks.positive_data_acceptance.expected-statuses = ${JSON.stringify(accepted)}
+
+[[operations]]
+include-path-regex = ${JSON.stringify(SHARED_ADDRESSES)}
+checks.allow_header_conformance.enabled = false
+`;
+}

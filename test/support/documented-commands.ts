@@ -1,0 +1,58 @@
+/** Commands of a document, run as a reader runs them: in a clone of their own, against a server that `npm start` starts. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { copySamples } from './samples.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const PATIENCE = 120_000;
+
+export interface Block {
+  /** `server` and `receiver` go on while the others run. */
+  readonly kind: string;
+  readonly text: string;
+}
+
+export function blocksOf(document: string): readonly Block[] {
+  return [...document.matchAll(/^```bash *(\w*)\n(.*?)^```$/gms)].map(([, kind = '', text = '']) => ({ kind, text }));
+}
+
+/** The clone of a newcomer: the same files, with data and configuration of its own. */
+export function makeClone(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-clone-'));
+  for (const name of readdirSync(ROOT)) {
+    if (['data', 'config', '.env', '.git'].includes(name)) continue;
+    symlinkSync(join(ROOT, name), join(folder, name));
+  }
+  copySamples(folder);
+  return folder;
+}
+
+/** What is in the clone and in its `config/`, without what git ignores and without the log that the test makes. */
+export function filesOf(clone: string): readonly string[] {
+  const files = [...readdirSync(clone), ...readdirSync(join(clone, 'config'), { encoding: 'utf8', recursive: true })];
+  return files.filter((name) => name !== 'data' && name !== 'receiver.log').sort();
+}
+
+export async function untilReady(url: string, server: ChildProcess): Promise<void> {
+  const end = Date.now() + PATIENCE;
+  while (Date.now() < end) {
+    assert.equal(server.exitCode, null, 'npm start has ended');
+    const answer = await fetch(`${url}/health/ready`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((tick) => setTimeout(tick, 100));
+  }
+  throw new Error('npm start did not become ready');
+}
+
+export async function runShell(script: string, folder: string): Promise<string> {
+  const { PATH, HOME } = process.env;
+  const shell = spawn('bash', ['-c', script], { cwd: folder, env: { PATH, HOME }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const code = await new Promise((ended) => shell.once('close', ended));
+  assert.equal(code, 0, output);
+  return output;
+}
