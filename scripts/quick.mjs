@@ -22,9 +22,14 @@ export const leftOut = [
     slowFlow,
   ),
   slowFlow('security/presentation-during-issuance'),
-  ...['security/claims-webhook', 'security/erasure-canary', 'security/personal-data-ends', 'e2e/tolerance'].map(
-    slowFlow,
-  ),
+  ...[
+    'security/claims-webhook',
+    'security/erasure-canary',
+    'security/personal-data-ends',
+    'e2e/tolerance',
+    'e2e/deferred',
+    'e2e/asked-again',
+  ].map(slowFlow),
 ];
 
 /** @returns the files that run, and for each reason the number of those that do not */
