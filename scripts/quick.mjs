@@ -14,6 +14,7 @@ export const leftOut = [
   ['test/dist/upgrade/', 'carry a store of an earlier version over'],
   ['test/dist/deploy/', 'lay out the files of the image'],
   ['test/dist/scripts/own-samples', 'run other test files'],
+  ['test/dist/openapi/', 'make clients of the API description, or send thousands of requests from it'],
   ['test/dist/security/fuzz', 'send thousands of requests'],
   ['test/dist/security/hostile-schema', 'use up time limits on purpose'],
   ['standalone/dist/test/standalone.test.js', 'start processes'],

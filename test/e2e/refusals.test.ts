@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { credentialBody, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
+import type { MadeRequest } from '../support/presentation.ts';
 import { holdPidOf, offerOf, type Shape, shapes } from '../support/presentation-during-issuance.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
@@ -69,17 +70,21 @@ const codeRequest =
     return { session, answer: await wallet.token(wallet.codeParameters(code, change), headers(wallet)) };
   };
 
+/** A request for the name, fetched by a wallet. */
+async function askForName({ server, shape }: World) {
+  const path = shape.tenant === 'root' ? '/presentation-management/request' : '/oid4vp';
+  const body = JSON.stringify({ response_type: 'uri', requestId: 'name-check' });
+  const made = (await read(await shape.call(server, path, { method: 'POST', body }))).json as MadeRequest;
+  return { made, request: await fetchRequest(made.uri) };
+}
+
 /** An answer to a presentation request. */
 const response =
   (vpToken: (world: World, request: Awaited<ReturnType<typeof fetchRequest>>) => unknown): Fault['commit'] =>
   async (world) => {
-    const { server, shape } = world;
-    const path = shape.tenant === 'root' ? '/presentation-management/request' : '/oid4vp';
-    const body = JSON.stringify({ response_type: 'uri', requestId: 'name-check' });
-    const made = await read(await shape.call(server, path, { method: 'POST', body }));
-    const request = await fetchRequest(made.json.uri);
+    const { made, request } = await askForName(world);
     const fields = responseFields(request, vpToken(world, request));
-    return { session: made.json.session, answer: await post(request.response_uri, fields) };
+    return { session: made.session, answer: await post(request.response_uri, fields) };
   };
 
 const faults: Readonly<Record<string, Fault>> = {
@@ -244,14 +249,10 @@ const faults: Readonly<Record<string, Fault>> = {
     code: 'gone',
     description: /answered or has expired/,
     commit: async (world) => {
-      const { server, shape, held } = world;
-      const path = shape.tenant === 'root' ? '/presentation-management/request' : '/oid4vp';
-      const body = JSON.stringify({ response_type: 'uri', requestId: 'name-check' });
-      const made = await read(await shape.call(server, path, { method: 'POST', body }));
-      const request = await fetchRequest(made.json.uri);
-      const fields = responseFields(request, vpTokenOf(present(held, request), request));
+      const { made, request } = await askForName(world);
+      const fields = responseFields(request, vpTokenOf(present(world.held, request), request));
       assert.equal((await post(request.response_uri, fields)).status, 200);
-      return { session: made.json.session, answer: await read(await fetch(requestUriOf(made.json.uri))) };
+      return { session: made.session, answer: await read(await fetch(requestUriOf(made.uri))) };
     },
   },
 };

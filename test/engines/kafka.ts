@@ -32,15 +32,28 @@ async function javaVersion(): Promise<string> {
   return output;
 }
 
+/** A second listener, which takes TLS alone and demands a certificate. */
+export interface KafkaTls {
+  readonly port: number;
+  /** PEM file with the private key and certificate of the broker. */
+  readonly keyStore: string;
+  /** PEM file with the authority of the clients. */
+  readonly trustStore: string;
+}
+
 /** @param options.port default a free one */
-export async function startKafka(options: { readonly folder: string; readonly port?: number }): Promise<Engine> {
+export async function startKafka(options: {
+  readonly folder: string;
+  readonly port?: number;
+  readonly tls?: KafkaTls;
+}): Promise<Engine> {
   const { folder } = options;
   const kafka = await provisionKafka();
   const port = options.port ?? (await freePort());
   await mkdir(folder, { recursive: true });
   const file = join(folder, 'server.properties');
   const data = join(folder, 'data');
-  await writeFile(file, properties({ port, controller: await freePort(), data }));
+  await writeFile(file, properties({ port, controller: await freePort(), data, tls: options.tls }));
   if (!existsSync(join(data, 'meta.properties'))) {
     const id = randomBytes(16).toString('base64url');
     await runCommand('java', [
@@ -84,13 +97,34 @@ async function keepArchive(fresh: string, archive: string): Promise<void> {
   await rm(fresh, { force: true });
 }
 
-function properties(at: { readonly port: number; readonly controller: number; readonly data: string }): string {
+interface BrokerProperties {
+  readonly port: number;
+  readonly controller: number;
+  readonly data: string;
+  readonly tls: KafkaTls | undefined;
+}
+
+function tlsProperties({ keyStore, trustStore }: KafkaTls): readonly string[] {
+  return [
+    'listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SSL:SSL',
+    'inter.broker.listener.name=PLAINTEXT',
+    'ssl.client.auth=required',
+    'ssl.keystore.type=PEM',
+    `ssl.keystore.location=${keyStore}`,
+    'ssl.truststore.type=PEM',
+    `ssl.truststore.location=${trustStore}`,
+  ];
+}
+
+function properties(at: BrokerProperties): string {
+  const secure = at.tls === undefined ? '' : `,SSL://127.0.0.1:${at.tls.port}`;
   return [
     'process.roles=broker,controller',
     'node.id=1',
     `controller.quorum.voters=1@127.0.0.1:${at.controller}`,
-    `listeners=PLAINTEXT://127.0.0.1:${at.port},CONTROLLER://127.0.0.1:${at.controller}`,
-    `advertised.listeners=PLAINTEXT://127.0.0.1:${at.port}`,
+    `listeners=PLAINTEXT://127.0.0.1:${at.port}${secure},CONTROLLER://127.0.0.1:${at.controller}`,
+    `advertised.listeners=PLAINTEXT://127.0.0.1:${at.port}${secure}`,
+    ...(at.tls === undefined ? [] : tlsProperties(at.tls)),
     'controller.listener.names=CONTROLLER',
     `log.dirs=${at.data}`,
     'auto.create.topics.enable=false',

@@ -85,9 +85,10 @@ describe('what the version before has left', () => {
     const parameters = wallet().codeParameters(flows.authorized.code, { code_verifier: flows.authorized.verifier });
     const redeemed = await wallet().token(parameters);
     assert.equal(redeemed.status, 200, redeemed.text);
-    // Before the code comes again, which ends the token too.
     assert.equal(await takeCredential(wallet(), redeemed.json.access_token, 'pid'), 200);
     assert.equal((await wallet().token(parameters)).json.error, 'invalid_grant');
+    // Without proof of possession a lost answer looks like a leak.
+    assert.equal(await takeCredential(wallet(), redeemed.json.access_token, 'pid'), 401);
   });
 
   it('an access token gives its credential', async () => {

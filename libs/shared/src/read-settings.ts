@@ -1,4 +1,5 @@
 /** Reads the environment once, at the start: a frozen object of typed settings, or one error with the list of all problems. */
+import { engineTlsProblems } from './engine-tls.ts';
 import { parseAllowList } from './http/address.ts';
 import { isRedirectTarget } from './http/redirect-uri.ts';
 import { withNewNames } from './renamed-settings.ts';
@@ -232,6 +233,7 @@ function complain(findings: Findings, text: string): void {
 
 function checkTogether(values: Record<string, RawValue>, findings: Findings): void {
   const { problems, production } = findings;
+  problems.push(...engineTlsProblems(values));
   if (values.HAIP === true) {
     problems.push(`HAIP=true needs what is not built yet: ${HAIP_NOT_BUILT.join(', ')}`);
   }

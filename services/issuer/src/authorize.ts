@@ -96,7 +96,7 @@ async function plain(
     throw new ProtocolError('request_not_supported', 'Request objects are not supported');
   }
   const client = await requiredClient(clients, request.tenant, { client_id: clientId });
-  const redirectUri = checkRedirectUri(text(request.query, 'redirect_uri'), client.redirectUris);
+  const redirectUri = checkRedirectUri(text(request.query, 'redirect_uri'), client);
   const session = await sessionOfIssuerState(platform, request, request.query);
   try {
     const pushed = await storePushed(dependencies, request, request.query, client, session, undefined);

@@ -60,7 +60,8 @@ export function createClientAuthentication(
       if (!clients.publicClients) throw new ProtocolError('invalid_client', 'Client authentication is needed');
       if (clientId !== undefined && clientId.length > 512)
         throw new ProtocolError('invalid_request', 'client_id is too long');
-      return clientId === undefined ? undefined : { clientId, authenticated: false };
+      const { redirectSchemes } = clients;
+      return clientId === undefined ? undefined : { clientId, authenticated: false, redirectSchemes };
     },
   };
 }

@@ -1,6 +1,7 @@
 /** Wallet clients of `config/wallets.json`; a tenant's own file replaces the root's. */
 import { join } from 'node:path';
 import { ProtocolError } from '@countersign/shared/errors';
+import { isAdmissibleScheme } from '@countersign/shared/http/redirect-uri';
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { createFileReader, tenantFolder } from '@countersign/shared/versioned-file';
@@ -15,10 +16,12 @@ export interface RegisteredClient {
 export interface WalletClients {
   /** Whether clients that are not registered may take part, without authentication. */
   readonly publicClients: boolean;
+  /** Schemes of redirect URIs that public clients may use beside https, loopback and those with a dot. */
+  readonly redirectSchemes: readonly string[];
   readonly registered: ReadonlyMap<string, RegisteredClient>;
 }
 
-const NO_FILE: WalletClients = { publicClients: true, registered: new Map() };
+const NO_FILE: WalletClients = { publicClients: true, redirectSchemes: [], registered: new Map() };
 
 /** Returns the clients of a tenant as the files say now. A broken file refuses all: who may take part is unknown. */
 export function createWalletClients({
@@ -40,7 +43,7 @@ export function createWalletClients({
   };
 }
 
-/** Reads `{"public_clients", "clients": [{"client_id", "redirect_uris", "jwks"}]}`. @throws Error naming the field */
+/** Reads `{"public_clients", "public_redirect_schemes", "clients": [{"client_id", "redirect_uris", "jwks"}]}`. @throws Error naming the field */
 export function parseWalletClients(text: string): WalletClients {
   const value = parseJson(text);
   if (!isObject(value)) throw new Error('wallets.json must hold an object');
@@ -55,7 +58,17 @@ export function parseWalletClients(text: string): WalletClients {
     if (registered.has(parsed.clientId)) throw new Error(`client_id ${parsed.clientId} stands twice`);
     registered.set(parsed.clientId, parsed);
   }
-  return { publicClients: value.public_clients !== false, registered };
+  const redirectSchemes = parseSchemes(value.public_redirect_schemes);
+  return { publicClients: value.public_clients !== false, redirectSchemes, registered };
+}
+
+function parseSchemes(value: unknown): readonly string[] {
+  if (value === undefined) return [];
+  const admissible = (scheme: unknown): scheme is string => typeof scheme === 'string' && isAdmissibleScheme(scheme);
+  if (!Array.isArray(value) || !value.every(admissible)) {
+    throw new Error('public_redirect_schemes must be schemes of wallet apps, in lower case and without a colon');
+  }
+  return value;
 }
 
 function parseClient(client: unknown): RegisteredClient {

@@ -94,7 +94,11 @@ test('a client assertion is refused where its mark was lost a moment before', as
   const { platform, cache, pass } = world();
   const keys: readonly JsonObject[] = [{ ...wallet.jwk, kid: 'k' }];
   const registered = new Map([['w', { clientId: 'w', redirectUris: [], keys }]]);
-  const clients = createClientAuthentication(platform, () => ({ publicClients: false, registered }));
+  const clients = createClientAuthentication(platform, () => ({
+    publicClients: false,
+    redirectSchemes: [],
+    registered,
+  }));
   const claims = { iss: 'w', sub: 'w', aud: 'https://issuer.example/t1', jti: 'j', iat: NOW / 1000 };
   const assertion = jwt({ alg: 'ES256', kid: 'k' }, { ...claims, exp: NOW / 1000 + 60 }, wallet.privateKey);
   const parameters = { client_assertion_type: CLIENT_ASSERTION_TYPE, client_assertion: assertion };

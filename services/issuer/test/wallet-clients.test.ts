@@ -25,7 +25,7 @@ test('registered clients are read', () => {
 });
 
 test('public clients take part unless the file says no', () => {
-  assert.deepEqual(parse({}), { publicClients: true, registered: new Map() });
+  assert.deepEqual(parse({}), { publicClients: true, redirectSchemes: [], registered: new Map() });
   assert.equal(parse({ public_clients: true }).publicClients, true);
   assert.equal(parse({ public_clients: false }).publicClients, false);
 });
@@ -71,4 +71,11 @@ for (const [name, entry, reason] of brokenClients) {
 
 test('a client that stands twice breaks the file: which one counts would be luck', () => {
   assert.throws(() => parse({ clients: [client, { ...client, redirect_uris: [] }] }), /wallet stands twice/);
+});
+
+test('schemes of wallets that are not registered', () => {
+  assert.deepEqual(parse({ public_redirect_schemes: ['eudi-openid4ci'] }).redirectSchemes, ['eudi-openid4ci']);
+  for (const schemes of ['haip', ['haip:'], ['http'], ['javascript'], [7], {}]) {
+    assert.throws(() => parse({ public_redirect_schemes: schemes }), /public_redirect_schemes/);
+  }
 });

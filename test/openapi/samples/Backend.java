@@ -6,6 +6,7 @@ import org.openapitools.client.ApiException;
 import org.openapitools.client.JSON;
 import org.openapitools.client.api.BothVariantsApi;
 import org.openapitools.client.api.VariantBApi;
+import org.openapitools.client.model.Delivery;
 import org.openapitools.client.model.IssuanceConfig;
 import org.openapitools.client.model.OfferRequest;
 import org.openapitools.client.model.OfferRequestTxCode;
@@ -51,7 +52,7 @@ public class Backend {
                 .responseType(PresentationRequest.ResponseTypeEnum.QRCODE)
                 .requestId("name-check"));
     Session session = both.getSessionSessionId(offer.getSession(), null);
-    List<Session> list = both.getSession(10, null, SessionStatus.CREATED, "order-java");
+    List<Delivery> deliveries = both.getSessionSessionIdDeliveries(offer.getSession());
     String problem = "";
     try {
       tenant.postIssuerManagementOffer(
@@ -69,9 +70,9 @@ public class Backend {
                     "link", offer.getUri(),
                     "txCode", offer.getTxCode(),
                     "qr", request.getUri().substring(0, 21),
-                    "status", session.getStatus().getValue(),
+                    "status", session.getStatus() == SessionStatus.CREATED ? "created" : "other",
                     "state", session.getState(),
-                    "listed", list.size(),
+                    "deliveries", deliveries.size(),
                     "problem", problem)));
   }
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Redis } from 'ioredis';
 import type { Clock } from '../clock.ts';
+import type { EngineTls } from '../engine-tls.ts';
 import type { Log } from '../log.ts';
 import { unavailable } from '../store/unavailable.ts';
 import { wholeLifetime } from './lifetime.ts';
@@ -29,6 +30,8 @@ export interface RedisCacheOptions {
   readonly prefix: string;
   readonly clock: Clock;
   readonly log: Log;
+  /** For a `rediss:` URL; default: what the system trusts. */
+  readonly tls?: EngineTls;
 }
 
 /**
@@ -58,12 +61,12 @@ class RedisCache implements Cache {
   #connection = 0;
   #tries = 0;
 
-  constructor(address: RedisAddress, { prefix, clock, log }: RedisCacheOptions) {
+  constructor(address: RedisAddress, { prefix, clock, log, tls = {} }: RedisCacheOptions) {
     this.#address = address;
     this.#prefix = prefix;
     this.#clock = clock;
     this.#state = createRedisState({ address: `${address.host}:${address.port}`, clock, log });
-    this.#redis = new Redis(this.#options(address));
+    this.#redis = new Redis(this.#options(address, tls));
     this.#redis.on('error', (error: Error) => this.#state.failing(error));
     this.#redis.on('ready', () => void this.#prepare());
     this.#redis.on('close', () => {
@@ -96,14 +99,14 @@ class RedisCache implements Cache {
     this.#redis.disconnect();
   }
 
-  #options({ host, port, username, password, db, tls }: RedisAddress) {
+  #options({ host, port, username, password, db, tls }: RedisAddress, files: EngineTls) {
     return {
       host,
       port,
       db,
       ...(username === undefined ? {} : { username }),
       ...(password === undefined ? {} : { password }),
-      ...(tls ? { tls: {} } : {}),
+      ...(tls ? { tls: { ...files } } : {}),
       protocol: 2 as const,
       // A command fails at once or is sent once: a caller who waits for an outage to end has given up before.
       enableOfflineQueue: false,

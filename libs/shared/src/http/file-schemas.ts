@@ -125,6 +125,12 @@ export const fileSchemas: Readonly<Record<string, JsonObject>> = {
         type: 'boolean',
         description: 'Whether wallets that are not registered may take part; default true',
       },
+      public_redirect_schemes: {
+        type: 'array',
+        items: { ...text, pattern: '^[a-z][a-z0-9+.-]{0,63}$' },
+        description:
+          'Schemes of redirect URIs, without colon, that wallets which are not registered may use beside https, loopback addresses and schemes with a dot',
+      },
       clients: { type: 'array', items: walletClient() },
     }),
   ),

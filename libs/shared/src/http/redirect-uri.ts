@@ -16,13 +16,33 @@ const FORBIDDEN = new Set([
 ]);
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
+/** Schemes without a dot that lead to programs of the system or to servers: no installation may admit them for wallets. */
+const OF_SYSTEM =
+  /^(?:https?|wss?|ftps?|sftp|ssh|telnet|ldaps?|smb|jar|mailto|tel|sms|news|intent|chrome|edge|ms-.*):$/;
+
+/** Whether an installation may admit a scheme (without its colon) for the redirect URIs of public clients. */
+export function isAdmissibleScheme(scheme: string): boolean {
+  const protocol = `${scheme}:`;
+  return /^[a-z][a-z0-9+.-]{0,63}$/.test(scheme) && !FORBIDDEN.has(protocol) && !OF_SYSTEM.test(protocol);
+}
+
+/** Where a client may be led to. */
+export interface RedirectTargets {
+  /** The URIs that the client has registered; undefined for a public client. */
+  readonly redirectUris?: readonly string[];
+  /** Schemes, without colon, that the installation admits for public clients beside the usual ones. */
+  readonly redirectSchemes?: readonly string[];
+}
+
 /**
- * Checks a redirect URI that comes from a wallet (RFC 6749, 3.1.2; RFC 9700, 2.1; RFC 8252, 7).
- * @param registered the client's registered URIs, or undefined for a public client: then any https URL, loopback http
- *   URL or private-use scheme with a dot is taken, and it is pinned to this one request
+ * Checks a redirect URI that comes from a wallet (RFC 6749, 3.1.2; RFC 9700, 2.1; RFC 8252, 7). For a public client any
+ * https URL, loopback http URL or private-use scheme with a dot is taken, and it is pinned to this one request.
  * @throws ProtocolError `invalid_request`
  */
-export function checkRedirectUri(uri: string | undefined, registered: readonly string[] | undefined): string {
+export function checkRedirectUri(
+  uri: string | undefined,
+  { redirectUris: registered, redirectSchemes = [] }: RedirectTargets = {},
+): string {
   if (uri === undefined || uri === '') throw new ProtocolError('invalid_request', 'redirect_uri is missing');
   if (registered !== undefined) {
     // RFC 9700, 4.1.3: exact string comparison.
@@ -31,7 +51,8 @@ export function checkRedirectUri(uri: string | undefined, registered: readonly s
   }
   const url = parse(uri);
   if (url === undefined) throw new ProtocolError('invalid_request', 'redirect_uri is not acceptable');
-  if (!isWebAddress(url) && !PRIVATE_USE.test(url.protocol)) {
+  const admitted = redirectSchemes.includes(url.protocol.slice(0, -1));
+  if (!isWebAddress(url) && !PRIVATE_USE.test(url.protocol) && !admitted) {
     throw new ProtocolError(
       'invalid_request',
       'redirect_uri must be https, a loopback address or a private-use scheme with a dot',

@@ -1,19 +1,21 @@
 /** MongoDB as the settings name it: for services, and for commands beside them. */
+import { readEngineTls, type TlsSettings } from '../engine-tls.ts';
 import type { Log } from '../log.ts';
 import type { Settings } from '../settings.ts';
 import { type MongoStore, openMongoStore } from '../store/mongo.ts';
 
 /**
- * Opens the store of MONGODB_URL, MONGODB_DATABASE and MONGODB_TIMEOUT; see `openMongoStore`.
- * @throws Error where MONGODB_URL is not set, or no connection string
+ * Opens the store of MONGODB_URL, MONGODB_DATABASE, MONGODB_TIMEOUT and the MONGODB_TLS files; see `openMongoStore`.
+ * @throws Error where MONGODB_URL is not set, or no connection string, or a file can't be read
  */
 export function openConfiguredMongo(
-  settings: Pick<Settings, 'MONGODB_URL' | 'MONGODB_DATABASE' | 'MONGODB_TIMEOUT'>,
+  settings: Pick<Settings, 'MONGODB_URL' | 'MONGODB_DATABASE' | 'MONGODB_TIMEOUT'> & TlsSettings,
   log: Log,
 ): MongoStore {
   const { MONGODB_URL: url, MONGODB_DATABASE: database, MONGODB_TIMEOUT: timeout } = settings;
   if (url === undefined) throw new Error('MONGODB_URL is not set');
-  return openMongoStore({ url, database, timeout, log });
+  const tls = readEngineTls(settings, 'MONGODB');
+  return openMongoStore({ url, database, timeout, log, ...(tls && { tls }) });
 }
 
 /** Hosts and database, for people: `MongoDB at db-1:27017, database countersign`. Holds neither user nor password. */

@@ -4,6 +4,7 @@ import { pause } from '../bus/delivery.ts';
 import type { Bus } from '../bus/port.ts';
 import type { Cache } from '../cache/port.ts';
 import type { Clock } from '../clock.ts';
+import { readEngineTls } from '../engine-tls.ts';
 import type { Log } from '../log.ts';
 import { meteredBus, meteredDeadLetter } from '../metrics/metered-bus.ts';
 import { meteredCache } from '../metrics/metered-cache.ts';
@@ -65,8 +66,12 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
   const uses = usedEngines[name];
   const deadLetter = meteredDeadLetter(storeDeadLetter(store), metrics);
   // Loaded where they are used: a client library is some megabytes of each process.
+  const tls = uses.includes('redis') ? readEngineTls(settings, 'REDIS') : undefined;
   const cache = uses.includes('redis')
-    ? (await import('../cache/redis.ts')).createRedisCache({ url: needed(REDIS_URL), prefix, clock, log })
+    ? (await import('../cache/redis.ts')).createRedisCache({
+        ...{ url: needed(REDIS_URL), prefix, clock, log },
+        ...(tls && { tls }),
+      })
     : noCache;
   const bus = uses.includes('kafka')
     ? (await import('../bus/kafka.ts')).createKafkaBus({ settings, service: name, clock, log, random, deadLetter })

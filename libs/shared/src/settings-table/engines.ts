@@ -46,6 +46,17 @@ export const engineSettings = {
     meaning:
       'Time that an operation of the database may take, its second tries included; then the request is answered 503. Longer than INTERNAL_TIMEOUT it has no effect',
   },
+  MONGODB_TLS_CA: {
+    type: 'text',
+    meaning:
+      'File (PEM) with the authorities that sign the certificate of MongoDB; switches TLS on; default those of the system',
+  },
+  MONGODB_TLS_CERT: {
+    type: 'text',
+    meaning:
+      'File (PEM) with the certificate that MongoDB gets from the service, with MONGODB_TLS_KEY; switches TLS on',
+  },
+  MONGODB_TLS_KEY: { type: 'text', meaning: 'File (PEM) with the private key of MONGODB_TLS_CERT' },
   KAFKA_BROKERS: { type: 'list', meaning: 'Kafka of the separate services: `host:port`, several by commas' },
   KAFKA_PREFIX: { type: 'text', default: 'countersign.', meaning: 'Begins the names of topics and consumer groups' },
   KAFKA_PARTITIONS: {
@@ -71,6 +82,15 @@ export const engineSettings = {
     meaning: 'Time that a topic keeps events, set when it is made',
   },
   KAFKA_TLS: { type: 'switch', default: 'false', meaning: 'TLS to the brokers' },
+  KAFKA_TLS_CA: {
+    type: 'text',
+    meaning: 'File (PEM) with the authorities that sign the certificates of the brokers; default those of the system',
+  },
+  KAFKA_TLS_CERT: {
+    type: 'text',
+    meaning: 'File (PEM) with the certificate that the brokers get from the service, with KAFKA_TLS_KEY',
+  },
+  KAFKA_TLS_KEY: { type: 'text', meaning: 'File (PEM) with the private key of KAFKA_TLS_CERT' },
   KAFKA_USERNAME: { type: 'text', meaning: 'User at the brokers (SASL); default none' },
   KAFKA_PASSWORD: { type: 'connection', meaning: 'Password at the brokers' },
   KAFKA_MECHANISM: {
@@ -84,5 +104,14 @@ export const engineSettings = {
     meaning:
       'Redis or Valkey of the separate services (`redis://` or `rediss://`); may hold a password, so it is never shown',
   },
+  REDIS_TLS_CA: {
+    type: 'text',
+    meaning: 'File (PEM) with the authorities that sign the certificate of Redis; default those of the system',
+  },
+  REDIS_TLS_CERT: {
+    type: 'text',
+    meaning: 'File (PEM) with the certificate that Redis gets from the service, with REDIS_TLS_KEY',
+  },
+  REDIS_TLS_KEY: { type: 'text', meaning: 'File (PEM) with the private key of REDIS_TLS_CERT' },
   REDIS_PREFIX: { type: 'text', default: 'countersign:', meaning: 'Begins the keys in Redis' },
 } as const satisfies Record<string, SettingDefinition>;

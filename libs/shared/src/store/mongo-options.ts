@@ -1,6 +1,9 @@
 /** What the driver is told beside the connection string. */
 
-export interface MongoOptions {
+import type { EngineTls } from '../engine-tls.ts';
+
+export interface MongoOptions extends EngineTls {
+  readonly tls?: true;
   readonly appName?: string;
   readonly maxPoolSize?: number;
   readonly writeConcern: { readonly w: 'majority'; readonly journal: true; readonly wtimeoutMS: number };
@@ -22,8 +25,9 @@ const choices = { appName: 'countersign', maxPoolSize: 32 } as const;
  * The options of a client. Those that the store's promises rest on hold whatever the URL says.
  * @param timeout milliseconds that an operation may take
  * @param socketTimeout milliseconds without an answer after which a connection is given up; 0 waits for good
+ * @param files where there are some, the connection is TLS whatever the URL says
  */
-export function mongoOptions(url: string, timeout: number, socketTimeout: number): MongoOptions {
+export function mongoOptions(url: string, timeout: number, socketTimeout: number, files?: EngineTls): MongoOptions {
   const named = new Set(new URLSearchParams(url.slice(url.indexOf('?') + 1)).keys());
   return {
     ...Object.fromEntries(Object.entries(choices).filter(([name]) => !named.has(name))),
@@ -40,6 +44,7 @@ export function mongoOptions(url: string, timeout: number, socketTimeout: number
     connectTimeoutMS: timeout,
     waitQueueTimeoutMS: timeout,
     socketTimeoutMS: socketTimeout,
+    ...(files && { tls: true, ...files }),
   };
 }
 

@@ -3,6 +3,7 @@
  * command on one document, and is acknowledged by the journals of a majority.
  */
 import { type Db, type Filter, MongoClient, type Collection as MongoCollection } from 'mongodb';
+import type { EngineTls } from '../engine-tls.ts';
 import type { Log } from '../log.ts';
 import { type Random, systemRandom } from '../random.ts';
 import { settingsTable } from '../settings-table.ts';
@@ -32,6 +33,8 @@ export interface MongoStoreOptions {
   readonly random?: Random;
   /** Milliseconds after which an operation is given up, its second tries included. Default: that of MONGODB_TIMEOUT. */
   readonly timeout?: number;
+  /** Switches TLS on. */
+  readonly tls?: EngineTls;
 }
 
 type Collections = readonly Collection<StoredDocument>[];
@@ -57,7 +60,7 @@ export function openMongoStore(options: MongoStoreOptions): MongoStore {
   const timeout = options.timeout ?? TIMEOUT;
   const connect = (socketTimeout: number): MongoClient => {
     try {
-      return new MongoClient(options.url, mongoOptions(options.url, timeout, socketTimeout));
+      return new MongoClient(options.url, mongoOptions(options.url, timeout, socketTimeout, options.tls));
     } catch (error) {
       throw badUrl(error);
     }

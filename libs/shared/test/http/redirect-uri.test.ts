@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { checkRedirectUri, isReturnAddress, leadsTo, withParameters } from '../../src/http/redirect-uri.ts';
+import {
+  checkRedirectUri,
+  isAdmissibleScheme,
+  isReturnAddress,
+  leadsTo,
+  withParameters,
+} from '../../src/http/redirect-uri.ts';
 import { refuses } from './refuses.ts';
 
 const accepted = [
@@ -20,7 +26,7 @@ const accepted = [
 
 for (const uri of accepted) {
   test(`taken from a public client: ${uri.slice(0, 60)}`, () => {
-    assert.equal(checkRedirectUri(uri, undefined), uri);
+    assert.equal(checkRedirectUri(uri), uri);
   });
 }
 
@@ -67,14 +73,14 @@ const refused: readonly [name: string, uri: string | undefined][] = [
 
 for (const [name, uri] of refused) {
   test(`refused from a public client: ${name}`, () => {
-    refuses(() => checkRedirectUri(uri, undefined), 'invalid_request', /redirect_uri/);
+    refuses(() => checkRedirectUri(uri), 'invalid_request', /redirect_uri/);
   });
 }
 
 // RFC 3986, 2: a URI is ASCII; and a header can't carry such a character.
 for (const uri of ['https://wallet.example/ł', 'wallet:ü']) {
   test(`refused from a public client: not ASCII, ${uri}`, () => {
-    refuses(() => checkRedirectUri(uri, undefined), 'invalid_request', /redirect_uri/);
+    refuses(() => checkRedirectUri(uri), 'invalid_request', /redirect_uri/);
   });
 }
 
@@ -102,7 +108,7 @@ const REGISTERED = ['https://wallet.example/cb', 'https://wallet.example/cb?dumm
 
 for (const uri of REGISTERED) {
   test(`taken from a registered client: ${uri}`, () => {
-    assert.equal(checkRedirectUri(uri, REGISTERED), uri);
+    assert.equal(checkRedirectUri(uri, { redirectUris: REGISTERED }), uri);
   });
 }
 
@@ -123,12 +129,12 @@ const unregistered = [
 
 for (const uri of unregistered) {
   test(`refused from a registered client: ${uri}`, () => {
-    refuses(() => checkRedirectUri(uri, REGISTERED), 'invalid_request', /redirect_uri/);
+    refuses(() => checkRedirectUri(uri, { redirectUris: REGISTERED }), 'invalid_request', /redirect_uri/);
   });
 }
 
 test('a client that has registered nothing is redirected nowhere', () => {
-  refuses(() => checkRedirectUri('https://wallet.example/cb', []), 'invalid_request', /registered/);
+  refuses(() => checkRedirectUri('https://wallet.example/cb', { redirectUris: [] }), 'invalid_request', /registered/);
 });
 
 const joined: readonly [uri: string, result: string][] = [
@@ -199,4 +205,21 @@ test('where no target is named every address is good, else those of the list alo
   for (const uri of good) assert.equal(leadsTo(uri, targets), true, uri);
   for (const uri of foreign) assert.equal(leadsTo(uri, targets), false, uri);
   for (const uri of [...good, ...foreign]) assert.equal(leadsTo(uri, []), true, uri);
+});
+
+test('an installation admits further schemes of wallets, and none that leads into the system', () => {
+  const admitted = { redirectSchemes: ['eudi-openid4ci'] };
+  assert.equal(checkRedirectUri('eudi-openid4ci://authorize', admitted), 'eudi-openid4ci://authorize');
+  refuses(() => checkRedirectUri('eudi-openid4ci://authorize'), 'invalid_request', /redirect_uri/);
+  refuses(() => checkRedirectUri('other://authorize', admitted), 'invalid_request', /redirect_uri/);
+  refuses(() => checkRedirectUri('http://wallet.example/cb', admitted), 'invalid_request', /redirect_uri/);
+  // A registered client is led to what it has registered and nowhere else.
+  const registered = { ...admitted, redirectUris: ['https://wallet.example/cb'] };
+  refuses(() => checkRedirectUri('eudi-openid4ci://authorize', registered), 'invalid_request', /registered/);
+  for (const scheme of ['eudi-openid4ci', 'haip', 'a.b']) assert.ok(isAdmissibleScheme(scheme), scheme);
+  for (const scheme of ['http', 'https', 'ftp', 'jar', 'javascript', 'data', 'file', 'ms-msdt', 'mailto', 'intent']) {
+    assert.ok(!isAdmissibleScheme(scheme), scheme);
+  }
+  for (const scheme of ['', 'haip:', 'HAIP', 'a b', '1a', `a${'a'.repeat(64)}`])
+    assert.ok(!isAdmissibleScheme(scheme), scheme);
 });

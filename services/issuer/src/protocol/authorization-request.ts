@@ -1,16 +1,14 @@
 /** The authorization request of a wallet, as PAR, the challenge endpoint or (where allowed) the authorize URL carry it. */
 import { ProtocolError } from '@countersign/shared/errors';
-import { checkRedirectUri } from '@countersign/shared/http/redirect-uri';
+import { checkRedirectUri, type RedirectTargets } from '@countersign/shared/http/redirect-uri';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/json';
 import type { AuthorizationRequest } from '@countersign/shared/store/sessions';
 import type { CredentialConfiguration } from './credential-configuration.ts';
 import { checkCodeChallenge } from './pkce.ts';
 
-export interface RequestingClient {
+export interface RequestingClient extends RedirectTargets {
   readonly clientId: string;
   readonly authenticated: boolean;
-  /** Registered redirect URIs; undefined for a public client. */
-  readonly redirectUris?: readonly string[];
 }
 
 export interface AuthorizationRequestInput {
@@ -36,7 +34,7 @@ export function parseAuthorizationRequest(input: AuthorizationRequestInput): Aut
   if (responseType === undefined) throw new ProtocolError('invalid_request', 'response_type is missing');
   // RFC 6749, 4.1.2.1
   if (responseType !== 'code') throw new ProtocolError('unsupported_response_type', 'response_type must be code');
-  const redirectUri = checkRedirectUri(text(parameters, 'redirect_uri'), client.redirectUris);
+  const redirectUri = checkRedirectUri(text(parameters, 'redirect_uri'), client);
   const challenge = text(parameters, 'code_challenge');
   const codeChallenge =
     challenge === undefined && input.withoutPkce === true

@@ -2,6 +2,7 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type ISocketFactory, Kafka, type KafkaConfig, type LogEntry, logLevel, Partitioners } from 'kafkajs';
+import { readEngineTls, type TlsSettings } from '../../engine-tls.ts';
 import type { Log, LogFields } from '../../log.ts';
 import type { Settings } from '../../settings.ts';
 
@@ -18,7 +19,8 @@ export type KafkaSettings = Pick<
   | 'KAFKA_PARTITIONS'
   | 'KAFKA_REPLICATION'
   | 'KAFKA_RETENTION'
->;
+> &
+  TlsSettings;
 
 export interface ClientOptions {
   readonly settings: KafkaSettings;
@@ -64,12 +66,13 @@ export function createConsumerClient(options: ClientOptions): KafkaClient {
 
 function createClient(options: ClientOptions, config: Pick<KafkaConfig, 'requestTimeout' | 'retry'>): KafkaClient {
   const sockets = new Set<Socket>();
+  const files = readEngineTls(options.settings, 'KAFKA');
   let destroyed = false;
   const socketFactory: ISocketFactory = ({ host, port, onConnect }) => {
     if (destroyed) throw new Error('This client has ended');
     const name = isIP(host) === 0 ? { servername: host } : {};
     const socket = options.settings.KAFKA_TLS
-      ? connectTls({ host, port, ...name }, onConnect)
+      ? connectTls({ host, port, ...name, ...files }, onConnect)
       : connect({ host, port }, onConnect);
     socket.setKeepAlive(true, KEEP_ALIVE_AFTER);
     sockets.add(socket);

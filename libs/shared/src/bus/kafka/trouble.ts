@@ -42,7 +42,7 @@ function meaningOf({ name, message, code = '', type = '' }: Root): string {
     return 'KAFKA_USERNAME may not do this; allow it the topics and groups whose names begin with KAFKA_PREFIX';
   }
   if (/CERT|TLS|SSL|SIGNED|LEAF_SIGNATURE/.test(code) || /\b(TLS|SSL|certificate)\b/i.test(message)) {
-    return 'no TLS connection to the brokers; check KAFKA_TLS, and that their certificate is trusted here';
+    return 'no TLS connection to the brokers; check KAFKA_TLS, and that their certificate is trusted here (KAFKA_TLS_CA)';
   }
   if (NOT_REACHED.has(code) || /ECONNREFUSED|ENOTFOUND|Connection timeout/.test(message)) {
     return 'no broker can be reached; check KAFKA_BROKERS (host:port) and that the brokers run';
