@@ -125,6 +125,27 @@ const cases: Readonly<Record<string, Case>> = {
     }
   },
 
+  'says that a wallet declined or that its answer did not fit while the request is open, with a way back': async (
+    t,
+    browser,
+  ) => {
+    const world = await openPageWorld(t, browser);
+    const denied = `${world.redirect}&error=access_denied`;
+    for (const reason of ['declined', 'not_accepted'] as const) {
+      world.set({ state: 'waiting' });
+      const { page, errors } = await world.open();
+      world.set({ state: 'waiting', reason, redirect: denied });
+      const { text, link = '' } = texts.states[`waiting-${reason}`];
+      await status(page, filled(text));
+      assert.ok(await page.getByRole('link', { name: texts.open }).isVisible(), 'the wallet may answer again');
+      await accessible(page);
+      await picture(page, `waiting-${reason}`);
+      assert.deepEqual(errors, []);
+      await page.getByRole('link', { name: link }).click();
+      await page.waitForURL(denied);
+    }
+  },
+
   'a session that the server no longer knows has expired': async (t, browser) => {
     const world = await openPageWorld(t, browser);
     world.forget();

@@ -139,6 +139,18 @@ describe('the authorization page', () => {
         assert.equal((await read(await get(other))).json.redirect, undefined);
       });
 
+      it('says that a wallet declined in clear, and still takes the presentation', async () => {
+        const { link, follow } = await open(shape);
+        const request = await fetchRequest(link);
+        const declined = await post(request.response_uri, { error: 'access_denied', state: request.state });
+        assert.equal(declined.status, 200, declined.text);
+        const answer = (await read(await get(follow))).json;
+        assert.deepEqual([answer.state, answer.reason], ['waiting', 'declined']);
+        assert.equal(new URL(answer.redirect).searchParams.get('error'), 'access_denied');
+        assert.equal((await presentTo(link, held)).answer.status, 200);
+        assert.equal((await stateOf(follow)).state, 'continue');
+      });
+
       it('names the credential that is coming, the purpose and the privacy policy', async () => {
         const { page } = await open(shape);
         assert.match(page, /class="card">Member</);

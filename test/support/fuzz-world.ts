@@ -108,7 +108,7 @@ function parameterOf(name: string, route: Route, side: Side): string {
     case 'n':
       return '1';
     case 'file':
-      return 'pid.svg';
+      return route.operation === 'gateway.file-schema' ? 'issuance.json' : 'pid.svg';
     case 'deliveryId':
       return 'delivery-1';
     default:

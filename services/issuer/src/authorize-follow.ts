@@ -16,18 +16,19 @@ import { endOfRejected } from './rejected-presentation.ts';
 export type Refusal = 'declined' | 'not_accepted' | 'issuer';
 
 type Following =
-  | { readonly state: 'waiting' }
+  /** With a reason: the last answer of a wallet was none that counts, and the request is still open. */
+  | { readonly state: 'waiting'; readonly reason?: Refusal }
   | { readonly state: 'expired' }
   | { readonly state: 'refused'; readonly reason: Refusal }
   | { readonly state: 'continue'; readonly progress: IssuanceProgress & { state: 'authorized' } };
 
 export interface Followed {
   readonly state: Following['state'];
-  /** With `refused`. */
+  /** With `refused`, and with `waiting` where the last answer of a wallet did not count. */
   readonly reason?: Refusal;
   /**
-   * With `continue`: the redirect URI with code, state and iss. With `expired` and `refused`: the redirect URI with
-   * `error=access_denied` (RFC 6749, 4.1.2.1), for the browser that has waited.
+   * With `continue`: the redirect URI with code, state and iss. With a reason and with `expired`: the redirect URI
+   * with `error=access_denied` (RFC 6749, 4.1.2.1), for the browser that has waited.
    */
   readonly redirect?: string;
 }
@@ -80,10 +81,17 @@ function follow(
   }
   const presented = presentationOf(attempt, presentation);
   if (presented?.state === 'rejected') return { state: 'refused', reason: reasonOf(REJECTED, presentation) };
-  if (presented?.state !== 'verified') return { state: 'waiting' };
+  if (presented?.state !== 'verified') return waitingAfter(presented);
   const { request } = progress;
   const expiresAt = now + settings.CODE_TTL * 1000;
   return { state: 'continue', progress: { state: 'authorized', request, attempt, codeHash, expiresAt } };
+}
+
+/** An error that came in clear, or a presentation that was not accepted, ends nothing: the wallet may answer again. */
+function waitingAfter(presented: PresentationPart['progress'] | undefined): Following {
+  const last = presented?.state === 'requested' ? presented.lastError : undefined;
+  if (last === undefined) return { state: 'waiting' };
+  return { state: 'waiting', reason: last === 'access_denied' ? 'declined' : 'not_accepted' };
 }
 
 /** Reason of an issuance that a rejected presentation ended (rejected-presentation.ts). */
@@ -111,8 +119,12 @@ function followedOf(
   }: { readonly code: string; readonly iss: string; readonly browser?: WaitingBrowser | undefined },
 ): Followed {
   switch (following.state) {
-    case 'waiting':
-      return { state: 'waiting' };
+    case 'waiting': {
+      const { reason } = following;
+      return reason === undefined
+        ? { state: 'waiting' }
+        : { state: 'waiting', reason, ...denied(browser, iss, descriptions[reason]) };
+    }
     case 'continue': {
       const { redirectUri, state } = following.progress.request;
       return { state: 'continue', redirect: withParameters(redirectUri, { code, state, iss }) };

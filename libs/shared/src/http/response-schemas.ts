@@ -1,16 +1,8 @@
 /** JSON Schemas of the answers to a backend, for the API description. Answers may gain fields: they are open. */
 import { errorKinds, oauthErrorCodes } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
-import { issuanceStates, presentationStates, sessionStatuses } from '../store/session-states.ts';
-import { walletStepNames } from './annotation.ts';
-import { choice, closed, dateTime, freeObject, open, text } from './schema-parts.ts';
-import {
-  credentialConfigurationProperties,
-  offerRequestSchema,
-  presentationConfigurationProperties,
-  webhookConfigSchema,
-} from './schemas.ts';
-import { authorizeQueriesSchema } from './wallet-schemas.ts';
+import { choice, closed, dateTime, freeObject, open, SESSION_ID, statusValue, text } from './schema-parts.ts';
+import { credentialConfigurationProperties, presentationConfigurationProperties } from './schemas.ts';
 
 const fieldError = open('FieldError', ['pointer', 'detail'], {
   pointer: { ...text, description: 'Where: JSON pointer (RFC 6901)' },
@@ -64,7 +56,6 @@ export const oauthErrorSchema: JsonObject = open(
 );
 
 const session = { ...text, description: 'Session id' } as const;
-const SESSION_ID = '0197c0c5c8a07d3fXk2mQ9vT4bWc8hR1';
 const OFFER_LINK =
   'openid-credential-offer://?credential_offer_uri=https%3A%2F%2Fissuer.example.com%2Fvci%2Foffer%2FmR3x';
 
@@ -124,8 +115,6 @@ export const healthReportSchema: JsonObject = open(
 
 export const readinessSchema: JsonObject = open('Readiness', ['status'], { status: reportStatus });
 
-const statusValue = { type: 'integer', enum: [0, 1], description: '0 valid, 1 revoked' } as const;
-
 export const statusEntriesSchema: JsonObject = {
   type: 'array',
   items: open('StatusEntry', ['credentialConfigurationId', 'uri', 'idx', 'status'], {
@@ -174,122 +163,6 @@ export const deliveriesSchema: JsonObject = {
     attempts: { type: 'array', items: deliveryAttempt },
   }),
 };
-
-/** States with their meanings, as text of a description. */
-function listed(states: Readonly<Record<string, string>>): string {
-  return Object.entries(states)
-    .map(([state, meaning]) => `\`${state}\`: ${meaning}`)
-    .join('. ');
-}
-
-export const sessionStatusSchema: JsonObject = choice(
-  'SessionStatus',
-  sessionStatuses,
-  `Of an issuance: ${listed(issuanceStates)}. Of a presentation: ${listed(presentationStates)}.`,
-);
-
-const issuedCredential = open('IssuedCredential', ['credentialConfigurationId', 'issuedAt', 'status'], {
-  credentialConfigurationId: text,
-  issuedAt: dateTime,
-  status: open('IssuedCredentialStatus', ['uri', 'idx', 'value'], {
-    uri: text,
-    idx: { type: 'integer' },
-    value: statusValue,
-  }),
-  notification_id: text,
-});
-
-const notification = open('WalletNotification', ['notification_id', 'event', 'at'], {
-  notification_id: text,
-  event: { type: 'string', enum: ['credential_accepted', 'credential_failure', 'credential_deleted'] },
-  event_description: text,
-  at: dateTime,
-});
-
-const credentialSigner = open('CredentialSigner', ['subject', 'issuer', 'fingerprint'], {
-  subject: { ...text, description: 'Distinguished name of the certificate' },
-  issuer: { ...text, description: 'Distinguished name of what issued the certificate' },
-  fingerprint: { ...text, description: 'SHA-256 of the certificate: hexadecimal pairs, by colons' },
-});
-
-const presentedCredential = open('PresentedCredential', ['id', 'values'], {
-  id: { ...text, description: 'Id of the credential query' },
-  values: { ...freeObject, description: 'Claims' },
-  signer: credentialSigner,
-  statusUnknown: { type: 'boolean', description: 'True where the status list could not be asked' },
-});
-
-const sessionError = open('SessionError', ['code'], {
-  code: text,
-  credential: { ...text, description: 'Id of the credential query that it is about' },
-  description: text,
-});
-
-const lastError = open(
-  'LastError',
-  ['code', 'step', 'at', 'description'],
-  {
-    code: choice('ErrorCode', Object.keys(errorKinds), 'Error code'),
-    step: choice('WalletStep', walletStepNames, 'What the wallet was doing'),
-    at: dateTime,
-    description: text,
-    reason: { ...text, description: 'The check that refused' },
-    credential: { ...text, description: 'Id of the credential query that it is about' },
-  },
-  { description: 'What the wallet was refused last; it stays when the wallet goes on' },
-);
-
-export const sessionSchema: JsonObject = open(
-  'Session',
-  ['id', 'createdAt', 'status'],
-  {
-    id: text,
-    createdAt: dateTime,
-    updatedAt: dateTime,
-    expiresAt: dateTime,
-    status: sessionStatusSchema,
-    state: { ...text, description: 'Opaque text of the backend' },
-    tenantId: { ...text, description: 'Variant B' },
-    credentials: { type: 'array', items: presentedCredential },
-    credentialsErased: {
-      type: 'boolean',
-      description: 'True where what was presented went when its webhook was answered',
-    },
-    auth_queries: authorizeQueriesSchema,
-    request_uri: text,
-    vp_nonce: text,
-    offerSession: { ...text, description: 'Session of the offer, where this is one of its several redemptions' },
-    redemptions: open('Redemptions', ['limit', 'redeemed'], {
-      limit: { type: 'integer', description: 'Most wallets that may redeem the offer' },
-      redeemed: { type: 'integer', description: 'Those that have got an access token' },
-    }),
-    offer: { ...freeObject, description: 'Credential offer (OpenID4VCI 1.0, 4.1.1) without its codes' },
-    credentialPayload: shownOffer(),
-    webhook: webhookConfigSchema,
-    notifications: { type: 'array', items: notification },
-    issued: { type: 'array', items: issuedCredential },
-    claimsStatus: { type: 'string', enum: ['expected', 'answered', 'ready', 'failed'] },
-    error: sessionError,
-    lastError,
-  },
-  {
-    description: 'Secrets in it are masked as `***`',
-    example: {
-      id: SESSION_ID,
-      status: 'created',
-      state: 'order-1',
-      createdAt: '2026-01-26T09:30:00.000Z',
-      updatedAt: '2026-01-26T09:30:00.000Z',
-      expiresAt: '2026-01-27T09:30:00.000Z',
-    },
-  },
-);
-
-/** An offer request as the session shows it: without transaction code and `response_type`. */
-function shownOffer(): JsonObject {
-  const { response_type: _, tx_code: __, ...shown } = offerRequestSchema.properties as JsonObject;
-  return open('ShownOfferRequest', ['credentialConfigurationIds'], shown);
-}
 
 /** What the list says beside what was written; a broken file has only `id`, `source` and `error`. */
 const listedConfiguration = {

@@ -12,6 +12,11 @@ export const dateTime = { type: 'string', format: 'date-time', examples: ['2026-
 export const freeObject = { type: 'object', additionalProperties: true } as const;
 export const freeObjects = { type: 'array', items: freeObject } as const;
 
+/** Of a credential in its status list. */
+export const statusValue = { type: 'integer', enum: [0, 1], description: '0 valid, 1 revoked' } as const;
+/** Of examples. */
+export const SESSION_ID = '0197c0c5c8a07d3fXk2mQ9vT4bWc8hR1';
+
 /** What a schema says beside its members. */
 interface About {
   readonly description?: string;

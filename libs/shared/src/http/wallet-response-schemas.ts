@@ -125,7 +125,11 @@ export const challengeResponseSchema: JsonObject = open('ChallengeResponse', ['a
 
 export const followResponseSchema: JsonObject = open('FollowResponse', ['state'], {
   state: { type: 'string', enum: ['waiting', 'continue', 'expired', 'refused'] },
-  reason: { type: 'string', enum: ['declined', 'not_accepted', 'issuer'], description: 'With refused' },
+  reason: {
+    type: 'string',
+    enum: ['declined', 'not_accepted', 'issuer'],
+    description: 'With refused, and with waiting where the last answer of a wallet did not count',
+  },
   redirect: { ...text, description: 'Where the browser is led; where the issuance ended, with error=access_denied' },
 });
 

@@ -2,6 +2,7 @@
 import { fileSchemas } from '@countersign/shared/http/file-schemas';
 import * as answers from '@countersign/shared/http/response-schemas';
 import * as bodies from '@countersign/shared/http/schemas';
+import * as sessions from '@countersign/shared/http/session-schemas';
 import { SCHEMA_CONTENT_TYPE } from '../file-schema.ts';
 import { imageTypes } from '../public-files.ts';
 import type { Route } from '../route.ts';
@@ -55,7 +56,7 @@ export const ownRoutes: readonly Route[] = [
       ...page,
       status: {
         description: 'Only sessions of this status; those that are `expired` by their end, latest first',
-        schema: answers.sessionStatusSchema,
+        schema: sessions.sessionStatusSchema,
       },
       offerSession: {
         description: 'Only the redemptions of this offer, by its session id',
@@ -63,7 +64,7 @@ export const ownRoutes: readonly Route[] = [
       },
       state: { description: 'Only sessions with this state', schema: { type: 'string', minLength: 1, maxLength: 256 } },
     },
-    response: { type: 'array', items: answers.sessionSchema },
+    response: { type: 'array', items: sessions.sessionSchema },
   }),
   management({
     operation: 'gateway.session.get',
@@ -80,7 +81,7 @@ export const ownRoutes: readonly Route[] = [
         schema: { type: 'string', minLength: 1, maxLength: 256 },
       },
     },
-    response: answers.sessionSchema,
+    response: sessions.sessionSchema,
   }),
   management({
     operation: 'gateway.session.delete',

@@ -11,6 +11,8 @@ export interface PageState {
 /** Names of the states as the page knows them; a refusal is one of three. */
 export type PageStateName =
   | 'waiting'
+  | 'waiting-declined'
+  | 'waiting-not_accepted'
   | 'offline'
   | 'continue'
   | 'expired'
@@ -59,6 +61,14 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
       'JavaScript is switched off in this browser, so this page reloads itself every 10 seconds. Confirm in your wallet and leave this page open: it then leads you back.',
     states: {
       waiting: { text: 'Waiting for your wallet. This page continues by itself once you have confirmed there.' },
+      'waiting-declined': {
+        text: 'Your wallet reported that the request was declined. You can still confirm: open the wallet or scan the code again.',
+        link: 'Go back without confirming',
+      },
+      'waiting-not_accepted': {
+        text: '{issuer} could not accept what your wallet presented. Open the wallet or scan the code again, and choose another credential.',
+        link: 'Go back without confirming',
+      },
       offline: { text: 'No connection at the moment. This page keeps trying; please leave it open.' },
       continue: { title: 'Confirmed', text: 'You are being taken back to your wallet.', link: 'Continue' },
       expired: {
@@ -104,6 +114,14 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     states: {
       waiting: {
         text: 'Warten auf Ihr Wallet. Sobald Sie dort bestätigt haben, geht es auf dieser Seite von selbst weiter.',
+      },
+      'waiting-declined': {
+        text: 'Ihr Wallet hat gemeldet, dass die Anfrage abgelehnt wurde. Sie können noch bestätigen: Öffnen Sie das Wallet oder scannen Sie den Code noch einmal.',
+        link: 'Zurück, ohne zu bestätigen',
+      },
+      'waiting-not_accepted': {
+        text: '{issuer} konnte nicht annehmen, was Ihr Wallet vorgelegt hat. Öffnen Sie das Wallet oder scannen Sie den Code noch einmal, und wählen Sie einen anderen Nachweis.',
+        link: 'Zurück, ohne zu bestätigen',
       },
       offline: {
         text: 'Im Moment keine Verbindung. Die Seite versucht es weiter; bitte lassen Sie sie offen.',

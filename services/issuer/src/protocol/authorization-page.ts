@@ -141,14 +141,17 @@ type Filling = Pick<AuthorizationPageInput, 'language' | 'brand' | 'coming'>;
 /** @param back address that the link leads to; without it the link waits, hidden, for the script that knows the address */
 function stateMarkup(input: Filling, name: PageStateName, back?: string): string {
   const { title, text, link }: PageState = pageTexts[input.language].states[name];
-  const said = escapeHtml(filled(text, input));
-  if (title === undefined) return `<p>${said}</p>`;
+  const said = `<p>${escapeHtml(filled(text, input))}</p>`;
+  if (title === undefined) return said + onward(link, back, '');
   const heading = `<h1 tabindex="-1">${escapeHtml(filled(title, input))}</h1>`;
   const mark = name === 'continue' ? 'done' : 'alert';
-  const address =
-    back === undefined ? ' hidden="hidden"><a class="button">' : `><a class="button" href="${escapeHtml(back)}">`;
-  const onward = link === undefined ? '' : `<p${address}${escapeHtml(link)}</a></p>`;
-  return `<div class="message"><div class="mark ${mark}" aria-hidden="true"></div><div>${heading}<p>${said}</p>${onward}</div></div>`;
+  return `<div class="message"><div class="mark ${mark}" aria-hidden="true"></div><div>${heading}${said}${onward(link, back, ' class="button"')}</div></div>`;
+}
+
+function onward(text: string | undefined, back: string | undefined, kind: string): string {
+  if (text === undefined) return '';
+  if (back === undefined) return `<p hidden="hidden"><a${kind}>${escapeHtml(text)}</a></p>`;
+  return `<p><a${kind} href="${escapeHtml(back)}">${escapeHtml(text)}</a></p>`;
 }
 
 function filled(text: string, input: Filling): string {

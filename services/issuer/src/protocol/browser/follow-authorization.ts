@@ -132,8 +132,10 @@ async function ask(page: Page): Promise<void> {
 function answered(page: Page, text: string): void {
   if (page.done) return;
   const { state, reason, redirect } = JSON.parse(text);
-  if (state === 'waiting') show(page, 'waiting');
-  else if (state === 'continue') goOn(page, String(redirect));
+  if (state === 'waiting') {
+    show(page, reason === undefined ? 'waiting' : `waiting-${reason}`);
+    lead(redirect);
+  } else if (state === 'continue') goOn(page, String(redirect));
   else if (state === 'expired') end(page, 'expired', redirect);
   else if (state === 'refused') end(page, `refused-${reason ?? 'not_accepted'}`, redirect);
 }
@@ -159,6 +161,11 @@ function canLead(redirect: unknown): boolean {
 /** Shows the end, with the link that leads to the redirect URI where there is one. */
 function end(page: Page, name: string, redirect: unknown): void {
   finish(page, name);
+  lead(redirect);
+}
+
+/** Gives the link of what is shown its address. */
+function lead(redirect: unknown): void {
   const link = document.querySelector('#state a');
   if (!(link instanceof HTMLAnchorElement) || !canLead(redirect)) return;
   link.setAttribute('href', String(redirect));
@@ -196,6 +203,6 @@ function show(page: Page, name: string): void {
 
 /** The script as text: a module without imports. */
 export const followAuthorization: string = [
-  ...[begin, tellEnd, listen, poll, askNow, ask, answered, goOn, canLead, end, finish, show].map(String),
+  ...[begin, tellEnd, listen, poll, askNow, ask, answered, goOn, canLead, end, lead, finish, show].map(String),
   'begin();\n',
 ].join('\n');

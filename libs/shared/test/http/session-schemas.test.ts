@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sessionSchema, sessionStatusSchema } from '../../src/http/session-schemas.ts';
+import type { JsonObject } from '../../src/json.ts';
+import { sessionStatuses } from '../../src/store/session-states.ts';
+
+test('every state of a session is a value of its status', () => {
+  assert.deepEqual(sessionStatusSchema.enum, sessionStatuses);
+  const { properties } = sessionSchema as { properties: Record<string, JsonObject> };
+  assert.equal(properties.status?.title, 'SessionStatus');
+  for (const status of sessionStatuses) {
+    assert.ok(String(sessionStatusSchema.description).includes(`\`${status}\``), status);
+  }
+});
+
+test('what a session shows of its offer has neither the transaction code nor the form of the answer', () => {
+  const { credentialPayload } = sessionSchema.properties as { credentialPayload: { properties: JsonObject } };
+  const shown = Object.keys(credentialPayload.properties);
+  assert.ok(shown.includes('claims') && shown.includes('credentialConfigurationIds'), shown.join(', '));
+  assert.ok(!shown.includes('tx_code') && !shown.includes('response_type'), shown.join(', '));
+});
