@@ -1,6 +1,7 @@
 /** JSON Schemas of a session as a backend sees it, for the API description. Answers may gain fields: they are open. */
 import { errorKinds } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
+import { issuanceErrors, presentationErrors } from '../store/session-errors.ts';
 import { issuanceStates, presentationStates, sessionStatuses } from '../store/session-states.ts';
 import { walletStepNames } from './annotation.ts';
 import { choice, dateTime, freeObject, open, SESSION_ID, statusValue, text } from './schema-parts.ts';
@@ -51,8 +52,15 @@ const presentedCredential = open('PresentedCredential', ['id', 'values'], {
   statusUnknown: { type: 'boolean', description: 'True where the status list could not be asked' },
 });
 
+/** Open: a wallet may report a code that no standard has. */
+const sessionErrorCode: JsonObject = {
+  ...text,
+  'x-extensible-enum': [...new Set([...Object.keys(issuanceErrors), ...Object.keys(presentationErrors)])],
+  description: `Of an issuance: ${listed(issuanceErrors)}. Of a presentation: ${listed(presentationErrors)}; or the code that the wallet answered with`,
+};
+
 const sessionError = open('SessionError', ['code'], {
-  code: text,
+  code: sessionErrorCode,
   credential: { ...text, description: 'Id of the credential query that it is about' },
   description: text,
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sessionSchema, sessionStatusSchema } from '../../src/http/session-schemas.ts';
 import type { JsonObject } from '../../src/json.ts';
+import { issuanceErrors, presentationErrors } from '../../src/store/session-errors.ts';
 import { sessionStatuses } from '../../src/store/session-states.ts';
 
 test('every state of a session is a value of its status', () => {
@@ -18,4 +19,15 @@ test('what a session shows of its offer has neither the transaction code nor the
   const shown = Object.keys(credentialPayload.properties);
   assert.ok(shown.includes('claims') && shown.includes('credentialConfigurationIds'), shown.join(', '));
   assert.ok(!shown.includes('tx_code') && !shown.includes('response_type'), shown.join(', '));
+});
+
+test('every error code that a session can have of this service is named, and others are allowed', () => {
+  const { error } = sessionSchema.properties as { error: { properties: { code: JsonObject } } };
+  const { code } = error.properties;
+  const named = code['x-extensible-enum'] as readonly string[];
+  for (const known of [...Object.keys(issuanceErrors), ...Object.keys(presentationErrors)]) {
+    assert.ok(named.includes(known) && String(code.description).includes(`\`${known}\``), known);
+  }
+  assert.equal(new Set(named).size, named.length);
+  assert.equal(code.enum, undefined);
 });
