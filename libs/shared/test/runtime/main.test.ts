@@ -23,3 +23,33 @@ test('a stop that hangs is cut, and the time in which requests are still taken d
   const hour = 3_600_000;
   assert.deepEqual(await Promise.all([codeOf(0, hour), codeOf(hour, 0), codeOf(50, 0, hour)]), [0, 1, 0]);
 });
+
+/** A process that gets SIGTERM while its start waits for `start` milliseconds. @returns its exit code, and what it wrote */
+async function stoppedWhileStarting(start: number, longest: number): Promise<readonly [number | null, string]> {
+  const script = `
+    import { runMain } from ${JSON.stringify(main.href)};
+    const alive = setInterval(() => undefined, 1000);
+    const close = async () => void process.stdout.write(' closed');
+    const start = async () => {
+      process.stdout.write('listening');
+      await new Promise((resolve) => setTimeout(resolve, ${start}));
+      return { close };
+    };
+    await runMain(start, () => process.stdout.write(' started'), ${longest});`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let text = '';
+  child.stdout.on('data', (chunk) => {
+    if (text === '') child.kill('SIGTERM');
+    text += chunk;
+  });
+  const code: number | null = await new Promise((resolve) => child.once('close', resolve));
+  return [code, text];
+}
+
+test('a signal during the start closes what runs then, and ends a start that hangs', async () => {
+  const hour = 3_600_000;
+  assert.deepEqual(await stoppedWhileStarting(200, hour), [0, 'listening started closed']);
+  assert.deepEqual(await stoppedWhileStarting(hour, 50), [1, 'listening']);
+});
