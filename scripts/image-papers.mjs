@@ -60,7 +60,7 @@ function digestOf(text) {
   return { [algorithm]: value };
 }
 
-/** A statement without a signature: whoever builds signs it with a key of their own. */
+/** A statement without a signature: the builder signs it with a key of their own. */
 export function provenance({ digest, base, bill, revision, version, time, node }) {
   const dependencies = [
     { uri: 'git+countersign', digest: { gitCommit: revision } },

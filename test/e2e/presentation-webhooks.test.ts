@@ -1,4 +1,4 @@
-/** The backend is told how a presentation request went on or ended, where no verified answer came. */
+/** The backend learns how a presentation request fared or ended where no verified answer came. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sessionOf, sessionOfCredential, setStatus } from '../support/flows.ts';

@@ -170,7 +170,7 @@ describe('an offer with several redemptions', () => {
     assert.equal((await sessionOf(server, session)).redemptions.redeemed, 1);
   });
 
-  it('a deleted offer ends what has no token; what has one goes on', async () => {
+  it('a deleted offer ends what has no token; what has one continues', async () => {
     const { offer, session } = await offered({ redemptions: 3 });
     const [begun, issued] = [newWallet(), newWallet()];
     const code = await begun.code(offer);

@@ -130,7 +130,7 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
     await delivered(await presentPid());
   });
 
-  it('forged events of every type: the backend is told what the store says, and nothing else', async () => {
+  it('forged events of every type: the backend gets what the store says, and nothing else', async () => {
     const outcome = await openReceiver();
     try {
       const offer = await makeOffer(world, { ...PRE_AUTHORIZED_FLOW, notifyWebhook: { url: outcome.url } });
@@ -150,7 +150,7 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
         const { event } = newEvent({ ...common, type: type as EventType, clock: systemClock, random: systemRandom });
         await produce(topic, [{ key: offer.session, value: JSON.stringify(event) }]);
       }
-      // One more change of that partition is told behind all of them.
+      // One more change of that partition comes behind all of them.
       const restore = { method: 'POST', body: JSON.stringify({ sessionId: offer.session, status: 0 }) };
       assert.ok((await world.a('/status-management', restore)).ok);
       const told = (await outcome.wait(3)).map(({ body }) => JSON.parse(body));

@@ -104,7 +104,7 @@ test('slow connections of one address leave room for others', async (t) => {
   await servedMeanwhile(server, 1);
 });
 
-test('large bodies that do not go on cost a bounded amount of memory', async (t) => {
+test('large bodies that never end cost a bounded amount of memory', async (t) => {
   const server = await start(t);
   await servedMeanwhile(server, 5);
   const before = memory(server);

@@ -22,7 +22,7 @@ function managed(server: TestServer, shape: Shape): ServerOfA {
 interface Seeds {
   /** Whose credential was issued. */
   readonly session: string;
-  /** Sessions of nobody: one may be erased, the code of one may be redeemed. */
+  /** Sessions without a wallet: one may be erased, the code of one may be redeemed. */
   readonly erasable: string;
   readonly offerId: string;
   readonly preAuthorizedCode: string;

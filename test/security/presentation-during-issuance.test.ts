@@ -238,7 +238,7 @@ describe('presentation during issuance under attack', () => {
   it('the refusal of the person ends the issuance', async () => {
     const started = await start();
     const request = await fetchRequest(started.link);
-    // In clear it may come from elsewhere: the issuance goes on.
+    // In clear it may come from elsewhere: the issuance continues.
     await post(request.response_uri, { error: 'access_denied', state: request.state });
     assert.equal((await sessionOf(server, started.session)).status, 'presentation_required');
     await post(request.response_uri, errorFields(request, 'access_denied'));

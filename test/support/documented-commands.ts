@@ -10,7 +10,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const PATIENCE = 120_000;
 
 export interface Block {
-  /** `server` and `receiver` go on while the others run. */
+  /** `server` and `receiver` keep running beside the others. */
   readonly kind: string;
   readonly text: string;
 }

@@ -62,7 +62,7 @@ function kindOf(link: URL | undefined): 'offer' | 'request' | undefined {
   return names.has('request_uri') ? 'request' : undefined;
 }
 
-/** Of the parser's message, which goes on with advice for programmers. */
+/** Of the parser's message, whose rest is advice for programmers. */
 function firstSentence(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.split(/[.\n]/, 1)[0] ?? text;

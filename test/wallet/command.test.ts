@@ -89,7 +89,7 @@ describe('npm run wallet', () => {
         assert.equal(first.code, 0, first.err);
         for (const line of [
           /^Offer\n {4}GET \S+\/vci\/offer\/\S{8}… 200\n {4}pid of http\S+, authorization code\n/,
-          /\nAuthorization challenge\n {4}POST \S+\/authorize\/challenge 400\n {4}goes on with the authorization endpoint\n/,
+          /\nAuthorization challenge\n {4}POST \S+\/authorize\/challenge 400\n {4}continues at the authorization endpoint\n/,
           /\nAuthorization\n {4}GET \S+\/authorize 302\n {4}authorization code\n/,
           /\nToken\n {4}POST \S+\/authorize\/token 200\n {4}DPoP token for \d+ s\n/,
           /\nCredential pid\n {4}POST \S+\/vci\/nonce 200\n {4}POST \S+\/vci\/credential 20[01]\n {4}kept\n/,
@@ -114,7 +114,7 @@ describe('npm run wallet', () => {
     }
   }
 
-  it('presents what it holds, by default from wallet.json in DATA_FOLDER; revoked, it is told so', async () => {
+  it('presents what it holds, by default from wallet.json in DATA_FOLDER; revoked, it says so', async () => {
     const made = await makeOffer(server, { ...PRE_AUTHORIZED_FLOW, tx_code: '4711' });
     assert.equal((await run(made.uri, '--tx-code', '4711')).code, 0);
     assert.ok(statSync(stored('wallet.json')).isFile());

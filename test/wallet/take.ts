@@ -11,7 +11,7 @@ const MOST_DEFERRED = 60;
 export interface TakeOptions {
   readonly link: URL;
   readonly txCode?: string;
-  /** Waits so many seconds. */
+  /** Waits this number of seconds. */
   readonly pause: (seconds: number) => Promise<void>;
 }
 
@@ -61,7 +61,7 @@ async function codeFor(terminal: Terminal, wallet: Wallet, offer: Offer): Promis
       journal.note('a presentation is needed first');
       return codeAfterPresentation(terminal, wallet, challenge.json);
     case 'redirect_to_web':
-      journal.note('goes on with the authorization endpoint');
+      journal.note('continues at the authorization endpoint');
       return codeOfBrowser(terminal, wallet, challenge.json.request_uri);
     default:
       throw refused('The challenge endpoint', challenge);

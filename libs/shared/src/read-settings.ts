@@ -79,7 +79,7 @@ const LOOPBACK: readonly string[] = Object.freeze(['127.0.0.0/8', '::1/128']);
 
 /** Of a production whose brokers ask for no login. */
 export const KAFKA_WITHOUT_LOGIN =
-  'KAFKA_USERNAME is not set, nor a client certificate: whoever reaches the brokers can read and write all events';
+  'KAFKA_USERNAME is not set, nor a client certificate: every client that reaches the brokers can read and write all events';
 
 /** This server speaks no TLS itself. */
 export const HTTPS_WITHOUT_PROXY =

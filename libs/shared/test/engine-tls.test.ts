@@ -18,7 +18,7 @@ test('the files of an engine are read; where none is named there is nothing', as
   assert.deepEqual(Object.keys(readEngineTls(all, 'MONGODB') ?? {}), ['ca', 'cert', 'key']);
 });
 
-test('a file that is missing or no PEM is told by its setting, without what is in it', async (t) => {
+test('a file that is missing or no PEM is named by its setting, without what is in it', async (t) => {
   const folder = await temporaryFolder(t);
   const missing = join(folder, 'missing.pem');
   assert.throws(

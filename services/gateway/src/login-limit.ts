@@ -10,7 +10,7 @@ import { limitKey } from '@countersign/shared/http/client-address';
 
 const WINDOW = 60_000;
 const CLIENTS_OF_AN_ADDRESS = 10;
-/** Addresses with a count of their own. All that come while so many have failed share one. */
+/** Addresses with a count of their own. Further addresses share one. */
 const MOST_ADDRESSES = 10_000;
 const SHARED = '';
 

@@ -1,6 +1,6 @@
 /**
  * Reads and parses a request body by what the route accepts, within its limit, never inflated. Large bodies that arrive at
- * the same time share room: who begins many and does not go on can't fill the memory.
+ * the same time share room: a client that begins many and ends none can't fill the memory.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ProtocolError } from '@countersign/shared/errors';

@@ -61,7 +61,7 @@ test('the next page keeps session and times', async (t) => {
   assert.deepEqual((await page(gateway, next ?? '')).ids, ['d-1']);
 });
 
-test('a session of another tenant answers as one that nobody has: no next page, whatever the limit', async (t) => {
+test('a session of another tenant answers as one that does not exist: no next page, whatever the limit', async (t) => {
   const gateway = await openGateway(t);
   for (let n = 0; n < 5; n += 1)
     await insert(gateway, { id: `r-${n}`, tenant: 'root', session: 'theirs', at: START + n });

@@ -24,7 +24,7 @@ test('says what happened and what to do next, with code, description and request
   }
 });
 
-test('a link that was used is told apart from a bad request, an outage and a failure', () => {
+test('a link that was used is distinguished from a bad request, an outage and a failure', () => {
   const title = (code: ErrorCode): string => /<h1>([^<]+)</.exec(pageOf(code))?.[1] ?? '';
   assert.equal(title('invalid_request_uri'), 'This link can not be used any more');
   assert.equal(title('invalid_client'), 'This request could not be accepted');

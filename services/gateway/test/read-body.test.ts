@@ -28,7 +28,7 @@ async function open(t: TestContext, room: number) {
     await server.close(0);
   });
   return {
-    /** Begins a body and does not go on. */
+    /** Begins a body and never ends it. */
     begin: async (path: string, length = body.length): Promise<Socket> => {
       const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);
       sockets.push(socket);
@@ -49,7 +49,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise(setImmediate);
 }
 
-test('large bodies that do not go on leave room for other addresses, and for small bodies', async (t) => {
+test('large bodies that never end leave room for other addresses, and for small bodies', async (t) => {
   const { begin, send } = await open(t, 4 * KIB * KIB);
   for (let n = 0; n < 10; n += 1) await begin('/greedy');
   await until(async () => (await send('/greedy', body)) === 'temporarily_unavailable');

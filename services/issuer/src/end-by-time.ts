@@ -42,7 +42,7 @@ function ending(platform: Platform, session: IssuanceSession, now: number): Chan
   const { issuance, tidyAt } = session;
   if (tidyAt === undefined || tidyAt >= now) return { issuance };
   if (expiryOf(session) !== undefined) {
-    // The end of an offer that several wallets redeem: what became of each is told by its own session.
+    // The end of an offer that several wallets redeem: the session of each says what became of it.
     if (issuance.redemptions !== undefined) return { issuance: expire(issuance) };
     const event = issuanceEvent(platform, session, 'issuance.failed.v1', { reason: 'expired' });
     return { issuance: expire(issuance), events: [event] };

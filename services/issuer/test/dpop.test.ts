@@ -65,7 +65,7 @@ test('what a wallet repairs with a nonce brings one, at the check and at the use
   await assert.rejects(check({ nonce }), { code: 'use_dpop_nonce' });
 });
 
-test('one holder marks 500 proofs in 310 s, and others go on meanwhile', async () => {
+test('one holder marks 500 proofs in 310 s, and others are served meanwhile', async () => {
   const { check, cache, pass } = world();
   for (let proof = 0; proof < 500; proof += 1) await (await check()).use(HOLDER);
   const marks = cache.size();

@@ -8,7 +8,7 @@ import { type SessionDocument, sessions } from '@countersign/shared/store/sessio
 import { presentationEvent } from './presentation-session.ts';
 import { withoutResponseKey } from './response-key.ts';
 
-/** Milliseconds: how long after its request a key that nobody used may still lie there. */
+/** Milliseconds: how long after its request an unused key may still lie there. */
 const EVERY = 60_000;
 const PAGE = 100;
 const WIDTH = 16;

@@ -20,7 +20,7 @@ import type { PresentedCredential } from './protocol/verify-response.ts';
 import { knownCode, type WalletError } from './protocol/wallet-error.ts';
 import { openRequest, type SealedRequest } from './sealed-request.ts';
 
-/** Bad answers after which a request ends: whoever saw its QR code must not kill it with one post. */
+/** Bad answers after which a request ends: an onlooker who saw its QR code must not kill it with one post. */
 const MOST_FAILURES = 10;
 
 export interface Accepted {

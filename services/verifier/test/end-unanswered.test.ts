@@ -48,7 +48,7 @@ test('a request without an answer expires, and its key is dropped with it', asyn
   assert.equal((await world.stored(session)).rev, after.rev);
 });
 
-test('the webhook of the request is told, once, and of nothing that was answered', async (t) => {
+test('the webhook of the request hears of it once, and of no request that was answered', async (t) => {
   const world = await openVerifier(t);
   const webhook = { url: 'https://backend.example/hook' };
   const { session } = await world.ask({ expiresIn: 30, webhook });

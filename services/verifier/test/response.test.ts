@@ -61,7 +61,7 @@ async function toldOf(world: World, session: string): Promise<readonly unknown[]
   return pendingDeliveries.map(({ type, data: { configuration: _, request: __, ...data } }) => [type, data]);
 }
 
-test('each refused answer is told, with its reason and its query, up to the tenth, which ends the request', async (t) => {
+test('each refused answer is an event, with its reason and its query, up to the tenth, which ends the request', async (t) => {
   const world = await openVerifier(t);
   const { session, request } = await world.ask({ response_mode: 'direct_post', webhook });
   const bad = { vp_token: JSON.stringify({ pid: [presentationOf()] }), state: request.state };

@@ -18,8 +18,8 @@ import { endOfSession } from './session-end.ts';
 import { unmark } from './work.ts';
 
 /**
- * Handles `status-changes`. A session that is gone, is over or has no webhook for it is told nothing; nor is a change told
- * that its entry does not confirm, so that nothing false is told by writing to the bus.
+ * Handles `status-changes`. A session that is gone, is over or has no webhook for it leads to no delivery; nor does a
+ * change that its entry does not confirm, so that a writer to the bus can make no false webhook.
  */
 export function outsideConsumer(
   platform: DispatcherPlatform,

@@ -1,4 +1,4 @@
-/** What somebody who can write to the bus makes the backend believe: nothing. Every type of the catalogue is forged. */
+/** What a writer to the bus makes the backend believe: nothing. Every type of the catalogue is forged. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type BusEvent, type EventType, eventDefinitions } from '@countersign/shared/bus/catalogue';
@@ -49,7 +49,7 @@ async function onBus(t: TestContext, w: World, dispatcher: WebhookDispatcher): P
 
 for (const type of TYPES) {
   for (const webhook of ['outcome', 'result', 'claims'] as const) {
-    test(`${type}, forged for a session with a webhook for ${webhook}: nothing is told`, async (t) => {
+    test(`${type}, forged for a session with a webhook for ${webhook}: no webhook`, async (t) => {
       const w = await world(t);
       const { url, got } = await receiver(t);
       const { id } = await w.session({ types: [], url, webhook });
@@ -64,7 +64,7 @@ for (const type of TYPES) {
     });
   }
 
-  test(`${type}, forged with the id of a true event: the truth is told`, async (t) => {
+  test(`${type}, forged with the id of a true event: the webhook says the truth`, async (t) => {
     const w = await world(t);
     const { url, got } = await receiver(t);
     const { id, events } = await w.session({ url, state: 'order-7' });
@@ -108,7 +108,7 @@ test('a forged change of an entry that is of another session, or of none, or has
   assert.deepEqual([got.length, await w.pending(own.id), await w.pending(other.id)], [0, [], []]);
 });
 
-test('an entry that an earlier version changed: its present status is told, no other', async (t) => {
+test('an entry that an earlier version changed: its present status leads to a webhook, no other', async (t) => {
   const w = await world(t);
   const { url, got } = await receiver(t);
   const { id } = await w.session({ types: [], url });

@@ -48,7 +48,7 @@ export function oneAtATime(dropped: () => void): Enter {
   };
   return (request, response, serve) => {
     const { socket } = request;
-    // The parser goes on to the end of what it has read.
+    // The parser still reaches the end of what it has read.
     if (socket.destroyed) return;
     if (queues.has(socket)) return wait(socket, { request, response, serve });
     queues.set(socket, undefined);

@@ -206,7 +206,7 @@ export const presentationConfigurationProperties = {
     type: 'string',
     enum: ['refuse', 'accept'],
     description:
-      'What becomes of a credential whose status list nobody could be asked for; default refuse. An accepted one is marked `statusUnknown`',
+      'What becomes of a credential whose status list can not be had; default refuse. An accepted one is marked `statusUnknown`',
   },
   issuerName: {
     type: 'string',

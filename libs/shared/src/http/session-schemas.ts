@@ -76,7 +76,7 @@ const lastError = open(
     reason: { ...text, description: 'The check that refused' },
     credential: { ...text, description: 'Id of the credential query that it is about' },
   },
-  { description: 'What the wallet was refused last; it stays when the wallet goes on' },
+  { description: 'What the wallet was refused last; it stays when the wallet succeeds later' },
 );
 
 export const sessionSchema: JsonObject = open(

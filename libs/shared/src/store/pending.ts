@@ -5,7 +5,7 @@ import type { PendingDelivery, SessionDocument, SessionWebhooks } from './sessio
 
 /** The webhook that an event leads to: the first of these that the session has. */
 const told: Readonly<Partial<Record<EventType, readonly (keyof SessionWebhooks)[]>>> = {
-  // One presentation, one call: a backend that gives the claims is told of it by that.
+  // One presentation, one call: a backend that gives the claims learns of it by that.
   'presentation.verified.v1': ['claims', 'result'],
   'presentation.refused.v1': ['outcome', 'result'],
   'presentation.rejected.v1': ['outcome', 'result'],

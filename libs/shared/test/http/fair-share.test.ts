@@ -23,7 +23,7 @@ test('after dozens that take all that they can, room is left for many that need 
   }
 });
 
-test('the room is never exceeded, whoever takes', () => {
+test('the room is never exceeded, whichever address takes', () => {
   const share = createFairShare(10);
   const taken = Array.from({ length: 20 }, (_, number) => share.take(`key ${number}`));
   assert.equal(taken.filter((given) => given !== undefined).length, 10);

@@ -169,7 +169,7 @@ test('assertValid throws with the findings', () => {
   );
 });
 
-test('what has none of several forms is told which there are, from the schema, without what was sent', () => {
+test('what has none of several forms is answered with them, from the schema, without what was sent', () => {
   const [short] = validOffer({ ...offer, tx_code: 'abc' });
   assert.equal(
     short?.detail,

@@ -31,7 +31,7 @@ async function open(t: TestContext, change: (store: Store) => Store = (store) =>
   const store = change(opened);
   const code = newReference(handle, systemRandom).text;
   const asked = { ...request, body: { code } };
-  /** Looks the session up, and then ends as it is told. */
+  /** Looks the session up, and then ends as given. */
   const operation =
     (end: () => Awaited<ReturnType<Operation>>): Operation =>
     async (given) => {

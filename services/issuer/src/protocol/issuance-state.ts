@@ -180,7 +180,7 @@ export function codeCameAgain(part: IssuancePart, again: RepeatedCode): Issuance
 }
 
 function isRepeat(grant: Grant, again: RepeatedCode): boolean {
-  // Without a proof of possession a repeat can't be told from somebody who has seen the request.
+  // Without a proof of possession a repeat looks like the request of a thief who has seen it.
   if (grant.dpopJkt === undefined || grant.dpopJkt !== again.dpopJkt) return false;
   if (grant.redeemedAt === undefined || again.now - grant.redeemedAt > RETRY_WINDOW) return false;
   if (grant.redemptionHash === undefined || !sameHash(grant.redemptionHash, again.redemptionHash)) return false;

@@ -5,7 +5,7 @@ import { certificateHost, coversHost } from '@countersign/shared/crypto/x509';
 import type { Json } from '@countersign/shared/json';
 import { PresentationError } from './presentation-error.ts';
 
-/** What a backend is told of the signer. */
+/** What a backend gets about the signer. */
 export interface CredentialSigner {
   /** Distinguished names on one line, as `openssl x509 -nameopt RFC2253` escapes them, the first part first. */
   readonly subject: string;

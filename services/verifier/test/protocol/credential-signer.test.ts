@@ -75,7 +75,7 @@ for (const [what, certificate, iss] of others) {
   test(`may not sign: ${what}`, () => refuses(() => checkIssuerName(certificate, iss), 'issuer_name'));
 }
 
-test('the backend is told of subject, issuer and fingerprint, on one line each', async () => {
+test('the backend gets subject, issuer and fingerprint, on one line each', async () => {
   const certificate = await leaf([], 'C=DE, O=Issuer\\, B, CN=leaf');
   const signer = signerOf(certificate);
   assert.equal(signer.subject, 'C=DE, O=Issuer\\, B, CN=leaf');

@@ -18,7 +18,7 @@ test('a verified presentation has credentials and session, as the interface says
   });
 });
 
-test('of a redemption the session of its offer is told too', () => {
+test('the payload of a redemption names the session of its offer too', () => {
   assert.deepEqual(payloadOf({ ...common, type: 'issuance.completed', data: {}, offerSession: 'o' }), {
     session: 's',
     offerSession: 'o',
