@@ -29,7 +29,7 @@ describe('npm run wallet', () => {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'countersign-wallet-'));
     server = await startSampleServer();
-    strict = await startSampleServer({ env: { WALLET_STATUS_CODES: 'interface' } });
+    strict = await startSampleServer({ env: { WALLET_DIALECT: 'interface' } });
   });
   after(async () => {
     await Promise.all([server.close(), strict.close()]);

@@ -1,16 +1,12 @@
 /** Purge: sessions older than SESSION_TTL are erased; what the status service keeps of them stays. */
 import type { Audit } from '@countersign/shared/audit/record';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
-import { sideBySide } from '@countersign/shared/side-by-side';
 import { auditRecords } from '@countersign/shared/store/audit';
-import { pages } from '@countersign/shared/store/pages';
+import { eachDocument } from '@countersign/shared/store/pages';
 import type { SessionDocument } from '@countersign/shared/store/sessions';
 import { sessions } from '@countersign/shared/store/sessions';
 import { eraseSession, PURGE, resumeErasure } from './erase-session.ts';
 
-const PAGE = 100;
-/** Erasures under way: writes that wait at the same time share one commit. */
-const WIDTH = 16;
 /** Milliseconds after which an erasure that has not ended was broken off. */
 const BROKEN_OFF = 60_000;
 
@@ -36,16 +32,14 @@ export function purgeJob(
       const counted = (erased: boolean): void => {
         if (erased) count += 1;
       };
-      const open = { index: 'open', below: now - BROKEN_OFF, limit: PAGE };
-      for await (const receipts of pages(store, auditRecords, open)) {
-        await sideBySide(WIDTH, receipts, async (receipt) => counted(await resumeErasure(parts, receipt, stays)));
-      }
-      const old = { index: 'age', below: now - lifetime, limit: PAGE };
-      for await (const documents of pages(store, sessions, old)) {
-        await sideBySide(WIDTH, documents, async (session) => {
-          if (!stays(session)) counted(await eraseSession(parts, session, { client: PURGE, stays }));
-        });
-      }
+      const open = { index: 'open', below: now - BROKEN_OFF };
+      await eachDocument(store, auditRecords, open, async (receipt) =>
+        counted(await resumeErasure(parts, receipt, stays)),
+      );
+      const old = { index: 'age', below: now - lifetime };
+      await eachDocument(store, sessions, old, async (session) => {
+        if (!stays(session)) counted(await eraseSession(parts, session, { client: PURGE, stays }));
+      });
       if (count > 0) log.info('sessions purged', { service: 'gateway', job: 'purge', count });
     },
   };

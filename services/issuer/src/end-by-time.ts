@@ -4,8 +4,7 @@
  */
 
 import type { Job, Platform } from '@countersign/shared/runtime/service';
-import { sideBySide } from '@countersign/shared/side-by-side';
-import { pages } from '@countersign/shared/store/pages';
+import { eachDocument } from '@countersign/shared/store/pages';
 import { expiryOf } from '@countersign/shared/store/session-expiry';
 import { type Grant, sessions } from '@countersign/shared/store/sessions';
 import { type Change, changeIssuance, type IssuanceSession, issuanceEvent } from './issuance-session.ts';
@@ -13,8 +12,6 @@ import { expire } from './protocol/issuance-state.ts';
 
 /** Milliseconds. Until its run the session view says `expired` by the clock. */
 const EVERY = 60_000;
-const PAGE = 100;
-const WIDTH = 16;
 
 export function endByTimeJob(platform: Platform): Job {
   const { store, clock, log } = platform;
@@ -23,15 +20,11 @@ export function endByTimeJob(platform: Platform): Job {
     every: EVERY,
     run: async () => {
       const now = clock();
-      let count = 0;
-      for await (const documents of pages(store, sessions, { index: 'tidy', below: now, limit: PAGE })) {
-        await sideBySide(WIDTH, documents, async (session) => {
-          if (session.issuance === undefined) return;
-          const present = { ...session, issuance: session.issuance };
-          await changeIssuance(platform, present, (_, document) => ending(platform, document, now));
-        });
-        count += documents.length;
-      }
+      const count = await eachDocument(store, sessions, { index: 'tidy', below: now }, async (session) => {
+        if (session.issuance === undefined) return;
+        const present = { ...session, issuance: session.issuance };
+        await changeIssuance(platform, present, (_, document) => ending(platform, document, now));
+      });
       if (count > 0) log.info('issuances ended by time', { service: 'issuer', job: 'issuance-end', count });
     },
   };

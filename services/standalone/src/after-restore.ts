@@ -5,8 +5,7 @@
 
 import { endIssuance } from '@countersign/issuer/after-restore';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { sideBySide } from '@countersign/shared/side-by-side';
-import { pages } from '@countersign/shared/store/pages';
+import { eachDocument } from '@countersign/shared/store/pages';
 import type { SessionDocument } from '@countersign/shared/store/sessions';
 import { sessions } from '@countersign/shared/store/sessions';
 import { type ClosedLists, closeLists, restoreEntries } from '@countersign/status/after-restore';
@@ -38,9 +37,6 @@ export interface AfterRestoreOptions {
   readonly replay: Replay;
 }
 
-const PAGE = 100;
-const WIDTH = 16;
-
 /** May be repeated, also after a run that was broken off. */
 export async function afterRestore(platform: RestorePlatform, options: AfterRestoreOptions): Promise<AfterRestore> {
   const lists = await closeLists(platform);
@@ -59,8 +55,6 @@ async function endSessions(platform: RestorePlatform): Promise<EndedSessions> {
     if (issuance === 'token') count.tokens += 1;
     if (await endRequest(platform, session)) count.requests += 1;
   };
-  for await (const documents of pages(platform.store, sessions, { index: 'age', limit: PAGE })) {
-    await sideBySide(WIDTH, documents, end);
-  }
+  await eachDocument(platform.store, sessions, { index: 'age' }, end);
   return count;
 }

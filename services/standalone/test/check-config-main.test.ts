@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { hashSecret } from '@countersign/gateway/client-secret';
 import { systemRandom } from '@countersign/shared/random';
+import { commandOutput } from '@countersign/shared/test/runtime/command-output';
 import { runCheckConfig } from '../src/check-config-main.ts';
 
 /** A folder with these files; objects are written as JSON. */
@@ -16,25 +17,6 @@ function folderOf(t: TestContext, files: Readonly<Record<string, unknown>>): str
     writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content, null, 2));
   }
   return folder;
-}
-
-async function check(
-  args: readonly string[],
-  env: Record<string, string> = {},
-): Promise<{ code: number; out: string; told: string }> {
-  let [out, told] = ['', ''];
-  const code = await runCheckConfig({
-    args,
-    env,
-    write: (text) => {
-      out += text;
-    },
-    tell: (text) => {
-      told += text;
-    },
-    input: async () => '',
-  });
-  return { code, out, told };
 }
 
 const issuance = (more: object = {}): object => ({
@@ -157,10 +139,10 @@ const cases: readonly [name: string, files: Record<string, unknown>, line: RegEx
 
 for (const [name, files, line] of cases) {
   test(`found: ${name}`, async (t) => {
-    const { code, out } = await check([folderOf(t, files)]);
-    assert.match(out, line);
-    assert.equal(code, / {2}error {2}/.test(out) ? 1 : 0);
-    assert.match(out, /(1 error|1 warning) in \d+ files? of (one tenant|2 tenants), .*\n$/);
+    const { code, written } = await commandOutput(runCheckConfig, [folderOf(t, files)]);
+    assert.match(written, line);
+    assert.equal(code, / {2}error {2}/.test(written) ? 1 : 0);
+    assert.match(written, /(1 error|1 warning) in \d+ files? of (one tenant|2 tenants), .*\n$/);
   });
 }
 
@@ -178,19 +160,22 @@ test('nothing is found in a good folder', async (t) => {
     'tenants/shop/issuance/b.json': issuance({ config: { format: 'dc+sd-jwt', scope: 'a' } }),
     '.hidden/x.json': '{',
   });
-  const { code, out, told } = await check([], { CONFIG_FOLDER: folder, NODE_ENV: 'production' });
-  assert.deepEqual([code, out, told], [0, `Nothing found in 7 files of 2 tenants, ${folder}\n`, '']);
+  const { code, written, told } = await commandOutput(runCheckConfig, [], {
+    CONFIG_FOLDER: folder,
+    NODE_ENV: 'production',
+  });
+  assert.deepEqual([code, written, told], [0, `Nothing found in 7 files of 2 tenants, ${folder}\n`, '']);
 });
 
 test('help, wrong arguments, and a folder that there is not', async () => {
-  const help = await check(['--help']);
+  const help = await commandOutput(runCheckConfig, ['--help']);
   assert.equal(help.code, 0);
-  assert.match(help.out, /usage: npm run check-config -- \[folder\]/);
+  assert.match(help.written, /usage: npm run check-config -- \[folder\]/);
   for (const args of [['a', 'b'], ['--yes']]) {
-    const { code, told } = await check(args);
+    const { code, told } = await commandOutput(runCheckConfig, args);
     assert.equal(code, 1);
     assert.match(told, /^usage:/);
   }
-  const { code, told } = await check(['/nowhere/at/all']);
+  const { code, told } = await commandOutput(runCheckConfig, ['/nowhere/at/all']);
   assert.deepEqual([code, told], [1, 'There is no folder /nowhere/at/all\n']);
 });

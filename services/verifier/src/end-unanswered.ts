@@ -1,7 +1,6 @@
 /** The job that ends requests without an answer, drops their keys, and tells of it. What else a backend sees of them stays. */
 import type { Job, Platform } from '@countersign/shared/runtime/service';
-import { sideBySide } from '@countersign/shared/side-by-side';
-import { pages } from '@countersign/shared/store/pages';
+import { eachDocument } from '@countersign/shared/store/pages';
 import { changeSession, type SessionChange } from '@countersign/shared/store/session-change';
 import { withExpiry } from '@countersign/shared/store/session-expiry';
 import { type SessionDocument, sessions } from '@countersign/shared/store/sessions';
@@ -10,8 +9,6 @@ import { withoutResponseKey } from './response-key.ts';
 
 /** Milliseconds: how long after its request an unused key may still lie there. */
 const EVERY = 60_000;
-const PAGE = 100;
-const WIDTH = 16;
 
 type Parts = Pick<Platform, 'store' | 'clock' | 'log' | 'wakeRelay' | 'random' | 'settings'>;
 
@@ -22,13 +19,9 @@ export function endUnanswered(platform: Parts): Job {
     every: EVERY,
     run: async () => {
       const now = clock();
-      let count = 0;
-      for await (const documents of pages(store, sessions, { index: 'responseKey', below: now, limit: PAGE })) {
-        await sideBySide(WIDTH, documents, async (session) => {
-          await changeSession(platform, session, ending(platform, session, now));
-        });
-        count += documents.length;
-      }
+      const count = await eachDocument(store, sessions, { index: 'responseKey', below: now }, (session) =>
+        changeSession(platform, session, ending(platform, session, now)),
+      );
       if (count > 0) log.info('unanswered requests ended', { service: 'verifier', job: 'response-keys', count });
     },
   };

@@ -38,7 +38,7 @@ export function createWalletSteps(platform: Parts): WalletSteps {
       const { refusal, ...reply } = await operation({ ...request, reached });
       return await noteReply(platform, { request, step, session: noted.session }, reply, refusal);
     } catch (error) {
-      const session = noted.session ?? (mayLook() ? await namedSession(platform, request, naming) : undefined);
+      const session = noted.session ?? (await namedSession(platform, request, naming?.(request), mayLook));
       throw await noteError(platform, { request, step, session }, error);
     }
   };
@@ -82,14 +82,14 @@ async function write({ store, clock, log }: Parts, { request, step, session }: N
   }
 }
 
-/** The session that a refused request names; undefined where it names none, or the store does not answer. */
+/** The session that a refused request names; undefined where it names none, may not look, or the store does not answer. */
 async function namedSession(
   platform: Parts,
   request: OperationRequest,
-  naming: Naming | undefined,
+  reference: Json | undefined,
+  mayLook: () => boolean,
 ): Promise<SessionDocument | undefined> {
-  const reference = naming?.(request);
-  if (reference === undefined) return undefined;
+  if (reference === undefined || !mayLook()) return undefined;
   const found = await sessionByReference(platform, request, reference).catch(() => undefined);
   return found?.session;
 }

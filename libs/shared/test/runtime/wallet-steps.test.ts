@@ -131,6 +131,19 @@ test('such look-ups are at most twenty in a second', async (t) => {
   assert.equal(reads, 21);
 });
 
+test('requests that name no session use up no look-up', async (t) => {
+  const { step, asked, lastOf } = await open(t);
+  const naming = ({ body }: OperationRequest) => (body as { code?: string }).code;
+  const named = step('token', async () => refuse(), naming);
+  const unnamed = step('offer', async () => refuse());
+  for (let n = 0; n < 20; n += 1) {
+    await thrownBy(() => named({ ...asked, body: {} }));
+    await thrownBy(() => unnamed(asked));
+  }
+  assert.equal(annotationOf(await thrownBy(() => named(asked)))?.session, 's');
+  assert.equal((await lastOf())?.step, 'token');
+});
+
 test('a store that fails changes neither answer nor annotation', async (t) => {
   const { step, operation, asked, lines } = await open(t, (store) => ({
     ...bound(store),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditRecords } from '../../src/store/audit.ts';
-import { pages } from '../../src/store/pages.ts';
+import { eachDocument, pages } from '../../src/store/pages.ts';
 import type { Store } from '../../src/store/port.ts';
 import { temporaryStore } from './temporary.ts';
 
@@ -44,4 +44,27 @@ test('nothing found is one empty page; a store that fails is told', async (t) =>
   assert.deepEqual(seen, [0]);
   const failing = { find: () => Promise.reject(new Error('away')) };
   await assert.rejects(pages(failing, auditRecords, query).next(), /away/);
+});
+
+test('each document is acted on once, over pages, few at the same time', async (t) => {
+  const store = await temporaryStore(t);
+  await Promise.all(Array.from({ length: 120 }, (_, at) => insert(store, at)));
+  const seen = new Set<number>();
+  let [now, most] = [0, 0];
+  const count = await eachDocument(store, auditRecords, { index: 'age', below: 110 }, async (record) => {
+    now += 1;
+    most = Math.max(most, now);
+    await store.delete(auditRecords, record);
+    seen.add(record.at);
+    now -= 1;
+  });
+  assert.deepEqual([count, seen.size, Math.max(...seen)], [110, 110, 109]);
+  assert.ok(most > 1 && most <= 16);
+});
+
+test('the first document that fails ends it', async (t) => {
+  const store = await temporaryStore(t);
+  for (let at = 1; at <= 3; at += 1) await insert(store, at);
+  const act = async () => Promise.reject(new Error('no'));
+  await assert.rejects(eachDocument(store, auditRecords, { index: 'age' }, act), /no/);
 });
