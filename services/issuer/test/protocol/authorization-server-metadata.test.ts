@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { authServerMetadataSchema } from '@countersign/shared/http/wallet-response-schemas';
+import type { JsonObject } from '@countersign/shared/json';
 import {
   type AuthorizationServerMetadataInput,
   authorizationServerMetadata,
@@ -35,6 +37,11 @@ test('everything that wallets look for is there, and nothing that is not built',
     authorization_details_types_supported: ['openid_credential'],
     'pre-authorized_grant_anonymous_access_supported': true,
   });
+});
+
+test('the API description knows every member', () => {
+  const described = Object.keys(authServerMetadataSchema.properties as JsonObject);
+  assert.deepEqual(Object.keys(authorizationServerMetadata(input)).sort(), described.sort());
 });
 
 const METHODS = 'token_endpoint_auth_methods_supported';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { issuerMetadataSchema } from '@countersign/shared/http/wallet-response-schemas';
 import type { JsonObject } from '@countersign/shared/json';
 import type { CredentialConfiguration } from '../../src/protocol/credential-configuration.ts';
 import { issuerMetadata } from '../../src/protocol/issuer-metadata.ts';
@@ -37,6 +38,12 @@ test('the metadata is complete and advertises only what is built', () => {
       credential_configurations_supported: { pid: pid.metadata, pass: pass.metadata },
     },
   );
+});
+
+test('the API description knows every member', () => {
+  const metadata = issuerMetadata({ issuer: ISSUER, batchSize: 2, dialect: 'both', display, configurations: [pid] });
+  const described = Object.keys(issuerMetadataSchema.properties as JsonObject);
+  assert.deepEqual(Object.keys(metadata).sort(), described.sort());
 });
 
 test('nothing of a configuration but its metadata is published', () => {
