@@ -5,7 +5,7 @@ function slowFlow(name) {
 }
 
 /** A part of the path of test files, and why they are left out. The first one that fits counts. */
-export const leftOut = [
+const leftOut = [
   ['.engine.test.js', 'need Kafka, MongoDB or Redis'],
   ['.browser.test.js', 'need Chromium'],
   ['.deploy.test.js', 'need the programs that read deployment files'],

@@ -14,7 +14,7 @@ const MOST_OUTPUT = 4000;
  * Counts the events of a run. A suite, and a test that failed only because of a subtest, count for nothing themselves.
  * @param {string} folder where names of files begin
  */
-export function createTally(folder) {
+function createTally(folder) {
   const tally = { passed: 0, failed: 0, skipped: 0, reasons: {}, failures: [], files: [] };
   const outputs = new Map();
   const nameOf = (file) => (file === undefined ? '' : relative(folder, file));
@@ -74,7 +74,7 @@ function indented(text) {
     .join('\n');
 }
 
-export function failureText({ name, where, text, output }) {
+function failureText({ name, where, text, output }) {
   const said = output.trim() === '' ? '' : `    it wrote:\n${indented(output)}\n`;
   return `✖ ${name} (${where})\n${indented(text)}\n${said}`;
 }

@@ -82,7 +82,7 @@ export const KAFKA_WITHOUT_LOGIN =
   'KAFKA_USERNAME is not set, nor a client certificate: every client that reaches the brokers can read and write all events';
 
 /** This server speaks no TLS itself. */
-export const HTTPS_WITHOUT_PROXY =
+const HTTPS_WITHOUT_PROXY =
   'PUBLIC_URL is https, so a proxy ends TLS, but TRUST_PROXY names none: limits count all clients behind it as one';
 
 const METRICS_DISTANCE = 6000;

@@ -77,7 +77,7 @@ function plainId(text: string): string {
 }
 
 /** Seconds as the interface writes durations: `24h`, `90m`, `45s`. */
-export function duration(seconds: number): string {
+function duration(seconds: number): string {
   if (seconds % 3600 === 0) return `${seconds / 3600}h`;
   return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
 }

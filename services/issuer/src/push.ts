@@ -120,10 +120,7 @@ export async function checkedRequest(
 }
 
 /** The configurations of an offer that still work. */
-export async function offeredBy(
-  configurations: Configurations,
-  session: IssuanceSession,
-): Promise<readonly Configuration[]> {
+async function offeredBy(configurations: Configurations, session: IssuanceSession): Promise<readonly Configuration[]> {
   const found = await Promise.all(
     session.issuance.configurationIds.map((id) => configurations.get(session.tenant, id)),
   );

@@ -1,23 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { hashSecret } from '@countersign/gateway/client-secret';
 import { systemRandom } from '@countersign/shared/random';
 import { commandOutput } from '@countersign/shared/test/runtime/command-output';
 import { runCheckConfig } from '../src/check-config-main.ts';
-
-/** A folder with these files; objects are written as JSON. */
-function folderOf(t: TestContext, files: Readonly<Record<string, unknown>>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-check-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  for (const [name, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content, null, 2));
-  }
-  return folder;
-}
+import { folderOf } from './config-folder.ts';
 
 const issuance = (more: object = {}): object => ({
   config: { format: 'dc+sd-jwt' },

@@ -118,7 +118,7 @@ export function portOf(url: URL): number {
 }
 
 /** Lower case, without the dot that ends an absolute name. */
-export function plainName(hostname: string): string {
+function plainName(hostname: string): string {
   return hostname.toLowerCase().replace(/\.$/, '');
 }
 

@@ -43,7 +43,7 @@ export function withDeliveries<T extends SessionDocument>(session: T, events: re
 }
 
 /** The mark of an event: what of it a delivery can be made from. */
-export function pendingOf({
+function pendingOf({
   id,
   type,
   time,

@@ -78,7 +78,7 @@ export function deferRequest(part: IssuancePart, { tokenHash, now, deferred, cou
 }
 
 /** The grant of a token that still counts when something is written for it. @throws ProtocolError `invalid_token` */
-export function liveGrant(part: IssuancePart, tokenHash: string, now: number): Grant {
+function liveGrant(part: IssuancePart, tokenHash: string, now: number): Grant {
   const grant = grantOf(part.progress);
   if (
     isEnded(part.progress) ||

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { relative } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { readSettings } from '@countersign/shared/read-settings';
+import { checkTenantFolder } from '../src/check-tenant-folder.ts';
+import { folderOf } from './config-folder.ts';
+
+const PLAIN = { config: { format: 'dc+sd-jwt' }, claims: {}, disclosureFrame: {} };
+
+/** What is found in a tenant's folder of such files: level, file, pointer. */
+async function found(t: TestContext, tenant: string, files: Readonly<Record<string, unknown>>) {
+  const root = folderOf(t, files);
+  const { settings } = readSettings({ CONFIG_FOLDER: root });
+  const reserved = new Set(['session']);
+  const findings = await checkTenantFolder({ settings, tenant, clock: () => 0, reserved });
+  return findings.map(({ level = 'error', file, pointer }) => [level, relative(root, file), pointer].join(' ').trim());
+}
+
+test('a folder that is not there, and one with good files, have no findings', async (t) => {
+  assert.deepEqual(await found(t, 'default', {}), []);
+  const files = { 'issuance/a.json': PLAIN, 'display.json': [{ name: 'N' }], 'public/a.svg': '', '.git/x': '' };
+  assert.deepEqual(await found(t, 'default', files), []);
+});
+
+test('the files of one tenant alone are looked at', async (t) => {
+  const files = { 'issuance/a.json': '{', 'tenants/b/issuance/b.json': '{', 'tenants/c/issuance/c.json': PLAIN };
+  assert.deepEqual(await found(t, 'default', files), ['error issuance/a.json']);
+  assert.deepEqual(await found(t, 'b', files), ['error tenants/b/issuance/b.json']);
+  assert.deepEqual(await found(t, 'c', files), []);
+});
+
+test('a name that no tenant can have', async (t) => {
+  for (const tenant of ['session', '-x', 'a b']) {
+    assert.deepEqual(await found(t, tenant, {}), [`error tenants/${tenant}`]);
+  }
+});
+
+test('clients.json and tenants belong to the root alone', async (t) => {
+  const files = { 'tenants/b/clients.json': { clients: [] }, 'tenants/b/tenants/c/x': '' };
+  assert.deepEqual(await found(t, 'b', files), ['warning tenants/b/clients.json', 'warning tenants/b/tenants']);
+  assert.deepEqual(await found(t, 'default', { 'clients.json': { clients: [] } }), []);
+});
+
+test('a file in the second folder of its kind is named by its place', async (t) => {
+  const scoped = { ...PLAIN, config: { format: 'dc+sd-jwt', scope: 'a' } };
+  const files = { 'issuance/a.json': scoped, 'credentials/b.json': scoped };
+  assert.deepEqual(await found(t, 'default', files), ['error credentials/b.json /config/scope']);
+});
+
+test('one broken file hides no other', async (t) => {
+  const files = {
+    ...{ 'issuance/a.json': '{', 'presentation/b.json': '{', 'wallets.json': '{', 'display.json': '{' },
+    ...{ 'trust/c.pem': 'x', 'trust/d.json': '{}', 'trust/e.txt': '', 'keys/credential.key.pem': 'x' },
+  };
+  assert.deepEqual((await found(t, 'default', files)).sort(), [
+    'error display.json',
+    'error issuance/a.json',
+    'error keys/credential.key.pem',
+    'error presentation/b.json',
+    'error trust/c.pem',
+    'error trust/d.json',
+    'error trust/e.txt',
+    'error wallets.json',
+  ]);
+});
