@@ -5,7 +5,7 @@ import { type CommandLine, readCommandLine, USAGE } from './command-line.ts';
 const OFFER = 'openid-credential-offer://?credential_offer_uri=https%3A%2F%2Fi.example%2Foffer%2F1';
 const REQUEST = 'openid4vp://?client_id=x&request_uri=https%3A%2F%2Fi.example%2Frequest%2F1';
 
-test('an offer by reference or by value, and a presentation request, are told apart by what the link holds', () => {
+test('an offer by reference or by value, and a presentation request, are distinguished by what the link holds', () => {
   const kind = (link: string): CommandLine['kind'] => readCommandLine([link], undefined).kind;
   assert.equal(kind(OFFER), 'offer');
   assert.equal(kind('haip-vci://?credential_offer=%7B%7D'), 'offer');
