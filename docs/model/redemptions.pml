@@ -61,6 +61,8 @@ proctype Wallet(byte me) {
     od;
     if :: taken < LIMIT -> taken++; place[me] = 1 :: else -> goto done fi };
   if :: skip :: goto done fi;                              /* gives up */
+  /* begins again when its time is over and no other wallet has its place: it holds it anew */
+  if :: atomic { place[me] == 1 && past[me] -> past[me] = false; run Clock(me) } :: skip fi;
 again:
   tries++;
   if :: tries > 3 -> goto done :: else fi;

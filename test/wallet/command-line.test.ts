@@ -5,7 +5,7 @@ import { type CommandLine, readCommandLine, USAGE } from './command-line.ts';
 const OFFER = 'openid-credential-offer://?credential_offer_uri=https%3A%2F%2Fi.example%2Foffer%2F1';
 const REQUEST = 'openid4vp://?client_id=x&request_uri=https%3A%2F%2Fi.example%2Frequest%2F1';
 
-test('an offer by reference or by value, and a presentation request, are told apart by what the link holds', () => {
+test('an offer by reference or by value, and a presentation request, are distinguished by what the link holds', () => {
   const kind = (link: string): CommandLine['kind'] => readCommandLine([link], undefined).kind;
   assert.equal(kind(OFFER), 'offer');
   assert.equal(kind('haip-vci://?credential_offer=%7B%7D'), 'offer');
@@ -15,6 +15,11 @@ test('an offer by reference or by value, and a presentation request, are told ap
 test('the options of an offer', () => {
   const line = readCommandLine(['--tx-code', '0123', OFFER, '--store', 'mine.json'], 'folder');
   assert.deepEqual(line, { kind: 'offer', link: new URL(OFFER), store: 'mine.json', txCode: '0123' });
+});
+
+test('a request can be declined', () => {
+  const line = readCommandLine([REQUEST, '--decline'], undefined);
+  assert.deepEqual(line, { kind: 'decline', link: new URL(REQUEST), store: 'data/wallet.json' });
 });
 
 test('credentials lie in the data folder, by default data', () => {
@@ -31,7 +36,8 @@ test('credentials lie in the data folder, by default data', () => {
 test('help wins over a missing link, and names each option', () => {
   assert.deepEqual(readCommandLine(['--help'], undefined), { kind: 'help' });
   assert.deepEqual(readCommandLine(['-h', OFFER], undefined), { kind: 'help' });
-  for (const option of ['--tx-code', '--store', '--help']) assert.ok(USAGE.includes(`  ${option}`), option);
+  for (const option of ['--tx-code', '--decline', '--store', '--help'])
+    assert.ok(USAGE.includes(`  ${option}`), option);
 });
 
 const wrong: readonly [name: string, args: readonly string[], why: RegExp][] = [
@@ -39,6 +45,7 @@ const wrong: readonly [name: string, args: readonly string[], why: RegExp][] = [
   ['two links', [OFFER, REQUEST], /one link is one argument, in quotes$/],
   ['a link that a shell has cut', ['openid4vp://?client_id=x'], /^This is neither the link of an offer nor/],
   ['a word', ['offer'], /^This is neither/],
+  ['an offer that is declined', [OFFER, '--decline'], /^--decline is for the link of a presentation request$/],
   ['an unknown option', ['--nope', OFFER], /^Unknown option '--nope'$/],
   ['an option without its value', [OFFER, '--tx-code'], /^Option '--tx-code <value>' argument missing$/],
 ];

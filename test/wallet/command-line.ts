@@ -8,6 +8,7 @@ a presentation first gets one of what it holds. Quote the link: it has character
 
   '<link>'            openid-credential-offer://… or openid4vp://…, as an offer or a request of the server gives it
   --tx-code <code>    transaction code of the offer
+  --decline           answers a presentation request as a person does who declines: access_denied
   --store <file>      where credentials and their keys are kept, in the clear: for test data only
                       (default: wallet.json in DATA_FOLDER, which is data)
   --help              this text
@@ -19,7 +20,7 @@ export type CommandLine =
   | { readonly kind: 'help' }
   /** `why` is one line. */
   | { readonly kind: 'wrong'; readonly why: string }
-  | ({ readonly kind: 'offer' | 'request'; readonly link: URL; readonly store: string } & Options);
+  | ({ readonly kind: 'offer' | 'request' | 'decline'; readonly link: URL; readonly store: string } & Options);
 
 interface Options {
   readonly txCode?: string;
@@ -44,15 +45,24 @@ export function readCommandLine(args: readonly string[], dataFolder: string | un
   if (link === undefined || kind === undefined) {
     return { kind: 'wrong', why: 'This is neither the link of an offer nor that of a presentation request' };
   }
+  if (values.decline === true && kind === 'offer') {
+    return { kind: 'wrong', why: '--decline is for the link of a presentation request' };
+  }
   const store = values.store ?? `${dataFolder === undefined || dataFolder === '' ? 'data' : dataFolder}/wallet.json`;
-  return { kind, link, store, ...(values['tx-code'] === undefined ? {} : { txCode: values['tx-code'] }) };
+  const asked = values.decline === true ? 'decline' : kind;
+  return { kind: asked, link, store, ...(values['tx-code'] === undefined ? {} : { txCode: values['tx-code'] }) };
 }
 
 function parse(args: readonly string[]) {
   return parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { 'tx-code': { type: 'string' }, store: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      'tx-code': { type: 'string' },
+      decline: { type: 'boolean' },
+      store: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
 }
 

@@ -102,7 +102,7 @@ describe('npm run wallet', () => {
         assert.equal(second.code, 0, second.err);
         assert.match(
           second.out,
-          /\n {4}a presentation is needed first\nPresentation request\n {4}GET .* 200\n {4}.* asks for pid\n/,
+          /\n {4}a presentation is needed first\nPresentation request\n {4}GET .* 200\n {4}.* asks for pid\n {4}shows for pid: /,
         );
         assert.match(second.out, /\nPresentation\n {4}POST .*\/oid4vp\/response 20[01]\n {4}accepted\n/);
         assert.match(second.out, /\nmember: \{\n[\s\S]*"level": "reader"/);
@@ -121,7 +121,14 @@ describe('npm run wallet', () => {
     const request = { requestId: 'name-check' };
     const good = await run((await makeRequest(server, request)).uri);
     assert.deepEqual([good.code, good.err], [0, '']);
+    assert.match(good.out, /\n {4}shows for pid: \{"\S.*"given_name":.*\}\nPresentation\n/);
     assert.match(good.out, /accepted\n$/);
+    const unwanted = await makeRequest(server, request);
+    const declined = await run(unwanted.uri, '--decline');
+    assert.deepEqual([declined.code, declined.err], [0, '']);
+    assert.match(declined.out, /\nRefusal\n {4}POST \S+ 20[01]\n {4}declined\n$/);
+    const { status, error } = await sessionOf(server, unwanted.session);
+    assert.deepEqual([status, error.code], ['rejected', 'access_denied']);
     const body = JSON.stringify({ sessionId: made.session, status: 1 });
     assert.equal((await server.a('/status-management', { method: 'POST', body })).status, 201);
     const asked = await makeRequest(server, request);

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readCommandLine, USAGE } from './command-line.ts';
 import { createJournal } from './journal.ts';
-import { show, type Terminal } from './show.ts';
+import { decline, show, type Terminal } from './show.ts';
 import { take } from './take.ts';
 import { WalletFailure } from './wallet-failure.ts';
 import { openWalletFile } from './wallet-file.ts';
@@ -26,6 +26,7 @@ async function run(): Promise<number> {
   const pause = (seconds: number): Promise<void> => sleep(seconds * 1000);
   try {
     if (asked.kind === 'request') await show(terminal, asked.link.href);
+    else if (asked.kind === 'decline') await decline(terminal, asked.link.href);
     else await take(terminal, { ...asked, pause });
     return 0;
   } catch (error) {

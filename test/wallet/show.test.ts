@@ -1,18 +1,20 @@
 /** What the wallet at the terminal answers to a presentation request. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { createJournal } from './journal.ts';
 import { newWalletKey } from './keys.ts';
 import type { HeldCredential } from './present.ts';
-import { show } from './show.ts';
+import { decline, show } from './show.ts';
 import { WalletFailure } from './wallet-failure.ts';
 
 const LINK = 'openid4vp://?client_id=x&request_uri=https%3A%2F%2Fv.example%2Frequest%2F1';
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-const credential = (vct: string, salt: string): HeldCredential => ({
-  credential: `${part({})}.${part({ vct })}.s~${part([salt, 'name', 'Ada'])}~`,
-  key: newWalletKey(),
-});
+function credential(vct: string, salt: string): HeldCredential {
+  const name = part([salt, 'name', 'Ada']);
+  const _sd = [createHash('sha256').update(name).digest('base64url')];
+  return { credential: `${part({})}.${part({ vct, person: { _sd } })}.s~${name}~`, key: newWalletKey() };
+}
 
 const request = {
   ...{ client_id: 'x', response_uri: 'https://v.example/response', response_mode: 'direct_post' },
@@ -52,8 +54,35 @@ test('the newest credential of the type that is asked for is presented, under th
   assert.equal(posted[0]?.get('state'), 'st');
   assert.deepEqual(
     lines.filter((line) => !line.includes('https:')),
-    ['Presentation request', '    x asks for who', 'Presentation', '    accepted'],
+    [
+      ...['Presentation request', '    x asks for who', '    shows for who: {"person":{"name":"Ada"}}'],
+      ...['Presentation', '    accepted'],
+    ],
   );
+});
+
+test('declining sends access_denied and nothing that the wallet holds', async () => {
+  const { terminal, lines, posted } = open([credential('urn:pid', 'a')]);
+  await decline(terminal, LINK);
+  assert.deepEqual([...(posted[0] ?? [])].sort(), [
+    ['error', 'access_denied'],
+    ['state', 'st'],
+  ]);
+  assert.deepEqual(lines.slice(-1), ['    declined']);
+  const refused = open([], { status: 400 });
+  await assert.rejects(decline(refused.terminal, LINK), failure(/^The verifier answered 400 invalid_request/));
+});
+
+test('a request that asks for encrypted answers is declined in an encrypted one', async () => {
+  const { kty, crv, x, y } = newWalletKey().publicJwk;
+  const jwks = { keys: [{ kty, crv, x, y, kid: 'k' }] };
+  const encrypted = { ...request, response_mode: 'direct_post.jwt', client_metadata: { jwks } };
+  const { terminal, posted } = open([], { request: `${part({})}.${part(encrypted)}.s` });
+  await decline(terminal, LINK);
+  const fields = Object.fromEntries(posted[0] ?? []);
+  assert.deepEqual(Object.keys(fields), ['response']);
+  const header = Buffer.from(fields.response?.split('.')[0] ?? '', 'base64url').toString();
+  assert.equal(JSON.parse(header).kid, 'k');
 });
 
 test('without such a credential nothing is sent, and the type is named', async () => {

@@ -1,9 +1,17 @@
 /** The wallet at the terminal presents what it holds. */
+import { claimsOf, ownClaimsOf } from './disclosed-claims.ts';
 import type { Journal } from './journal.ts';
-import { type HeldCredential, type PresentationRequest, present, requestUriOf, responseFields } from './present.ts';
+import {
+  errorFields,
+  type HeldCredential,
+  type PresentationRequest,
+  present,
+  requestUriOf,
+  responseFields,
+} from './present.ts';
 import { type Answer, read } from './wallet.ts';
 import { succeeded, WalletFailure } from './wallet-failure.ts';
-import { claimsOf, type WalletFile } from './wallet-file.ts';
+import type { WalletFile } from './wallet-file.ts';
 
 export interface Terminal {
   readonly journal: Journal;
@@ -12,20 +20,51 @@ export interface Terminal {
   readonly say: (line: string) => void;
 }
 
-/** Answers the request of a link. @returns the verifier's answer @throws WalletFailure */
-export async function show({ journal, file }: Terminal, link: string): Promise<Answer> {
+/**
+ * Answers the request of a link with what it asks for, and prints the claims that are shown.
+ * @returns the verifier's answer
+ * @throws WalletFailure
+ */
+export async function show(terminal: Terminal, link: string): Promise<Answer> {
+  const { journal, file } = terminal;
+  const request = await requestOf(terminal, link);
+  const held = file.held();
+  const chosen = request.dcql_query.credentials.map((query) => ({ id: query.id, held: answering(held, query) }));
+  for (const { id, held } of chosen) journal.note(`shows for ${id}: ${JSON.stringify(ownClaimsOf(held.credential))}`);
+  journal.step('Presentation');
+  const vpToken = Object.fromEntries(chosen.map(({ id, held }) => [id, [present(held, request)]]));
+  const answer = await send(terminal, request, responseFields(request, vpToken));
+  journal.note('accepted');
+  return answer;
+}
+
+/**
+ * Answers the request of a link as a person does who declines: `access_denied`, encrypted where the request asks for
+ * encrypted answers (OpenID4VP 1.0, 8.5). Needs no credential.
+ * @throws WalletFailure
+ */
+export async function decline(terminal: Terminal, link: string): Promise<void> {
+  const request = await requestOf(terminal, link);
+  terminal.journal.step('Refusal');
+  await send(terminal, request, errorFields(request, 'access_denied'));
+  terminal.journal.note('declined');
+}
+
+async function requestOf({ journal }: Terminal, link: string): Promise<PresentationRequest> {
   journal.step('Presentation request');
   const { text } = succeeded('The request', await read(await journal.fetch(requestUriOf(link))));
   const request = payloadOf(text);
   journal.note(`${request.client_id} asks for ${request.dcql_query.credentials.map(({ id }) => id).join(', ')}`);
-  const held = file.held();
-  const answers = request.dcql_query.credentials.map((query) => [query.id, [present(answering(held, query), request)]]);
-  journal.step('Presentation');
-  const body = new URLSearchParams(responseFields(request, Object.fromEntries(answers)));
-  const answer = await read(await journal.fetch(request.response_uri, { method: 'POST', body }));
-  succeeded('The verifier', answer);
-  journal.note('accepted');
-  return answer;
+  return request;
+}
+
+async function send(
+  { journal }: Terminal,
+  request: PresentationRequest,
+  fields: Record<string, string>,
+): Promise<Answer> {
+  const body = new URLSearchParams(fields);
+  return succeeded('The verifier', await read(await journal.fetch(request.response_uri, { method: 'POST', body })));
 }
 
 /** The newest credential of a type that is asked for. */

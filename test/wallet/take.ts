@@ -1,9 +1,9 @@
 /** The wallet at the terminal takes what an offer gives; an offer that asks for a presentation first gets one. */
+import { claimsOf } from './disclosed-claims.ts';
 import { newWalletKey } from './keys.ts';
 import { show, type Terminal } from './show.ts';
 import { type Answer, type Offer, PRE_AUTHORIZED, read, Wallet } from './wallet.ts';
 import { refused, succeeded, WalletFailure } from './wallet-failure.ts';
-import { claimsOf } from './wallet-file.ts';
 
 /** Times that a deferred credential is asked for. */
 const MOST_DEFERRED = 60;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { newWalletKey } from './keys.ts';
 import { WalletFailure } from './wallet-failure.ts';
-import { claimsOf, openWalletFile } from './wallet-file.ts';
+import { openWalletFile } from './wallet-file.ts';
 
 function pathOf(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-wallet-file-'));
@@ -55,12 +55,4 @@ test('a file of something else is neither read nor overwritten', (t) => {
     assert.throws(() => file.keep('https://i.example', { credential: 'c', key: newWalletKey() }), isNone, content);
     assert.equal(statSync(path).size, content.length);
   }
-});
-
-test('claims are those of the signed part and of the disclosures, without the digests', () => {
-  const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const jwt = `${part({})}.${part({ vct: 'urn:a', _sd: ['x'], _sd_alg: 'sha-256' })}.signature`;
-  const credential = `${jwt}~${part(['salt', 'name', 'Ada'])}~${part(['salt', 'born', { year: 1815 }])}~`;
-  assert.deepEqual(claimsOf(credential), { vct: 'urn:a', name: 'Ada', born: { year: 1815 } });
-  assert.deepEqual(claimsOf(`${jwt}~`), { vct: 'urn:a' });
 });

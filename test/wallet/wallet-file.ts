@@ -55,13 +55,3 @@ function parsed(text: string): unknown {
 function isKept(value: unknown): value is Kept {
   return typeof value === 'object' && value !== null && 'credential' in value && 'key' in value && 'publicJwk' in value;
 }
-
-/** Claims of a credential, of the signed part and of the disclosures. */
-export function claimsOf(credential: string): Record<string, unknown> {
-  const [jwt = '', ...disclosures] = credential.split('~').filter((part) => part !== '');
-  const decode = (part: string): unknown => JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
-  const signed = decode(jwt.split('.')[1] ?? '') as Record<string, unknown>;
-  const open = disclosures.map((part) => (decode(part) as unknown[]).slice(-2));
-  const { _sd: _, _sd_alg: __, ...plain } = signed;
-  return { ...plain, ...Object.fromEntries(open) };
-}

@@ -110,7 +110,10 @@ function presentationView(contents: SessionContents): JsonObject {
 
 /** Why it failed; for a presentation request that is still open, why the last answer was refused. */
 function errorOf({ session: { issuance, presentation }, describe }: SessionContents): JsonObject | undefined {
-  if (issuance?.progress.state === 'failed') return { code: issuance.progress.reason };
+  if (issuance?.progress.state === 'failed') {
+    const { reason, sealedDescription } = issuance.progress;
+    return withoutUndefined({ code: reason, description: describe(sealedDescription, 'claims-finding') });
+  }
   const progress = presentation?.progress;
   if (progress?.state === 'rejected') {
     return withoutUndefined({

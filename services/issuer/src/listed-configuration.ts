@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { checkDisclosureFrame } from '@countersign/shared/crypto/disclosure-frame';
 import type { FieldError } from '@countersign/shared/errors';
 import { type ConfigurationText, errorsBelow, type Listed, type Sourced } from '@countersign/shared/flow-config/listed';
-import { credentialConfigurationSchema } from '@countersign/shared/http/schemas';
+import { credentialConfigurationSchema } from '@countersign/shared/http/configuration-schemas';
 import { compileSchema } from '@countersign/shared/http/validate';
 import { webhookFindings } from '@countersign/shared/http/webhook-config';
 import { credentialIssuer } from '@countersign/shared/identifiers';

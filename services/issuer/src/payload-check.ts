@@ -1,8 +1,6 @@
 /** Whether claims fit a configuration: its schema, in the payload that would be signed, and its disclosure frame. */
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import type { FieldError } from '@countersign/shared/errors';
-import { credentialIssuer } from '@countersign/shared/identifiers';
-import type { Platform } from '@countersign/shared/runtime/service';
 import { type OfferedIssuance, resolveClaims, resolveLifetime } from './claims.ts';
 import { checkBudget } from './claims-schema.ts';
 import type { Configuration } from './listed-configuration.ts';
@@ -54,13 +52,4 @@ export function payloadFinding(
     if (error instanceof SchemaTimeout) return { pointer: '', detail: 'take too long to check against the schema' };
     throw error;
   }
-}
-
-/** True where the claims fit. */
-export function fitsConfiguration(
-  { settings, clock }: Pick<Platform, 'settings' | 'clock'>,
-  tenant: string,
-  check: PayloadCheck,
-): boolean {
-  return payloadFinding(credentialIssuer(settings.PUBLIC_URL, tenant), clock(), check) === undefined;
 }

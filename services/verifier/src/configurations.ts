@@ -1,8 +1,8 @@
 /** Presentation configurations of a tenant. */
 import { createFlowConfigurations, type FlowConfigurations } from '@countersign/shared/flow-config/flow-configurations';
 import type { ConfigurationText, FlowKind, Listed, Sourced } from '@countersign/shared/flow-config/listed';
+import { presentationConfigSchema } from '@countersign/shared/http/configuration-schemas';
 import type { Operation } from '@countersign/shared/http/message';
-import { presentationConfigSchema } from '@countersign/shared/http/schemas';
 import { compileSchema } from '@countersign/shared/http/validate';
 import { webhookFindings } from '@countersign/shared/http/webhook-config';
 import type { Platform } from '@countersign/shared/runtime/service';

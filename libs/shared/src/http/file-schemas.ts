@@ -3,8 +3,8 @@
  * The services check more (`npm run check-config`), and what they accept is accepted here.
  */
 import { isObject, type Json, type JsonObject } from '../json.ts';
+import { credentialConfigurationProperties, presentationConfigurationProperties } from './configuration-schemas.ts';
 import { freeObject, text } from './schema-parts.ts';
-import { credentialConfigurationProperties, presentationConfigurationProperties } from './schemas.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 /** Formats that only the checker of this project knows. */

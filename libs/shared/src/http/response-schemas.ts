@@ -1,8 +1,8 @@
 /** JSON Schemas of the answers to a backend, for the API description. Answers may gain fields: they are open. */
 import { errorKinds, oauthErrorCodes } from '../errors.ts';
 import type { JsonObject } from '../json.ts';
+import { credentialConfigurationProperties, presentationConfigurationProperties } from './configuration-schemas.ts';
 import { choice, closed, dateTime, freeObject, open, SESSION_ID, statusValue, text } from './schema-parts.ts';
-import { credentialConfigurationProperties, presentationConfigurationProperties } from './schemas.ts';
 
 const fieldError = open('FieldError', ['pointer', 'detail'], {
   pointer: { ...text, description: 'Where: JSON pointer (RFC 6901)' },

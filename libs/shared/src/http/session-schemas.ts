@@ -4,8 +4,9 @@ import type { JsonObject } from '../json.ts';
 import { issuanceErrors, presentationErrors } from '../store/session-errors.ts';
 import { issuanceStates, presentationStates, sessionStatuses } from '../store/session-states.ts';
 import { walletStepNames } from './annotation.ts';
+import { webhookConfigSchema } from './configuration-schemas.ts';
 import { choice, dateTime, freeObject, open, SESSION_ID, statusValue, text } from './schema-parts.ts';
-import { offerRequestSchema, webhookConfigSchema } from './schemas.ts';
+import { offerRequestSchema } from './schemas.ts';
 import { authorizeQueriesSchema } from './wallet-schemas.ts';
 
 /** States with their meanings, as text of a description. */

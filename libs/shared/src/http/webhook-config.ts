@@ -2,7 +2,7 @@
 import type { FieldError } from '../errors.ts';
 import { isObject, type Json, type JsonObject } from '../json.ts';
 import { parseAllowList, urlFinding } from './address.ts';
-import { webhookConfigSchema } from './schemas.ts';
+import { webhookConfigSchema } from './configuration-schemas.ts';
 import { compileSchema } from './validate.ts';
 
 /** A WebhookConfig in its neutral form, as it is stored. */

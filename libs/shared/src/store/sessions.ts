@@ -232,7 +232,14 @@ export type IssuanceProgress =
   | { readonly state: 'completed'; readonly grant: Grant; readonly claimsKept?: true }
   /** Every redemption of the offer has led to a token. */
   | { readonly state: 'exhausted' }
-  | { readonly state: 'failed'; readonly reason: string; readonly grant?: Grant; readonly browser?: WaitingBrowser }
+  | {
+      readonly state: 'failed';
+      readonly reason: string;
+      /** Sealed (context `session/<id>/claims-finding`): which claim did not fit which rule. */
+      readonly sealedDescription?: string;
+      readonly grant?: Grant;
+      readonly browser?: WaitingBrowser;
+    }
   | { readonly state: 'expired'; readonly browser?: WaitingBrowser };
 
 export interface IssuedCredential {

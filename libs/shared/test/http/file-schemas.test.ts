@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
+import { credentialConfigurationSchema, presentationConfigSchema } from '../../src/http/configuration-schemas.ts';
 import { fileSchemas } from '../../src/http/file-schemas.ts';
-import { credentialConfigurationSchema, presentationConfigSchema } from '../../src/http/schemas.ts';
 import type { Json, JsonObject } from '../../src/json.ts';
 import { isObject } from '../../src/json.ts';
 

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import * as configurations from '../../src/http/configuration-schemas.ts';
 import { exampleOf } from '../../src/http/schema-parts.ts';
 import * as bodies from '../../src/http/schemas.ts';
 import { compileSchema } from '../../src/http/validate.ts';
 import * as wallets from '../../src/http/wallet-schemas.ts';
 import { isObject } from '../../src/json.ts';
 
-const named = Object.entries({ ...bodies, ...wallets }).filter(([, schema]) => isObject(schema) && 'title' in schema);
+const named = Object.entries({ ...bodies, ...configurations, ...wallets }).filter(
+  ([, schema]) => isObject(schema) && 'title' in schema,
+);
 
 test('each body of a request has an example, valid by its own schema', () => {
   assert.ok(named.length >= 15, `${named.length} schemas`);

@@ -4,8 +4,10 @@ import { ProtocolError } from '../../src/errors.ts';
 import {
   credentialConfigurationSchema,
   credentialConfigurationSchemaA,
-  offerRequestSchema,
   presentationConfigSchema,
+} from '../../src/http/configuration-schemas.ts';
+import {
+  offerRequestSchema,
   presentationRequestSchema,
   statusUpdateSchema,
   tokenRequestSchema,

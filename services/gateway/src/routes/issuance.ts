@@ -1,4 +1,6 @@
 /** Routes of issuance, answered by the issuer. */
+
+import * as configurations from '@countersign/shared/http/configuration-schemas';
 import * as answers from '@countersign/shared/http/response-schemas';
 import * as bodies from '@countersign/shared/http/schemas';
 import * as toWallets from '@countersign/shared/http/wallet-response-schemas';
@@ -183,7 +185,7 @@ export const issuanceRoutes: readonly Route[] = [
       b: ['/credentials/{tenantId}/vct/{id}', '/{tenantId}/credentials/vct/{id}'],
     },
     summary: 'Type metadata of a credential configuration',
-    response: bodies.vctSchema,
+    response: configurations.vctSchema,
   }),
   open({
     operation: 'issuer.schema',
@@ -193,7 +195,7 @@ export const issuanceRoutes: readonly Route[] = [
       b: ['/credentials/{tenantId}/schema/{id}', '/{tenantId}/credentials/schema/{id}'],
     },
     summary: 'JSON Schema of a credential configuration',
-    response: bodies.schemaOfClaimsSchema,
+    response: configurations.schemaOfClaimsSchema,
   }),
   management({
     operation: 'issuer.configuration.list',
@@ -210,7 +212,7 @@ export const issuanceRoutes: readonly Route[] = [
     service: 'issuer',
     method: 'POST',
     paths: { a: ['/issuer-managment'], shared: ['/issuer-management'] },
-    request: { a: bodies.credentialConfigurationSchemaA, b: bodies.credentialConfigurationSchema },
+    request: { a: configurations.credentialConfigurationSchemaA, b: configurations.credentialConfigurationSchema },
     bodyLimit: KIB * KIB,
     shape: 'configuration',
     audit: { action: 'configuration.written', data: { kind: 'credential' } },

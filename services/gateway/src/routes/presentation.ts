@@ -1,4 +1,6 @@
 /** Routes of presentation, status and deliveries. */
+
+import * as configurations from '@countersign/shared/http/configuration-schemas';
 import * as answers from '@countersign/shared/http/response-schemas';
 import * as bodies from '@countersign/shared/http/schemas';
 import * as toWallets from '@countersign/shared/http/wallet-response-schemas';
@@ -56,7 +58,7 @@ export const presentationRoutes: readonly Route[] = [
     service: 'verifier',
     method: 'POST',
     paths: { shared: ['/presentation-management'] },
-    request: bodies.presentationConfigSchema,
+    request: configurations.presentationConfigSchema,
     bodyLimit: KIB * KIB,
     shape: 'configuration',
     audit: { action: 'configuration.written', data: { kind: 'presentation' } },

@@ -38,12 +38,21 @@ export function takePlace(part: IssuancePart, request: PlaceRequest): PlaceTaken
   const { redemptions } = part;
   if (redemptions === undefined || part.progress.state !== 'created') throw closed();
   const mine = redemptions.places.find(({ holder }) => holder !== undefined && holder === request.holder);
-  if (mine !== undefined && (mine.redeemed || mine.session !== request.instead)) return { part, place: mine };
+  if (mine !== undefined && (mine.redeemed || mine.session !== request.instead)) return held(part, mine, request);
   const current = withoutPast(redemptions, request.now, mine);
   if (current.used + current.places.length >= current.limit) throw closed();
   const { session, holder, until } = request;
   const place: RedemptionPlace = { session, until, ...(holder === undefined ? {} : { holder }) };
   return { part: { ...part, redemptions: { ...current, places: [...current.places, place] } }, place };
+}
+
+/** The place of a wallet that comes again: anew for a while where its time is over and no other wallet has it. */
+function held(part: IssuancePart, mine: RedemptionPlace, { now, until }: PlaceRequest): PlaceTaken {
+  const { redemptions } = part;
+  if (redemptions === undefined || mine.redeemed || mine.until > now) return { part, place: mine };
+  const place = { ...mine, until };
+  const places = redemptions.places.map((one) => (one === mine ? place : one));
+  return { part: { ...part, redemptions: { ...redemptions, places } }, place };
 }
 
 /** Places whose time is over: used ones are counted on, the others are free again. */

@@ -25,12 +25,19 @@ test('a wallet that begins gets a place of its own', () => {
 });
 
 test('the same wallet has the same place, also where no other is free; nothing is written', () => {
-  for (const place of [mine, { ...mine, redeemed: true as const }, { ...mine, until: NOW }]) {
+  for (const place of [mine, { ...mine, redeemed: true as const }, { ...mine, redeemed: true as const, until: NOW }]) {
     const part = offer({ places: [place, other] });
     const taken = takePlace(part, ask);
     assert.equal(taken.part, part);
     assert.equal(taken.place, place);
   }
+});
+
+test('a wallet that comes again when its time is over has as long as a new one; no other gets its place meanwhile', () => {
+  const { part, place } = takePlace(offer({ places: [{ ...mine, until: NOW }, other] }), ask);
+  assert.deepEqual(place, mine);
+  assert.deepEqual(part.redemptions, { limit: 2, used: 0, places: [mine, other] });
+  refuses(() => takePlace(part, { ...ask, holder: 'third' }), 'invalid_request');
 });
 
 test('wallets that are known by nothing never share a place', () => {

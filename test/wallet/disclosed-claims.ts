@@ -1,0 +1,59 @@
+/** Claims of a credential as a verifier rebuilds them (RFC 9901, 7.1): written apart from the server's code. */
+import { createHash } from 'node:crypto';
+
+type Claims = Record<string, unknown>;
+
+/** Disclosures by their digests: `[salt, name, value]`, or `[salt, value]` of an array element. */
+type Disclosures = ReadonlyMap<string, readonly unknown[]>;
+
+/** What the format and the issuer put into a credential, not its person. */
+const TECHNICAL = new Set(['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'status']);
+
+/**
+ * Puts each disclosure in the place of its digest, nested ones too. Digests without a disclosure are left out.
+ * @param credential `<jwt>~<disclosure>~...~`, trusted: neither signature nor digest algorithm is checked
+ */
+export function claimsOf(credential: string): Claims {
+  const [jwt = '', ...rest] = credential.split('~');
+  const disclosures = new Map(rest.slice(0, -1).map((text) => [digestOf(text), decode(text) as readonly unknown[]]));
+  return claimsOfObject(decode(jwt.split('.')[1] ?? '') as Claims, disclosures);
+}
+
+/** The claims without those of the format: what a person recognises. */
+export function ownClaimsOf(credential: string): Claims {
+  return Object.fromEntries(Object.entries(claimsOf(credential)).filter(([name]) => !TECHNICAL.has(name)));
+}
+
+function claimsOfValue(value: unknown, disclosures: Disclosures): unknown {
+  if (Array.isArray(value)) return value.flatMap((item) => itemsOf(item, disclosures));
+  return isObject(value) ? claimsOfObject(value, disclosures) : value;
+}
+
+function claimsOfObject(object: Claims, disclosures: Disclosures): Claims {
+  const { _sd: digests, _sd_alg: _, ...plain } = object;
+  const found = (Array.isArray(digests) ? digests : []).flatMap((digest) => {
+    const disclosure = disclosures.get(digest);
+    return disclosure === undefined ? [] : [[disclosure[1], disclosure[2]] as const];
+  });
+  const claims = [...Object.entries(plain), ...found];
+  return Object.fromEntries(claims.map(([name, value]) => [name, claimsOfValue(value, disclosures)]));
+}
+
+/** The element itself, or what the digest in its place stands for: `{"...": digest}` (RFC 9901, 4.2.4.2). */
+function itemsOf(item: unknown, disclosures: Disclosures): readonly unknown[] {
+  if (!isObject(item) || !Object.hasOwn(item, '...')) return [claimsOfValue(item, disclosures)];
+  const disclosure = disclosures.get(String(item['...']));
+  return disclosure === undefined ? [] : [claimsOfValue(disclosure[1], disclosures)];
+}
+
+function isObject(value: unknown): value is Claims {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function digestOf(disclosure: string): string {
+  return createHash('sha256').update(disclosure, 'latin1').digest('base64url');
+}
+
+function decode(part: string): unknown {
+  return JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+}
