@@ -6,6 +6,7 @@ import { checkBudget } from './claims-schema.ts';
 import type { Configuration } from './listed-configuration.ts';
 import { credentialPayload } from './protocol/credential-payload.ts';
 import { findClaimInPlain } from './protocol/frame-names.ts';
+import { findUndescribedClaim } from './protocol/plain-claims.ts';
 import { SchemaTimeout, type TimeBudget } from './time-budget.ts';
 
 /** Any key: payloads of a batch differ in key and status only, so one check serves all. */
@@ -31,8 +32,9 @@ export function payloadFinding(
   { configuration, offered, key = SAMPLE, budget = checkBudget() }: PayloadCheck,
 ): FieldError | undefined {
   const claims = resolveClaims(configuration, offered);
-  const { disclosureFrame, unconfirmedNames = [] } = configuration;
-  const inPlain = findClaimInPlain(disclosureFrame, unconfirmedNames, claims);
+  const { disclosureFrame, unconfirmedNames = [], frameLevels = [] } = configuration;
+  const inPlain =
+    findClaimInPlain(disclosureFrame, unconfirmedNames, claims) ?? findUndescribedClaim(frameLevels, claims);
   if (inPlain !== undefined || configuration.validate === undefined) return inPlain;
   const lifetime = resolveLifetime(configuration, offered);
   const payload = credentialPayload({
