@@ -119,12 +119,12 @@ function errorOf({ session: { issuance, presentation }, describe }: SessionConte
     return withoutUndefined({
       code: progress.reason,
       credential: progress.credential,
-      description: describe(progress.sealedDescription, 'wallet-error'),
+      description: progress.finding ?? describe(progress.sealedDescription, 'wallet-error'),
     });
   }
   if (progress?.state !== 'requested' && progress?.state !== 'expired') return undefined;
   if (progress.lastError === undefined) return undefined;
-  return withoutUndefined({ code: progress.lastError, credential: progress.credential });
+  return withoutUndefined({ code: progress.lastError, credential: progress.credential, description: progress.finding });
 }
 
 /** The status of the interface: a session whose time is over is `expired`, whether or not somebody wrote it down. */

@@ -297,6 +297,8 @@ export type PresentationProgress =
       readonly lastError?: string;
       /** Id of the credential query that `lastError` is about. */
       readonly credential?: string;
+      /** What of the query was not met, by its own paths. */
+      readonly finding?: string;
       /** Of the last error that a wallet reported, as below. Its code shows the session as it is, never credentials. */
       readonly answerHash?: string;
       readonly responseCode?: ResponseCode;
@@ -324,6 +326,8 @@ export type PresentationProgress =
       readonly reason: string;
       /** Id of the credential query that it is about. */
       readonly credential?: string;
+      /** What of the query was not met, by its own paths. */
+      readonly finding?: string;
       /** Sealed (context `session/<id>/wallet-error`): free text of the wallet. */
       readonly sealedDescription?: string;
       /** There where the wallet reported the refusal of the person. */
