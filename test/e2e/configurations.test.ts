@@ -205,6 +205,21 @@ describe('credential configurations', () => {
         assert.equal((await offer({ famly_name: 'Mustermann' })).status, 201);
       });
 
+      it('takes the content of a file as it is, and makes no offer whose claims nothing describes', async () => {
+        const file = configuration('described', { $schema: 'https://editor.example/issuance.json' });
+        const written = await put(file);
+        assert.equal(written.status, 201, written.text);
+        assert.equal(written.json.$schema, undefined);
+        const claims = { described: { nmae: 'E' } };
+        const body = JSON.stringify({ response_type: 'uri', credentialConfigurationIds: ['described'], claims });
+        const refused = await read(await shape.call(shape.offerPath, { method: 'POST', body }));
+        assert.equal(refused.status, 400, refused.text);
+        assert.deepEqual(
+          refused.json.errors.map(({ pointer }: { pointer: string }) => pointer),
+          ['/claims/described/nmae'],
+        );
+      });
+
       it('sees a file that is added, changed and removed with the next request, in both folders', async () => {
         const [winner, loser] = [`${shape.folder}issuance/seen.json`, `${shape.folder}credentials/seen.json`];
         server.writeConfig(loser, fileOf({ claims: { name: 'credentials' } }));

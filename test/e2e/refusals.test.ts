@@ -237,6 +237,17 @@ const faults: Readonly<Record<string, Fault>> = {
     description: /not accepted/,
     commit: response(({ held }, request) => vpTokenOf(present(held, request, { nonce: 'n' }), request)),
   },
+  'presentation without a claim': {
+    step: 'response',
+    code: 'invalid_request',
+    reason: 'claims',
+    credential: 'pid',
+    description: /^The claim \["[a-z_]+"\] is missing$/,
+    commit: response(({ held }, request) => {
+      const credential = `${held.credential.split('~')[0]}~`;
+      return vpTokenOf(present({ ...held, credential }, request), request);
+    }),
+  },
   'vp_token for another query': {
     step: 'response',
     code: 'invalid_request',
@@ -289,11 +300,13 @@ for (const shape of shapes) {
         const from = server.lines.length;
         const { session, answer } = await commit(world);
         assert.ok(answer.status >= 400, answer.text);
-        const { status, updatedAt, lastError } = await viewOf(session);
+        const { status, updatedAt, lastError, error } = await viewOf(session);
         assert.deepEqual([lastError?.step, lastError?.code, lastError?.reason], [step, code, reason]);
         assert.match(lastError.description, description);
         assert.match(lastError.at, /^\d{4}-\d\d-\d\dT/);
         assert.equal(lastError.credential, credential);
+        if (reason === 'claims') assert.equal(error.description, lastError.description);
+        if (reason === 'claims') assert.ok(!answer.text.includes('missing'), 'the wallet learns nothing of it');
         const optional = [reason, credential].filter((value) => value !== undefined);
         assert.equal(Object.keys(lastError).length, 4 + optional.length);
         assert.ok(!answer.text.includes(session) && ![...answer.headers.values()].join().includes(session));

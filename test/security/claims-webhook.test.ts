@@ -58,20 +58,26 @@ describe('answers of the claims webhook', () => {
     }
   };
 
-  const hostile: Readonly<Record<string, object>> = {
-    iss: { member: { level: 'x', iss: 'https://evil.example' } },
-    vct: { member: { level: 'x', vct: 'other' } },
-    cnf: { member: { level: 'x', cnf: { jwk: {} } } },
-    status: { member: { level: 'x', status: {} } },
-    exp: { member: { level: 'x', exp: 9_999_999_999 } },
-    _sd: { member: { level: 'x', deep: { _sd: ['a'] } } },
-    'a type that the schema refuses': { member: { level: 7 } },
-    'a value that the schema refuses': { member: { level: 'x'.repeat(21) } },
-    'a missing claim': { member: {} },
+  const RESERVED = 'This claim name is set by the service';
+  const UNKNOWN = 'a name that the configuration does not know';
+  /** Claims, and what the session says of them. */
+  const hostile: Readonly<Record<string, readonly [object, string]>> = {
+    iss: [{ level: 'x', iss: 'https://evil.example' }, `/member/iss: ${RESERVED}`],
+    vct: [{ level: 'x', vct: 'other' }, `/member/vct: ${RESERVED}`],
+    cnf: [{ level: 'x', cnf: { jwk: {} } }, `/member/cnf: ${RESERVED}`],
+    status: [{ level: 'x', status: {} }, `/member/status: ${RESERVED}`],
+    exp: [{ level: 'x', exp: 9_999_999_999 }, `/member/exp: ${RESERVED}`],
+    _sd: [{ level: 'x', deep: { _sd: ['a'] } }, `/member: ${UNKNOWN}: ${RESERVED}`],
+    'a type that the schema refuses': [{ level: 7 }, '/member/level: must be string'],
+    'a value that the schema refuses': [
+      { level: 'x'.repeat(21) },
+      '/member/level: must NOT have more than 20 characters',
+    ],
+    'a missing claim': [{}, '/member/level: is required'],
   };
-  for (const [name, answer] of Object.entries(hostile)) {
+  for (const [name, [claims, description]] of Object.entries(hostile)) {
     it(`never makes a credential of ${name}, nor of other claims`, () =>
-      withAnswer(200, JSON.stringify(answer), async () => {
+      withAnswer(200, JSON.stringify({ member: claims }), async () => {
         const started = await start({ body: { claims: { member: { level: 'offered' } } } });
         const { link, authSession, wallet } = started;
         const { json } = (await presentTo(link, held)).answer;
@@ -85,8 +91,13 @@ describe('answers of the claims webhook', () => {
         }
         let view = await sessionOf(server, started.session);
         for (; view.status !== 'failed'; view = await sessionOf(server, started.session)) await sleep(10);
-        assert.deepEqual([view.error, view.claimsStatus], [{ code: 'claims_invalid' }, 'failed']);
+        assert.deepEqual([view.error, view.claimsStatus], [{ code: 'claims_invalid', description }, 'failed']);
         assert.deepEqual(view.issued, []);
+        const lines = server.lines.filter((line) => line.includes('"claims refused"'));
+        const { session, pointer } = JSON.parse(lines.at(-1) ?? '{}');
+        assert.ok(started.session.startsWith(session) && description.startsWith(pointer), lines.join(''));
+        const stored = JSON.stringify(await server.platform.store.get(sessions, started.session));
+        assert.ok(!stored.includes(description), 'what the session says of claims lies sealed');
       }));
   }
 
@@ -98,7 +109,19 @@ describe('answers of the claims webhook', () => {
       for (; ['expected', 'answered'].includes(view.claimsStatus); view = await sessionOf(server, started.session)) {
         await sleep(10);
       }
-      assert.deepEqual([view.claimsStatus, view.status, view.error], ['failed', 'failed', { code: 'claims_invalid' }]);
+      const error = { code: 'claims_invalid', description: '/member/level: must be string' };
+      assert.deepEqual([view.claimsStatus, view.status, view.error], ['failed', 'failed', error]);
+    }));
+
+  it('an answer for another configuration than those of the offer leaves a line in the log', () =>
+    withAnswer(200, '{"membre":{"level":"x"}}', async () => {
+      const started = await start();
+      const token = await tokenAfterPresentation(started, held);
+      assert.equal((await decided(started, token)).status, 200, 'the static claims fit');
+      const lines = server.lines.filter((line) => line.includes('"claims of no offered configuration"'));
+      assert.ok(
+        started.session.startsWith(JSON.parse(lines.at(-1) ?? '{}').session) && !lines.join('').includes('membre'),
+      );
     }));
 
   const unusable: Readonly<Record<string, readonly [number, string]>> = {

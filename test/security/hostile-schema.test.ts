@@ -202,7 +202,7 @@ describe('hostile schema', () => {
           assertRefused(answer, 400, 'credential_request_denied');
         }
         const seen = await sessionOf(server, made.json.session);
-        assert.deepEqual([seen.status, seen.error, seen.issued], ['failed', { code: 'claims_invalid' }, []]);
+        assert.deepEqual([seen.status, seen.error.code, seen.issued], ['failed', 'claims_invalid', []]);
         const query = { index: 'session', equal: [made.json.session], limit: 10 };
         assert.deepEqual((await server.platform.store.find(statusEntries, query)).documents, []);
         // What ended stays ended, also once the configuration fits again.

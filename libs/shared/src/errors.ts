@@ -82,8 +82,11 @@ export interface ProtocolErrorOptions {
   readonly cause?: unknown;
   /** For the log only; never leaves the process. No claims, keys, codes or tokens in it. */
   readonly detail?: string;
-  /** For the session that the backend reads, never for the wallet: which check refused, by a stable name, and about what. */
-  readonly forBackend?: { readonly reason: string; readonly credential?: string };
+  /**
+   * For the session that the backend reads, never for the wallet: which check refused, by a stable name, and about what;
+   * `description` in the place of the text that the wallet gets.
+   */
+  readonly forBackend?: { readonly reason: string; readonly credential?: string; readonly description?: string };
   /** Extra response headers, such as `DPoP-Nonce`, `Retry-After`, `Allow`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Extra members of the error body that a standard asks for, such as `auth_session`, `request_uri`. */

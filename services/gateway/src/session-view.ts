@@ -110,18 +110,21 @@ function presentationView(contents: SessionContents): JsonObject {
 
 /** Why it failed; for a presentation request that is still open, why the last answer was refused. */
 function errorOf({ session: { issuance, presentation }, describe }: SessionContents): JsonObject | undefined {
-  if (issuance?.progress.state === 'failed') return { code: issuance.progress.reason };
+  if (issuance?.progress.state === 'failed') {
+    const { reason, sealedDescription } = issuance.progress;
+    return withoutUndefined({ code: reason, description: describe(sealedDescription, 'claims-finding') });
+  }
   const progress = presentation?.progress;
   if (progress?.state === 'rejected') {
     return withoutUndefined({
       code: progress.reason,
       credential: progress.credential,
-      description: describe(progress.sealedDescription, 'wallet-error'),
+      description: progress.finding ?? describe(progress.sealedDescription, 'wallet-error'),
     });
   }
   if (progress?.state !== 'requested' && progress?.state !== 'expired') return undefined;
   if (progress.lastError === undefined) return undefined;
-  return withoutUndefined({ code: progress.lastError, credential: progress.credential });
+  return withoutUndefined({ code: progress.lastError, credential: progress.credential, description: progress.finding });
 }
 
 /** The status of the interface: a session whose time is over is `expired`, whether or not somebody wrote it down. */

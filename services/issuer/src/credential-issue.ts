@@ -7,13 +7,13 @@ import { credentialIssuer } from '@countersign/shared/identifiers';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { IssuedCredential } from '@countersign/shared/store/sessions';
 import { type OfferedIssuance, resolveClaims, resolveLifetime } from './claims.ts';
+import { claimsFinding } from './claims-finding.ts';
 import { denied, type WebhookClaims } from './claims-wait.ts';
 import { changeIssuance, type IssuanceSession } from './issuance-session.ts';
 import type { Configuration } from './listed-configuration.ts';
 import { openOffered } from './offered-issuance.ts';
-import { fitsConfiguration } from './payload-check.ts';
 import { type CredentialPayload, credentialPayload } from './protocol/credential-payload.ts';
-import { failIssuance } from './settle-claims.ts';
+import { failIssuance, refused } from './settle-claims.ts';
 
 export interface StatusReference {
   readonly uri: string;
@@ -50,8 +50,12 @@ export async function resolvedPayloads(
   const issuer = credentialIssuer(platform.settings.PUBLIC_URL, session.tenant);
   const [key] = keys;
   const check = { configuration, offered, ...(key === undefined ? {} : { key }) };
-  if (!fitsConfiguration(platform, session.tenant, check)) {
-    await changeIssuance(platform, session, (_, document) => failIssuance(platform, document, 'claims_invalid'));
+  const finding = claimsFinding(platform, session.tenant, check);
+  if (finding !== undefined) {
+    const sealed = refused(platform, vault, session, finding, offered.webhook);
+    await changeIssuance(platform, session, (_, document) =>
+      failIssuance(platform, document, 'claims_invalid', sealed),
+    );
     throw denied();
   }
   return (statuses) =>

@@ -1,13 +1,12 @@
 /** Whether claims fit a configuration: its schema, in the payload that would be signed, and its disclosure frame. */
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import type { FieldError } from '@countersign/shared/errors';
-import { credentialIssuer } from '@countersign/shared/identifiers';
-import type { Platform } from '@countersign/shared/runtime/service';
 import { type OfferedIssuance, resolveClaims, resolveLifetime } from './claims.ts';
 import { checkBudget } from './claims-schema.ts';
 import type { Configuration } from './listed-configuration.ts';
 import { credentialPayload } from './protocol/credential-payload.ts';
 import { findClaimInPlain } from './protocol/frame-names.ts';
+import { findUndescribedClaim } from './protocol/plain-claims.ts';
 import { SchemaTimeout, type TimeBudget } from './time-budget.ts';
 
 /** Any key: payloads of a batch differ in key and status only, so one check serves all. */
@@ -33,8 +32,9 @@ export function payloadFinding(
   { configuration, offered, key = SAMPLE, budget = checkBudget() }: PayloadCheck,
 ): FieldError | undefined {
   const claims = resolveClaims(configuration, offered);
-  const { disclosureFrame, unconfirmedNames = [] } = configuration;
-  const inPlain = findClaimInPlain(disclosureFrame, unconfirmedNames, claims);
+  const { disclosureFrame, unconfirmedNames = [], frameLevels = [] } = configuration;
+  const inPlain =
+    findClaimInPlain(disclosureFrame, unconfirmedNames, claims) ?? findUndescribedClaim(frameLevels, claims);
   if (inPlain !== undefined || configuration.validate === undefined) return inPlain;
   const lifetime = resolveLifetime(configuration, offered);
   const payload = credentialPayload({
@@ -52,13 +52,4 @@ export function payloadFinding(
     if (error instanceof SchemaTimeout) return { pointer: '', detail: 'take too long to check against the schema' };
     throw error;
   }
-}
-
-/** True where the claims fit. */
-export function fitsConfiguration(
-  { settings, clock }: Pick<Platform, 'settings' | 'clock'>,
-  tenant: string,
-  check: PayloadCheck,
-): boolean {
-  return payloadFinding(credentialIssuer(settings.PUBLIC_URL, tenant), clock(), check) === undefined;
 }

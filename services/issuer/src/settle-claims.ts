@@ -4,19 +4,19 @@
  * decides by the document alone, and one compare-and-set wins.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import { parseJson } from '@countersign/shared/json';
+import type { Vault } from '@countersign/shared/crypto/vault';
+import { type JsonObject, parseJson } from '@countersign/shared/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { currentClaims } from '@countersign/shared/store/issuance-attempt';
 import type { SessionClaims } from '@countersign/shared/store/sessions';
 import type { OfferedIssuance } from './claims.ts';
+import { type ClaimsFinding, claimsFinding, findingText, NO_CLAIMS, reservedFinding } from './claims-finding.ts';
 import { checkBudget } from './claims-schema.ts';
 import type { Configurations } from './configurations.ts';
 import { type Change, changeIssuance, type IssuanceSession, issuanceEvent } from './issuance-session.ts';
 import { openOffered } from './offered-issuance.ts';
-import { fitsConfiguration } from './payload-check.ts';
 import { webhookClaims } from './protocol/claims-answer.ts';
 import { fail } from './protocol/issuance-state.ts';
-import { reservedClaims } from './protocol/reserved-claims.ts';
 
 interface SettleDependencies {
   readonly platform: Platform;
@@ -30,24 +30,33 @@ export async function settleClaims(
 ): Promise<IssuanceSession | undefined> {
   const { platform } = dependencies;
   const before = currentClaims(session);
-  const good = before?.state === 'answered' ? await isGoodAnswer(dependencies, session, before.answer) : undefined;
+  const checked = before?.state === 'answered' ? await checkAnswer(dependencies, session, before.answer) : undefined;
+  const good = checked === undefined ? undefined : checked.finding === undefined;
   return changeIssuance(platform, session, (part, document) => {
     const claims = currentClaims(document);
     if (claims === undefined) return { issuance: part };
     const next = settled(claims, before, good, platform.clock());
     // Another answer than the one that was checked: it is looked at by who finds it.
     if (next === undefined) return { issuance: part };
-    return next.state === 'failed' ? failure(platform, document, next) : { issuance: part, ...changed(claims, next) };
+    if (next.state !== 'failed') return { issuance: part, ...changed(claims, next) };
+    // Only where it is this answer that ends the issuance.
+    return failure(platform, document, next, claims.state === 'answered' ? checked?.sealedDescription : undefined);
   });
 }
 
 /** Ends an issuance, and what it waits for, in one write. */
-export function failIssuance(platform: EventParts, session: IssuanceSession, reason: string): Change {
+export function failIssuance(
+  platform: EventParts,
+  session: IssuanceSession,
+  reason: string,
+  sealedDescription?: string,
+): Change {
   const claims = currentClaims(session);
   if (claims !== undefined && claims.state !== 'failed') {
-    return failure(platform, session, { ...withoutAnswer(claims), state: 'failed', reason });
+    const next: FailedClaims = { ...withoutAnswer(claims), state: 'failed', reason };
+    return failure(platform, session, next, sealedDescription);
   }
-  const issuance = fail(session.issuance, reason);
+  const issuance = fail(session.issuance, reason, sealedDescription);
   const failed = issuance !== session.issuance;
   return { issuance, events: failed ? [issuanceEvent(platform, session, 'issuance.failed.v1', { reason })] : [] };
 }
@@ -81,9 +90,14 @@ function withoutAnswer({ requestId, deadline }: SessionClaims): Pick<SessionClai
   return { requestId, deadline };
 }
 
-function failure(platform: EventParts, session: IssuanceSession, claims: FailedClaims): Change {
+function failure(
+  platform: EventParts,
+  session: IssuanceSession,
+  claims: FailedClaims,
+  sealedDescription?: string,
+): Change {
   const { reason } = claims;
-  const issuance = fail(session.issuance, reason);
+  const issuance = fail(session.issuance, reason, sealedDescription);
   const failed = issuance !== session.issuance;
   const before = session.claims;
   return {
@@ -97,27 +111,68 @@ function changed(before: SessionClaims, next: SessionClaims): Pick<Change, 'clai
   return before === next ? {} : { claims: next };
 }
 
+interface CheckedAnswer {
+  readonly finding?: ClaimsFinding;
+  readonly sealedDescription?: string;
+}
+
 /** Reserved names and schemas of what the webhook gave, for every configuration of the offer that it speaks of. */
-async function isGoodAnswer(
+async function checkAnswer(
   { platform, configurations }: SettleDependencies,
   session: IssuanceSession,
   sealed: string,
-): Promise<boolean> {
+): Promise<CheckedAnswer> {
   const vault = await platform.vaults.of(session.tenant);
   const given = webhookClaims(parseJson(vault.open(sealed, `session/${session.id}/claims`)));
-  if (given === undefined) return false;
+  if (given === undefined)
+    return { finding: NO_CLAIMS, sealedDescription: refused(platform, vault, session, NO_CLAIMS) };
   const offered: OfferedIssuance = { ...openOffered(vault, session), webhook: given };
   const { tenant } = session;
   const budget = checkBudget();
+  if (namesNoneOf(given, session))
+    platform.log.warn('claims of no offered configuration', { session: session.id, tenant });
   for (const id of session.issuance.configurationIds) {
     const claims = given[id];
     if (claims === undefined) continue;
-    if (reservedClaims(claims, '').length > 0) return false;
     const configuration = await configurations.get(tenant, id);
-    if (configuration === undefined) continue;
-    if (!fitsConfiguration(platform, tenant, { configuration, offered, budget })) return false;
+    const finding =
+      configuration === undefined
+        ? reservedFinding(id, claims)
+        : claimsFinding(platform, tenant, { configuration, offered, budget });
+    if (finding !== undefined) return { finding, sealedDescription: refused(platform, vault, session, finding) };
     // Other requests get their turn between two schemas.
     await turn();
   }
-  return true;
+  return {};
+}
+
+/**
+ * Writes a line of the log on claims that do not fit.
+ * @param given what a webhook answered
+ * @returns the finding, sealed for the session
+ */
+export function refused(
+  { log }: Pick<Platform, 'log'>,
+  vault: Vault,
+  session: IssuanceSession,
+  finding: ClaimsFinding,
+  given?: Readonly<Record<string, JsonObject>>,
+): string {
+  const { id, tenant } = session;
+  const { pointer, configuration } = finding;
+  log.warn('claims refused', {
+    session: id,
+    tenant,
+    pointer,
+    ...(configuration === undefined ? {} : { configuration }),
+  });
+  const text = findingText(finding);
+  const more = given !== undefined && namesNoneOf(given, session) ? `; ${NONE_OFFERED}` : '';
+  return vault.seal(`${text}${more}`, `session/${id}/claims-finding`);
+}
+
+const NONE_OFFERED = 'the answer has claims for none of the offered configurations';
+
+function namesNoneOf(given: Readonly<Record<string, JsonObject>>, { issuance }: IssuanceSession): boolean {
+  return !issuance.configurationIds.some((id) => Object.hasOwn(given, id));
 }

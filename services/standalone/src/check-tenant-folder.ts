@@ -16,7 +16,10 @@ import { credentialIssuer } from '@countersign/shared/identifiers';
 import { createLog } from '@countersign/shared/log';
 import type { Settings } from '@countersign/shared/settings';
 import { tenantFolder } from '@countersign/shared/versioned-file';
-import { presentationConfigurationKind } from '@countersign/verifier/configurations';
+import {
+  type Configuration as PresentationConfiguration,
+  presentationConfigurationKind,
+} from '@countersign/verifier/configurations';
 import { parseAnchors, parseLimits } from '@countersign/verifier/trust-anchors';
 
 export interface FileFinding extends FieldError {
@@ -74,6 +77,8 @@ function flowFindings({ settings, tenant }: TenantFolder): readonly FileFinding[
     ...presentations.flatMap(ownFindings),
     ...working.flatMap((one, index) => withFile(one.file, scopeFindings(one, working.slice(0, index)))),
     ...working.flatMap((one) => withFile(one.file, presentationMissing(one, usable))),
+    ...working.flatMap((one, index) => sharedType(one, working.slice(0, index))),
+    ...presentations.flatMap((one) => unknownTypes(one, new Set(working.map(({ vct }) => vct)), settings.PUBLIC_URL)),
     ...[...issuance.folders, ...presentation.folders].flatMap((name) =>
       otherFiles(join(tenantFolder(settings.CONFIG_FOLDER, tenant), name)),
     ),
@@ -112,6 +117,34 @@ function presentationMissing(
   const there = usable.size === 0 ? 'there are none' : `there are ${[...usable].join(', ')}`;
   const detail = `There is no usable presentation configuration of this id among the files: ${there}`;
   return [{ pointer: '/presentation_during_issuance/type', detail }];
+}
+
+/** A verifier tells credentials apart by their type alone. */
+function sharedType(
+  { file, vct }: Configuration & { readonly file: string },
+  others: readonly Configuration[],
+): readonly FileFinding[] {
+  const same = others.find((other) => other.vct === vct);
+  if (same === undefined) return [];
+  const detail = `The configuration ${same.id} has this type (${vct}): who asks for one accepts the other`;
+  return [{ file, pointer: '/config/vct', detail, level: 'warning' }];
+}
+
+/** Types below the address of this server that no file of the tenant issues: mistyped, or issued by another tenant. */
+function unknownTypes(
+  { file, one }: ListedFile<PresentationConfiguration>,
+  issued: ReadonlySet<string>,
+  publicUrl: string,
+): readonly FileFinding[] {
+  if (!isWorking(one)) return [];
+  return one.configuration.query.credentials.flatMap(({ vctValues }, query) =>
+    vctValues.flatMap((vct, index): readonly FileFinding[] => {
+      if (!vct.startsWith(`${publicUrl}/`) || issued.has(vct)) return [];
+      const pointer = `/dcql_query/credentials/${query}/meta/vct_values/${index}`;
+      const detail = `No file of this tenant issues ${vct}; they issue ${[...issued].join(', ') || 'nothing'}`;
+      return [{ file, pointer, detail, level: 'warning' }];
+    }),
+  );
 }
 
 function otherFiles(path: string): readonly FileFinding[] {

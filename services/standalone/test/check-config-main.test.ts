@@ -37,6 +37,37 @@ const cases: readonly [name: string, files: Record<string, unknown>, line: RegEx
     /^issuance\/b\.json:4:5 {2}error {2}\/config\/scope {2}The configuration a has this scope/m,
   ],
   [
+    'a type that two have',
+    {
+      'issuance/a.json': issuance({ config: { format: 'dc+sd-jwt', vct: 'urn:a' } }),
+      'issuance/b.json': issuance({ config: { format: 'dc+sd-jwt', vct: 'urn:a' } }),
+    },
+    /^issuance\/b\.json:\d+:\d+ {2}warning {2}\/config\/vct {2}The configuration a has this type \(urn:a\)/m,
+  ],
+  [
+    'a type of this server that no file issues',
+    {
+      'issuance/a.json': issuance(),
+      'presentation/p.json': {
+        ...presentation,
+        dcql_query: {
+          credentials: [{ id: 'a', format: 'dc+sd-jwt', meta: { vct_values: ['<PUBLIC_URL>/credentials/vct/b'] } }],
+        },
+      },
+    },
+    /^presentation\/p\.json:\d+:\d+ {2}warning {2}\/dcql_query\/credentials\/0\/meta\/vct_values\/0 {2}No file of this tenant issues .*\/vct\/b; they issue .*\/vct\/a$/m,
+  ],
+  [
+    'a mistyped member of a query',
+    {
+      'presentation/p.json': {
+        ...presentation,
+        dcql_query: { credentials: [{ id: 'a', format: 'dc+sd-jwt', meta: { vct_values: ['urn:a'] }, claim: [] }] },
+      },
+    },
+    /^presentation\/p\.json:\d+:\d+ {2}error {2}\/dcql_query\/credentials\/0\/claim {2}This member is not known here; known: id/m,
+  ],
+  [
     'a presentation that there is not',
     {
       'issuance/a.json': issuance({ presentation_during_issuance: { type: 'none' } }),

@@ -107,6 +107,7 @@ export async function refusing<T>(work: () => Promise<T>): Promise<T> {
       forBackend: {
         reason: error.reason,
         ...(error.credential === undefined ? {} : { credential: error.credential }),
+        ...(error.finding === undefined ? {} : { description: error.finding }),
       },
     });
   }

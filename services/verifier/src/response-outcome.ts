@@ -115,9 +115,12 @@ const UNANSWERED: PresentationPart['progress'] & { state: 'requested' | 'expired
 export async function countFailure(
   platform: Platform,
   session: PresentationSession,
-  { reason, credential }: PresentationError,
+  { reason, credential, finding }: PresentationError,
 ): Promise<void> {
-  const about = credential === undefined ? {} : { credential };
+  const about = {
+    ...(credential === undefined ? {} : { credential }),
+    ...(finding === undefined ? {} : { finding }),
+  };
   const end = ending(platform, session, { reason, ...about });
   const refused = presentationEvent(platform, session, 'presentation.refused.v1', {
     reason,
@@ -127,7 +130,7 @@ export async function countFailure(
     if (!isOpen(part)) return { presentation: part };
     const failures = part.failures + 1;
     if (failures >= MOST_FAILURES) return end({ ...part, failures });
-    const { credential: _before, ...before } = part.progress.state === 'requested' ? part.progress : UNANSWERED;
+    const { credential: _, finding: __, ...before } = part.progress.state === 'requested' ? part.progress : UNANSWERED;
     return {
       presentation: { ...part, failures, progress: { ...before, ...about, lastError: reason } },
       events: [refused],
@@ -186,7 +189,10 @@ export async function recordWalletError(
 function ending(
   platform: Platform,
   session: PresentationSession,
-  why: { readonly reason: string; readonly credential?: string; readonly sealedDescription?: string },
+  why: Pick<
+    PresentationPart['progress'] & { state: 'rejected' },
+    'reason' | 'credential' | 'finding' | 'sealedDescription'
+  >,
   answer?: Taken,
   reason = why.reason,
 ): (part: PresentationPart) => Change {

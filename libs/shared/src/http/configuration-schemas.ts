@@ -87,6 +87,8 @@ const webhookOrUrl = {
 } as const;
 
 const times = { createdAt: dateTime, updatedAt: dateTime } as const;
+/** Files carry it for editors, so that a file can be sent as it is. */
+const $schema = { type: 'string', description: 'Address of a JSON Schema for editors; ignored' } as const;
 const source = { type: 'string', enum: ['file', 'api'], description: 'Ignored on write' } as const;
 
 const presentationDuringIssuance = closed(
@@ -109,6 +111,7 @@ export const credentialConfigurationProperties = {
   schema: schemaOfClaimsSchema,
   lifetime,
   ...times,
+  $schema,
   source,
 } as const;
 
@@ -162,6 +165,7 @@ export const presentationConfigurationProperties = {
       'How long what was presented is kept: as long as the session, or until the webhook was answered with 2xx; default keep. `webhook` needs a webhook',
   },
   ...times,
+  $schema,
   source,
 } as const;
 

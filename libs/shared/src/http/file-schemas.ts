@@ -58,7 +58,12 @@ const claimDescription = object(
 const config = object(
   {
     format: { ...text, const: 'dc+sd-jwt' },
-    vct: { ...text, minLength: 1, description: 'Credential type; default `<PUBLIC_URL>/credentials/vct/<id>`' },
+    vct: {
+      ...text,
+      minLength: 1,
+      description:
+        'Credential type; default `…/credentials/vct/<id>` below the address of the server, for other tenants `…/credentials/<tenant>/vct/<id>`',
+    },
     scope: {
       ...text,
       description: 'Scope that wallets authorize with; default the id; each configuration has its own',
@@ -144,7 +149,7 @@ export const fileSchemas: Readonly<Record<string, JsonObject>> = {
 };
 
 /** Without what the list of the API adds. */
-function written({ createdAt: _, updatedAt: __, source: ___, ...members }: JsonObject): JsonObject {
+function written({ createdAt: _, updatedAt: __, source: ___, $schema: ____, ...members }: JsonObject): JsonObject {
   return members;
 }
 

@@ -10,6 +10,8 @@ export type Validate = (value: unknown) => readonly FieldError[];
 
 const MOST_FINDINGS = 20;
 const LONGEST_NAME = 64;
+/** Begins the text of a finding that repeats a name of what was checked; no other text does. */
+export const UNKNOWN_FIELD = 'unknown field';
 
 /** Header names that belong to HTTP or to this server's own signature. */
 const RESERVED_HEADERS =
@@ -76,7 +78,7 @@ export function fieldError(error: ErrorObject): FieldError {
   switch (error.keyword) {
     case 'additionalProperties': {
       const name = printable(String(error.params.additionalProperty));
-      return { pointer: `${at}/${escapePointer(name)}`, detail: `unknown field ${name}` };
+      return { pointer: `${at}/${escapePointer(name)}`, detail: `${UNKNOWN_FIELD} ${name}` };
     }
     case 'required':
       return { pointer: `${at}/${escapePointer(String(error.params.missingProperty))}`, detail: 'is required' };

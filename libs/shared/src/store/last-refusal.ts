@@ -12,7 +12,7 @@ export interface LastRefusal {
   readonly step: WalletStep;
   /** Milliseconds. */
   readonly at: number;
-  /** A text of ours; no value that a wallet or a backend sent. */
+  /** A text of ours; no value that a wallet sent, and of a backend only paths of its query. */
   readonly description: string;
   /** The check that refused, by a stable name. */
   readonly reason?: string;

@@ -232,7 +232,14 @@ export type IssuanceProgress =
   | { readonly state: 'completed'; readonly grant: Grant; readonly claimsKept?: true }
   /** Every redemption of the offer has led to a token. */
   | { readonly state: 'exhausted' }
-  | { readonly state: 'failed'; readonly reason: string; readonly grant?: Grant; readonly browser?: WaitingBrowser }
+  | {
+      readonly state: 'failed';
+      readonly reason: string;
+      /** Sealed (context `session/<id>/claims-finding`): which claim did not fit which rule. */
+      readonly sealedDescription?: string;
+      readonly grant?: Grant;
+      readonly browser?: WaitingBrowser;
+    }
   | { readonly state: 'expired'; readonly browser?: WaitingBrowser };
 
 export interface IssuedCredential {
@@ -290,6 +297,8 @@ export type PresentationProgress =
       readonly lastError?: string;
       /** Id of the credential query that `lastError` is about. */
       readonly credential?: string;
+      /** What of the query was not met, by its own paths. */
+      readonly finding?: string;
       /** Of the last error that a wallet reported, as below. Its code shows the session as it is, never credentials. */
       readonly answerHash?: string;
       readonly responseCode?: ResponseCode;
@@ -317,6 +326,8 @@ export type PresentationProgress =
       readonly reason: string;
       /** Id of the credential query that it is about. */
       readonly credential?: string;
+      /** What of the query was not met, by its own paths. */
+      readonly finding?: string;
       /** Sealed (context `session/<id>/wallet-error`): free text of the wallet. */
       readonly sealedDescription?: string;
       /** There where the wallet reported the refusal of the person. */

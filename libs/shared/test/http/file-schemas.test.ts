@@ -90,7 +90,7 @@ test('files have every member that the API has, but for what the list adds', () 
     ['issuance.json', credentialConfigurationSchema],
     ['presentation.json', presentationConfigSchema],
   ] as const) {
-    const expected = ['$schema', ...of(schema).filter((member) => !added.includes(member))];
+    const expected = of(schema).filter((member) => !added.includes(member));
     assert.deepEqual(of(fileSchemas[name]).sort(), expected.sort(), name);
   }
 });

@@ -9,6 +9,7 @@ import { checkCredentialMetadata, checkDisplay, withImageUris } from './display.
 import type { ImageContext } from './display-findings.ts';
 import { checkFrameNames, type FrameNames, type FramePath } from './frame-names.ts';
 import { isLifetime, LIFETIME_RULE } from './lifetime.ts';
+import type { FrameLevel } from './plain-claims.ts';
 import { reservedClaims } from './reserved-claims.ts';
 
 export interface CredentialConfiguration {
@@ -21,6 +22,8 @@ export interface CredentialConfiguration {
   readonly disclosureFrame: JsonObject;
   /** Names of the frame that neither schema nor static claims nor claim descriptions know. */
   readonly unconfirmedNames?: readonly FramePath[];
+  /** What the claims of an issuance may have where the frame names members. */
+  readonly frameLevels?: readonly FrameLevel[];
   /** JSON Schema of the final payload. */
   readonly schema?: JsonObject;
   /** What the `vct` URL serves; undefined where the type is described elsewhere. */
@@ -98,6 +101,7 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
       claims,
       disclosureFrame: frame,
       ...(names.unconfirmed.length === 0 ? {} : { unconfirmedNames: names.unconfirmed }),
+      ...(names.levels.length === 0 ? {} : { frameLevels: names.levels }),
       ...(isObject(value.schema) ? { schema: value.schema } : {}),
       ...(type === undefined ? {} : { typeMetadata: type }),
       ...(typeof presentation.type === 'string' ? { presentationDuringIssuance: presentation.type } : {}),

@@ -5,6 +5,7 @@
 import type { FieldError } from '@countersign/shared/errors';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
 import { schemasAt } from './described-claims.ts';
+import { type FrameLevel, memberOf, pointerOf } from './plain-claims.ts';
 import { escapePointer } from './reserved-claims.ts';
 
 /** Where a configuration says which claims there are. */
@@ -23,6 +24,8 @@ export interface FrameNames {
   readonly errors: readonly FieldError[];
   /** Names at levels that nothing describes: only the claims of an issuance can tell. */
   readonly unconfirmed: readonly FramePath[];
+  /** What the claims of an issuance may have at the levels that the frame names members of. */
+  readonly levels: readonly FrameLevel[];
 }
 
 interface Level {
@@ -35,15 +38,16 @@ interface Walk {
   readonly root: JsonObject | undefined;
   readonly errors: FieldError[];
   readonly unconfirmed: FramePath[];
+  readonly levels: FrameLevel[];
 }
 
 const MOST_NAMED = 12;
 
 /** Pure: compares each name of a frame with the schema, the static claims and the claim descriptions. */
 export function checkFrameNames(frame: JsonObject, { schema, claims, paths }: DescribedClaims): FrameNames {
-  const walk: Walk = { root: schema, errors: [], unconfirmed: [] };
+  const walk: Walk = { root: schema, errors: [], unconfirmed: [], levels: [] };
   checkLevel(frame, { schemas: schemasAt(schema, schema), values: [claims], paths }, [], walk);
-  return { errors: walk.errors, unconfirmed: walk.unconfirmed };
+  return { errors: walk.errors, unconfirmed: walk.unconfirmed, levels: walk.levels };
 }
 
 /**
@@ -73,6 +77,8 @@ export function findClaimInPlain(
 
 function checkLevel(frame: JsonObject, level: Level, above: FramePath, walk: Walk): void {
   const known = knownNames(level);
+  const allowed = allowedMembers(frame, level, known);
+  if (allowed !== undefined) walk.levels.push({ path: above, ...allowed });
   for (const [name, pointer, nested] of namesOf(frame)) {
     const path = [...above, name];
     if (known === undefined) walk.unconfirmed.push(path);
@@ -95,6 +101,22 @@ function namesOf(frame: JsonObject): readonly [name: string, pointer: string, ne
     ),
     ...nested.map(([name, value]): [string, string, Json | undefined] => [name, `/${escapePointer(name)}`, value]),
   ];
+}
+
+/**
+ * Members that the claims of an issuance may have at a level of which the frame names some: those that are described, or the
+ * positions that the frame names. `"additionalProperties": true` says that others are meant to be in plain.
+ */
+function allowedMembers(
+  frame: JsonObject,
+  { schemas }: Level,
+  known: ReadonlySet<string> | undefined,
+): Pick<FrameLevel, 'names' | 'positions'> | undefined {
+  const listed = own(frame, '_sd');
+  if (!Array.isArray(listed) || listed.length === 0) return undefined;
+  if (typeof listed[0] === 'number') return { positions: Math.max(...listed.map(Number)) + 1 };
+  const free = schemas.some(({ additionalProperties }) => additionalProperties === true);
+  return known === undefined || free ? undefined : { names: known };
 }
 
 /** Undefined where nothing says which names there are, or names are free (`patternProperties` and such). */
@@ -122,19 +144,10 @@ function below({ schemas, values, paths }: Level, name: string, root: JsonObject
   };
 }
 
-function memberOf(value: Json | undefined, name: string): Json | undefined {
-  if (Array.isArray(value)) return /^\d+$/.test(name) ? (value[Number(name)] as Json | undefined) : undefined;
-  return isObject(value) ? own(value, name) : undefined;
-}
-
 function unknownName(name: string, known: ReadonlySet<string>): string {
   const some = [...known].slice(0, MOST_NAMED).map(printable).join(', ');
   const more = known.size > MOST_NAMED ? `, and ${known.size - MOST_NAMED} more` : '';
   return `There is no claim ${printable(name)}: schema, claims and credential_metadata name ${some}${more}`;
-}
-
-function pointerOf(path: FramePath): string {
-  return path.map((name) => `/${escapePointer(name)}`).join('');
 }
 
 function printable(name: string): string {

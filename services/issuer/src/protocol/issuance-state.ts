@@ -224,15 +224,17 @@ export function redeemPreAuthorizedCode(part: IssuancePart, codeHash: string, gr
 /** States that no failure changes any more. */
 const CLOSED: readonly IssuanceProgress['state'][] = ['exhausted', 'failed', 'expired'];
 
-/** Ends an issuance from which no credential left. An issued one is never failed. */
-export function fail(part: IssuancePart, reason: string): IssuancePart {
+/**
+ * Ends an issuance from which no credential left. An issued one is never failed.
+ * @param sealedDescription what the reason is about, sealed for the backend
+ */
+export function fail(part: IssuancePart, reason: string, sealedDescription?: string): IssuancePart {
   if (part.credentials.length > 0 || CLOSED.includes(part.progress.state)) return part;
   const { progress } = part;
   const grant = grantOf(progress);
-  return {
-    ...part,
-    progress: { state: 'failed', reason, ...(grant === undefined ? {} : { grant }), ...keptBrowser(progress) },
-  };
+  const description = sealedDescription === undefined ? {} : { sealedDescription };
+  const token = grant === undefined ? {} : { grant };
+  return { ...part, progress: { state: 'failed', reason, ...description, ...token, ...keptBrowser(progress) } };
 }
 
 /** Ends an issuance whose time has run out. */

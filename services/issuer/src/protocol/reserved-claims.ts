@@ -6,6 +6,11 @@ const RESERVED = new Set(['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'status', '_
 /** Names that break the SD-JWT form wherever they stand. */
 const RESERVED_ANYWHERE = new Set(['_sd', '_sd_alg', '...']);
 
+/** Whether a name is one that the service sets or that SD-JWT reserves. */
+export function isReservedName(name: string): boolean {
+  return RESERVED.has(name);
+}
+
 /**
  * Finds claim names that nobody but the service may set.
  * @param claims claims as a backend or a file gives them

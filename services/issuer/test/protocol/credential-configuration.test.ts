@@ -77,6 +77,7 @@ test('what is written stays', () => {
     vct: 'urn:example:pid',
     claims: { name: 'N' },
     disclosureFrame: { _sd: ['name'] },
+    frameLevels: [{ path: [], names: new Set(['name']) }],
     schema: { type: 'object' },
     presentationDuringIssuance: 'login',
     lifetime: 3600,

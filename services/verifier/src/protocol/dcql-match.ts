@@ -31,8 +31,21 @@ export function matchClaims(query: CredentialQuery, claims: JsonObject): readonl
   const asked = query.claims ?? [];
   const sets = query.claimSets?.map((ids) => asked.filter(({ id }) => id !== undefined && ids.includes(id))) ?? [asked];
   const satisfied = sets.find((set) => set.every((claim) => isSatisfied(claim, claims)));
-  if (satisfied === undefined) throw new PresentationError('claims');
+  if (satisfied === undefined) throw new PresentationError('claims', undefined, undefined, unmet(sets, claims));
   return satisfied;
+}
+
+/** Characters of a path in a finding: a query may have long names. */
+const LONGEST_PATH = 200;
+
+/** Which claim of the preferred set is not satisfied, by its path in the query; nothing of what was presented. */
+function unmet(sets: readonly (readonly ClaimQuery[])[], claims: JsonObject): string | undefined {
+  const missing = sets[0]?.find((claim) => !isSatisfied(claim, claims));
+  if (missing === undefined) return undefined;
+  const path = JSON.stringify(missing.path).slice(0, LONGEST_PATH);
+  const values = missing.values === undefined ? '' : ', or has none of the values that are asked for';
+  const first = sets.length > 1 ? 'No claim set fits; of the first one the' : 'The';
+  return `${first} claim ${path} is missing${values}`;
 }
 
 /**

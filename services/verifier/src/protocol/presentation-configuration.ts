@@ -4,6 +4,7 @@ import { withPublicUrl } from '@countersign/shared/flow-config/listed';
 import { neutralWebhook } from '@countersign/shared/http/webhook-config';
 import { credentialIssuer } from '@countersign/shared/identifiers';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
+import { unknownMembers } from './dcql-members.ts';
 import { type DcqlQuery, parseDcqlQuery } from './dcql-query.ts';
 
 export interface PresentationConfiguration {
@@ -54,7 +55,9 @@ export function parsePresentationConfiguration(
   const parsed = parseDcqlQuery(dcqlQuery);
   const webhook = neutralWebhook(own(value, 'webhook'));
   const retention = own(value, 'retention');
+  const unknown = unknownMembers(dcqlQuery);
   const errors = [
+    ...unknown.map((error) => ({ ...error, pointer: `/dcql_query${error.pointer}` })),
     ...(parsed.ok ? [] : parsed.errors.map((error) => ({ ...error, pointer: `/dcql_query${error.pointer}` }))),
     ...(webhook === undefined ? [] : context.checkWebhook(webhook, '/webhook')),
     ...(retention === 'webhook' && webhook === undefined

@@ -67,11 +67,15 @@ export class PresentationError extends Error {
   /** Id of the credential query that it is about; undefined where it is about the whole response. */
   readonly credential: string | undefined;
 
-  constructor(reason: PresentationReason, cause?: unknown, credential?: string) {
+  /** For the backend: what of its own query was not met. */
+  readonly finding: string | undefined;
+
+  constructor(reason: PresentationReason, cause?: unknown, credential?: string, finding?: string) {
     super(descriptions[reason], cause === undefined ? undefined : { cause });
     this.code = codes[reason] ?? 'invalid_request';
     this.reason = reason;
     this.credential = credential;
+    this.finding = finding;
   }
 }
 
@@ -87,5 +91,5 @@ export function aboutCredential<T>(credential: string, check: () => T): T {
 /** The refusal, with the credential query that it is about; any other error as it is. */
 export function withCredential(error: unknown, credential: string | undefined): unknown {
   if (!(error instanceof PresentationError) || error.credential !== undefined) return error;
-  return new PresentationError(error.reason, error.cause, credential);
+  return new PresentationError(error.reason, error.cause, credential, error.finding);
 }

@@ -8,6 +8,7 @@ import * as x509 from '@peculiar/x509';
 import { DcqlPresentationResult, DcqlQuery as Opponent } from 'dcql';
 import { matchAuthorities, matchClaims, matchCredentialSets, matchType } from '../../src/protocol/dcql-match.ts';
 import { type CredentialQuery, type DcqlQuery, parseDcqlQuery } from '../../src/protocol/dcql-query.ts';
+import { PresentationError } from '../../src/protocol/presentation-error.ts';
 import { refuses } from './refuses.ts';
 
 const VCT = 'urn:eudi:pid:1';
@@ -135,6 +136,36 @@ test('of the claim sets the first that fits counts', () => {
     ['b'],
   );
   refuses(() => matchClaims(one({ ...change, claim_sets: [['z'], ['z', 'b']] }), claims), 'claims');
+});
+
+function findingOf(change: JsonObject): string | undefined {
+  try {
+    matchClaims(one(change), claims);
+  } catch (error) {
+    assert.ok(error instanceof PresentationError && !error.message.includes('claim'), 'the wallet reads nothing of it');
+    return error.finding;
+  }
+  return assert.fail('matched');
+}
+
+const sets = {
+  claims: [
+    { id: 'z', path: ['z'] },
+    { id: 'a', path: ['a'] },
+  ],
+  claim_sets: [['a', 'z'], ['z']],
+};
+const findings: readonly [JsonObject, string][] = [
+  [asking({ path: ['a'] }, { path: ['o', null, 1] }), 'The claim ["o",null,1] is missing'],
+  [asking({ path: ['a'], values: ['y'] }), 'The claim ["a"] is missing, or has none of the values that are asked for'],
+  [sets, 'No claim set fits; of the first one the claim ["z"] is missing'],
+];
+for (const [change, finding] of findings) {
+  test(`the backend reads: ${finding}`, () => assert.equal(findingOf(change), finding));
+}
+
+test('a long path is cut', () => {
+  assert.ok((findingOf(asking({ path: ['z'.repeat(1000)] }))?.length ?? 0) < 250);
 });
 
 test('without claims nothing is asked for', () => {

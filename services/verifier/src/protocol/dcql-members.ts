@@ -1,0 +1,44 @@
+/**
+ * Members of a query as its author wrote it that DCQL does not know (OpenID4VP 1.0, 6). A wallet ignores them, so a mistyped
+ * `claims` would ask for nothing and still be answered.
+ */
+import type { FieldError } from '@countersign/shared/errors';
+import { isObject, type Json } from '@countersign/shared/json';
+
+interface Members {
+  /** What stands below each member; `undefined`: nothing that is looked at. */
+  readonly [name: string]: Members | undefined;
+}
+
+const CREDENTIAL: Members = {
+  id: undefined,
+  format: undefined,
+  multiple: undefined,
+  meta: { vct_values: undefined },
+  trusted_authorities: { type: undefined, values: undefined },
+  require_cryptographic_holder_binding: undefined,
+  claims: { id: undefined, path: undefined, values: undefined },
+  claim_sets: undefined,
+};
+const QUERY: Members = {
+  credentials: CREDENTIAL,
+  credential_sets: { options: undefined, required: undefined, purpose: undefined },
+};
+
+/** Pure. @returns a finding for each unknown member, with its pointer in the query and the members that are known there */
+export function unknownMembers(query: Json | undefined): readonly FieldError[] {
+  return findingsOf(query, QUERY, '');
+}
+
+function findingsOf(value: Json | undefined, known: Members, at: string): readonly FieldError[] {
+  if (Array.isArray(value)) return value.flatMap((item: Json, index) => findingsOf(item, known, `${at}/${index}`));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) => {
+    const pointer = `${at}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (!Object.hasOwn(known, name)) {
+      return [{ pointer, detail: `This member is not known here; known: ${Object.keys(known).join(', ')}` }];
+    }
+    const below = known[name];
+    return below === undefined ? [] : findingsOf(member, below, pointer);
+  });
+}

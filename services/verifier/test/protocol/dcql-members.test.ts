@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { unknownMembers } from '../../src/protocol/dcql-members.ts';
+
+const credential = {
+  id: 'pid',
+  format: 'dc+sd-jwt',
+  multiple: false,
+  meta: { vct_values: ['v'] },
+  trusted_authorities: [{ type: 'aki', values: ['AA'] }],
+  require_cryptographic_holder_binding: true,
+  claims: [{ id: 'a', path: ['given_name'], values: ['E'] }],
+  claim_sets: [['a']],
+};
+const pointers = (query: object): readonly string[] => unknownMembers(query as never).map(({ pointer }) => pointer);
+
+test('all that DCQL knows passes', () => {
+  const query = { credentials: [credential], credential_sets: [{ options: [['pid']], required: true, purpose: 'x' }] };
+  assert.deepEqual(pointers(query), []);
+});
+
+test('a mistyped member is found at every level, with those that are known there', () => {
+  const claims = [{ path: ['a'], value: ['x'] }];
+  const { meta: _, ...rest } = credential;
+  const query = {
+    credential: [],
+    credentials: [{ ...rest, claim: claims, claims, meta: { vct_value: [] }, 'x/y~': 1 }],
+    credential_sets: [{ optional: true }],
+  };
+  assert.deepEqual([...pointers(query)].sort(), [
+    '/credential',
+    '/credential_sets/0/optional',
+    '/credentials/0/claim',
+    '/credentials/0/claims/0/value',
+    '/credentials/0/meta/vct_value',
+    '/credentials/0/x~1y~0',
+  ]);
+  assert.match(unknownMembers({ credential: 1 })[0]?.detail ?? '', /known: credentials, credential_sets/);
+});
+
+test('what is no query is left to the check of its form', () => {
+  for (const query of [undefined, 7, 'x', [], { credentials: 7 }]) assert.deepEqual(unknownMembers(query), []);
+});
