@@ -28,6 +28,10 @@ export interface LogFields {
   readonly configuration?: string;
   readonly stack?: string;
   readonly address?: string;
+  /** Scheme, host and port of a webhook; never its path. */
+  readonly target?: string;
+  /** When the next try comes, ISO 8601. */
+  readonly next?: string;
 }
 
 /** Characters of a session id that are logged: enough to tell sessions apart, not enough to ask for one. */

@@ -51,5 +51,8 @@ export function entryViews({ settings }: Pick<StatusPlatform, 'settings'>, entry
 
 /** The one answer for an unknown session, another tenant's, and a configuration without credentials. */
 export function noSuchEntries(): ProtocolError {
-  return new ProtocolError('not_found', 'There are no such credentials');
+  return new ProtocolError(
+    'not_found',
+    'There are no such credentials; those of an offer with several redemptions are under the sessions of GET /session?offerSession=',
+  );
 }

@@ -39,7 +39,7 @@ function view(delivery: DeliveryDocument): JsonObject {
     attempts: attempts.map(({ at, ...rest }) => ({
       at: isoTime(at),
       ...rest,
-      ...described(rest.error === undefined ? undefined : attemptText(rest.error)),
+      ...described(rest.error === undefined ? undefined : attemptText(rest.error, rest.status)),
     })),
   };
 }

@@ -12,6 +12,7 @@ import { type SessionDocument, sessions, updateDocument } from '@countersign/sha
 import { inSpan } from '@countersign/shared/tracing/span';
 import { claimsDeadline, claimsEnd, giveUpClaims, storeAnswer } from './claims-request.ts';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
+import { logFailedTry } from './failed-try.ts';
 import type { Lane } from './lanes.ts';
 import { makeDelivery, openWebhook } from './make-delivery.ts';
 import { claimsAnswer } from './protocol/claims-answer.ts';
@@ -166,6 +167,7 @@ async function conclude(
     return end(options, taken, lease, stored ?? ERASED, record);
   }
   const giveUp = async (reason: string): Promise<void> => {
+    logFailedTry(platform.log, taken, record);
     const given: End = { state: 'dead', reason };
     const how = taken.webhook === 'claims' ? await giveUpClaims(platform, session, taken, 'claims_unavailable') : given;
     return end(options, taken, lease, how ?? ERASED, record);
@@ -179,6 +181,7 @@ async function conclude(
     outcome.after,
   );
   if ('dead' in next) return giveUp(next.dead);
+  logFailedTry(platform.log, taken, record, next.at);
   await settle(platform, taken, lease, (present) => dueAgain(present, next.at, record));
   platform.metrics.count('countersign_deliveries_total', { webhook: taken.webhook, outcome: 'again' });
 }

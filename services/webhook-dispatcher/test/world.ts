@@ -68,7 +68,7 @@ const DATA: Readonly<Record<EventType, Record<string, string>>> = {
   'status.changed.v1': { configuration: 'employee-badge', status: '1', list: '1', entry: 'default/e' },
 };
 
-export async function world(t: TestContext, env: Record<string, string> = {}): Promise<World> {
+export async function world(t: TestContext, env: Record<string, string> = {}, log = silentLog): Promise<World> {
   const store = await temporaryStore(t);
   const { settings } = readSettings({
     MASTER_KEY: Buffer.alloc(32).toString('base64url'),
@@ -83,7 +83,7 @@ export async function world(t: TestContext, env: Record<string, string> = {}): P
     vaults,
     clock,
     random: systemRandom,
-    log: silentLog,
+    log,
     metrics: noMetrics,
     wakeRelay: () => undefined,
   };

@@ -26,7 +26,7 @@ export interface FlowConfigurations<C extends Sourced> {
 }
 
 /** Fields that reading adds and writing ignores, so that read, change and write works. */
-const ADDED = new Set(['source', 'createdAt', 'updatedAt', '$schema']);
+const ADDED = new Set(['source', 'createdAt', 'updatedAt', '$schema', 'findings']);
 const PAGE = 500;
 
 /** Makes the merged view of the API's documents and the files of one flow. */

@@ -92,11 +92,12 @@ export function configurationView<C extends Sourced>(listed: Listed<C>): JsonObj
     const error = listed.errors.map(({ pointer, detail }) => ({ pointer, detail }));
     return { id: listed.id, source: listed.source, error };
   }
-  const { times } = listed;
+  const { times, findings = [] } = listed;
   return {
     ...listed.written,
     id: listed.id,
     source: listed.configuration.source,
+    ...(findings.length === 0 ? {} : { findings: findings.map(({ pointer, detail }) => ({ pointer, detail })) }),
     ...(times === undefined ? {} : { createdAt: isoTime(times.createdAt), updatedAt: isoTime(times.updatedAt) }),
   };
 }

@@ -89,6 +89,10 @@ const webhookOrUrl = {
 const times = { createdAt: dateTime, updatedAt: dateTime } as const;
 /** Files carry it for editors, so that a file can be sent as it is. */
 const $schema = { type: 'string', description: 'Address of a JSON Schema for editors; ignored' } as const;
+const findings = {
+  ...freeObjects,
+  description: 'Mistakes in a file that is used all the same: `{pointer, detail}` each. Ignored on write',
+} as const;
 const source = { type: 'string', enum: ['file', 'api'], description: 'Ignored on write' } as const;
 
 const presentationDuringIssuance = closed(
@@ -112,6 +116,7 @@ export const credentialConfigurationProperties = {
   lifetime,
   ...times,
   $schema,
+  findings,
   source,
 } as const;
 
@@ -166,6 +171,7 @@ export const presentationConfigurationProperties = {
   },
   ...times,
   $schema,
+  findings,
   source,
 } as const;
 

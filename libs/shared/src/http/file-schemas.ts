@@ -149,7 +149,14 @@ export const fileSchemas: Readonly<Record<string, JsonObject>> = {
 };
 
 /** Without what the list of the API adds. */
-function written({ createdAt: _, updatedAt: __, source: ___, $schema: ____, ...members }: JsonObject): JsonObject {
+function written({
+  createdAt: _,
+  updatedAt: __,
+  source: ___,
+  $schema: ____,
+  findings: _____,
+  ...members
+}: JsonObject): JsonObject {
   return members;
 }
 

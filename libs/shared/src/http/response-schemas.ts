@@ -168,6 +168,7 @@ export const deliveriesSchema: JsonObject = {
 const listedConfiguration = {
   source: { type: 'string', enum: ['file', 'api'] },
   error: { type: 'array', description: 'Why the configuration is ignored', items: fieldError },
+  findings: { type: 'array', description: 'Mistakes in a file that is used all the same', items: fieldError },
 } as const;
 
 export const storedCredentialConfigurationSchema: JsonObject = open('StoredCredentialConfig', ['id', 'source'], {

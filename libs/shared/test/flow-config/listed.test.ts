@@ -22,6 +22,8 @@ test('the list shows what was written, or what is wrong', () => {
     updatedAt: '1970-01-01T00:00:01.000Z',
   });
   const errors = [{ pointer: '/a', detail: 'no' }];
+  const used = configurationView({ id: 'x', configuration, written: {}, findings: errors });
+  assert.deepEqual(used.findings, errors, 'mistakes in what is used all the same');
   assert.deepEqual(configurationView({ id: 'x', source: 'file', errors }), { id: 'x', source: 'file', error: errors });
 });
 

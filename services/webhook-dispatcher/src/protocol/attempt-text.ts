@@ -37,8 +37,16 @@ const reasonTexts: Readonly<Record<string, string>> = {
   claims_invalid: 'The claims do not fit the configuration',
 };
 
-/** The meaning of the error code of a try; undefined for one of another version. */
-export function attemptText(code: string): string | undefined {
+/** Statuses by which a target says that it does not know the caller. */
+const REFUSALS: readonly (number | undefined)[] = [401, 403];
+const REFUSED = 'The receiver refuses: check its secret or authentication';
+
+/**
+ * The meaning of the error code of a try; undefined for one of another version.
+ * @param status HTTP status of the answer, where there was one
+ */
+export function attemptText(code: string, status?: number): string | undefined {
+  if (code === 'status' && REFUSALS.includes(status)) return REFUSED;
   return Object.hasOwn(attemptTexts, code) ? attemptTexts[code as AttemptError] : undefined;
 }
 

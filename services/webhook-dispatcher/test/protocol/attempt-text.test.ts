@@ -13,6 +13,12 @@ test('codes are put into words, each in one sentence without a value of a sessio
   assert.match(attemptText('answer') ?? '', /JSON object with an object of claims for each/);
 });
 
+test('401 and 403 say what to look at; other statuses are only not 2xx', () => {
+  for (const status of [401, 403]) assert.match(attemptText('status', status) ?? '', /secret or authentication$/);
+  for (const status of [400, 404, 500, undefined]) assert.match(attemptText('status', status) ?? '', /not 2xx$/);
+  assert.match(attemptText('timeout', 401) ?? '', /in time$/);
+});
+
 test('what is unknown has no words, not even a name of Object.prototype', () => {
   for (const code of ['', 'toString', 'of_a_newer_version']) {
     assert.equal(attemptText(code), undefined);
