@@ -44,8 +44,17 @@ export function install() {
   run('installing the packages of package-lock.json', 'npm', args, { shell: process.platform === 'win32' });
 }
 
+/** Compiles where a source is newer than what was made of it, and says so only then. */
 export function build() {
-  run('compiling', process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b']);
+  const tsc = [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'];
+  if (!isBuilt(tsc)) run('compiling', process.execPath, tsc);
+}
+
+/** False also where the compiler can't tell: the build then shows why. */
+function isBuilt(tsc) {
+  const { status, stdout } = spawnSync(process.execPath, [...tsc, '--dry'], { cwd: root, encoding: 'utf8' });
+  const lines = (stdout ?? '').split('\n').filter((line) => line.trim() !== '');
+  return status === 0 && lines.length > 0 && lines.every((line) => line.trimEnd().endsWith('is up to date'));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

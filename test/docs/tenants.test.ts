@@ -30,7 +30,7 @@ test('a second tenant, made by the commands of docs/tenants.md', { timeout: 2 * 
   await untilReady(`http://localhost:${port}`, server);
 
   const output = await runShell(`set -euo pipefail\n${commandsOf('tenants.md', port)}`, folder);
-  assert.match(output, /^Nothing found in \d+ files of 3 tenants/m);
+  assert.match(output, /^No mistakes in \d+ files of 3 tenants/m);
   assert.match(output, /"uri":"openid-credential-offer:\/\//);
   assert.match(output, /"name":"City library"/);
   assert.match(output, /"credential_configurations_supported":\{"card":/);
@@ -54,5 +54,5 @@ test('a key made by the commands of docs/keys.md waits for its chain', { timeout
 test('docs/configurations.md names the command that checks', { timeout: PATIENCE }, async (t) => {
   const folder = makeClone();
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  assert.match(await runShell(commandsOf('configurations.md', 1), folder), /^Nothing found in /m);
+  assert.match(await runShell(commandsOf('configurations.md', 1), folder), /^No mistakes in /m);
 });

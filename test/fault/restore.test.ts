@@ -237,7 +237,7 @@ test('it is refused where a server runs, nothing is there, or the key is another
   const attempts: readonly (readonly [RegExp, readonly string[], Record<string, string>])[] = [
     [/There is no store in/, [], { DATA_FOLDER: join(folder, 'nothing') }],
     [/MASTER_KEY does not open/, [], { MASTER_KEY: Buffer.alloc(32, 9).toString('base64url') }],
-    [/MASTER_KEY is needed/, [], { MASTER_KEY: '' }],
+    [/MASTER_KEY for it is missing: put the secrets\.json/, [], { MASTER_KEY: '' }],
     [/ENOENT/, ['--audit', join(folder, 'nothing.jsonl')], {}],
     [/npm run after-restore/, ['--what'], {}],
     [/All services must be stopped/, [], {}],

@@ -19,6 +19,8 @@ so it needs no --yes; secrets are not copied. See docs/restore.md.`,
 };
 
 const MONGO = 'MONGODB_URL is set: the data is in MongoDB, which is backed up with its own tools\n';
+const NO_AUDIT_FILE =
+  'AUDIT_FILE is not set: after a restore of this backup, what was issued, revoked or erased since can not be brought back\n';
 const CLUSTER = 'A cluster runs with this folder: its data is in MongoDB, which is backed up with its own tools\n';
 
 /**
@@ -49,6 +51,7 @@ export async function runBackup({ args, env, write, tell }: CommandRun): Promise
     tell(`from ${placeOfFolder(folder)}\n`);
     await backupEmbeddedStore(folder, target);
     write(`backed up to ${target}\n`);
+    if (!env.AUDIT_FILE) tell(NO_AUDIT_FILE);
     return 0;
   });
 }

@@ -39,7 +39,7 @@ export async function runCheckConfig({ args, env, write, tell }: CommandRun): Pr
     const { findings, files, tenants } = await checkConfig({ settings, environment: env, clock: systemClock });
     for (const finding of findings) write(`${findingLine(finding)}\n`);
     const looked = `${files} files of ${tenants.length === 1 ? 'one tenant' : `${tenants.length} tenants`}`;
-    write(`${countOf(findings) ?? 'Nothing found'} in ${looked}, ${settings.CONFIG_FOLDER}\n`);
+    write(`${countOf(findings) ?? 'No mistakes'} in ${looked}, ${settings.CONFIG_FOLDER}\n`);
     return findings.some(({ level }) => level === 'error') ? 1 : 0;
   });
 }

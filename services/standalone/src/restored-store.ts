@@ -24,7 +24,7 @@ import { createStatus } from '@countersign/status/status';
 import { placeOfFolder, usesMongo } from './beside-server.ts';
 import { createRehearsalStore } from './rehearsal-store.ts';
 import type { Replay } from './replay-audit.ts';
-import { completeSecrets } from './secrets.ts';
+import { checkKeyOfStore, completeSecrets } from './secrets.ts';
 
 export interface RestoredStore {
   /** Where it is, for people. */
@@ -74,9 +74,7 @@ function rehearsed(opened: Opened): Opened {
 async function openFolder(env: Environment): Promise<Opened> {
   const folder = readSettings(env).settings.DATA_FOLDER;
   if (!existsSync(join(folder, 'store'))) throw new Error(`There is no store in ${folder}: set DATA_FOLDER`);
-  const unset = env.MASTER_KEY === undefined || env.MASTER_KEY === '';
-  // Secrets would be made anew otherwise, and open nothing of what is there.
-  if (unset && !existsSync(join(folder, 'secrets.json'))) throw new Error('MASTER_KEY is needed: that of the backup');
+  checkKeyOfStore(env, folder);
   // Loaded only here: with MongoDB no native code is needed.
   const [{ lockFolder }, { openEmbeddedStore }] = await Promise.all([
     import('@countersign/shared/store/folder-lock'),
@@ -166,9 +164,12 @@ async function checkMasterKey({ store, vaults }: Platform): Promise<void> {
     try {
       await vaults.of(tenant);
     } catch (cause) {
-      throw new Error(`MASTER_KEY does not open the data of tenant ${tenant}: it must be that of the backup`, {
-        cause,
-      });
+      throw new Error(
+        `MASTER_KEY does not open the data of tenant ${tenant}: it must be that of the backup, of the environment or of the secrets.json of that time`,
+        {
+          cause,
+        },
+      );
     }
   }
 }

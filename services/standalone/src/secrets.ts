@@ -1,5 +1,5 @@
 /** Secrets for a start with nothing set: made once, kept in DATA_FOLDER with mode 0600. Never in production. */
-import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from '@countersign/shared/random';
 import type { Environment } from '@countersign/shared/read-settings';
@@ -50,6 +50,18 @@ export function withKeptSecrets(environment: Environment, dataFolder: string): E
   const missing = NAMES.filter((name) => environment[name] === undefined || environment[name] === '');
   const added = missing.flatMap((name) => (kept[name] === undefined ? [] : [[name, kept[name]]]));
   return { ...environment, ...Object.fromEntries(added) };
+}
+
+/**
+ * Refuses a store whose MASTER_KEY is known neither to the environment nor to the file: a new key would open nothing of it.
+ * @throws Error that says what to do
+ */
+export function checkKeyOfStore(environment: Environment, dataFolder: string): void {
+  if (withKeptSecrets(environment, dataFolder).MASTER_KEY || !existsSync(join(dataFolder, 'store'))) return;
+  const file = join(dataFolder, 'secrets.json');
+  throw new Error(
+    `There is a store in ${dataFolder}, and MASTER_KEY for it is missing: put the secrets.json of its time back as ${file}, or set MASTER_KEY to that of its time`,
+  );
 }
 
 function readSecrets(file: string): Readonly<Record<string, string>> {

@@ -33,7 +33,7 @@ import type { Store } from '@countersign/shared/store/port';
 import { createStatus } from '@countersign/status/status';
 import { createVerifier } from '@countersign/verifier/verifier';
 import { createWebhookDispatcher } from '@countersign/webhook-dispatcher/webhook-dispatcher';
-import { type CompletedEnvironment, completeSecrets } from './secrets.ts';
+import { type CompletedEnvironment, checkKeyOfStore, completeSecrets } from './secrets.ts';
 
 export interface StandaloneOptions {
   readonly env: Environment;
@@ -69,6 +69,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
   const dataFolder = env.DATA_FOLDER === undefined || env.DATA_FOLDER === '' ? 'data' : env.DATA_FOLDER;
   // Before anything is written: a bad environment leaves no trace.
   readSettings(env);
+  checkKeyOfStore(env, dataFolder);
   const secrets = completeSecrets(env, dataFolder, random);
   const { settings: given, warnings } = readSettings(secrets.environment);
   const log = options.log ?? createLog(given.LOG_LEVEL, clock, (line) => process.stdout.write(line));

@@ -38,6 +38,18 @@ test('standard input that is empty, as of an exec without it, is refused before 
   assert.deepEqual(documents, []);
 });
 
+test('without the master key it says where that is, and writes no secrets.json', async (t) => {
+  const { env, folder } = await operatorData(t);
+  const { MASTER_KEY: _, ...without } = env;
+  const { code, written } = await commandOutput(runAfterRestore, ['--yes'], without);
+  assert.equal(code, 1);
+  assert.match(
+    written,
+    /^Not finished: .*MASTER_KEY for it is missing: put the secrets\.json of its time back as .*\n$/,
+  );
+  assert.equal(existsSync(join(folder, 'secrets.json')), false);
+});
+
 test('wrong arguments: the usage for both places', async (t) => {
   const { env } = await operatorData(t);
   for (const args of [['--what'], ['word'], ['--audit']]) {

@@ -15,7 +15,8 @@ test('the copy is the store, and no secret is in it', async (t) => {
   await keepDeadLetters(data);
   writeFileSync(join(data.folder, 'secrets.json'), '{}');
   const target = join(data.folder, '..', 'backup');
-  const done = await data.use(() => commandOutput(runBackup, [target], data.env));
+  const env = { ...data.env, AUDIT_FILE: join(data.folder, 'audit.jsonl') };
+  const done = await data.use(() => commandOutput(runBackup, [target], env));
   assert.deepEqual(done, {
     code: 0,
     written: `backed up to ${target}\n`,
@@ -25,6 +26,13 @@ test('the copy is the store, and no secret is in it', async (t) => {
   const store = await openEmbeddedStore({ folder: target });
   t.after(() => store.close());
   assert.equal((await listDeadLetters(store)).length, 3);
+});
+
+test('without AUDIT_FILE it says once what a restore can not bring back', async (t) => {
+  const { env, folder } = await operatorData(t);
+  const { code, told } = await commandOutput(runBackup, [join(folder, '..', 'backup')], env);
+  assert.equal(code, 0);
+  assert.match(told, /^from .*\nAUDIT_FILE is not set: after a restore of this backup, what was issued, .*\n$/);
 });
 
 test('wrong arguments, no store, a second copy in its place, and MongoDB are told in words', async (t) => {

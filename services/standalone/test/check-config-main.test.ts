@@ -182,7 +182,7 @@ test('nothing is found in a good folder', async (t) => {
     CONFIG_FOLDER: folder,
     NODE_ENV: 'production',
   });
-  assert.deepEqual([code, written, told], [0, `Nothing found in 7 files of 2 tenants, ${folder}\n`, '']);
+  assert.deepEqual([code, written, told], [0, `No mistakes in 7 files of 2 tenants, ${folder}\n`, '']);
 });
 
 test('help, wrong arguments, and a folder that there is not', async () => {

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { systemRandom } from '@countersign/shared/random';
 import { readSettings } from '@countersign/shared/read-settings';
-import { completeSecrets, withKeptSecrets } from '../src/secrets.ts';
+import { checkKeyOfStore, completeSecrets, withKeptSecrets } from '../src/secrets.ts';
 
 function folder(t: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), 'countersign-secrets-'));
@@ -77,4 +86,19 @@ test('a command takes the secrets of the file, and makes none', (t) => {
   assert.deepEqual(withKeptSecrets(given, data), { ...environment, MASTER_KEY: 'CANARY' });
   const production = { NODE_ENV: 'production' };
   assert.deepEqual(withKeptSecrets(production, data), production);
+});
+
+test('a store whose master key is in neither place is refused, with what to do', (t) => {
+  const data = folder(t);
+  checkKeyOfStore({}, data);
+  mkdirSync(join(data, 'store'), { recursive: true });
+  const refused =
+    /MASTER_KEY for it is missing: put the secrets\.json of its time back as .*data.secrets\.json, or set/;
+  assert.throws(() => checkKeyOfStore({}, data), refused);
+  assert.throws(() => checkKeyOfStore({ MASTER_KEY: '' }, data), refused);
+  checkKeyOfStore({ MASTER_KEY: 'CANARY' }, data);
+  writeFileSync(join(data, 'secrets.json'), '{"JWT_SECRET":"CANARY"}');
+  assert.throws(() => checkKeyOfStore({}, data), refused);
+  writeFileSync(join(data, 'secrets.json'), '{"MASTER_KEY":"CANARY"}');
+  checkKeyOfStore({}, data);
 });

@@ -45,6 +45,14 @@ test('F16: a second server on the same data refuses to start, and frees what it 
   await third.close();
 });
 
+test('a store without its secrets.json is refused before another one is written', async (t) => {
+  const data = folder(t);
+  await (await start(data)).close();
+  rmSync(join(data, 'data', 'secrets.json'));
+  await assert.rejects(start(data), /MASTER_KEY for it is missing: put the secrets\.json of its time back/);
+  assert.ok(!readdirSync(join(data, 'data')).includes('secrets.json'));
+});
+
 test('a bad environment leaves no trace', async (t) => {
   const data = folder(t);
   await assert.rejects(start(data, { HAIP: 'true' }), SettingsError);
