@@ -87,7 +87,9 @@ async function redeem(
   const good = [answer, other].find((one) => one?.status === 200);
   if (good !== undefined) {
     ledger.spent.push({ wallet, parameters });
-    return good.json.access_token;
+    // A code that was sent twice without proof of possession has ended its token (RFC 6749, 4.1.2): the wallet begins again.
+    const ended = twin !== undefined && wallet.dpopKey === undefined && parameters.code !== undefined;
+    return ended ? undefined : good.json.access_token;
   }
   const unsure = lost || (twin !== undefined && other === undefined);
   if (answer !== undefined && !(unsure && answer.json?.error === 'invalid_grant')) refused(world, 'token', answer);
