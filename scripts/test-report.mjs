@@ -24,7 +24,7 @@ function createTally(folder) {
     const ofFile = isFile({ name, file });
     const where = ofFile || line === undefined ? nameOf(file) : `${nameOf(file)}:${line}`;
     const failure = { name: ofFile ? 'the file itself' : name, where, text: textOf(details.error) };
-    tally.failures.push({ name: failure.name, where });
+    tally.failures.push({ name: failure.name, where, why: failure.text.trim().split('\n')[0] });
     const output = outputs.get(file) ?? '';
     outputs.delete(file);
     return { ...failure, output };

@@ -30,7 +30,7 @@ export function summary({ phases, missing, left, strict, seconds }) {
     ...left.map(({ why, files }) => `left out ${files} files: ${why}`),
     ...reasonsOf(ended).map((text) => `skipped  ${text}`),
     ...missing.map((text) => `MISSING  ${text}`),
-    ...failures.map(({ name, where }) => `✖ ${name} (${where})`),
+    ...failures.flatMap(({ name, where, why = '' }) => [`✖ ${name} (${where})`, ...(why === '' ? [] : [`    ${why}`])]),
     `${verdict({ well, strict, missing, failures })} in ${seconds} s`,
     `${passed} passed, ${failed} failed, ${skipped} skipped`,
   ];

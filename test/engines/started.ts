@@ -15,15 +15,21 @@ export function canStart(t: TestContext, name: EngineName): boolean {
   return false;
 }
 
-/** Starts an engine in a folder of its own; both go at the end of the test. */
+/**
+ * Starts an engine in a folder of its own. At the end of the test the engine ends first and the folder goes after it: a
+ * server that still writes would make its removal fail.
+ */
 export async function started(
   t: TestContext,
   start: (options: { readonly folder: string }) => Promise<Engine>,
 ): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-engine-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const engine = await start({ folder });
-  t.after(() => engine.kill());
+  let engine: Engine | undefined;
+  t.after(async () => {
+    await engine?.kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  engine = await start({ folder });
   return engine;
 }
 

@@ -100,9 +100,16 @@ test('phases are added up; what is left out, skipped and missing is named, and m
 
 test('a failure in any phase fails it all, also a run that dies or ends with an error that is no test', async () => {
   const { summary } = await load('test-summary.mjs');
-  const failing = { ...tally, failed: 1, failures: [{ name: 'child', where: 'bad.test.mjs:2' }] };
+  const failing = {
+    ...tally,
+    failed: 1,
+    failures: [{ name: 'child', where: 'bad.test.mjs:2', why: 'Error: 1 is not 2' }],
+  };
   for (const [bad, expected] of [
-    [{ ...phase, code: 1, tally: failing }, /^✖ child \(bad\.test\.mjs:2\)\nFAILED in 2 s\n10 passed, 1 failed/m],
+    [
+      { ...phase, code: 1, tally: failing },
+      /^✖ child \(bad\.test\.mjs:2\)\n {4}Error: 1 is not 2\nFAILED in 2 s\n10 passed, 1 failed/m,
+    ],
     [{ ...phase, code: 1 }, /^✖ a run \(ended with an error that is no test\)\nFAILED/m],
     [
       { ...phase, code: 1, tally: undefined },
