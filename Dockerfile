@@ -21,6 +21,7 @@ COPY services/verifier/package.json services/verifier/
 COPY services/status/package.json services/status/
 COPY services/webhook-dispatcher/package.json services/webhook-dispatcher/
 COPY services/standalone/package.json services/standalone/
+COPY operator/package.json operator/
 COPY test/package.json test/
 COPY bench/package.json bench/
 
@@ -29,16 +30,18 @@ RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY tsconfig.base.json ./
 COPY libs libs
 COPY services services
+COPY operator operator
 RUN node node_modules/typescript/bin/tsc -b services/gateway services/issuer services/verifier services/status \
-      services/webhook-dispatcher services/standalone \
-  && rm -rf libs/*/dist/test services/*/dist/test libs/*/src services/*/src libs/*/test services/*/test \
-  && find libs services -type f ! -name '*.js' ! -name package.json -delete
+      services/webhook-dispatcher services/standalone operator \
+  && rm -rf libs/*/dist/test services/*/dist/test operator/dist/test libs/*/src services/*/src operator/src \
+      libs/*/test services/*/test operator/test \
+  && find libs services operator -type f ! -name '*.js' ! -name package.json -delete
 
 # No install script runs: what is compiled in a package comes prebuilt from the registry.
 FROM descriptions AS dependencies
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
       -w libs/shared -w services/gateway -w services/issuer -w services/verifier -w services/status \
-      -w services/webhook-dispatcher -w services/standalone \
+      -w services/webhook-dispatcher -w services/standalone -w operator \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete
 
 FROM ${NODE_IMAGE}
@@ -49,6 +52,7 @@ COPY --from=dependencies /app/package.json ./
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=compiled /app/libs libs
 COPY --from=compiled /app/services services
+COPY --from=compiled /app/operator operator
 COPY deploy/image .
 # Only the one-process form writes here.
 RUN install -d -o 10001 -g 10001 -m 0700 /data

@@ -5,4 +5,4 @@
  */
 import { runCommand } from './command.mjs';
 
-await runCommand('services/standalone/dist/src/after-restore-main.js', 'runAfterRestore');
+await runCommand('operator/dist/src/after-restore/command.js', 'runAfterRestore');

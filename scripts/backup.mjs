@@ -4,4 +4,4 @@
  */
 import { runCommand } from './command.mjs';
 
-await runCommand('services/standalone/dist/src/backup-main.js', 'runBackup');
+await runCommand('operator/dist/src/backup.js', 'runBackup');

@@ -4,4 +4,4 @@
  */
 import { runCommand } from './command.mjs';
 
-await runCommand('services/standalone/dist/src/check-config-main.js', 'runCheckConfig');
+await runCommand('operator/dist/src/check-config.js', 'runCheckConfig');

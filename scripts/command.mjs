@@ -9,7 +9,7 @@ import { build, install, root } from './setup.mjs';
 export async function runCommand(file, name) {
   install();
   build();
-  const { runAsProcess } = await import(join(root, 'libs/shared/dist/src/runtime/command.js'));
+  const { runAsProcess } = await import(join(root, 'operator/dist/src/command.js'));
   const { [name]: run } = await import(join(root, file));
   await runAsProcess(run, process.argv.slice(2));
 }

@@ -6,4 +6,4 @@
  */
 import { runCommand } from './command.mjs';
 
-await runCommand('services/standalone/dist/src/dead-letters-main.js', 'runDeadLetters');
+await runCommand('operator/dist/src/dead-letters.js', 'runDeadLetters');

@@ -13,16 +13,16 @@ answerHelp(import.meta.url);
 const root = resolve(fileURLToPath(import.meta.url), '..', '..');
 const load = (path) => import(join(root, path));
 
-const { settingDefinitions } = await load('libs/shared/dist/src/settings.js');
-const { errorKinds } = await load('libs/shared/dist/src/errors.js');
+const { settingDefinitions } = await load('libs/shared/dist/src/settings/settings.js');
+const { errorKinds } = await load('libs/shared/dist/src/kernel/errors.js');
 const { eventDefinitions, producers } = await load('libs/shared/dist/src/bus/catalogue.js');
 const { metricDefinitions } = await load('libs/shared/dist/src/metrics/catalogue.js');
-const { openApiDocument } = await load('services/gateway/dist/src/openapi.js');
+const { openApiDocument } = await load('services/gateway/dist/src/documents/openapi.js');
 
-const { fileSchemas } = await load('libs/shared/dist/src/http/file-schemas.js');
-const { issuanceStates, presentationStates } = await load('libs/shared/dist/src/store/session-states.js');
-const { issuanceErrors, presentationErrors } = await load('libs/shared/dist/src/store/session-errors.js');
-const { walletStepNames } = await load('libs/shared/dist/src/http/annotation.js');
+const { fileSchemas } = await load('services/gateway/dist/src/schemas/file-schemas.js');
+const { issuanceStates, presentationStates } = await load('libs/shared/dist/src/model/session-states.js');
+const { issuanceErrors, presentationErrors } = await load('libs/shared/dist/src/model/session-errors.js');
+const { walletStepNames } = await load('libs/shared/dist/src/model/wallet-step.js');
 
 const NOTE = 'Made by `npm run docs`; do not edit.';
 

@@ -4,4 +4,4 @@
  */
 import { runCommand } from './command.mjs';
 
-await runCommand('services/gateway/dist/src/hash-secret-main.js', 'runHashSecret');
+await runCommand('operator/dist/src/hash-secret.js', 'runHashSecret');

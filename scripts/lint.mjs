@@ -12,10 +12,10 @@ const MOST_LINES = 400;
 const importers = {
   undici: ['libs/shared/src/http/outbound.ts', 'libs/shared/src/http/upstream.ts'],
   opossum: ['libs/shared/src/http/upstream.ts', 'services/webhook-dispatcher/src/lanes.ts'],
-  lmdb: ['libs/shared/src/store/embedded.ts'],
-  mongodb: ['libs/shared/src/store/mongo.ts'],
+  lmdb: ['libs/shared/src/store/lmdb/embedded.ts'],
+  mongodb: ['libs/shared/src/store/mongo/store.ts'],
   kafkajs: ['libs/shared/src/bus/kafka'],
-  ioredis: ['libs/shared/src/cache/redis.ts'],
+  ioredis: ['libs/shared/src/cache/redis/cache.ts'],
 };
 
 /** What a pure function may not touch: I/O, the clock, randomness, the process. */
@@ -67,7 +67,7 @@ function check(path) {
 
 install();
 run('biome', process.execPath, [join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome'), 'check', '.']);
-const findings = ['libs', 'services', 'test'].flatMap(sources).flatMap(check);
+const findings = ['libs', 'services', 'operator', 'test'].flatMap(sources).flatMap(check);
 if (findings.length > 0) {
   process.stderr.write(`${findings.join('\n')}\n`);
   process.exit(1);

@@ -157,10 +157,10 @@ async function provisionForDeployment() {
 
 install();
 build();
-const { settingDefinitions } = await import(join(root, 'libs', 'shared', 'dist', 'src', 'settings.js'));
+const { settingDefinitions } = await import(join(root, 'libs', 'shared', 'dist', 'src', 'settings', 'settings.js'));
 const words = process.argv.slice(2).filter((word) => word !== '--quick');
 const quick = process.argv.includes('--quick');
-const matching = ['libs', 'services', 'test']
+const matching = ['libs', 'services', 'operator', 'test']
   .flatMap((folder) => testFiles(join(root, folder)))
   .map((path) => relative(root, path))
   .filter((path) => words.length === 0 || words.some((word) => path.includes(word)))

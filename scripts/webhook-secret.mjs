@@ -4,4 +4,4 @@
  */
 import { runCommand } from './command.mjs';
 
-await runCommand('services/standalone/dist/src/webhook-secret-main.js', 'runWebhookSecret');
+await runCommand('operator/dist/src/webhook-secret.js', 'runWebhookSecret');

@@ -1,8 +1,8 @@
 /** The same on five services with two replicas each: before and after their store is filled, and over both gateways. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { silentLog } from '@countersign/shared/log';
-import { readServiceSettings } from '@countersign/shared/runtime/service-settings';
-import { openMongoStore } from '@countersign/shared/store/mongo';
+import { silentLog } from '@countersign/shared/kernel/log';
+import { readServiceSettings } from '@countersign/shared/settings/service-settings';
+import { openMongoStore } from '@countersign/shared/store/mongo/store';
 import { print } from './closed-loop.ts';
 import { type ClusterServer, startClusterServer } from './cluster-server.ts';
 import { FIRST_LIST, type Fill, fillStore, restingSessions } from './scale-fill.ts';

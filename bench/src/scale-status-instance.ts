@@ -1,10 +1,11 @@
 /** A replica of the status service in this process, over a store that others may use at the same time. */
-import { createKeyRing } from '@countersign/shared/crypto/key-ring';
-import { createVaults } from '@countersign/shared/crypto/vaults';
+
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
-import { silentLog } from '@countersign/shared/log';
-import { systemRandom } from '@countersign/shared/random';
-import { readSettings } from '@countersign/shared/read-settings';
+import { silentLog } from '@countersign/shared/kernel/log';
+import { systemRandom } from '@countersign/shared/kernel/random';
+import { createKeyRing } from '@countersign/shared/keys/key-ring';
+import { createVaults } from '@countersign/shared/keys/vaults';
+import { readSettings } from '@countersign/shared/settings/read-settings';
 import type { Store } from '@countersign/shared/store/port';
 import { createStatus } from '@countersign/status/status';
 import { TENANT } from './scale-fill.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { openEmbeddedStore } from '@countersign/shared/store/embedded';
+import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import type { Store } from '@countersign/shared/store/port';
 import { measure, print } from './closed-loop.ts';
 import { scaleOnCluster } from './scale-cluster.ts';

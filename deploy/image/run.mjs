@@ -1,6 +1,6 @@
 /** The image's entry: runs what the first argument names, in this process, so that signals arrive. */
-const shared = './libs/shared/dist/src/runtime';
-const main = (service, file = 'main') => `./services/${service}/dist/src/${file}.js`;
+const main = (service) => `./services/${service}/dist/src/main.js`;
+const operator = (file) => `./operator/dist/src/${file}.js`;
 
 /** They take no further argument. */
 const services = {
@@ -14,13 +14,13 @@ const services = {
 
 /** The operator's: file, and the function in it that gets the further arguments. */
 const commands = {
-  provision: [`${shared}/provision-main.js`, 'runProvision'],
-  'dead-letters': [main('standalone', 'dead-letters-main'), 'runDeadLetters'],
-  'webhook-secret': [main('standalone', 'webhook-secret-main'), 'runWebhookSecret'],
-  'check-config': [main('standalone', 'check-config-main'), 'runCheckConfig'],
-  'hash-secret': [main('gateway', 'hash-secret-main'), 'runHashSecret'],
-  backup: [main('standalone', 'backup-main'), 'runBackup'],
-  'after-restore': [main('standalone', 'after-restore-main'), 'runAfterRestore'],
+  provision: [operator('provision'), 'runProvision'],
+  'dead-letters': [operator('dead-letters'), 'runDeadLetters'],
+  'webhook-secret': [operator('webhook-secret'), 'runWebhookSecret'],
+  'check-config': [operator('check-config'), 'runCheckConfig'],
+  'hash-secret': [operator('hash-secret'), 'runHashSecret'],
+  backup: [operator('backup'), 'runBackup'],
+  'after-restore': [operator('after-restore/command'), 'runAfterRestore'],
 };
 
 const [name = '', ...args] = process.argv.slice(2);
@@ -30,7 +30,7 @@ for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, leave);
 if (Object.hasOwn(commands, name)) {
   const [file, run] = commands[name];
   const { [run]: command } = await import(file);
-  const { runAsProcess } = await import(`${shared}/command.js`);
+  const { runAsProcess } = await import(operator('command'));
   await runAsProcess(command, args);
 } else if (Object.hasOwn(services, name) && args.length === 0) {
   await import(services[name]);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openGateway } from '@countersign/gateway/test/open-gateway';
-import { ProtocolError } from '@countersign/shared/errors';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { openChromium } from './chromium.ts';
 import { accessible, picture } from './looks.ts';
 

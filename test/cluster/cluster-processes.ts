@@ -1,6 +1,6 @@
 /** The five services as processes of their own, on loopback, with several replicas where asked for. */
 import { join, resolve } from 'node:path';
-import type { ServiceName } from '@countersign/shared/bus/catalogue';
+import type { ServiceName } from '@countersign/shared/kernel/service-name';
 import { type ChildServer, createChildServer, freePort } from '../support/child-server.ts';
 
 /** Compiled to test/dist/cluster. */

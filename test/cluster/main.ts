@@ -5,14 +5,14 @@
  */
 import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { systemClock } from '@countersign/shared/clock';
-import { createLog } from '@countersign/shared/log';
-import { systemRandom } from '@countersign/shared/random';
-import { SettingsError } from '@countersign/shared/read-settings';
+import { noteCluster } from '@countersign/operator/running-cluster';
+import { systemClock } from '@countersign/shared/kernel/clock';
+import { createLog } from '@countersign/shared/kernel/log';
+import { systemRandom } from '@countersign/shared/kernel/random';
 import { provision } from '@countersign/shared/runtime/provision';
-import { readServiceSettings } from '@countersign/shared/runtime/service-settings';
-import { lockFolder } from '@countersign/shared/store/folder-lock';
-import { noteCluster } from '@countersign/standalone/running-cluster';
+import { SettingsError } from '@countersign/shared/settings/read-settings';
+import { readServiceSettings } from '@countersign/shared/settings/service-settings';
+import { lockFolder } from '@countersign/shared/store/lmdb/folder-lock';
 import { completeSecrets, OF_SEPARATE_SERVICES } from '@countersign/standalone/secrets';
 import { openEngines, provisionEngines } from '../engines/open-engines.ts';
 import { type ClusterProcesses, openCluster, type ServiceProcess } from './cluster-processes.ts';

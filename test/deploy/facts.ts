@@ -1,10 +1,11 @@
 /** What the code says about the services, for the rules to compare the deployment files with. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { producers, type ServiceName } from '@countersign/shared/bus/catalogue';
+import { producers } from '@countersign/shared/bus/catalogue';
+import type { ServiceName } from '@countersign/shared/kernel/service-name';
 import { usedEngines } from '@countersign/shared/runtime/engines';
-import { DEFAULT_PORTS } from '@countersign/shared/runtime/service-settings';
-import { settingDefinitions } from '@countersign/shared/settings';
+import { DEFAULT_PORTS } from '@countersign/shared/settings/service-settings';
+import { settingDefinitions } from '@countersign/shared/settings/settings';
 import { ROOT, SERVICES } from '../cluster/cluster-processes.ts';
 
 export type EngineKind = 'mongodb' | 'kafka' | 'redis';

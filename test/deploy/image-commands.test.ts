@@ -4,8 +4,8 @@ import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
-import type { Environment } from '@countersign/shared/read-settings';
-import { keepDeadLetters, operatorData } from '@countersign/standalone/test/operator-data';
+import { keepDeadLetters, operatorData } from '@countersign/operator/test/operator-data';
+import type { Environment } from '@countersign/shared/settings/read-settings';
 import { ROOT } from '../cluster/cluster-processes.ts';
 import { imageFolder } from './image-folder.ts';
 

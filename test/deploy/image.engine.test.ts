@@ -7,7 +7,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { ServiceName } from '@countersign/shared/bus/catalogue';
+import type { ServiceName } from '@countersign/shared/kernel/service-name';
 import { SERVICES } from '../cluster/cluster-processes.ts';
 import { until } from '../fault/cluster-world.ts';
 import { freePort } from '../support/child-server.ts';
@@ -143,9 +143,9 @@ test('each service starts with what its manifest gives, after the provisioning j
 
 test('a stop during the start is heard', async (t) => {
   const folder = folderOf(t, entryFolder);
-  mkdirSync(join(folder, 'libs/shared/dist/src/runtime'), { recursive: true });
+  mkdirSync(join(folder, 'operator/dist/src'), { recursive: true });
   const slow = "process.stdout.write('starting'); await new Promise(() => setInterval(() => undefined, 1000));";
-  writeFileSync(join(folder, 'libs/shared/dist/src/runtime/provision-main.js'), slow);
+  writeFileSync(join(folder, 'operator/dist/src/provision.js'), slow);
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   const started = run(t, folder, ['provision'], {});
   await until('it starts', async () => started.output() === 'starting');

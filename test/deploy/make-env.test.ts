@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { readServiceSettings } from '@countersign/shared/runtime/service-settings';
+import { readServiceSettings } from '@countersign/shared/settings/service-settings';
 import { ROOT } from '../cluster/cluster-processes.ts';
 
 function newFolder(t: TestContext): string {

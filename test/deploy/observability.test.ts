@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { describe, it } from 'node:test';
 import { type MetricName, metricDefinitions } from '@countersign/shared/metrics/catalogue';
 import { createPromMetrics } from '@countersign/shared/metrics/prom';
-import { DEFAULT_PORTS } from '@countersign/shared/runtime/service-settings';
+import { DEFAULT_PORTS } from '@countersign/shared/settings/service-settings';
 import { parse } from 'yaml';
 import { SERVICES } from '../cluster/cluster-processes.ts';
 import { METRICS_OFFSET } from './facts.ts';

@@ -6,7 +6,7 @@ import { it } from 'node:test';
 import { createAuthority, createLeaf } from '@countersign/shared/crypto/certificates';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { certificateHost, x5cElement } from '@countersign/shared/crypto/x509';
-import { systemRandom } from '@countersign/shared/random';
+import { systemRandom } from '@countersign/shared/kernel/random';
 import { sessionOf } from '../support/flows.ts';
 import { ask, holdPid, pidQuestion } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { secretBytes } from '@countersign/shared/http/webhook-config';
-import { sessions } from '@countersign/shared/store/sessions';
+import { secretBytes } from '@countersign/shared/flow-config/webhook-config';
+import { sessions } from '@countersign/shared/model/sessions';
 import { sessionOf } from '../support/flows.ts';
 import { ask, type Backend, holdPid, makeRequest, openBackend, pidQuestion } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';

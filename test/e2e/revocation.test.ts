@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { inflateSync } from 'node:zlib';
-import { sessions } from '@countersign/shared/store/sessions';
-import { statusEntries } from '@countersign/shared/store/status-documents';
+import { sessions } from '@countersign/shared/model/sessions';
+import { statusEntries } from '@countersign/shared/model/status-documents';
 import { getListFromStatusListJWT } from '@sd-jwt/jwt-status-list';
 import { credentialBody } from '../support/flows.ts';
 import { pidQuestion } from '../support/presentation.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { statusEntries } from '@countersign/shared/store/status-documents';
+import { statusEntries } from '@countersign/shared/model/status-documents';
 import { statusOf, verifyWithLibrary } from '../support/credential.ts';
 import {
   assertRefused,

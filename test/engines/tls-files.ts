@@ -6,7 +6,7 @@ import { createServer } from 'node:tls';
 import { createAuthority } from '@countersign/shared/crypto/certificates';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { certificateHost } from '@countersign/shared/crypto/x509';
-import { systemRandom } from '@countersign/shared/random';
+import { systemRandom } from '@countersign/shared/kernel/random';
 import { makeIntermediate } from '@countersign/shared/test/crypto/intermediate';
 
 export interface TlsFiles {

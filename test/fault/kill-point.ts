@@ -10,9 +10,9 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInProcessBus } from '@countersign/shared/bus/in-process';
-import { systemClock } from '@countersign/shared/clock';
-import { silentLog } from '@countersign/shared/log';
-import { openEmbeddedStore } from '@countersign/shared/store/embedded';
+import { systemClock } from '@countersign/shared/kernel/clock';
+import { silentLog } from '@countersign/shared/kernel/log';
+import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import type { KillPoint } from './kill-point-file.ts';
 
 type Method = (this: unknown, first: unknown, second: unknown) => Promise<unknown>;

@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { purgeJob } from '@countersign/gateway/purge';
-import { auditRecords } from '@countersign/shared/store/audit';
-import { deliveries } from '@countersign/shared/store/deliveries';
-import { sessions } from '@countersign/shared/store/sessions';
+import { purgeJob } from '@countersign/gateway/sessions/purge';
+import { auditRecords } from '@countersign/shared/model/audit-record';
+import { deliveries } from '@countersign/shared/model/deliveries';
+import { sessions } from '@countersign/shared/model/sessions';
 import { beginWithToken, credentialBody, makeOffer } from '../support/flows.ts';
 import { ask, holdPid, pidQuestion } from '../support/presentation.ts';
 import {

@@ -4,9 +4,9 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openEmbeddedStore } from '@countersign/shared/store/embedded';
-import { statusLists } from '@countersign/shared/store/status-documents';
-import { runAfterRestore } from '@countersign/standalone/after-restore-main';
+import { runAfterRestore } from '@countersign/operator/after-restore/command';
+import { statusLists } from '@countersign/shared/model/status-documents';
+import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import { freePort } from '../support/child-server.ts';
 import {
   begin,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { ServiceName } from '@countersign/shared/bus/catalogue';
+import type { ServiceName } from '@countersign/shared/kernel/service-name';
 import { ROOT } from '../cluster/cluster-processes.ts';
 import { type ChildServer, createChildServer, type Ended, freePort } from '../support/child-server.ts';
 import { namesIn, removeFromEngines } from '../support/engine-names.ts';

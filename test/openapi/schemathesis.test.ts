@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { JsonObject } from '@countersign/shared/json';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { startSampleServer } from '../support/sample-server.ts';
 import { API_KEY, CLIENT_SECRET, type TestServer } from '../support/server.ts';
 import { provisionSchemathesis, runSchemathesis } from './schemathesis.ts';

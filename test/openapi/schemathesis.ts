@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { JsonObject } from '@countersign/shared/json';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { findPython, installOnce, installWheels, type Python, versioned } from '../engines/provision.ts';
 
 const REQUIREMENTS = 'schemathesis.txt';

@@ -1,7 +1,7 @@
 /** The API description with examples that lead to something: ids of an offer, a request and a session that were made for it. */
 import assert from 'node:assert/strict';
-import type { Json, JsonObject } from '@countersign/shared/json';
-import { isObject, parseJson } from '@countersign/shared/json';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { isObject, parseJson } from '@countersign/shared/kernel/json';
 import { makeOffer, PRE_AUTHORIZED_FLOW, type ServerOfA } from '../support/flows.ts';
 import { makeRequest } from '../support/presentation.ts';
 import { CLIENT_SECRET, type TestServer } from '../support/server.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sessions } from '@countersign/shared/store/sessions';
+import { sessions } from '@countersign/shared/model/sessions';
 import { verifyWithLibrary } from '../support/credential.ts';
 import { assertRefused, sessionOf } from '../support/flows.ts';
 import {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { statusEntries } from '@countersign/shared/store/status-documents';
+import { statusEntries } from '@countersign/shared/model/status-documents';
 import { verifyWithLibrary } from '../support/credential.ts';
 import { assertRefused, credentialBody, sessionOf } from '../support/flows.ts';
 import { startSampleServer } from '../support/sample-server.ts';

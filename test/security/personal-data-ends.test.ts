@@ -1,8 +1,8 @@
 /** What an issuance is made of goes when it has ended, by its wallet or by the clock; the session stays to be looked at. */
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import { endByTimeJob } from '@countersign/issuer/end-by-time';
-import { type SessionDocument, sessions } from '@countersign/shared/store/sessions';
+import { endByTimeJob } from '@countersign/issuer/session/end-by-time';
+import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import { createVerifier } from '@countersign/verifier/verifier';
 import { verifyWithLibrary } from '../support/credential.ts';
 import { assertRefused, begin, beginWithToken, credentialBody, makeOffer, sessionOf } from '../support/flows.ts';

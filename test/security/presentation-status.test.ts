@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
-import { keyDocuments } from '@countersign/shared/store/keys-documents';
+import { keyDocuments } from '@countersign/shared/model/keys-documents';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import { sessionOf } from '../support/flows.ts';
 import { ask, holdPid, pidQuestion } from '../support/presentation.ts';

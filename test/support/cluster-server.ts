@@ -5,12 +5,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { create as createGateway } from '@countersign/gateway/process';
 import { create as createIssuer } from '@countersign/issuer/process';
-import type { ServiceName } from '@countersign/shared/bus/catalogue';
-import { completeSinceKey } from '@countersign/shared/cache/redis';
-import type { Clock } from '@countersign/shared/clock';
-import type { Log } from '@countersign/shared/log';
-import type { Environment } from '@countersign/shared/read-settings';
+import { completeSinceKey } from '@countersign/shared/cache/redis/cache';
+import type { Clock } from '@countersign/shared/kernel/clock';
+import type { Log } from '@countersign/shared/kernel/log';
+import type { ServiceName } from '@countersign/shared/kernel/service-name';
 import { type CreateService, type RunningService, startService } from '@countersign/shared/runtime/start-service';
+import type { Environment } from '@countersign/shared/settings/read-settings';
 import { create as createStatus } from '@countersign/status/process';
 import { create as createVerifier } from '@countersign/verifier/process';
 import { create as createDispatcher } from '@countersign/webhook-dispatcher/process';

@@ -1,8 +1,8 @@
 /** Looks at an issued credential with a library that is not the server's own code, and at its status list by hand. */
 import { createHash, createPublicKey, verify, X509Certificate } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
-import { verifySdJwtVc } from '@countersign/shared/crypto/sd-jwt-verify';
-import type { JsonObject } from '@countersign/shared/json';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { verifySdJwtVc } from '@countersign/verifier/protocol/sd-jwt-verify';
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc';
 import type { TestServer } from './server.ts';
 

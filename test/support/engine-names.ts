@@ -1,9 +1,9 @@
 /** Names of their own in the engines that tests share: made before a server starts, removed after it. */
-import { silentLog } from '@countersign/shared/log';
-import type { Environment } from '@countersign/shared/read-settings';
+import { silentLog } from '@countersign/shared/kernel/log';
 import { provision } from '@countersign/shared/runtime/provision';
-import { readServiceSettings } from '@countersign/shared/runtime/service-settings';
-import type { Settings } from '@countersign/shared/settings';
+import type { Environment } from '@countersign/shared/settings/read-settings';
+import { readServiceSettings } from '@countersign/shared/settings/service-settings';
+import type { Settings } from '@countersign/shared/settings/settings';
 import { Kafka, logLevel } from 'kafkajs';
 import { MongoClient } from 'mongodb';
 

@@ -1,5 +1,5 @@
 /** Random and near-valid JSON, as text: values of the wrong type, odd keys, depth, and text that is almost JSON. */
-import type { Json } from '@countersign/shared/json';
+import type { Json } from '@countersign/shared/kernel/json';
 import fc from 'fast-check';
 
 /** What programs trip over. */

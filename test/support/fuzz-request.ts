@@ -1,8 +1,8 @@
 /** A random request for a row of the route table: near-valid, with what is wrong chosen by the spec. */
 import { randomUUID } from 'node:crypto';
-import type { Route } from '@countersign/gateway/route';
-import type { PathOwner } from '@countersign/gateway/routes';
-import type { Json, JsonObject } from '@countersign/shared/json';
+import type { Route } from '@countersign/gateway/routes/route';
+import type { PathOwner } from '@countersign/gateway/routes/routes';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import fc from 'fast-check';
 import { dpopProof, keyProof, newWalletKey } from '../wallet/keys.ts';
 import {

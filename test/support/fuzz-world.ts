@@ -1,10 +1,10 @@
 /** What near-valid requests are made of: real sessions, offers, codes, tokens and nonces of both interface shapes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Route } from '@countersign/gateway/route';
-import type { PathOwner } from '@countersign/gateway/routes';
-import type { Json, JsonObject } from '@countersign/shared/json';
-import { parseJson } from '@countersign/shared/json';
+import type { Route } from '@countersign/gateway/routes/route';
+import type { PathOwner } from '@countersign/gateway/routes/routes';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { parseJson } from '@countersign/shared/kernel/json';
 import { newWalletKey, type WalletKey } from '../wallet/keys.ts';
 import { type Offer, read, Wallet } from '../wallet/wallet.ts';
 import { credentialBody, type MadeOffer, makeOffer, makeTenantOffer, PRE_AUTHORIZED_FLOW } from './flows.ts';

@@ -1,6 +1,6 @@
 /** What wallets read, by OpenID4VCI 1.0 and nothing else: each object has the members of the standard alone. */
 import { compileSchema, type Validate } from '@countersign/shared/http/validate';
-import type { JsonObject } from '@countersign/shared/json';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 
 const text = { type: 'string', minLength: 1 };
 const texts = { type: 'array', items: text, minItems: 1 };

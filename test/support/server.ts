@@ -6,9 +6,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type Clock, systemClock } from '@countersign/shared/clock';
-import { createLog, type Log } from '@countersign/shared/log';
-import type { Environment } from '@countersign/shared/read-settings';
+import { type Clock, systemClock } from '@countersign/shared/kernel/clock';
+import { createLog, type Log } from '@countersign/shared/kernel/log';
+import type { Environment } from '@countersign/shared/settings/read-settings';
 import { type Standalone, startStandalone } from '@countersign/standalone/standalone';
 import { startCluster } from './cluster-server.ts';
 

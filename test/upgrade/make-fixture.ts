@@ -7,7 +7,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { collections } from '@countersign/shared/store/collections';
+import { collections } from '@countersign/shared/model/collections';
 import { startSampleServer } from '../support/sample-server.ts';
 import { leaveInTheMiddle } from './flows.ts';
 

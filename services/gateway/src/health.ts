@@ -3,9 +3,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Audit } from '@countersign/shared/audit/record';
 import type { CallOperation, Operation, OperationReply } from '@countersign/shared/http/message';
-import { DEFAULT_TENANT, ID_PATTERN } from '@countersign/shared/identifiers';
-import type { Json, JsonObject } from '@countersign/shared/json';
-import { isObject } from '@countersign/shared/json';
+import { DEFAULT_TENANT, ID_PATTERN } from '@countersign/shared/kernel/identifiers';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { isObject } from '@countersign/shared/kernel/json';
 import {
   type ComponentChecks,
   type ComponentStates,

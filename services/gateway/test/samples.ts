@@ -1,6 +1,6 @@
 /** A request for every row of the route table, made from the row: a new route is tested without writing a test. */
-import type { Route } from '../src/route.ts';
-import { allPaths, type PathOwner } from '../src/routes.ts';
+import type { Route } from '../src/routes/route.ts';
+import { allPaths, type PathOwner } from '../src/routes/routes.ts';
 
 export interface Sample {
   readonly route: Route;

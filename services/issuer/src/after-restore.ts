@@ -2,10 +2,11 @@
  * After the restore of a backup: what wallets have used since then looks unused. Issuances that could go on are ended, so
  * that no code, token or offer counts a second time.
  */
+
+import type { IssuancePart, SessionDocument } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { IssuancePart, SessionDocument } from '@countersign/shared/store/sessions';
-import { changeIssuance } from './issuance-session.ts';
-import { failIssuance } from './settle-claims.ts';
+import { failIssuance } from './claims/settle-claims.ts';
+import { changeIssuance } from './session/issuance-session.ts';
 
 /** Reason of an issuance that a restore has ended. */
 export const RESTORED = 'restored';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
-import { systemRandom } from '@countersign/shared/random';
-import { readSettings } from '@countersign/shared/read-settings';
-import type { IssuancePart, SessionDocument } from '@countersign/shared/store/sessions';
-import { sessions } from '@countersign/shared/store/sessions';
+import { systemRandom } from '@countersign/shared/kernel/random';
+import type { IssuancePart, SessionDocument } from '@countersign/shared/model/sessions';
+import { sessions } from '@countersign/shared/model/sessions';
+import { readSettings } from '@countersign/shared/settings/read-settings';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
 import { endIssuance, RESTORED } from '../src/after-restore.ts';
 import { type Given, given, grant, progresses } from './protocol/issuance-given.ts';

@@ -1,13 +1,13 @@
 /** Looks at every file of the configuration folder, as the services read it, and says what is wrong with which. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { readClients } from '@countersign/gateway/clients';
-import { reservedWords } from '@countersign/gateway/match';
-import type { Clock } from '@countersign/shared/clock';
-import { whereJsonBreaks } from '@countersign/shared/json-place';
-import { placeOfPointer } from '@countersign/shared/json-pointer-place';
-import type { Environment } from '@countersign/shared/read-settings';
-import type { Settings } from '@countersign/shared/settings';
+import { readClients } from '@countersign/gateway/authenticate/clients';
+import { reservedWords } from '@countersign/gateway/edge/match';
+import type { Clock } from '@countersign/shared/kernel/clock';
+import { whereJsonBreaks } from '@countersign/shared/kernel/json-place';
+import { placeOfPointer } from '@countersign/shared/kernel/json-pointer-place';
+import type { Environment } from '@countersign/shared/settings/read-settings';
+import type { Settings } from '@countersign/shared/settings/settings';
 import { checkTenantFolder, type FileFinding } from './check-tenant-folder.ts';
 
 export interface ConfigFinding {

@@ -1,21 +1,21 @@
 /** The configuration files of one tenant, each by the check of the service that reads it. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { isTenantId } from '@countersign/gateway/clients';
-import { credentialConfigurationKind, scopeFindings } from '@countersign/issuer/configurations';
-import { checkIssuerDisplay } from '@countersign/issuer/issuer-display';
-import { type Configuration, imagesOf } from '@countersign/issuer/listed-configuration';
-import { parseWalletClients } from '@countersign/issuer/wallet-clients';
-import type { Clock } from '@countersign/shared/clock';
-import { createOperatorKeys } from '@countersign/shared/crypto/operator-keys';
+import { isTenantId } from '@countersign/gateway/authenticate/clients';
+import { parseWalletClients } from '@countersign/issuer/authorize/wallet-clients';
+import { credentialConfigurationKind, scopeFindings } from '@countersign/issuer/metadata/configurations';
+import { checkIssuerDisplay } from '@countersign/issuer/metadata/issuer-display';
+import { type Configuration, imagesOf } from '@countersign/issuer/metadata/listed-configuration';
 import { certificateHost } from '@countersign/shared/crypto/x509';
-import type { FieldError } from '@countersign/shared/errors';
 import { createConfigurationFiles } from '@countersign/shared/flow-config/configuration-files';
 import { type FlowKind, isWorking, type Listed, type Sourced } from '@countersign/shared/flow-config/listed';
-import { credentialIssuer } from '@countersign/shared/identifiers';
-import { createLog } from '@countersign/shared/log';
-import type { Settings } from '@countersign/shared/settings';
-import { tenantFolder } from '@countersign/shared/versioned-file';
+import type { Clock } from '@countersign/shared/kernel/clock';
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import { createLog } from '@countersign/shared/kernel/log';
+import { tenantFolder } from '@countersign/shared/kernel/versioned-file';
+import { createOperatorKeys } from '@countersign/shared/keys/operator-keys';
+import type { Settings } from '@countersign/shared/settings/settings';
 import {
   type Configuration as PresentationConfiguration,
   presentationConfigurationKind,

@@ -1,8 +1,8 @@
 /** Secrets for a start with nothing set: made once, kept in DATA_FOLDER with mode 0600. Never in production. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Random } from '@countersign/shared/random';
-import type { Environment } from '@countersign/shared/read-settings';
+import type { Random } from '@countersign/shared/kernel/random';
+import type { Environment } from '@countersign/shared/settings/read-settings';
 
 const NAMES = ['AUTH_API_KEY', 'AUTH_CLIENT_SECRET', 'JWT_SECRET', 'MASTER_KEY', 'INTERNAL_SECRET'] as const;
 type SecretName = (typeof NAMES)[number];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { readSettings } from '@countersign/shared/read-settings';
+import { readSettings } from '@countersign/shared/settings/read-settings';
 import { checkTenantFolder } from '../src/check-tenant-folder.ts';
 import { folderOf } from './config-folder.ts';
 

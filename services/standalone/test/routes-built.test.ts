@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { routes } from '@countersign/gateway/routes';
-import { ProtocolError } from '@countersign/shared/errors';
-import { silentLog } from '@countersign/shared/log';
+import { routes } from '@countersign/gateway/routes/routes';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { silentLog } from '@countersign/shared/kernel/log';
 import { startStandalone } from '../src/standalone.ts';
 
 test('every route has an operation that answers it', async (t) => {

@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { systemRandom } from '@countersign/shared/random';
-import { readSettings } from '@countersign/shared/read-settings';
+import { systemRandom } from '@countersign/shared/kernel/random';
+import { readSettings } from '@countersign/shared/settings/read-settings';
 import { checkKeyOfStore, completeSecrets, withKeptSecrets } from '../src/secrets.ts';
 
 function folder(t: TestContext): string {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { silentLog } from '@countersign/shared/log';
-import { SettingsError } from '@countersign/shared/read-settings';
+import { silentLog } from '@countersign/shared/kernel/log';
+import { SettingsError } from '@countersign/shared/settings/read-settings';
 import { type Standalone, startStandalone } from '../src/standalone.ts';
 import { startBanner } from '../src/start-banner.ts';
 

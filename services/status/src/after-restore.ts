@@ -3,11 +3,11 @@
  * them. So no list of before gets another credential, nor does any number that a list may have had in the meantime.
  */
 import type { Allocation } from '@countersign/shared/audit/allocation';
-import { sideBySide } from '@countersign/shared/side-by-side';
+import { sideBySide } from '@countersign/shared/kernel/map-concurrent';
+import { LAST_RESTORE, restores } from '@countersign/shared/model/restores';
+import { type StatusListDocument, statusEntries, statusLists } from '@countersign/shared/model/status-documents';
 import { pages } from '@countersign/shared/store/pages';
-import { LAST_RESTORE, restores } from '@countersign/shared/store/restores';
-import { updateDocument } from '@countersign/shared/store/sessions';
-import { type StatusListDocument, statusEntries, statusLists } from '@countersign/shared/store/status-documents';
+import { updateDocument } from '@countersign/shared/store/update-document';
 import { statusListId } from './lease-positions.ts';
 import type { StatusPlatform } from './status-platform.ts';
 

@@ -1,10 +1,10 @@
 /** `status.allocate`: indexes for the credentials of one credential request. Internal. */
 import { allocationLine } from '@countersign/shared/audit/allocation';
 import type { AuditFile } from '@countersign/shared/audit/file';
-import { ProtocolError } from '@countersign/shared/errors';
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
-import { statusListUrl } from '@countersign/shared/identifiers';
-import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/store/status-documents';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { statusListUrl } from '@countersign/shared/kernel/identifiers';
+import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/model/status-documents';
 import { type Positions, statusListId, type TakePositions } from './lease-positions.ts';
 import { permutedIndex } from './protocol/index-permutation.ts';
 import type { StatusPlatform } from './status-platform.ts';

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { seconds } from '@countersign/shared/clock';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { encodeStatusList } from '@countersign/shared/crypto/status-bits';
+import { seconds } from '@countersign/shared/kernel/clock';
 import { signStatusListToken } from './protocol/status-list-token.ts';
 import type { StatusPlatform } from './status-platform.ts';
 

@@ -2,8 +2,8 @@
  * Positions of a tenant's lists, in blocks: a block is leased by compare-and-set and handed out in the process.
  * A crash costs the rest of a block, never a duplicate.
  */
-import { LAST_RESTORE, restores } from '@countersign/shared/store/restores';
-import { type StatusListDocument, statusLists } from '@countersign/shared/store/status-documents';
+import { LAST_RESTORE, restores } from '@countersign/shared/model/restores';
+import { type StatusListDocument, statusLists } from '@countersign/shared/model/status-documents';
 import type { StatusPlatform } from './status-platform.ts';
 
 export interface LeaseOptions {

@@ -1,10 +1,11 @@
 /** `status.list`: the signed status list of a tenant, from memory. Public. */
-import { ProtocolError } from '@countersign/shared/errors';
+
 import { acceptsGzip } from '@countersign/shared/http/accept-encoding';
 import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { BuiltToken } from './build-token.ts';
-import type { HeldLists } from './held-lists.ts';
+import type { HeldLists } from './published-lists.ts';
 import type { StatusPlatform } from './status-platform.ts';
 
 const CONTENT_TYPE = 'application/statuslist+jwt';

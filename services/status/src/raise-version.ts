@@ -1,6 +1,7 @@
 /** Raising the version of a list behind changes. Those of one process at the same time share a raise. */
-import { updateDocument } from '@countersign/shared/store/sessions';
-import { type StatusListDocument, statusLists } from '@countersign/shared/store/status-documents';
+
+import { type StatusListDocument, statusLists } from '@countersign/shared/model/status-documents';
+import { updateDocument } from '@countersign/shared/store/update-document';
 import type { StatusPlatform } from './status-platform.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Reads the entries of a list that were ever changed, some at a time. */
 import { setImmediate as turn } from 'node:timers/promises';
-import type { StatusEntryDocument } from '@countersign/shared/store/status-documents';
-import { statusEntries } from '@countersign/shared/store/status-documents';
+import type { StatusEntryDocument } from '@countersign/shared/model/status-documents';
+import { statusEntries } from '@countersign/shared/model/status-documents';
 import type { StatusPlatform } from './status-platform.ts';
 
 /** Parsing so many takes about 5 ms, which is the longest that others wait for. */

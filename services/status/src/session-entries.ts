@@ -1,11 +1,11 @@
 /** The status entries of a session, which outlive it: `status.entries`, and what a change begins with. */
 
-import { ProtocolError } from '@countersign/shared/errors';
 import type { Operation } from '@countersign/shared/http/message';
-import { statusListUrl } from '@countersign/shared/identifiers';
-import type { Json } from '@countersign/shared/json';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { statusListUrl } from '@countersign/shared/kernel/identifiers';
+import type { Json } from '@countersign/shared/kernel/json';
+import { type StatusEntryDocument, statusEntries } from '@countersign/shared/model/status-documents';
 import { pages } from '@countersign/shared/store/pages';
-import { type StatusEntryDocument, statusEntries } from '@countersign/shared/store/status-documents';
 import type { StatusPlatform } from './status-platform.ts';
 
 /** Entries of a session that are read, and changed, at a time. */

@@ -4,14 +4,14 @@ import { aboutSession } from '@countersign/shared/http/about-session';
 import { bodyObject } from '@countersign/shared/http/message';
 import type { Service } from '@countersign/shared/runtime/service';
 import { createAllocate } from './allocate.ts';
-import { createHeldLists } from './held-lists.ts';
 import { createLeases, type LeaseOptions } from './lease-positions.ts';
 import { createList } from './list.ts';
+import { createHeldLists } from './published-lists.ts';
 import { createRaises } from './raise-version.ts';
 import { createEntries } from './session-entries.ts';
 import type { StatusPlatform } from './status-platform.ts';
+import { createValues } from './status-values.ts';
 import { createUpdate } from './update.ts';
-import { createValues } from './values.ts';
 
 /** A list has 2^20 entries: 128 KiB, about 150 bytes compressed while nothing is revoked. */
 const DEFAULTS: LeaseOptions = { listSize: 2 ** 20, blockSize: 256 };

@@ -1,16 +1,16 @@
 /** `status.update`: revokes the credentials of a session, or makes them valid again. */
 
-import { newEvent } from '@countersign/shared/bus/events';
-import { pushed } from '@countersign/shared/bus/outbox';
-import { ProtocolError } from '@countersign/shared/errors';
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
-import type { Json } from '@countersign/shared/json';
-import { sideBySide } from '@countersign/shared/side-by-side';
-import { updateDocument } from '@countersign/shared/store/sessions';
-import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/store/status-documents';
-import type { HeldLists } from './held-lists.ts';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Json } from '@countersign/shared/kernel/json';
+import { sideBySide } from '@countersign/shared/kernel/map-concurrent';
+import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/model/status-documents';
+import { newEvent } from '@countersign/shared/outbox/events';
+import { pushed } from '@countersign/shared/outbox/outbox';
+import { updateDocument } from '@countersign/shared/store/update-document';
 import { statusListId } from './lease-positions.ts';
 import { isCovered, remembering, stamped, stampedAgain } from './protocol/status-change.ts';
+import type { HeldLists } from './published-lists.ts';
 import type { RaiseVersion } from './raise-version.ts';
 import { entriesOfSession, entryViews, noSuchEntries } from './session-entries.ts';
 import type { StatusPlatform } from './status-platform.ts';

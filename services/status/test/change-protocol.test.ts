@@ -1,16 +1,16 @@
 /** Each part of the way from an entry into a held list, with what goes wrong without it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ProtocolError } from '@countersign/shared/errors';
-import type { Service } from '@countersign/shared/runtime/service';
-import type { Store } from '@countersign/shared/store/port';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { unavailable } from '@countersign/shared/kernel/unavailable';
 import {
   type StatusEntryDocument,
   type StatusListDocument,
   statusEntries,
   statusLists,
-} from '@countersign/shared/store/status-documents';
-import { unavailable } from '@countersign/shared/store/unavailable';
+} from '@countersign/shared/model/status-documents';
+import type { Service } from '@countersign/shared/runtime/service';
+import type { Store } from '@countersign/shared/store/port';
 import { createRaises } from '../src/raise-version.ts';
 import { allocate, call, tell, update, values, type Watch, type World, watched, world } from './world.ts';
 

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
-import { collections } from '@countersign/shared/store/collections';
-import { serverOf } from '@countersign/shared/test/store/mongo-server';
+import { collections } from '@countersign/shared/model/collections';
+import { serverOf } from '@countersign/shared/test/store/mongo/mongo-server';
 import { racingChanges } from './change-races.ts';
 
 // Needs MONGODB_URL.

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { gunzipSync, inflateSync } from 'node:zlib';
-import { ProtocolError } from '@countersign/shared/errors';
 import type { OperationReply } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { statusEntries } from '@countersign/shared/model/status-documents';
 import type { Service } from '@countersign/shared/runtime/service';
-import { statusEntries } from '@countersign/shared/store/status-documents';
 import { compactVerify, importJWK, importX509, type JWK } from 'jose';
 import { allocate, call, PUBLIC_URL, update, world } from './world.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ProtocolError } from '@countersign/shared/errors';
-import type { Json } from '@countersign/shared/json';
-import { statusEntries, statusLists } from '@countersign/shared/store/status-documents';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Json } from '@countersign/shared/kernel/json';
+import { statusEntries, statusLists } from '@countersign/shared/model/status-documents';
 import { allocate, call, type EntryView, PUBLIC_URL, update, values, watched, world } from './world.ts';
 
 const uri = `${PUBLIC_URL}/status-management/status-list`;

@@ -1,16 +1,16 @@
 /** A status service over a store, with a clock of its own. */
 import type { TestContext } from 'node:test';
-import type { OutboxEntry } from '@countersign/shared/bus/outbox';
-import { createKeyRing } from '@countersign/shared/crypto/key-ring';
-import { createVaults } from '@countersign/shared/crypto/vaults';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
-import type { Json } from '@countersign/shared/json';
-import { silentLog } from '@countersign/shared/log';
-import { systemRandom } from '@countersign/shared/random';
-import { readSettings } from '@countersign/shared/read-settings';
+import type { Json } from '@countersign/shared/kernel/json';
+import { silentLog } from '@countersign/shared/kernel/log';
+import { systemRandom } from '@countersign/shared/kernel/random';
+import { createKeyRing } from '@countersign/shared/keys/key-ring';
+import { createVaults } from '@countersign/shared/keys/vaults';
+import type { StatusEntryDocument } from '@countersign/shared/model/status-documents';
+import type { OutboxEntry } from '@countersign/shared/outbox/outbox';
 import type { Service } from '@countersign/shared/runtime/service';
+import { readSettings } from '@countersign/shared/settings/read-settings';
 import type { Collection, Store, StoredDocument } from '@countersign/shared/store/port';
-import type { StatusEntryDocument } from '@countersign/shared/store/status-documents';
 import { temporaryFolder, temporaryStore } from '@countersign/shared/test/store/temporary';
 import type { LeaseOptions } from '../src/lease-positions.ts';
 import { createStatus } from '../src/status.ts';

@@ -1,6 +1,7 @@
 /** After the restore of a backup: a presentation request that was answered since then looks open, so it is ended. */
+
+import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { SessionDocument } from '@countersign/shared/store/sessions';
 import { changePresentation, isOpen, isOver, presentationEvent } from './presentation-session.ts';
 
 /** Reason of a presentation request that a restore has ended. */

@@ -1,12 +1,13 @@
 /** Presentation configurations of a tenant. */
+
+import { presentationConfigSchema } from '@countersign/shared/flow-config/configuration-schemas';
 import { createFlowConfigurations, type FlowConfigurations } from '@countersign/shared/flow-config/flow-configurations';
 import type { ConfigurationText, FlowKind, Listed, Sourced } from '@countersign/shared/flow-config/listed';
-import { presentationConfigSchema } from '@countersign/shared/http/configuration-schemas';
+import { webhookFindings } from '@countersign/shared/flow-config/webhook-config';
 import type { Operation } from '@countersign/shared/http/message';
 import { compileSchema } from '@countersign/shared/http/validate';
-import { webhookFindings } from '@countersign/shared/http/webhook-config';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { Settings } from '@countersign/shared/settings';
+import type { Settings } from '@countersign/shared/settings/settings';
 import {
   type PresentationConfiguration,
   parsePresentationConfiguration,

@@ -1,9 +1,10 @@
 /** The job that ends requests without an answer, drops their keys, and tells of it. What else a backend sees of them stays. */
+
+import { changeSession, type SessionChange } from '@countersign/shared/model/session-change';
+import { withExpiry } from '@countersign/shared/model/session-expiry';
+import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { eachDocument } from '@countersign/shared/store/pages';
-import { changeSession, type SessionChange } from '@countersign/shared/store/session-change';
-import { withExpiry } from '@countersign/shared/store/session-expiry';
-import { type SessionDocument, sessions } from '@countersign/shared/store/sessions';
 import { presentationEvent } from './presentation-session.ts';
 import { withoutResponseKey } from './response-key.ts';
 

@@ -2,10 +2,11 @@
  * Status lists of others: fetched once for all who ask, kept as long as they say. A list that failed is not asked for
  * again for a while, nor is a host that fails with every list.
  */
-import type { Clock } from '@countersign/shared/clock';
+
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { OutboundError, type OutboundErrorCode } from '@countersign/shared/http/outbound-error';
-import type { HeldLists } from './held-lists.ts';
+import type { Clock } from '@countersign/shared/kernel/clock';
+import type { HeldLists } from './foreign-list-cache.ts';
 import { createHostBreaker } from './host-breaker.ts';
 import { PresentationError } from './protocol/presentation-error.ts';
 import type { StatusReference } from './protocol/status-reference.ts';

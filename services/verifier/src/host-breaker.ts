@@ -1,5 +1,5 @@
 /** Leaves a host alone that has failed again and again: asking it would cost time and brings nothing. */
-import type { Clock } from '@countersign/shared/clock';
+import type { Clock } from '@countersign/shared/kernel/clock';
 
 /** Failures in a row after which a host is left alone. */
 const MOST_FAILURES = 3;

@@ -1,13 +1,13 @@
 /** A new presentation request: its values for the wallet, its key, and the part of the session that holds them. */
 import { type AgreementJwk, generateAgreementJwk } from '@countersign/shared/crypto/generate-key';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
-import type { Vault } from '@countersign/shared/crypto/vault';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
-import { credentialIssuer } from '@countersign/shared/identifiers';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import { type Random, randomId } from '@countersign/shared/kernel/random';
+import type { Vault } from '@countersign/shared/keys/vault';
+import type { PresentationPart, SessionDocument } from '@countersign/shared/model/sessions';
 import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
-import { type Random, randomId } from '@countersign/shared/random';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { PresentationPart, SessionDocument } from '@countersign/shared/store/sessions';
 import type { Configuration } from './configurations.ts';
 import type { ResponseMode } from './protocol/authorization-response.ts';
 import { sealResponseKey } from './response-key.ts';

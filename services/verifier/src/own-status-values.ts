@@ -1,7 +1,7 @@
 /** Status of credentials whose list is the service's own: asked of the status service, with no token in between. */
 import { certificateHost, coversHost } from '@countersign/shared/crypto/x509';
-import { credentialIssuer, DEFAULT_TENANT, ID_PATTERN } from '@countersign/shared/identifiers';
-import type { Json, JsonObject } from '@countersign/shared/json';
+import { credentialIssuer, DEFAULT_TENANT, ID_PATTERN } from '@countersign/shared/kernel/identifiers';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { PresentationError } from './protocol/presentation-error.ts';
 import type { StatusReference } from './protocol/status-reference.ts';

@@ -4,15 +4,15 @@
  */
 import type { EventHandler } from '@countersign/shared/bus/port';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
-import type { Platform } from '@countersign/shared/runtime/service';
-import { attemptOf } from '@countersign/shared/store/issuance-attempt';
-import { changeSession } from '@countersign/shared/store/session-change';
+import { attemptOf } from '@countersign/shared/model/issuance-attempt';
+import { changeSession } from '@countersign/shared/model/session-change';
 import {
   type PresentationAttempt,
   type SessionDocument,
   type SessionWebhooks,
   sessions,
-} from '@countersign/shared/store/sessions';
+} from '@countersign/shared/model/sessions';
+import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configuration, Configurations } from './configurations.ts';
 import { type MadeRequest, newRequest } from './new-request.ts';
 import type { PresentationSession } from './presentation-session.ts';

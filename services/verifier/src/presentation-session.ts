@@ -1,20 +1,20 @@
 /** Presentation sessions as wallets reach them: by a reference whose handle finds the document. */
 import type { EventType } from '@countersign/shared/bus/catalogue';
-import { newEvent } from '@countersign/shared/bus/events';
-import type { OutboxEntry } from '@countersign/shared/bus/outbox';
-import { ProtocolError } from '@countersign/shared/errors';
-import type { Json, JsonObject } from '@countersign/shared/json';
-import type { Platform } from '@countersign/shared/runtime/service';
-import { currentRequestId, requestLife } from '@countersign/shared/store/issuance-attempt';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { currentRequestId, requestLife } from '@countersign/shared/model/issuance-attempt';
 import {
   type Bearer,
   changeSession,
   type ReferencedWith,
   type SessionWith,
   sessionWithPart,
-} from '@countersign/shared/store/session-change';
-import { withExpiry } from '@countersign/shared/store/session-expiry';
-import type { PresentationPart } from '@countersign/shared/store/sessions';
+} from '@countersign/shared/model/session-change';
+import { withExpiry } from '@countersign/shared/model/session-expiry';
+import type { PresentationPart } from '@countersign/shared/model/sessions';
+import { newEvent } from '@countersign/shared/outbox/events';
+import type { OutboxEntry } from '@countersign/shared/outbox/outbox';
+import type { Platform } from '@countersign/shared/runtime/service';
 import { PresentationError } from './protocol/presentation-error.ts';
 import { withoutResponseKey } from './response-key.ts';
 

@@ -1,19 +1,20 @@
 /** POST presentation request: the backend asks, a session begins (OpenID4VP 1.0, 5). */
-import { isoTime } from '@countersign/shared/clock';
+
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
-import { type FieldError, ProtocolError } from '@countersign/shared/errors';
 import type { Sourced } from '@countersign/shared/flow-config/listed';
+import { webhookFindings } from '@countersign/shared/flow-config/webhook-config';
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
-import { isReturnAddress, leadsTo } from '@countersign/shared/http/redirect-uri';
-import { webhookFindings } from '@countersign/shared/http/webhook-config';
-import { credentialIssuer } from '@countersign/shared/identifiers';
-import { isObject, type Json, type JsonObject } from '@countersign/shared/json';
+import { isoTime } from '@countersign/shared/kernel/clock';
+import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+import { orderedId } from '@countersign/shared/kernel/ordered-id';
+import { isReturnAddress, leadsTo } from '@countersign/shared/kernel/redirect-uri';
+import { withExpiry } from '@countersign/shared/model/session-expiry';
+import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import { requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
-import { orderedId } from '@countersign/shared/ordered-id';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { Settings } from '@countersign/shared/settings';
-import { withExpiry } from '@countersign/shared/store/session-expiry';
-import { type SessionDocument, sessions } from '@countersign/shared/store/sessions';
+import type { Settings } from '@countersign/shared/settings/settings';
 import type { Configuration, Configurations } from './configurations.ts';
 import { newRequest } from './new-request.ts';
 import type { ResponseMode } from './protocol/authorization-response.ts';

@@ -1,13 +1,13 @@
 /** GET and POST the request object (OpenID4VP 1.0, 5.7 and 5.10): many times, until the request has ended. */
 import { signJwt } from '@countersign/shared/crypto/jwt';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
-import { ProtocolError } from '@countersign/shared/errors';
 import type { Operation, OperationRequest } from '@countersign/shared/http/message';
-import { credentialIssuer } from '@countersign/shared/identifiers';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import { requestLife } from '@countersign/shared/model/issuance-attempt';
+import { sessionByReference } from '@countersign/shared/model/session-change';
 import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { requestLife } from '@countersign/shared/store/issuance-attempt';
-import { sessionByReference } from '@countersign/shared/store/session-change';
 import type { Configurations } from './configurations.ts';
 import { prepareRequest } from './prepare-request.ts';
 import { changePresentation, isOver, type PresentationSession, refusing } from './presentation-session.ts';

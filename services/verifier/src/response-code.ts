@@ -1,9 +1,9 @@
 /** The one-time code of the same-device return: redeemed by the backend, through the gateway (OpenID4VP 1.0, 13.3). */
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
-import { ProtocolError } from '@countersign/shared/errors';
 import type { Operation } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { sessions } from '@countersign/shared/store/sessions';
 import { changePresentation } from './presentation-session.ts';
 import { hashOfCode } from './response-outcome.ts';
 

@@ -4,9 +4,9 @@
  */
 
 import type { AgreementJwk } from '@countersign/shared/crypto/generate-key';
-import type { Vault } from '@countersign/shared/crypto/vault';
-import { isObject, parseJson } from '@countersign/shared/json';
-import type { SessionDocument } from '@countersign/shared/store/sessions';
+import { isObject, parseJson } from '@countersign/shared/kernel/json';
+import type { Vault } from '@countersign/shared/keys/vault';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
 
 export function sealResponseKey(vault: Vault, session: string, key: AgreementJwk): string {
   return vault.seal(JSON.stringify(key), contextOf(session));

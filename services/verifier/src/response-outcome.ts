@@ -1,12 +1,12 @@
 /** What a response leads to: each outcome is one compare-and-set with its event. */
 import { createHash } from 'node:crypto';
-import type { Vault } from '@countersign/shared/crypto/vault';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationReply } from '@countersign/shared/http/message';
-import { withParameters } from '@countersign/shared/http/redirect-uri';
-import { type Random, randomId } from '@countersign/shared/random';
+import { type Random, randomId } from '@countersign/shared/kernel/random';
+import { withParameters } from '@countersign/shared/kernel/redirect-uri';
+import type { Vault } from '@countersign/shared/keys/vault';
+import type { PresentationPart, ResponseCode } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { PresentationPart, ResponseCode } from '@countersign/shared/store/sessions';
 import {
   type Change,
   changePresentation,

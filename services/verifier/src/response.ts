@@ -1,6 +1,5 @@
 /** POST the authorization response (OpenID4VP 1.0, 8): cheap checks first, one state change at the end. */
 import { createHash } from 'node:crypto';
-import type { Vault } from '@countersign/shared/crypto/vault';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import {
   bodyObject,
@@ -8,9 +7,10 @@ import {
   type OperationReply,
   type OperationRequest,
 } from '@countersign/shared/http/message';
-import { type JsonObject, own } from '@countersign/shared/json';
+import { type JsonObject, own } from '@countersign/shared/kernel/json';
+import type { Vault } from '@countersign/shared/keys/vault';
+import { requestLife } from '@countersign/shared/model/issuance-attempt';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { requestLife } from '@countersign/shared/store/issuance-attempt';
 import { findSession, isOver, type PresentationSession, refusing } from './presentation-session.ts';
 import {
   type AuthorizationResponse,

@@ -1,7 +1,7 @@
 /** What the request object is made of: sealed in the session. */
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
-import type { Vault } from '@countersign/shared/crypto/vault';
-import { isObject, type JsonObject, parseJson } from '@countersign/shared/json';
+import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import type { Vault } from '@countersign/shared/keys/vault';
 import type { ResponseMode } from './protocol/authorization-response.ts';
 
 export interface SealedRequest {

@@ -1,10 +1,10 @@
 /** Status of presented credentials: own lists from the status service, others over HTTP. */
 import { createHash } from 'node:crypto';
 import type { Outbound } from '@countersign/shared/http/outbound';
+import { unavailable } from '@countersign/shared/kernel/unavailable';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { unavailable } from '@countersign/shared/store/unavailable';
+import { createHeldLists } from './foreign-list-cache.ts';
 import { createForeignStatusLists } from './foreign-status-lists.ts';
-import { createHeldLists } from './held-lists.ts';
 import { createOwnStatusValues, ownListOf } from './own-status-values.ts';
 import { PresentationError, withCredential } from './protocol/presentation-error.ts';
 import type { StatusReference } from './protocol/status-reference.ts';

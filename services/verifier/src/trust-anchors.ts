@@ -2,9 +2,9 @@
 import type { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { pemCertificates } from '@countersign/shared/crypto/x509';
-import { isObject, parseJson } from '@countersign/shared/json';
+import { isObject, parseJson } from '@countersign/shared/kernel/json';
+import { createFileReader, createFolderReader, tenantFolder } from '@countersign/shared/kernel/versioned-file';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { createFileReader, createFolderReader, tenantFolder } from '@countersign/shared/versioned-file';
 import type { TrustAnchor } from './protocol/issuer-trust.ts';
 
 export type TrustAnchors = (tenant: string) => Promise<readonly TrustAnchor[]>;

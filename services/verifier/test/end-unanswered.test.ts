@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type SessionDocument, sessions } from '@countersign/shared/store/sessions';
+import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import { openResponseKey } from '../src/response-key.ts';
 import { NOW } from './protocol/presentations.ts';
 import { openVerifier, type World } from './world.ts';

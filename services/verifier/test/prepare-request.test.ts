@@ -3,15 +3,11 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { newEvent } from '@countersign/shared/bus/events';
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
-import type { JsonObject } from '@countersign/shared/json';
-import {
-  type PresentationAttempt,
-  type SessionDocument,
-  sessions,
-  updateDocument,
-} from '@countersign/shared/store/sessions';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { type PresentationAttempt, type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import { newEvent } from '@countersign/shared/outbox/events';
+import { updateDocument } from '@countersign/shared/store/update-document';
 import { openVerifier, PUBLIC_URL, type World } from './world.ts';
 
 interface Attempt {

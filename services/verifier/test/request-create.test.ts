@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLog } from '@countersign/shared/log';
-import { readSettings } from '@countersign/shared/read-settings';
+import { createLog } from '@countersign/shared/kernel/log';
+import { readSettings } from '@countersign/shared/settings/read-settings';
 import { warnOnce } from '../src/request-create.ts';
 
 const configuration = { id: 'name-check', source: 'file', version: '1' } as const;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SessionDocument } from '@countersign/shared/store/sessions';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { NOW } from './protocol/presentations.ts';
 import { openVerifier } from './world.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
-import { ProtocolError } from '@countersign/shared/errors';
-import type { JsonObject } from '@countersign/shared/json';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { encrypt } from './protocol/encrypted-response.ts';
 import { presentationOf } from './protocol/presentations.ts';
 import { openVerifier, type World } from './world.ts';

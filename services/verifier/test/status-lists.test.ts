@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ProtocolError } from '@countersign/shared/errors';
 import { OutboundError } from '@countersign/shared/http/outbound-error';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { StatusReference } from '../src/protocol/status-reference.ts';
 import { refusesLater } from './protocol/refuses.ts';
 import { ownLeaf, PUBLIC_URL, reference, served, statusWorld, tokenOf } from './status-world.ts';

@@ -3,11 +3,12 @@
  * by compare-and-set from `expected`; the delivery follows. So a crash in between leaves nothing undecided, and an answer
  * that was stored is never replaced.
  */
-import { newEvent } from '@countersign/shared/bus/events';
-import type { OutboxEntry } from '@countersign/shared/bus/outbox';
-import type { DeliveryDocument } from '@countersign/shared/store/deliveries';
-import { changeSession } from '@countersign/shared/store/session-change';
-import type { SessionClaims, SessionDocument } from '@countersign/shared/store/sessions';
+
+import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
+import { changeSession } from '@countersign/shared/model/session-change';
+import type { SessionClaims, SessionDocument } from '@countersign/shared/model/sessions';
+import { newEvent } from '@countersign/shared/outbox/events';
+import type { OutboxEntry } from '@countersign/shared/outbox/outbox';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 
 /** How a delivery ends. */

@@ -5,17 +5,18 @@
  */
 import type { BusEvent } from '@countersign/shared/bus/catalogue';
 import type { EventHandler } from '@countersign/shared/bus/port';
-import { type DeliveryDocument, deliveries } from '@countersign/shared/store/deliveries';
-import { webhookOf, withPending } from '@countersign/shared/store/pending';
+import { type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
+import { webhookOf, withPending } from '@countersign/shared/model/pending';
+import { sessions } from '@countersign/shared/model/sessions';
+import { type StatusEntryDocument, statusEntries } from '@countersign/shared/model/status-documents';
 import { MAX_ID_LENGTH, type Store } from '@countersign/shared/store/port';
-import { sessions, updateDocument } from '@countersign/shared/store/sessions';
-import { type StatusEntryDocument, statusEntries } from '@countersign/shared/store/status-documents';
+import { updateDocument } from '@countersign/shared/store/update-document';
+import { unmark } from './deliver.ts';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import { makeDelivery } from './make-delivery.ts';
 import { isEnded } from './protocol/delivery-state.ts';
 import { changeMark } from './protocol/status-changed.ts';
 import { endOfSession } from './session-end.ts';
-import { unmark } from './work.ts';
 
 /**
  * Handles `status-changes`. A session that is gone, is over or has no webhook for it leads to no delivery; nor does a

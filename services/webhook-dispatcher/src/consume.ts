@@ -1,7 +1,7 @@
 /** Events that lead to a webhook: the event makes the delivery and rings; the session decides whether there is one. */
 import type { EventHandler } from '@countersign/shared/bus/port';
-import type { DeliveryDocument } from '@countersign/shared/store/deliveries';
-import { sessions } from '@countersign/shared/store/sessions';
+import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
+import { sessions } from '@countersign/shared/model/sessions';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import { makeDelivery } from './make-delivery.ts';
 

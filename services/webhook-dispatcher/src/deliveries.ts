@@ -1,10 +1,11 @@
 /** What a backend sees of the deliveries of a session. */
-import { isoTime } from '@countersign/shared/clock';
-import { ProtocolError } from '@countersign/shared/errors';
+
 import type { Operation } from '@countersign/shared/http/message';
-import type { JsonObject } from '@countersign/shared/json';
-import { type DeliveryDocument, deliveries } from '@countersign/shared/store/deliveries';
-import { sessions } from '@countersign/shared/store/sessions';
+import { isoTime } from '@countersign/shared/kernel/clock';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
+import { sessions } from '@countersign/shared/model/sessions';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import { attemptText, reasonText } from './protocol/attempt-text.ts';
 

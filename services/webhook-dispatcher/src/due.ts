@@ -1,6 +1,7 @@
 /** The collection is the queue: each second what is due goes to its lane. Retries and restarts need no event. */
+
+import { deliveries } from '@countersign/shared/model/deliveries';
 import type { Job } from '@countersign/shared/runtime/service';
-import { deliveries } from '@countersign/shared/store/deliveries';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import type { Lanes } from './lanes.ts';
 

@@ -1,7 +1,7 @@
 /** The line of the log that a failed try leaves: which webhook, whose, how it failed, and when the next try comes. */
-import { isoTime } from '@countersign/shared/clock';
-import type { Log } from '@countersign/shared/log';
-import type { DeliveryAttempt, DeliveryDocument } from '@countersign/shared/store/deliveries';
+import { isoTime } from '@countersign/shared/kernel/clock';
+import type { Log } from '@countersign/shared/kernel/log';
+import type { DeliveryAttempt, DeliveryDocument } from '@countersign/shared/model/deliveries';
 import { attemptText } from './protocol/attempt-text.ts';
 
 /**

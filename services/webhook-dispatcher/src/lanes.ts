@@ -2,7 +2,7 @@
  * One lane a target: its own queue, its own limit of tries under way and its own breaker, so that a target that is
  * dead, slow or flooded delays nobody else. What waits here is not leased: another replica may take it.
  */
-import type { Clock } from '@countersign/shared/clock';
+import type { Clock } from '@countersign/shared/kernel/clock';
 import CircuitBreaker from 'opossum';
 
 export interface LaneOptions {

@@ -1,11 +1,11 @@
 /** Makes the delivery of an event: insert-if-absent on the event's id, so that it exists once however often it is made. */
 
-import type { WebhookConfig } from '@countersign/shared/http/webhook-config';
-import type { JsonObject } from '@countersign/shared/json';
-import { parseJson } from '@countersign/shared/json';
-import { type DeliveryDocument, deliveries } from '@countersign/shared/store/deliveries';
-import { webhookOf } from '@countersign/shared/store/pending';
-import type { PendingDelivery, SessionDocument, SessionWebhooks } from '@countersign/shared/store/sessions';
+import type { WebhookConfig } from '@countersign/shared/flow-config/webhook-config';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { parseJson } from '@countersign/shared/kernel/json';
+import { type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
+import { webhookOf } from '@countersign/shared/model/pending';
+import type { PendingDelivery, SessionDocument, SessionWebhooks } from '@countersign/shared/model/sessions';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import { CLAIMS_REQUESTED, payloadType } from './protocol/payload.ts';
 import { pausesOf } from './protocol/schedule.ts';

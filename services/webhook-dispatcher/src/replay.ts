@@ -1,11 +1,12 @@
 /** `POST session/{sessionId}/deliveries/{deliveryId}/replay`: the same webhook again, with the same id. */
 
 import { type EventType, eventDefinitions } from '@countersign/shared/bus/catalogue';
-import { ProtocolError } from '@countersign/shared/errors';
 import type { Operation } from '@countersign/shared/http/message';
-import { type DeliveryDocument, deliveries } from '@countersign/shared/store/deliveries';
-import { withPending } from '@countersign/shared/store/pending';
-import { type PendingDelivery, sessions, updateDocument } from '@countersign/shared/store/sessions';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
+import { withPending } from '@countersign/shared/model/pending';
+import { type PendingDelivery, sessions } from '@countersign/shared/model/sessions';
+import { updateDocument } from '@countersign/shared/store/update-document';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import { isEnded, replayed } from './protocol/delivery-state.ts';
 import { payloadType } from './protocol/payload.ts';

@@ -3,8 +3,8 @@
  * for a delivery that is made once more is told once more.
  */
 
+import { deliveries } from '@countersign/shared/model/deliveries';
 import type { Job } from '@countersign/shared/runtime/service';
-import { deliveries } from '@countersign/shared/store/deliveries';
 import { pages } from '@countersign/shared/store/pages';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 

@@ -1,10 +1,11 @@
 /** One try of a delivery: payload, signature, request. */
+
+import { secretBytes, type WebhookConfig } from '@countersign/shared/flow-config/webhook-config';
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { OutboundError } from '@countersign/shared/http/outbound-error';
-import { secretBytes, type WebhookConfig } from '@countersign/shared/http/webhook-config';
-import { parseJson } from '@countersign/shared/json';
-import type { DeliveryDocument } from '@countersign/shared/store/deliveries';
-import type { SessionDocument } from '@countersign/shared/store/sessions';
+import { parseJson } from '@countersign/shared/kernel/json';
+import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import type { TryResult } from './protocol/outcome.ts';
 import { payloadOf, tellsPresentation } from './protocol/payload.ts';

@@ -1,5 +1,5 @@
 /** How long a session can be told of. */
-import type { SessionDocument } from '@countersign/shared/store/sessions';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 
 /** The purge waits for deliveries so many lifetimes of a session, then takes it anyway. */

@@ -3,15 +3,15 @@
  * at some seconds after they were made; all of them at the start and every few minutes.
  */
 
-import { ProtocolError } from '@countersign/shared/errors';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
+import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import type { Job } from '@countersign/shared/runtime/service';
-import type { DeliveryDocument } from '@countersign/shared/store/deliveries';
 import { pages } from '@countersign/shared/store/pages';
-import { type SessionDocument, sessions } from '@countersign/shared/store/sessions';
+import { unmark } from './deliver.ts';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import { makeDelivery } from './make-delivery.ts';
 import { isEnded } from './protocol/delivery-state.ts';
-import { unmark } from './work.ts';
 
 /** Milliseconds. */
 const EVERY = 5000;

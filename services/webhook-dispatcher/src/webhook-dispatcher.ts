@@ -2,10 +2,11 @@
 import { setMaxListeners } from 'node:events';
 import { aboutSession } from '@countersign/shared/http/about-session';
 import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
+import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
 import type { Service } from '@countersign/shared/runtime/service';
-import type { DeliveryDocument } from '@countersign/shared/store/deliveries';
 import { deliveryConsumer } from './consume.ts';
 import { outsideConsumer } from './consume-outside.ts';
+import { createWorker } from './deliver.ts';
 import { listDeliveries } from './deliveries.ts';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import { dueJob } from './due.ts';
@@ -13,7 +14,6 @@ import { createLanes } from './lanes.ts';
 import { replayDelivery } from './replay.ts';
 import { retentionJob } from './retention.ts';
 import { sweepJob } from './sweep.ts';
-import { createWorker } from './work.ts';
 
 export interface DispatcherOptions {
   /** Default: by OUTBOUND_ALLOW. */

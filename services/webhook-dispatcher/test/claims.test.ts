@@ -1,10 +1,11 @@
 /** Claims requests: the session first, then the delivery; a crash anywhere leaves nothing undecided. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { deliveries } from '@countersign/shared/store/deliveries';
+import { unavailable } from '@countersign/shared/kernel/unavailable';
+import { deliveries } from '@countersign/shared/model/deliveries';
+import { type SessionClaims, sessions } from '@countersign/shared/model/sessions';
 import type { Store } from '@countersign/shared/store/port';
-import { type SessionClaims, sessions, updateDocument } from '@countersign/shared/store/sessions';
-import { unavailable } from '@countersign/shared/store/unavailable';
+import { updateDocument } from '@countersign/shared/store/update-document';
 import { call, deliver, receiver, runJob, type World, world } from './world.ts';
 
 const ANSWER = '{"member":{"level":"gold"}}';

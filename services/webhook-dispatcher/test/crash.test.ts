@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createInProcessBus } from '@countersign/shared/bus/in-process';
-import { silentLog } from '@countersign/shared/log';
-import { systemRandom } from '@countersign/shared/random';
+import { silentLog } from '@countersign/shared/kernel/log';
+import { systemRandom } from '@countersign/shared/kernel/random';
 import { killedAt, settle } from './killed-store.ts';
 import { call, deliver, receiver, runJob, world } from './world.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { secretText } from '@countersign/shared/http/webhook-config';
+import { secretText } from '@countersign/shared/flow-config/webhook-config';
 import { Webhook } from 'standardwebhooks';
 import { tenantSecret } from '../src/tenant-secret.ts';
 import { deliver, receiver, runJob, world } from './world.ts';
@@ -114,7 +114,7 @@ test('a session whose webhook does not open keeps the sweep from no other one', 
   const w = await world(t);
   const { url, got } = await receiver(t);
   const dispatcher = w.dispatcher();
-  const { sessions } = await import('@countersign/shared/store/sessions');
+  const { sessions } = await import('@countersign/shared/model/sessions');
   const broken = await w.session({ url });
   const session = await w.store.get(sessions, broken.id);
   assert.ok(session !== undefined);
@@ -135,7 +135,7 @@ test('an erased session has nothing to tell any more', async (t) => {
   const dispatcher = w.dispatcher();
   const { id, events } = await w.session({ url });
   await deliver(dispatcher, events[0]);
-  const { sessions } = await import('@countersign/shared/store/sessions');
+  const { sessions } = await import('@countersign/shared/model/sessions');
   const session = await w.store.get(sessions, id);
   assert.ok(session !== undefined && (await w.store.delete(sessions, session)));
   w.now += 10_000;

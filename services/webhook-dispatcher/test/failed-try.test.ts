@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLog, type Log } from '@countersign/shared/log';
+import { createLog, type Log } from '@countersign/shared/kernel/log';
 import { deliver, receiver, runJob, world } from './world.ts';
 
 /** A log that keeps its lines on failed tries, without their times. */

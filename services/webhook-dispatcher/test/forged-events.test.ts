@@ -4,9 +4,9 @@ import { type TestContext, test } from 'node:test';
 import { type BusEvent, type EventType, eventDefinitions } from '@countersign/shared/bus/catalogue';
 import { createInProcessBus } from '@countersign/shared/bus/in-process';
 import type { Bus } from '@countersign/shared/bus/port';
-import { silentLog } from '@countersign/shared/log';
-import { orderedId } from '@countersign/shared/ordered-id';
-import { statusEntries } from '@countersign/shared/store/status-documents';
+import { silentLog } from '@countersign/shared/kernel/log';
+import { orderedId } from '@countersign/shared/kernel/ordered-id';
+import { statusEntries } from '@countersign/shared/model/status-documents';
 import type { WebhookDispatcher } from '../src/webhook-dispatcher.ts';
 import { entryId, receiver, runJob, type World, world } from './world.ts';
 

@@ -1,10 +1,10 @@
 /** `retention: webhook`: what was presented goes when it was told, never before. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ProtocolError } from '@countersign/shared/errors';
-import { deliveries } from '@countersign/shared/store/deliveries';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { deliveries } from '@countersign/shared/model/deliveries';
+import { type PresentationPart, sessions } from '@countersign/shared/model/sessions';
 import type { Store } from '@countersign/shared/store/port';
-import { type PresentationPart, sessions } from '@countersign/shared/store/sessions';
 import { call, deliver, receiver, runJob, type World, world } from './world.ts';
 
 const CREDENTIALS = [{ id: 'pid', values: { given_name: 'Erika' } }];

@@ -3,23 +3,19 @@ import { createServer, type IncomingHttpHeaders, type RequestListener } from 'no
 import type { AddressInfo, Server, Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import type { BusEvent, EventType } from '@countersign/shared/bus/catalogue';
-import { newEvent } from '@countersign/shared/bus/events';
-import { createVaults } from '@countersign/shared/crypto/vaults';
 import type { OperationReply } from '@countersign/shared/http/message';
-import { silentLog } from '@countersign/shared/log';
+import { silentLog } from '@countersign/shared/kernel/log';
+import { systemRandom } from '@countersign/shared/kernel/random';
+import { createVaults } from '@countersign/shared/keys/vaults';
 import { noMetrics } from '@countersign/shared/metrics/metrics';
-import { systemRandom } from '@countersign/shared/random';
-import { readSettings } from '@countersign/shared/read-settings';
-import { type DeliveryDocument, deliveries } from '@countersign/shared/store/deliveries';
-import { withDeliveries } from '@countersign/shared/store/pending';
+import { type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
+import { withDeliveries } from '@countersign/shared/model/pending';
+import { type PresentationPart, type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import { statusEntries } from '@countersign/shared/model/status-documents';
+import { newEvent } from '@countersign/shared/outbox/events';
+import { readSettings } from '@countersign/shared/settings/read-settings';
 import type { Store } from '@countersign/shared/store/port';
-import {
-  type PresentationPart,
-  type SessionDocument,
-  sessions,
-  updateDocument,
-} from '@countersign/shared/store/sessions';
-import { statusEntries } from '@countersign/shared/store/status-documents';
+import { updateDocument } from '@countersign/shared/store/update-document';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
 import type { DispatcherPlatform } from '../src/dispatcher-platform.ts';
 import { createWebhookDispatcher, type DispatcherOptions, type WebhookDispatcher } from '../src/webhook-dispatcher.ts';

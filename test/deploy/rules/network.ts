@@ -1,5 +1,5 @@
 /** Network policies: who may talk to whom is exactly who does. */
-import { isPublicAddress } from '@countersign/shared/http/address';
+import { isPublicAddress } from '@countersign/shared/kernel/address';
 import type { EngineKind, Facts } from '../facts.ts';
 import { called, type Manifest, ofKind, type Peer, type PolicyRule, selects, workloads } from '../manifest.ts';
 

@@ -1,8 +1,8 @@
 /** The environment of each pod: names that the code knows, and values with which the service starts. */
-import type { ServiceName } from '@countersign/shared/bus/catalogue';
-import { KAFKA_WITHOUT_LOGIN, SettingsError } from '@countersign/shared/read-settings';
+import type { ServiceName } from '@countersign/shared/kernel/service-name';
 import { LONGEST_STOP } from '@countersign/shared/runtime/main';
-import { readServiceSettings } from '@countersign/shared/runtime/service-settings';
+import { KAFKA_WITHOUT_LOGIN, SettingsError } from '@countersign/shared/settings/read-settings';
+import { readServiceSettings } from '@countersign/shared/settings/service-settings';
 import type { Facts } from '../facts.ts';
 import { called, containerOf, type Manifest, ofKind, workloads } from '../manifest.ts';
 import { WAITS } from './after-restore.ts';

@@ -2,9 +2,9 @@
  * Lines of AUDIT_FILE that tell which status list indexes were given to which session. The store has the entries; a backup of
  * it does not have those of the time after, and without them nobody could revoke what was issued then. Pure.
  */
-import type { JsonObject } from '../json.ts';
-import type { AuditDocument } from '../store/audit.ts';
-import type { StatusEntryDocument } from '../store/status-documents.ts';
+import type { JsonObject } from '../kernel/json.ts';
+import type { AuditDocument } from '../model/audit-record.ts';
+import type { StatusEntryDocument } from '../model/status-documents.ts';
 import { auditLine } from './view.ts';
 
 export const ALLOCATED = 'status.allocated';

@@ -4,8 +4,8 @@
  * away (log rotation) is made anew, with no signal and no restart.
  */
 import { appendFile } from 'node:fs/promises';
-import { errorFields } from '../http/log-error.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../kernel/log.ts';
+import { errorFields } from '../kernel/log-error.ts';
 
 /** Lines that wait for a file that can't be written; those that come then are in the store alone. */
 const MOST_WAITING = 10_000;

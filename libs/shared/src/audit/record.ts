@@ -1,9 +1,14 @@
 /** The one way into the audit log: the record in the store first, then its line in AUDIT_FILE. */
-import { ProtocolError } from '../errors.ts';
-import { errorFields } from '../http/log-error.ts';
-import { orderedId } from '../ordered-id.ts';
-import type { Platform } from '../runtime/service.ts';
-import { type AuditDocument, auditRecords } from '../store/audit.ts';
+
+import type { Clock } from '../kernel/clock.ts';
+import { ProtocolError } from '../kernel/errors.ts';
+import type { Log } from '../kernel/log.ts';
+import { errorFields } from '../kernel/log-error.ts';
+import { orderedId } from '../kernel/ordered-id.ts';
+import type { Random } from '../kernel/random.ts';
+import { type AuditDocument, auditRecords } from '../model/audit-record.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Store } from '../store/port.ts';
 import { type AuditFile, openAuditFile } from './file.ts';
 import { auditLine } from './view.ts';
 
@@ -23,11 +28,17 @@ export interface Audit {
   close(): Promise<void>;
 }
 
-export type AuditPlatform = Pick<Platform, 'settings' | 'store' | 'clock' | 'random' | 'log'>;
+export interface AuditParts {
+  readonly settings: Pick<Settings, 'AUDIT_FILE'>;
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+}
 
 /** @param file by AUDIT_FILE where it is absent */
-export function createAudit(platform: AuditPlatform, file?: AuditFile): Audit {
-  const { settings, store, clock, random, log } = platform;
+export function createAudit(parts: AuditParts, file?: AuditFile): Audit {
+  const { settings, store, clock, random, log } = parts;
   const lines = file ?? openAuditFile(settings.AUDIT_FILE, log);
   return {
     record: async (entry) => {

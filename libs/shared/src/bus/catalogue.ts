@@ -2,9 +2,8 @@
  * The event catalogue: one topic has one producing service and one schema per event type.
  * The AsyncAPI document is generated from this table.
  */
-import type { JsonObject } from '../json.ts';
-
-export type ServiceName = 'gateway' | 'issuer' | 'verifier' | 'status' | 'webhook-dispatcher';
+import type { JsonObject } from '../kernel/json.ts';
+import type { ServiceName } from '../kernel/service-name.ts';
 
 interface EventDefinition {
   readonly topic: Topic;

@@ -1,8 +1,8 @@
 /** How an event is handed to a handler, the same on every bus: tries, pauses, and the way to the dead letters. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '../clock.ts';
-import { ProtocolError } from '../errors.ts';
-import type { Log } from '../log.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { ProtocolError } from '../kernel/errors.ts';
+import type { Log } from '../kernel/log.ts';
 import type { BusEvent, Topic } from './catalogue.ts';
 import type { Subscription } from './port.ts';
 

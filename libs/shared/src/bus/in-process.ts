@@ -5,10 +5,10 @@
  * entry leaves its outbox only then, and a killed process publishes it again at its next start.
  */
 import { setMaxListeners } from 'node:events';
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
-import { type Random, systemRandom } from '../random.ts';
-import { unavailable } from '../store/unavailable.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import { type Random, systemRandom } from '../kernel/random.ts';
+import { unavailable } from '../kernel/unavailable.ts';
 import type { BusEvent, Topic } from './catalogue.ts';
 import { DEFAULT_PAUSES, type DeadLetter, deliver, pause } from './delivery.ts';
 import type { Bus, Subscription } from './port.ts';

@@ -1,5 +1,5 @@
 /** Reading a message of the bus: only what is an event of the catalogue reaches a handler. */
-import { isObject, type Json, type JsonObject, own, parseJson } from '../json.ts';
+import { isObject, type Json, type JsonObject, own, parseJson } from '../kernel/json.ts';
 import { type BusEvent, type EventType, eventDefinitions, type Topic } from './catalogue.ts';
 
 /** Most bytes of an event: it carries ids and outcomes, some hundred bytes. */

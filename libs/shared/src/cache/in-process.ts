@@ -1,8 +1,8 @@
 /** The cache within one process: for the standalone server, where every caller lives in it. */
 import { createHash } from 'node:crypto';
-import type { Clock } from '../clock.ts';
-import { type Log, silentLog } from '../log.ts';
-import { unavailable } from '../store/unavailable.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { type Log, silentLog } from '../kernel/log.ts';
+import { unavailable } from '../kernel/unavailable.ts';
 import { ExpiringEntries } from './expiring-entries.ts';
 import type { Cache, Mark } from './port.ts';
 

@@ -1,7 +1,7 @@
 /** Certificates made here: a small CA per tenant, and leaves under it (RFC 5280). */
 import type { KeyObject } from 'node:crypto';
 import { webcrypto } from 'node:crypto';
-import type { Random } from '../random.ts';
+import type { Random } from '../kernel/random.ts';
 import type { KeyPair } from './generate-key.ts';
 import type { CertificateHost } from './x509.ts';
 

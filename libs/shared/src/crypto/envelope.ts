@@ -1,6 +1,6 @@
 /** AES-256-GCM envelopes: version, IV, ciphertext, tag. */
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
-import type { Random } from '../random.ts';
+import type { Random } from '../kernel/random.ts';
 
 export const KEY_BYTES = 32;
 

@@ -1,8 +1,8 @@
 /** Public P-256 keys as JWK (RFC 7517): the only keys whose signatures are checked here. */
 import type { KeyObject } from 'node:crypto';
 import { createHash, createPublicKey } from 'node:crypto';
-import type { Json, JsonObject } from '../json.ts';
-import { isObject, own } from '../json.ts';
+import type { Json, JsonObject } from '../kernel/json.ts';
+import { isObject, own } from '../kernel/json.ts';
 import { decodeBase64url } from './base64url.ts';
 import { JwtError } from './jwt-error.ts';
 import type { PublicJwk } from './keys.ts';

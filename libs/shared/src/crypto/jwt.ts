@@ -1,8 +1,8 @@
 /** JWS compact serialization (RFC 7515) with ES256 alone. The one place where signatures of JWTs are checked. */
 import type { KeyObject } from 'node:crypto';
 import { sign, verify } from 'node:crypto';
-import type { JsonObject } from '../json.ts';
-import { own } from '../json.ts';
+import type { JsonObject } from '../kernel/json.ts';
+import { own } from '../kernel/json.ts';
 import { decodeBase64url } from './base64url.ts';
 import { importPublicJwk, jwkThumbprint, publicJwk } from './jwk.ts';
 import { JwtError } from './jwt-error.ts';

@@ -1,7 +1,7 @@
 /** JSON of signed things: what two parsers could read in two ways is refused. */
 import { isUtf8 } from 'node:buffer';
-import type { Json, JsonObject } from '../json.ts';
-import { isObject, MAX_JSON_DEPTH } from '../json.ts';
+import type { Json, JsonObject } from '../kernel/json.ts';
+import { isObject, MAX_JSON_DEPTH } from '../kernel/json.ts';
 import { decodeBase64url } from './base64url.ts';
 import { JwtError } from './jwt-error.ts';
 

@@ -4,8 +4,8 @@
  * Only the hash of the secret is stored.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { timedBytes } from '../ordered-id.ts';
-import type { Random } from '../random.ts';
+import { timedBytes } from '../kernel/ordered-id.ts';
+import type { Random } from '../kernel/random.ts';
 
 const HANDLE_BYTES = 16;
 const SECRET_BYTES = 32;

@@ -1,10 +1,11 @@
 /** Flow configurations from files: looked at in each request, parsed once per version of the file. */
 import { basename, join, relative } from 'node:path';
-import { type FieldError, ProtocolError } from '../errors.ts';
-import { ID_PATTERN } from '../identifiers.ts';
-import { isObject, parseJson } from '../json.ts';
-import type { Platform } from '../runtime/service.ts';
-import { createFileReader, createFolderReader, type FileReader, tenantFolder } from '../versioned-file.ts';
+import { type FieldError, ProtocolError } from '../kernel/errors.ts';
+import { ID_PATTERN } from '../kernel/identifiers.ts';
+import { isObject, parseJson } from '../kernel/json.ts';
+import type { Log } from '../kernel/log.ts';
+import { createFileReader, createFolderReader, type FileReader, tenantFolder } from '../kernel/versioned-file.ts';
+import type { Settings } from '../settings/settings.ts';
 import { type BrokenConfiguration, type FlowKind, isWorking, type Listed, type Sourced } from './listed.ts';
 
 export interface ConfigurationFiles<C extends Sourced> {
@@ -18,8 +19,13 @@ const IGNORED = 'Configuration file ignored';
 const OTHER_ENDING = 'This file is not read: its name must end with .json';
 const USED = 'Configuration file has a mistake, and is used';
 
+export interface ConfigurationFilesParts {
+  readonly settings: Pick<Settings, 'PUBLIC_URL' | 'CONFIG_FOLDER'>;
+  readonly log: Log;
+}
+
 export function createConfigurationFiles<C extends Sourced>(
-  { settings, log }: Pick<Platform, 'settings' | 'log'>,
+  { settings, log }: ConfigurationFilesParts,
   { folders, check }: Pick<FlowKind<C>, 'folders' | 'check'>,
 ): ConfigurationFiles<C> {
   const readers = new Map<string, FileReader<Listed<C>>>();

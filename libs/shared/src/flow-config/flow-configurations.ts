@@ -2,14 +2,17 @@
  * Flow configurations of a tenant, from files and from the API. The store is asked and the files are looked at in
  * each request; parsing and compiling happen once per version.
  */
-import { type FieldError, ProtocolError } from '../errors.ts';
+
 import type { OperationRequest } from '../http/message.ts';
-import { ID_PATTERN } from '../identifiers.ts';
-import { type JsonObject, parseJson } from '../json.ts';
-import type { Platform } from '../runtime/service.ts';
-import { type FlowConfigDocument, flowConfigId, flowConfigs } from '../store/flow-configs.ts';
-import { updateDocument } from '../store/sessions.ts';
-import { createConfigurationFiles } from './configuration-files.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { type FieldError, ProtocolError } from '../kernel/errors.ts';
+import { ID_PATTERN } from '../kernel/identifiers.ts';
+import { type JsonObject, parseJson } from '../kernel/json.ts';
+import type { Vaults } from '../keys/vault.ts';
+import { type FlowConfigDocument, flowConfigId, flowConfigs } from '../model/flow-configs.ts';
+import type { Store } from '../store/port.ts';
+import { updateDocument } from '../store/update-document.ts';
+import { type ConfigurationFilesParts, createConfigurationFiles } from './configuration-files.ts';
 import { type FlowKind, isWorking, type Listed, type Sourced, whyUnusable } from './listed.ts';
 
 export interface FlowConfigurations<C extends Sourced> {
@@ -29,15 +32,21 @@ export interface FlowConfigurations<C extends Sourced> {
 const ADDED = new Set(['source', 'createdAt', 'updatedAt', '$schema', 'findings']);
 const PAGE = 500;
 
+export interface FlowConfigurationsParts extends ConfigurationFilesParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly vaults: Vaults;
+}
+
 /** Makes the merged view of the API's documents and the files of one flow. */
 export function createFlowConfigurations<C extends Sourced>(
-  platform: Pick<Platform, 'settings' | 'store' | 'clock' | 'vaults' | 'log'>,
+  parts: FlowConfigurationsParts,
   flow: FlowKind<C>,
 ): FlowConfigurations<C> {
   const { kind, noun, check } = flow;
-  const { store, clock, vaults } = platform;
-  const publicUrl = platform.settings.PUBLIC_URL;
-  const files = createConfigurationFiles(platform, flow);
+  const { store, clock, vaults } = parts;
+  const publicUrl = parts.settings.PUBLIC_URL;
+  const files = createConfigurationFiles(parts, flow);
   const known = new Map<string, { readonly text: string; readonly listed: Listed<C> }>();
 
   const fromDocument = async (document: FlowConfigDocument): Promise<Listed<C>> => {

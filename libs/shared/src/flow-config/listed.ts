@@ -1,8 +1,9 @@
 /** A flow configuration as it stands in the list: working, or broken with what is wrong. */
-import { isoTime } from '../clock.ts';
-import type { FieldError } from '../errors.ts';
+
 import type { OperationRequest } from '../http/message.ts';
-import { isObject, type Json, type JsonObject } from '../json.ts';
+import { isoTime } from '../kernel/clock.ts';
+import type { FieldError } from '../kernel/errors.ts';
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
 
 /** What every checked configuration has, whatever its flow. */
 export interface Sourced {

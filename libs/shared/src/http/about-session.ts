@@ -1,6 +1,6 @@
 /** Operations that name their session by its id, as management and calls between services do: annotated for the log. */
-import { ProtocolError } from '../errors.ts';
-import type { Json } from '../json.ts';
+import { ProtocolError } from '../kernel/errors.ts';
+import type { Json } from '../kernel/json.ts';
 import { annotated } from './annotation.ts';
 import type { Operation, OperationRequest } from './message.ts';
 

@@ -2,23 +2,8 @@
  * What an operation says beside its answer: the session that the request reached, and the step. The gateway logs it; the
  * wallet never sees it.
  */
-import type { ErrorCode } from '../errors.ts';
-
-/** Steps of a wallet, in the order of the protocols. */
-export const walletStepNames = [
-  'offer',
-  'par',
-  'authorize',
-  'challenge',
-  'token',
-  'credential',
-  'deferred',
-  'notification',
-  'request-object',
-  'response',
-] as const;
-
-export type WalletStep = (typeof walletStepNames)[number];
+import type { ErrorCode } from '../kernel/errors.ts';
+import type { WalletStep } from '../model/wallet-step.ts';
 
 export interface Annotation {
   /** Id of the session. */

@@ -1,6 +1,6 @@
 /** How the settings limit the connections of a server. What the server ends is counted. */
 import type { Metrics } from '../metrics/metrics.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { createProxyCheck } from './client-address.ts';
 import type { Address } from './server.ts';
 

@@ -3,9 +3,10 @@
  * `POST /internal/<operation>` with the request as JSON. The answer's own status, headers and kind stand in the header
  * `x-internal-reply`, so that a body travels as the bytes that it is.
  */
-import { type ErrorCode, errorKinds, ProtocolError, type ProtocolErrorOptions } from '../errors.ts';
-import { isObject, type Json, type JsonObject } from '../json.ts';
-import { type Annotation, annotated, annotationOf, walletStepNames } from './annotation.ts';
+import { type ErrorCode, errorKinds, ProtocolError, type ProtocolErrorOptions } from '../kernel/errors.ts';
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
+import { walletStepNames } from '../model/wallet-step.ts';
+import { type Annotation, annotated, annotationOf } from './annotation.ts';
 import type { OperationReply, OperationRequest } from './message.ts';
 
 export const internalHeaders = {

@@ -1,11 +1,13 @@
 /** The operations of a service over HTTP, for the other services: nobody without INTERNAL_SECRET gets to them. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock } from '../clock.ts';
-import { ProtocolError } from '../errors.ts';
-import type { Log } from '../log.ts';
-import type { Random } from '../random.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { ProtocolError } from '../kernel/errors.ts';
+import type { Log } from '../kernel/log.ts';
+import { errorFields } from '../kernel/log-error.ts';
+import type { Random } from '../kernel/random.ts';
 import { activeTraceparent, inSpan } from '../tracing/span.ts';
+import { traceId, traceOf } from '../tracing/trace-context.ts';
 import { type Annotation, annotationOf } from './annotation.ts';
 import {
   decodeRequest,
@@ -15,10 +17,8 @@ import {
   internalHeaders,
   MOST_REQUEST_BYTES,
 } from './internal-message.ts';
-import { errorFields } from './log-error.ts';
 import type { Operation, OperationRequest } from './message.ts';
 import type { Handler } from './server.ts';
-import { traceId, traceOf } from './trace-context.ts';
 
 export interface InternalServerParts {
   readonly service: string;

@@ -2,9 +2,9 @@
  * The one shape in which the gateway hands a request to a service. It knows nothing of interface variants,
  * API keys or bearer tokens: the gateway has authenticated, resolved the tenant and checked size and shape.
  */
-import type { ProtocolError } from '../errors.ts';
-import type { Json, JsonObject } from '../json.ts';
-import type { SessionDocument } from '../store/sessions.ts';
+import type { ProtocolError } from '../kernel/errors.ts';
+import type { Json, JsonObject } from '../kernel/json.ts';
+import type { SessionDocument } from '../model/sessions.ts';
 import type { Annotation } from './annotation.ts';
 
 export interface OperationRequest {

@@ -14,7 +14,7 @@ import {
   parseAllowList,
   portOf,
   urlFinding,
-} from './address.ts';
+} from '../kernel/address.ts';
 import { type Dial, type Guard, openSocket } from './guarded-socket.ts';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
 

@@ -4,15 +4,15 @@
  */
 import CircuitBreaker from 'opossum';
 import { Pool } from 'undici';
-import type { ServiceName } from '../bus/catalogue.ts';
-import type { Clock } from '../clock.ts';
-import type { Log } from '../log.ts';
-import { type Random, systemRandom } from '../random.ts';
-import { unavailable } from '../store/unavailable.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import { type Random, systemRandom } from '../kernel/random.ts';
+import type { ServiceName } from '../kernel/service-name.ts';
+import { unavailable } from '../kernel/unavailable.ts';
 import { activeTraceparent } from '../tracing/span.ts';
+import { nextHop } from '../tracing/trace-context.ts';
 import { decodeReply, encodeRequest, INTERNAL_PATH, internalHeaders } from './internal-message.ts';
 import type { OperationReply, OperationRequest } from './message.ts';
-import { nextHop } from './trace-context.ts';
 
 export interface Upstream {
   /** @throws what the operation threw; ProtocolError `temporarily_unavailable` where no replica answers in time */

@@ -1,9 +1,9 @@
 /** JSON Schema for bodies of the interface: compiled once, findings as JSON pointers, never a value in them. */
 import type { ErrorObject } from 'ajv';
 import { Ajv } from 'ajv';
-import type { FieldError } from '../errors.ts';
-import { ProtocolError } from '../errors.ts';
-import { isObject, type JsonObject } from '../json.ts';
+import type { FieldError } from '../kernel/errors.ts';
+import { ProtocolError } from '../kernel/errors.ts';
+import { isObject, type JsonObject } from '../kernel/json.ts';
 
 /** Finds what is wrong with a value; an empty list when nothing is. */
 export type Validate = (value: unknown) => readonly FieldError[];

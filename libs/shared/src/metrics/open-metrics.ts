@@ -1,7 +1,7 @@
 /** The metrics of a process, and where they are read. */
-import type { Log } from '../log.ts';
-import type { Environment } from '../read-settings.ts';
-import type { Settings } from '../settings.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Environment } from '../settings/read-settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { type Metrics, noMetrics } from './metrics.ts';
 import { openMetricsServer } from './metrics-server.ts';
 import { createPromMetrics } from './prom.ts';

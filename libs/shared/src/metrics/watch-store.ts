@@ -1,7 +1,8 @@
 /** What waits in the store, read at each scrape: one small look by an index each. */
-import type { WithOutbox } from '../bus/outbox.ts';
-import type { Clock } from '../clock.ts';
-import { deliveries } from '../store/deliveries.ts';
+
+import type { Clock } from '../kernel/clock.ts';
+import { deliveries } from '../model/deliveries.ts';
+import type { WithOutbox } from '../outbox/outbox.ts';
 import type { Collection, Store } from '../store/port.ts';
 import type { Metrics } from './metrics.ts';
 

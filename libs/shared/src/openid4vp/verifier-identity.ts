@@ -2,7 +2,7 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import type { SigningKey } from '../crypto/keys.ts';
 import { certificateHost, coversHost } from '../crypto/x509.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** `x509_hash`: SHA-256 of the leaf in DER. @param leaf element of `x5c` */
 export function x509HashClientId(leaf: string): string {

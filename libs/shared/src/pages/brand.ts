@@ -1,8 +1,8 @@
 /** How a tenant shows itself on pages: name, logo and accent colour of its `display.json`. */
 import { join } from 'node:path';
-import { credentialIssuer } from '../identifiers.ts';
-import { isObject, type JsonObject, parseJson } from '../json.ts';
-import { createFileReader, tenantFolder } from '../versioned-file.ts';
+import { credentialIssuer } from '../kernel/identifiers.ts';
+import { isObject, type JsonObject, parseJson } from '../kernel/json.ts';
+import { createFileReader, tenantFolder } from '../kernel/versioned-file.ts';
 import type { Language } from './accept-language.ts';
 import type { Brand } from './page.ts';
 import { isHexColor } from './page-colors.ts';

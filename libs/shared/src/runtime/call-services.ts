@@ -1,13 +1,14 @@
 /** Calls operations of services that are other processes: each by its upstream. */
-import type { ServiceName } from '../bus/catalogue.ts';
-import type { Clock } from '../clock.ts';
-import { ProtocolError } from '../errors.ts';
+
 import type { CallOperation, Operation, OperationRequest } from '../http/message.ts';
 import { createUpstream, type Upstream } from '../http/upstream.ts';
-import type { Log } from '../log.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { ProtocolError } from '../kernel/errors.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Random } from '../kernel/random.ts';
+import type { ServiceName } from '../kernel/service-name.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { Random } from '../random.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { inSpan } from '../tracing/span.ts';
 import { type ComponentStates, joinStates } from './component-health.ts';
 

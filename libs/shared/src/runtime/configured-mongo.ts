@@ -1,8 +1,9 @@
 /** MongoDB as the settings name it: for services, and for commands beside them. */
-import { readEngineTls, type TlsSettings } from '../engine-tls.ts';
-import type { Log } from '../log.ts';
-import type { Settings } from '../settings.ts';
-import { type MongoStore, openMongoStore } from '../store/mongo.ts';
+
+import type { Log } from '../kernel/log.ts';
+import { readEngineTls, type TlsSettings } from '../settings/engine-tls.ts';
+import type { Settings } from '../settings/settings.ts';
+import { type MongoStore, openMongoStore } from '../store/mongo/store.ts';
 
 /**
  * Opens the store of MONGODB_URL, MONGODB_DATABASE, MONGODB_TIMEOUT and the MONGODB_TLS files; see `openMongoStore`.

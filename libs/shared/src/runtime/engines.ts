@@ -1,24 +1,25 @@
 /** Opens MongoDB, Kafka and Redis behind the ports, for one service: each only where the service uses it. */
-import type { ServiceName } from '../bus/catalogue.ts';
+
 import { pause } from '../bus/delivery.ts';
 import type { Bus } from '../bus/port.ts';
 import type { Cache } from '../cache/port.ts';
-import type { Clock } from '../clock.ts';
-import { readEngineTls } from '../engine-tls.ts';
-import type { Log } from '../log.ts';
-import { meteredBus, meteredDeadLetter } from '../metrics/metered-bus.ts';
-import { meteredCache } from '../metrics/metered-cache.ts';
-import { meteredStore } from '../metrics/metered-store.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Random } from '../kernel/random.ts';
+import type { ServiceName } from '../kernel/service-name.ts';
+import { unavailable } from '../kernel/unavailable.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { Random } from '../random.ts';
-import type { Settings } from '../settings.ts';
-import { collections } from '../store/collections.ts';
-import { storeDeadLetter } from '../store/dead-letters.ts';
-import { indexProblemText } from '../store/mongo-index.ts';
+import { collections } from '../model/collections.ts';
+import { storeDeadLetter } from '../model/dead-letters.ts';
+import { readEngineTls } from '../settings/engine-tls.ts';
+import type { Settings } from '../settings/settings.ts';
+import { indexProblemText } from '../store/mongo/indexes.ts';
 import type { Store } from '../store/port.ts';
-import { unavailable } from '../store/unavailable.ts';
 import type { ComponentChecks } from './component-health.ts';
 import { openConfiguredMongo } from './configured-mongo.ts';
+import { meteredBus, meteredDeadLetter } from './metered-bus.ts';
+import { meteredCache } from './metered-cache.ts';
+import { meteredStore } from './metered-store.ts';
 
 export interface Engines {
   readonly store: Store;
@@ -68,13 +69,13 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
   // Loaded where they are used: a client library is some megabytes of each process.
   const tls = uses.includes('redis') ? readEngineTls(settings, 'REDIS') : undefined;
   const cache = uses.includes('redis')
-    ? (await import('../cache/redis.ts')).createRedisCache({
+    ? (await import('../cache/redis/cache.ts')).createRedisCache({
         ...{ url: needed(REDIS_URL), prefix, clock, log },
         ...(tls && { tls }),
       })
     : noCache;
   const bus = uses.includes('kafka')
-    ? (await import('../bus/kafka.ts')).createKafkaBus({ settings, service: name, clock, log, random, deadLetter })
+    ? (await import('../bus/kafka/bus.ts')).createKafkaBus({ settings, service: name, clock, log, random, deadLetter })
     : undefined;
   if (bus !== undefined) {
     metrics.watch('countersign_consumer_lag_events', async () =>

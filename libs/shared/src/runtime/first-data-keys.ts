@@ -1,7 +1,8 @@
 /** The data keys of the tenants that the settings alone name, made before their first use. */
-import type { Vaults } from '../crypto/vault.ts';
-import { DEFAULT_TENANT } from '../identifiers.ts';
-import type { Settings } from '../settings.ts';
+
+import { DEFAULT_TENANT } from '../kernel/identifiers.ts';
+import type { Vaults } from '../keys/vault.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /**
  * Makes those that are missing: of variant A, and of the first client of variant B. So a command that shows what is

@@ -2,21 +2,11 @@
  * Jobs of which one run at a time is wanted, however many replicas there are and whoever dies. A lease is alive while
  * its revision moves: replicas look at it with their own clocks, so clocks that differ let no second one in.
  */
-import type { Clock } from '../clock.ts';
-import { type Random, randomId } from '../random.ts';
-import type { Collection, Store, StoredDocument } from '../store/port.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { type Random, randomId } from '../kernel/random.ts';
+import { type JobDocument, jobs } from '../model/jobs.ts';
+import type { Store } from '../store/port.ts';
 import type { Job } from './service.ts';
-
-export interface JobDocument extends StoredDocument {
-  /** Name of the job. */
-  readonly id: string;
-  /** Who runs it, as `<place>/<random>`; empty while nobody does. */
-  readonly holder: string;
-  /** When the last run ended, milliseconds; 0 before the first. */
-  readonly endedAt: number;
-}
-
-export const jobs: Collection<JobDocument> = { name: 'jobs', indexes: {} };
 
 export interface JobLeases {
   /** Runs the job where its turn has come and no other replica is at it; else does nothing. */

@@ -1,5 +1,5 @@
 /** The life of a process: start, signals, drain, end. */
-import { SettingsError } from '../read-settings.ts';
+import { SettingsError } from '../settings/read-settings.ts';
 
 /** Milliseconds after which a stop that hangs is cut, beside those in which requests are still taken. */
 export const LONGEST_STOP = 15_000;

@@ -1,11 +1,12 @@
 /** The platform that services are made with, from its parts: the same for one process and for separate ones. */
-import type { ServiceName } from '../bus/catalogue.ts';
+
 import type { Bus } from '../bus/port.ts';
-import { createRelays, type Relays } from '../bus/relays.ts';
 import type { Marks } from '../cache/port.ts';
-import { createKeyRing } from '../crypto/key-ring.ts';
-import { masterKeys } from '../crypto/master-keys.ts';
-import { createVaults } from '../crypto/vaults.ts';
+import type { ServiceName } from '../kernel/service-name.ts';
+import { createKeyRing } from '../keys/key-ring.ts';
+import { masterKeys } from '../keys/master-keys.ts';
+import { createVaults } from '../keys/vaults.ts';
+import { createRelays, type Relays } from './relays.ts';
 import type { Platform } from './service.ts';
 
 export interface PlatformParts

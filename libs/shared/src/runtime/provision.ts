@@ -4,14 +4,14 @@
  */
 import { createTopics } from '../bus/kafka/topics.ts';
 import { troubleOf } from '../bus/kafka/trouble.ts';
-import { systemClock } from '../clock.ts';
-import { masterKeys } from '../crypto/master-keys.ts';
-import { createVaults } from '../crypto/vaults.ts';
-import { ProtocolError } from '../errors.ts';
-import type { Log } from '../log.ts';
-import { systemRandom } from '../random.ts';
-import type { Settings } from '../settings.ts';
-import { collections } from '../store/collections.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { ProtocolError } from '../kernel/errors.ts';
+import type { Log } from '../kernel/log.ts';
+import { systemRandom } from '../kernel/random.ts';
+import { masterKeys } from '../keys/master-keys.ts';
+import { createVaults } from '../keys/vaults.ts';
+import { collections } from '../model/collections.ts';
+import type { Settings } from '../settings/settings.ts';
 import { openConfiguredMongo } from './configured-mongo.ts';
 import { makeFirstDataKeys } from './first-data-keys.ts';
 

@@ -1,8 +1,8 @@
 /** Runs service values: consumers, jobs and relays, until it is stopped. */
 import type { Bus, Subscription } from '../bus/port.ts';
-import { ProtocolError } from '../errors.ts';
 import type { CallOperation } from '../http/message.ts';
-import type { Log } from '../log.ts';
+import { ProtocolError } from '../kernel/errors.ts';
+import type { Log } from '../kernel/log.ts';
 import { inSpan } from '../tracing/span.ts';
 import type { JobLeases } from './job-lease.ts';
 import type { Job, Service } from './service.ts';

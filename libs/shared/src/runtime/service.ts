@@ -1,18 +1,19 @@
 /** A service is a plain value. One runtime runs one of them, or all five in one process. */
-import type { ServiceName } from '../bus/catalogue.ts';
+
 import type { Subscription } from '../bus/port.ts';
 import type { Cache, Marks } from '../cache/port.ts';
-import type { Clock } from '../clock.ts';
 import type { KeyRing } from '../crypto/keys.ts';
-import type { Vaults } from '../crypto/vault.ts';
 import type { CallOperation, Operation } from '../http/message.ts';
-import type { Log } from '../log.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Random } from '../kernel/random.ts';
+import type { ServiceName } from '../kernel/service-name.ts';
+import type { Vaults } from '../keys/vault.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import type { Random } from '../random.ts';
-import type { Settings } from '../settings.ts';
+import type { SessionDocument } from '../model/sessions.ts';
+import type { StatusEntryDocument } from '../model/status-documents.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Store } from '../store/port.ts';
-import type { SessionDocument } from '../store/sessions.ts';
-import type { StatusEntryDocument } from '../store/status-documents.ts';
 
 export interface Job {
   readonly name: string;

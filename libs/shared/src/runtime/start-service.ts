@@ -1,28 +1,28 @@
 /** A service as a process of its own: MongoDB, Kafka and Redis behind the ports, the other services by HTTP. */
 import { hostname } from 'node:os';
-import type { ServiceName } from '../bus/catalogue.ts';
 import { pause } from '../bus/delivery.ts';
-import { type Clock, systemClock } from '../clock.ts';
 import { internalConnections, publicConnections } from '../http/connection-limits.ts';
 import { createInternalHandler } from '../http/internal-server.ts';
 import type { Operation } from '../http/message.ts';
 import { type Handler, openServer } from '../http/server.ts';
-import { createLog, type Log } from '../log.ts';
-import { meteredService } from '../metrics/metered-service.ts';
+import { type Clock, systemClock } from '../kernel/clock.ts';
+import { createLog, type Log } from '../kernel/log.ts';
+import { type Random, systemRandom } from '../kernel/random.ts';
+import type { ServiceName } from '../kernel/service-name.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { openMetrics } from '../metrics/open-metrics.ts';
 import { watchDeliveries, watchOutboxes } from '../metrics/watch-store.ts';
-import { type Random, systemRandom } from '../random.ts';
-import type { Environment } from '../read-settings.ts';
-import type { Settings } from '../settings.ts';
+import type { Environment } from '../settings/read-settings.ts';
+import { readServiceSettings } from '../settings/service-settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { createServiceCalls, operationPrefixes, type ServiceCalls } from './call-services.ts';
 import { type ComponentChecks, type ComponentStates, componentStates, isUsable } from './component-health.ts';
 import { type Engines, openEngines } from './engines.ts';
 import { createJobLeases } from './job-lease.ts';
+import { meteredService } from './metered-service.ts';
 import { createPlatform } from './platform.ts';
 import { type Running, runServices } from './run.ts';
 import type { Platform, Service } from './service.ts';
-import { readServiceSettings } from './service-settings.ts';
 
 /** What a service may ask of the process around it. */
 export interface Surroundings {

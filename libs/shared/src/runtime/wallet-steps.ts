@@ -1,13 +1,15 @@
 /** The steps of a wallet: around each operation, what it was about is noted for the log and for the session. */
-import type { Clock } from '../clock.ts';
-import { ProtocolError } from '../errors.ts';
-import { annotated, type WalletStep } from '../http/annotation.ts';
-import { errorFields } from '../http/log-error.ts';
+
+import { annotated } from '../http/annotation.ts';
 import type { Operation, OperationReply, OperationRequest } from '../http/message.ts';
-import type { Json } from '../json.ts';
-import { isRefusal, recordRefusal } from '../store/last-refusal.ts';
-import { sessionByReference } from '../store/session-change.ts';
-import type { SessionDocument } from '../store/sessions.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { ProtocolError } from '../kernel/errors.ts';
+import type { Json } from '../kernel/json.ts';
+import { errorFields } from '../kernel/log-error.ts';
+import { isRefusal, recordRefusal } from '../model/last-refusal.ts';
+import { sessionByReference } from '../model/session-change.ts';
+import type { SessionDocument } from '../model/sessions.ts';
+import type { WalletStep } from '../model/wallet-step.ts';
 import type { Platform } from './service.ts';
 
 /** The wallet-facing value by which a request names its session; undefined where it has none. */

@@ -1,5 +1,5 @@
 /** All documents of a query, a page at a time: the way to go through more of them than one answer should hold. */
-import { sideBySide } from '../side-by-side.ts';
+import { sideBySide } from '../kernel/map-concurrent.ts';
 import type { Collection, FindQuery, Store, StoredDocument } from './port.ts';
 
 const PAGE = 100;

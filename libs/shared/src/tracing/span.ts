@@ -14,7 +14,7 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import { isTraceparent } from '../http/trace-context.ts';
+import { isTraceparent } from './trace-context.ts';
 
 export type { Span };
 

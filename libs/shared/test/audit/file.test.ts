@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, rmdirSync, statSync } from 'node:f
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createAuditFile, openAuditFile } from '../../src/audit/file.ts';
-import { createLog, silentLog } from '../../src/log.ts';
+import { createLog, silentLog } from '../../src/kernel/log.ts';
 import { temporaryFolder } from '../store/temporary.ts';
 
 test('lines are appended, also to a file that is there, and only the owner can read it', async (t) => {

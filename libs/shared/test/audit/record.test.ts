@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AuditFile } from '../../src/audit/file.ts';
-import { type AuditPlatform, createAudit } from '../../src/audit/record.ts';
-import { ProtocolError } from '../../src/errors.ts';
-import { silentLog } from '../../src/log.ts';
-import { systemRandom } from '../../src/random.ts';
-import { readSettings } from '../../src/read-settings.ts';
-import { auditRecords } from '../../src/store/audit.ts';
+import { type AuditParts, createAudit } from '../../src/audit/record.ts';
+import { ProtocolError } from '../../src/kernel/errors.ts';
+import { silentLog } from '../../src/kernel/log.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
+import { auditRecords } from '../../src/model/audit-record.ts';
+import { readSettings } from '../../src/settings/read-settings.ts';
 import type { Store } from '../../src/store/port.ts';
 import { temporaryStore } from '../store/temporary.ts';
 
-function platformOf(store: Store): AuditPlatform {
+function platformOf(store: Store): AuditParts {
   const { settings } = readSettings({});
   return { settings, store, clock: () => Date.UTC(2030, 0, 1), random: systemRandom, log: silentLog };
 }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { BusEvent, Topic } from '../../src/bus/catalogue.ts';
 import type { DeadLetter } from '../../src/bus/delivery.ts';
 import type { Bus, EventHandler } from '../../src/bus/port.ts';
-import { ProtocolError } from '../../src/errors.ts';
+import { ProtocolError } from '../../src/kernel/errors.ts';
 
 export interface MadeBus {
   /** Not started; nobody else's events are on it. Pauses between the tries of a handler are a few milliseconds. */

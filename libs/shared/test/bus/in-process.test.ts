@@ -4,9 +4,9 @@ import { describe, it } from 'node:test';
 import type { DeadLetter } from '../../src/bus/delivery.ts';
 import { createInProcessBus, type InProcessBusOptions } from '../../src/bus/in-process.ts';
 import type { Bus, EventHandler } from '../../src/bus/port.ts';
-import { ProtocolError } from '../../src/errors.ts';
-import { createLog, silentLog } from '../../src/log.ts';
-import type { Random } from '../../src/random.ts';
+import { ProtocolError } from '../../src/kernel/errors.ts';
+import { createLog, silentLog } from '../../src/kernel/log.ts';
+import type { Random } from '../../src/kernel/random.ts';
 import { busContract, eventOf, newGate, until } from './contract.ts';
 
 const TOPIC = 'issuance-results';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type BusEvent, type EventType, eventDefinitions, type Topic } from '../../src/bus/catalogue.ts';
-import { newEvent } from '../../src/bus/events.ts';
 import { MOST_EVENT_BYTES, readEvent } from '../../src/bus/read-event.ts';
-import { systemRandom } from '../../src/random.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
+import { newEvent } from '../../src/outbox/events.ts';
 
 const types = Object.keys(eventDefinitions) as EventType[];
 const topics: readonly Topic[] = ['presentation-results', 'issuance-results', 'webhook-results', 'status-changes'];

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createInProcessCache } from '../../src/cache/in-process.ts';
-import type { ProtocolError } from '../../src/errors.ts';
-import { createLog } from '../../src/log.ts';
+import type { ProtocolError } from '../../src/kernel/errors.ts';
+import { createLog } from '../../src/kernel/log.ts';
 import { cacheContract } from './contract.ts';
 
 const START = 1_700_000_000_123;

@@ -12,7 +12,7 @@ import {
   notAfter,
   pemCertificates,
 } from '../../src/crypto/x509.ts';
-import { systemRandom } from '../../src/random.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
 
 const now = Date.UTC(2030, 0, 1);
 const end = Date.UTC(2031, 0, 1);

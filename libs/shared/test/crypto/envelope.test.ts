@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { deriveKey, openBytes, sealBytes } from '../../src/crypto/envelope.ts';
-import { systemRandom } from '../../src/random.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
 
 const key = Buffer.alloc(32, 7);
 const sealed = sealBytes(key, Buffer.from('a secret'), 'here', systemRandom);

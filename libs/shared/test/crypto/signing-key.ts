@@ -5,7 +5,7 @@ import { generateKeyPair } from '../../src/crypto/generate-key.ts';
 import { jwkThumbprint, publicJwkOf } from '../../src/crypto/jwk.ts';
 import type { SigningKey } from '../../src/crypto/keys.ts';
 import { certificateHost, x5cElement } from '../../src/crypto/x509.ts';
-import { systemRandom } from '../../src/random.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
 
 export const KEY_NOT_BEFORE = Date.UTC(2030, 0, 1);
 export const KEY_NOT_AFTER = Date.UTC(2031, 0, 1);

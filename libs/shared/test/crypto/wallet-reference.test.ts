@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { newHandle, newReference, parseReference, sameHash } from '../../src/crypto/wallet-reference.ts';
-import { systemRandom } from '../../src/random.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });

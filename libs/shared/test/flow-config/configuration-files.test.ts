@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { createConfigurationFiles } from '../../src/flow-config/configuration-files.ts';
 import type { FlowKind, Sourced } from '../../src/flow-config/listed.ts';
-import { createLog } from '../../src/log.ts';
-import { readSettings } from '../../src/read-settings.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { readSettings } from '../../src/settings/read-settings.ts';
 
 const check: FlowKind<Sourced>['check'] = ({ id, written, version }) => {
   const configuration = { id, source: 'file', version } as const;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ErrorCode, ProtocolError } from '../../src/errors.ts';
 import { aboutSession } from '../../src/http/about-session.ts';
 import { annotationOf } from '../../src/http/annotation.ts';
 import type { OperationRequest } from '../../src/http/message.ts';
+import { type ErrorCode, ProtocolError } from '../../src/kernel/errors.ts';
 
 const request: OperationRequest = {
   ...{ id: 'r', tenant: 'default', method: 'GET', url: '', params: { sessionId: 's' }, query: {}, headers: {} },

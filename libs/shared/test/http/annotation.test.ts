@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ProtocolError } from '../../src/errors.ts';
 import { annotated, annotationOf } from '../../src/http/annotation.ts';
+import { ProtocolError } from '../../src/kernel/errors.ts';
 
 const annotation = { session: 's', step: 'token' } as const;
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ProtocolError } from '../../src/errors.ts';
 import { annotated, annotationOf } from '../../src/http/annotation.ts';
 import {
   decodeReply,
@@ -11,6 +10,7 @@ import {
   internalHeaders,
 } from '../../src/http/internal-message.ts';
 import type { OperationReply, OperationRequest } from '../../src/http/message.ts';
+import { ProtocolError } from '../../src/kernel/errors.ts';
 
 const request: OperationRequest = {
   id: 'request-1',

@@ -1,6 +1,6 @@
 /** The assertion for refusals of the protocol code. */
 import assert from 'node:assert/strict';
-import { type ErrorCode, ProtocolError } from '../../src/errors.ts';
+import { type ErrorCode, ProtocolError } from '../../src/kernel/errors.ts';
 
 /**
  * Asserts a ProtocolError of that code whose description has only the characters of RFC 6749, 5.2.

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:https';
 import { createAuthority, createLeaf } from '../../src/crypto/certificates.ts';
 import { generateKeyPair } from '../../src/crypto/generate-key.ts';
 import { certificateHost } from '../../src/crypto/x509.ts';
-import { systemRandom } from '../../src/random.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
 
 /** Makes it for the host of that URL; it doesn't listen yet. */
 export async function tlsServer(url: string, listener: RequestListener): Promise<{ server: Server; ca: string }> {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { connect, createServer as createTcpServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { systemClock } from '../../src/clock.ts';
-import { ProtocolError } from '../../src/errors.ts';
 import { annotated } from '../../src/http/annotation.ts';
 import { createInternalHandler } from '../../src/http/internal-server.ts';
 import type { Operation, OperationRequest } from '../../src/http/message.ts';
 import { type OpenServer, openServer } from '../../src/http/server.ts';
 import { createUpstream, type Upstream, type UpstreamOptions } from '../../src/http/upstream.ts';
-import { createLog, silentLog } from '../../src/log.ts';
-import { systemRandom } from '../../src/random.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { ProtocolError } from '../../src/kernel/errors.ts';
+import { createLog, silentLog } from '../../src/kernel/log.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
 
 const SECRET = 'internal-secret-of-the-tests-0123456789';
 const request: OperationRequest = {

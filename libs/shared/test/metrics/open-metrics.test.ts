@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import { createLog, silentLog } from '../../src/log.ts';
+import { createLog, silentLog } from '../../src/kernel/log.ts';
 import { noMetrics } from '../../src/metrics/metrics.ts';
 import { openMetricsServer } from '../../src/metrics/metrics-server.ts';
 import { openMetrics } from '../../src/metrics/open-metrics.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Vaults } from '../../src/crypto/vault.ts';
+import type { Vaults } from '../../src/keys/vault.ts';
 import { makeFirstDataKeys } from '../../src/runtime/first-data-keys.ts';
 
 async function madeBy(settings: Parameters<typeof makeFirstDataKeys>[0]): Promise<readonly string[]> {

@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { systemRandom } from '../../src/random.ts';
-import { createJobLeases, type JobLeases, jobs } from '../../src/runtime/job-lease.ts';
-import { openEmbeddedStore } from '../../src/store/embedded.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
+import { jobs } from '../../src/model/jobs.ts';
+import { createJobLeases, type JobLeases } from '../../src/runtime/job-lease.ts';
+import { openEmbeddedStore } from '../../src/store/lmdb/embedded.ts';
 import type { Store } from '../../src/store/port.ts';
 
 let store: Store;

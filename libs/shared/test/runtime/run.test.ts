@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Bus, Subscription } from '../../src/bus/port.ts';
-import { ProtocolError } from '../../src/errors.ts';
 import type { OperationRequest } from '../../src/http/message.ts';
-import { createLog, silentLog } from '../../src/log.ts';
+import { ProtocolError } from '../../src/kernel/errors.ts';
+import { createLog, silentLog } from '../../src/kernel/log.ts';
 import { directCall, runServices } from '../../src/runtime/run.ts';
 import type { Job, Service } from '../../src/runtime/service.ts';
 

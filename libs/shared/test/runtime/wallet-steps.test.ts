@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { newHandle, newReference } from '../../src/crypto/wallet-reference.ts';
-import { ProtocolError } from '../../src/errors.ts';
 import { annotationOf } from '../../src/http/annotation.ts';
 import type { Operation, OperationRequest } from '../../src/http/message.ts';
-import { createLog } from '../../src/log.ts';
-import { systemRandom } from '../../src/random.ts';
+import { ProtocolError } from '../../src/kernel/errors.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
+import { sessionByReference } from '../../src/model/session-change.ts';
+import { sessions } from '../../src/model/sessions.ts';
 import { createWalletSteps } from '../../src/runtime/wallet-steps.ts';
 import type { Store } from '../../src/store/port.ts';
-import { sessionByReference } from '../../src/store/session-change.ts';
-import { sessions } from '../../src/store/sessions.ts';
 import { temporaryStore } from '../store/temporary.ts';
 
 const request: OperationRequest = {

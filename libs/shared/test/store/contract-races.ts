@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Store } from '../../src/store/port.ts';
-import { updateDocument } from '../../src/store/sessions.ts';
+import { updateDocument } from '../../src/store/update-document.ts';
 import { idsOf, newCollection, present, won } from './things.ts';
 
 /** @param store the store of the run, opened before the first test */

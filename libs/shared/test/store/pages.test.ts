@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { auditRecords } from '../../src/store/audit.ts';
+import { auditRecords } from '../../src/model/audit-record.ts';
 import { eachDocument, pages } from '../../src/store/pages.ts';
 import type { Store } from '../../src/store/port.ts';
 import { temporaryStore } from './temporary.ts';

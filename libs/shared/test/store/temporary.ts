@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { openEmbeddedStore } from '../../src/store/embedded.ts';
+import { openEmbeddedStore } from '../../src/store/lmdb/embedded.ts';
 import type { Store } from '../../src/store/port.ts';
 
 /** Opens an embedded store in a folder of its own; both are gone after the test. */

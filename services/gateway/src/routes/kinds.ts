@@ -1,5 +1,5 @@
 /** The kinds of rows: what all management routes, open documents and wallet endpoints have in common. */
-import type { DescribedAnswer, Route, RoutePaths } from '../route.ts';
+import type { DescribedAnswer, Route, RoutePaths } from './route.ts';
 
 export const KIB = 1024;
 

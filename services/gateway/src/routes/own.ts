@@ -1,12 +1,13 @@
 /** Routes that the gateway answers by itself. */
-import { fileSchemas } from '@countersign/shared/http/file-schemas';
-import * as answers from '@countersign/shared/http/response-schemas';
-import * as bodies from '@countersign/shared/http/schemas';
-import * as sessions from '@countersign/shared/http/session-schemas';
-import { SCHEMA_CONTENT_TYPE } from '../file-schema.ts';
-import { imageTypes } from '../public-files.ts';
-import type { Route } from '../route.ts';
+
+import { SCHEMA_CONTENT_TYPE } from '../documents/file-schema.ts';
+import { imageTypes } from '../documents/public-files.ts';
+import { fileSchemas } from '../schemas/file-schemas.ts';
+import * as answers from '../schemas/response-schemas.ts';
+import * as bodies from '../schemas/schemas.ts';
+import * as sessions from '../schemas/session-schemas.ts';
 import { KIB, management, notModified, open, wallet, walletPath } from './kinds.ts';
+import type { Route } from './route.ts';
 
 /** Pages of a list. */
 const page = {

@@ -1,12 +1,12 @@
 /** Routes of presentation, status and deliveries. */
 
-import * as configurations from '@countersign/shared/http/configuration-schemas';
-import * as answers from '@countersign/shared/http/response-schemas';
-import * as bodies from '@countersign/shared/http/schemas';
-import * as toWallets from '@countersign/shared/http/wallet-response-schemas';
-import * as wallets from '@countersign/shared/http/wallet-schemas';
-import type { Route } from '../route.ts';
+import * as configurations from '@countersign/shared/flow-config/configuration-schemas';
+import * as answers from '../schemas/response-schemas.ts';
+import * as bodies from '../schemas/schemas.ts';
+import * as toWallets from '../schemas/wallet-response-schemas.ts';
+import * as wallets from '../schemas/wallet-schemas.ts';
 import { KIB, management, notModified, oauth, open, qrCode, wallet, walletPath } from './kinds.ts';
+import type { Route } from './route.ts';
 
 export const presentationRoutes: readonly Route[] = [
   management({

@@ -1,8 +1,8 @@
 /** The authorization request of a wallet, as PAR, the challenge endpoint or (where allowed) the authorize URL carry it. */
-import { ProtocolError } from '@countersign/shared/errors';
-import { checkRedirectUri, type RedirectTargets } from '@countersign/shared/http/redirect-uri';
-import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/json';
-import type { AuthorizationRequest } from '@countersign/shared/store/sessions';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import { checkRedirectUri, type RedirectTargets } from '@countersign/shared/kernel/redirect-uri';
+import type { AuthorizationRequest } from '@countersign/shared/model/sessions';
 import type { CredentialConfiguration } from './credential-configuration.ts';
 import { checkCodeChallenge } from './pkce.ts';
 

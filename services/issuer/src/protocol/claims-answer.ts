@@ -1,5 +1,5 @@
 /** The answer of a claims webhook: a JSON object of claims by credential configuration id. Pure. */
-import { isObject, type Json, type JsonObject } from '@countersign/shared/json';
+import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 
 /** @returns undefined where the answer has another form */
 export function webhookClaims(answer: Json): Readonly<Record<string, JsonObject>> | undefined {

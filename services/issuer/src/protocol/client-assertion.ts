@@ -2,8 +2,8 @@
 import { importPublicJwk } from '@countersign/shared/crypto/jwk';
 import { parseJwt, verifyJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
-import { ProtocolError } from '@countersign/shared/errors';
-import type { JsonObject } from '@countersign/shared/json';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 
 export const CLIENT_ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 

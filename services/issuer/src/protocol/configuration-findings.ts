@@ -1,6 +1,6 @@
 /** What is wrong with a configuration that can still be used: writing refuses it, reading a file reports it. */
-import type { FieldError } from '@countersign/shared/errors';
-import { isObject, type JsonObject } from '@countersign/shared/json';
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import { displayFindings, type ImageContext, unknownMembers } from './display-findings.ts';
 
 /** OpenID4VCI 1.0, 12.2.4 and Appendix A.3; `display` stands beside `credential_metadata` for wallets of older drafts. */

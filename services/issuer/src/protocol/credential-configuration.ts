@@ -1,9 +1,10 @@
 /** A credential configuration: what a backend or a file says, checked and completed. */
-import type { FieldError } from '@countersign/shared/errors';
+
 import { errorsBelow, withPublicUrl } from '@countersign/shared/flow-config/listed';
-import { neutralWebhook } from '@countersign/shared/http/webhook-config';
-import { credentialIssuer, ID_PATTERN, vctUrl } from '@countersign/shared/identifiers';
-import { isObject, type Json, type JsonObject } from '@countersign/shared/json';
+import { neutralWebhook } from '@countersign/shared/flow-config/webhook-config';
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import { credentialIssuer, ID_PATTERN, vctUrl } from '@countersign/shared/kernel/identifiers';
+import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { configFindings } from './configuration-findings.ts';
 import { checkCredentialMetadata, checkDisplay, withImageUris } from './display.ts';
 import type { ImageContext } from './display-findings.ts';

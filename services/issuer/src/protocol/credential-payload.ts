@@ -1,5 +1,5 @@
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
-import type { JsonObject } from '@countersign/shared/json';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 
 export interface CredentialPayloadInput {
   readonly issuer: string;

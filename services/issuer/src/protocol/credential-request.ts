@@ -1,5 +1,5 @@
-import { ProtocolError } from '@countersign/shared/errors';
-import { isObject, type JsonObject, own } from '@countersign/shared/json';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
 
 export interface CredentialRequest {
   readonly by: 'credential_configuration_id' | 'credential_identifier';

@@ -1,5 +1,5 @@
 /** Schemas that apply at one place of the claims, through combinations and references inside of the document. */
-import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 
 const LISTS = ['allOf', 'anyOf', 'oneOf'];
 const BRANCHES = ['if', 'then', 'else'];

@@ -1,6 +1,6 @@
 /** What wallets would show wrongly: images that are not there, colours that are none, members of no meaning. */
-import type { FieldError } from '@countersign/shared/errors';
-import { isObject, type Json, type JsonObject } from '@countersign/shared/json';
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { escapePointer } from './reserved-claims.ts';
 
 /** OpenID4VCI 1.0, 12.2.4, `display` of a configuration; `url` of images and `order` are of drafts before it. */

@@ -1,5 +1,5 @@
-import type { FieldError } from '@countersign/shared/errors';
-import { isObject, type Json, type JsonObject } from '@countersign/shared/json';
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { isHexColor } from '@countersign/shared/pages/page-colors';
 
 const IMAGES = ['logo', 'background_image'] as const;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { verifyJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
-import { ProtocolError } from '@countersign/shared/errors';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
 
 export interface DpopProofInput {
   /** Value of the DPoP header. */

@@ -2,8 +2,8 @@
  * Names of a disclosure frame against the claims that a configuration describes. A mistyped name would leave its claim in
  * the credential in plain, for everybody who sees it, so it is an error.
  */
-import type { FieldError } from '@countersign/shared/errors';
-import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { schemasAt } from './described-claims.ts';
 import { type FrameLevel, memberOf, pointerOf } from './plain-claims.ts';
 import { escapePointer } from './reserved-claims.ts';

@@ -3,7 +3,7 @@
  * issuance part, as those of `issuance-state.ts`.
  */
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
-import { ProtocolError } from '@countersign/shared/errors';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type {
   DeferredCredential,
   Grant,
@@ -11,7 +11,7 @@ import type {
   IssuanceProgress,
   IssuedCredential,
   NotificationRecord,
-} from '@countersign/shared/store/sessions';
+} from '@countersign/shared/model/sessions';
 import { grantOf } from './issuance-state.ts';
 import { isEnded } from './personal-data.ts';
 

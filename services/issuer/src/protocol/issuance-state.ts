@@ -3,7 +3,7 @@
  * error that the wallet gets; what it returns is the next progress. Nothing here looks at a revision.
  */
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
-import { ProtocolError } from '@countersign/shared/errors';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type {
   AuthorizationRequest,
   Grant,
@@ -11,7 +11,7 @@ import type {
   IssuanceProgress,
   PresentationAttempt,
   WaitingBrowser,
-} from '@countersign/shared/store/sessions';
+} from '@countersign/shared/model/sessions';
 
 export interface Pushed {
   readonly request: AuthorizationRequest;

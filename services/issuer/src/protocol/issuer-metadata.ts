@@ -1,4 +1,4 @@
-import type { JsonObject } from '@countersign/shared/json';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { CredentialConfiguration } from './credential-configuration.ts';
 import { hasOlderMembers, standardConfiguration, standardDisplay, type WalletDialect } from './wallet-dialect.ts';
 

@@ -2,7 +2,7 @@
 import { type JwtOfHeaderKey, verifyJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
-import { ProtocolError } from '@countersign/shared/errors';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
 
 export interface KeyProofInput {
   readonly proofs: readonly string[];

@@ -1,4 +1,4 @@
-import type { Json } from '@countersign/shared/json';
+import type { Json } from '@countersign/shared/kernel/json';
 
 /** Times are rounded to hours, so less than one would be none. */
 const MIN = 3600;

@@ -1,6 +1,6 @@
-import { ProtocolError } from '@countersign/shared/errors';
-import { isObject, type JsonObject, own } from '@countersign/shared/json';
-import type { NotificationRecord } from '@countersign/shared/store/sessions';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
+import type { NotificationRecord } from '@countersign/shared/model/sessions';
 
 export type NotificationEvent = NotificationRecord['event'];
 

@@ -1,5 +1,5 @@
 /** What an issuance keeps of a person, and until when. Pure. */
-import type { IssuanceProgress, SessionClaims, SessionDocument } from '@countersign/shared/store/sessions';
+import type { IssuanceProgress, SessionClaims, SessionDocument } from '@countersign/shared/model/sessions';
 
 /** Whether nothing is issued any more: what credentials are made of is gone, or goes with the write of this state. */
 export function isEnded(progress: IssuanceProgress): boolean {

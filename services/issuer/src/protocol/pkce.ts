@@ -1,7 +1,7 @@
 /** PKCE (RFC 7636), S256 only. */
 import { createHash } from 'node:crypto';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
-import { ProtocolError } from '@countersign/shared/errors';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
 
 /**
  * Checks the challenge of an authorization request.

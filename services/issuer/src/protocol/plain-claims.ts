@@ -2,8 +2,8 @@
  * Claims of an issuance that would be in plain by a mistake. At a level of which the disclosure frame names members these are
  * claims that no schema, static claim or claim description knows, and items of an array behind the last position named.
  */
-import type { FieldError } from '@countersign/shared/errors';
-import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { escapePointer } from './reserved-claims.ts';
 
 /** A level of the claims that the frame names members of. */

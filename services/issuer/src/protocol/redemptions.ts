@@ -6,9 +6,9 @@
  * the next. Used places and held ones together are never more than the limit, and a token needs a used place, so the offer
  * gives at most as many tokens as it says.
  */
-import { ProtocolError } from '@countersign/shared/errors';
-import { type RedemptionPlace, type Redemptions, redeemedPlaces } from '@countersign/shared/store/redemptions';
-import type { IssuancePart } from '@countersign/shared/store/sessions';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { type RedemptionPlace, type Redemptions, redeemedPlaces } from '@countersign/shared/model/redemptions';
+import type { IssuancePart } from '@countersign/shared/model/sessions';
 
 /** Most redemptions of one offer: each place that is held stands in the offer's document. */
 export const MAX_REDEMPTIONS = 1000;

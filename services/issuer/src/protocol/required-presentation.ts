@@ -1,5 +1,5 @@
 /** The presentation that what a wallet asks for needs first. Pure. */
-import type { JsonObject } from '@countersign/shared/json';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { CredentialConfiguration } from './credential-configuration.ts';
 
 export interface RequiredPresentation {

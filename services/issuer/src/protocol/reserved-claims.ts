@@ -1,5 +1,5 @@
-import type { FieldError } from '@countersign/shared/errors';
-import { isObject, type JsonObject } from '@countersign/shared/json';
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 
 /** Claim names that the service sets or that SD-JWT reserves (RFC 9901, 4.1 and 4.2.4.1; SD-JWT VC, 3.2.2). */
 const RESERVED = new Set(['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'status', '_sd', '_sd_alg', '...']);

@@ -1,7 +1,7 @@
 /** The transaction code of a pre-authorized offer (OpenID4VCI 1.0, 4.1.1 and 13.6.3). */
 import { createHmac } from 'node:crypto';
-import { ProtocolError } from '@countersign/shared/errors';
-import { isObject, type Json, type JsonObject } from '@countersign/shared/json';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 
 /** Wrong tries after which the pre-authorized code is dead. */
 export const MAX_TX_CODE_FAILURES = 5;

@@ -2,8 +2,8 @@
  * What wallets get beside the members of OpenID4VCI 1.0: those of the interface, and those of the drafts before 1.0, which
  * some wallets still read and strict ones warn of. The setting WALLET_DIALECT decides.
  */
-import { isObject, type Json, type JsonObject } from '@countersign/shared/json';
-import type { Settings } from '@countersign/shared/settings';
+import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+import type { Settings } from '@countersign/shared/settings/settings';
 
 export type WalletDialect = Settings['WALLET_DIALECT'];
 

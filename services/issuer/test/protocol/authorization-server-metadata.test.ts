@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { authServerMetadataSchema } from '@countersign/shared/http/wallet-response-schemas';
-import type { JsonObject } from '@countersign/shared/json';
+import { authServerMetadataSchema } from '@countersign/gateway/schemas/wallet-response-schemas';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import {
   type AuthorizationServerMetadataInput,
   authorizationServerMetadata,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { test } from 'node:test';
-import type { Json, JsonObject } from '@countersign/shared/json';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import {
   type ClientAssertionInput,

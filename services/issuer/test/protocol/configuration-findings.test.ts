@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JsonObject } from '@countersign/shared/json';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { configFindings } from '../../src/protocol/configuration-findings.ts';
 
 const context = { issuer: 'https://h.example', imageExists: () => true };

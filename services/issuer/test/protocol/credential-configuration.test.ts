@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Json, JsonObject } from '@countersign/shared/json';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import {
   type ConfigurationContext,
   type CredentialConfiguration,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JsonObject } from '@countersign/shared/json';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { type CredentialPayloadInput, credentialPayload } from '../../src/protocol/credential-payload.ts';
 import { ISSUER, NOW, NOW_SECONDS, signer } from './support.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ErrorCode } from '@countersign/shared/errors';
-import type { Json, JsonObject } from '@countersign/shared/json';
+import type { ErrorCode } from '@countersign/shared/kernel/errors';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { parsesOrRefuses, refuses } from '@countersign/shared/test/http/refuses';
 import fc from 'fast-check';
 import { parseCredentialRequest } from '../../src/protocol/credential-request.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JsonObject } from '@countersign/shared/json';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { schemasAt } from '../../src/protocol/described-claims.ts';
 
 const titles = (schema: JsonObject, root = schema): unknown[] =>

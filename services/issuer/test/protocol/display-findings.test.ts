@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Json } from '@countersign/shared/json';
+import type { Json } from '@countersign/shared/kernel/json';
 import { displayFindings } from '../../src/protocol/display-findings.ts';
 
 const context = { issuer: 'https://h.example/t', imageExists: (file: string) => file === 'logo.svg' };

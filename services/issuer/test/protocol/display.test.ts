@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Json } from '@countersign/shared/json';
+import type { Json } from '@countersign/shared/kernel/json';
 import { checkCredentialMetadata, checkDisplay, withImageUris } from '../../src/protocol/display.ts';
 
 for (const value of [undefined, null, [], 'x', 5, { name: 'x' }]) {

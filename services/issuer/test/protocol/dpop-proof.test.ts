@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { test } from 'node:test';
-import type { ErrorCode } from '@countersign/shared/errors';
-import type { JsonObject } from '@countersign/shared/json';
+import type { ErrorCode } from '@countersign/shared/kernel/errors';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import { checkDpopRemembered, type DpopProofInput, verifyDpopProof } from '../../src/protocol/dpop-proof.ts';
 import { ISSUER, jwt, NOW, NOW_SECONDS, part, sha256, signer, withBrokenSignature } from './support.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JsonObject } from '@countersign/shared/json';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { checkFrameNames, type DescribedClaims, findClaimInPlain } from '../../src/protocol/frame-names.ts';
 
 const NOTHING: DescribedClaims = { claims: {}, paths: [] };

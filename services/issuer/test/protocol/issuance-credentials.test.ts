@@ -1,7 +1,7 @@
 /** After the token: credentials, notifications, failure; what counts beside the state. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Grant, IssuancePart, IssuedCredential, NotificationRecord } from '@countersign/shared/store/sessions';
+import type { Grant, IssuancePart, IssuedCredential, NotificationRecord } from '@countersign/shared/model/sessions';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import {
   checkRoom,

@@ -1,5 +1,5 @@
 /** What the tests of the issuance state machine begin with. */
-import { type ErrorCode, ProtocolError } from '@countersign/shared/errors';
+import { type ErrorCode, ProtocolError } from '@countersign/shared/kernel/errors';
 import type {
   AuthorizationRequest,
   Grant,
@@ -8,7 +8,7 @@ import type {
   IssuedCredential,
   NotificationRecord,
   PresentationAttempt,
-} from '@countersign/shared/store/sessions';
+} from '@countersign/shared/model/sessions';
 import * as machine from '../../src/protocol/issuance-state.ts';
 import { NOW, sha256 } from './support.ts';
 

@@ -1,8 +1,8 @@
 /** The way to a token: attempts, request_uri, codes; what counts beside the state. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ProtocolError } from '@countersign/shared/errors';
-import type { AuthorizationRequest, Grant, IssuanceProgress } from '@countersign/shared/store/sessions';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { AuthorizationRequest, Grant, IssuanceProgress } from '@countersign/shared/model/sessions';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import * as machine from '../../src/protocol/issuance-state.ts';
 import {

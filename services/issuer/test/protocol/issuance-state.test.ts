@@ -1,7 +1,7 @@
 /** Every state and every transition: given a state, when something comes, then the next state or the wallet's error. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { IssuancePart } from '@countersign/shared/store/sessions';
+import type { IssuancePart } from '@countersign/shared/model/sessions';
 import { recordCredentials, recordNotification } from '../../src/protocol/issuance-credentials.ts';
 import * as machine from '../../src/protocol/issuance-state.ts';
 import {

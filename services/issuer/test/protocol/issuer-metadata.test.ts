@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { issuerMetadataSchema } from '@countersign/shared/http/wallet-response-schemas';
-import type { JsonObject } from '@countersign/shared/json';
+import { issuerMetadataSchema } from '@countersign/gateway/schemas/wallet-response-schemas';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { CredentialConfiguration } from '../../src/protocol/credential-configuration.ts';
 import { issuerMetadata } from '../../src/protocol/issuer-metadata.ts';
 import { ISSUER } from './support.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JsonObject } from '@countersign/shared/json';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import { type KeyProofInput, verifyKeyProofs } from '../../src/protocol/key-proof.ts';
 import { ISSUER, jwt, NOW, NOW_SECONDS, part, type Signer, signer, withBrokenSignature } from './support.ts';

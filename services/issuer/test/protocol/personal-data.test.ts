@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SessionClaims, SessionDocument } from '@countersign/shared/store/sessions';
+import type { SessionClaims, SessionDocument } from '@countersign/shared/model/sessions';
 import { isEnded, withoutPersonalData } from '../../src/protocol/personal-data.ts';
 import { type Given, given } from './issuance-given.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PresentationPart } from '@countersign/shared/store/sessions';
+import type { PresentationPart } from '@countersign/shared/model/sessions';
 import { hasPresented, presentationOf } from '../../src/protocol/presentation-proven.ts';
 import { attempt } from './issuance-given.ts';
 import { NOW, sha256 } from './support.ts';

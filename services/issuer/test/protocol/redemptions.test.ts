@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Redemptions, redeemedPlaces } from '@countersign/shared/store/redemptions';
-import type { IssuancePart } from '@countersign/shared/store/sessions';
+import { type Redemptions, redeemedPlaces } from '@countersign/shared/model/redemptions';
+import type { IssuancePart } from '@countersign/shared/model/sessions';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import { redeemPlace, takePlace } from '../../src/protocol/redemptions.ts';
 import { given } from './issuance-given.ts';

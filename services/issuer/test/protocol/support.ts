@@ -3,7 +3,7 @@ import { createHash, type KeyObject, sign } from 'node:crypto';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { publicJwkOf } from '@countersign/shared/crypto/jwk';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
-import type { JsonObject } from '@countersign/shared/json';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 
 export const ISSUER = 'https://issuer.example/t1';
 /** 2027-01-15T08:00:00Z, milliseconds: a whole hour. */

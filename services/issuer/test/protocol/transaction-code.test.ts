@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
-import type { Json } from '@countersign/shared/json';
+import type { Json } from '@countersign/shared/kernel/json';
 import { parsesOrRefuses, refuses } from '@countersign/shared/test/http/refuses';
 import fc from 'fast-check';
 import { MAX_TX_CODE_FAILURES, transactionCode, transactionCodeHash } from '../../src/protocol/transaction-code.ts';

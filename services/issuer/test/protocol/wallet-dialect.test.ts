@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JsonObject } from '@countersign/shared/json';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { issuerMetadata } from '../../src/protocol/issuer-metadata.ts';
 import { hasOlderMembers, standardConfiguration, standardDisplay } from '../../src/protocol/wallet-dialect.ts';
 import { ISSUER } from './support.ts';

@@ -6,7 +6,7 @@
  * that is acknowledged at the raise to R carries a stamp of at least R - WINDOW; so it is read by everybody whose V is
  * below R.
  */
-import type { StatusChange, StatusEntryDocument } from '@countersign/shared/store/status-documents';
+import type { StatusChange, StatusEntryDocument } from '@countersign/shared/model/status-documents';
 
 /** Raises that other changes may make between a stamp and its own raise, before it is stamped again. */
 export const WINDOW = 32;

@@ -1,7 +1,8 @@
 /** What of a presentation is handed on: the claims that were asked for, and those that nobody can hide. */
-import type { Disclosures } from '@countersign/shared/crypto/sd-jwt-disclosures';
-import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
+
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { ClaimsPath } from './claims-path.ts';
+import type { Disclosures } from './sd-jwt-disclosures.ts';
 
 /** Technical claims: not for the backend. */
 const REMOVED = ['status', 'cnf', '_sd_alg'];

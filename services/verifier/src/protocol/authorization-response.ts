@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import { parseStrictJson } from '@countersign/shared/crypto/strict-json';
 import { parseReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
-import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { matchCredentialSets } from './dcql-match.ts';
 import type { CredentialQuery, DcqlQuery } from './dcql-query.ts';
 import { parseResponseJwe, type ResponseJwe } from './jwe.ts';

@@ -1,5 +1,5 @@
 /** Claims path pointers (OpenID4VP 1.0, 7.1). */
-import { isObject, type Json, own } from '@countersign/shared/json';
+import { isObject, type Json, own } from '@countersign/shared/kernel/json';
 
 /** A name, an index, or null for all elements of an array. */
 export type ClaimsPathSegment = string | number | null;

@@ -1,8 +1,8 @@
 /** Who signed a credential: the leaf of its chain, and whether it may sign under the `iss` that the credential names. */
 import type { X509Certificate } from 'node:crypto';
-import { addressNames } from '@countersign/shared/crypto/certificate-extensions';
 import { certificateHost, coversHost } from '@countersign/shared/crypto/x509';
-import type { Json } from '@countersign/shared/json';
+import type { Json } from '@countersign/shared/kernel/json';
+import { addressNames } from './certificate-extensions.ts';
 import { PresentationError } from './presentation-error.ts';
 
 /** What a backend gets about the signer. */

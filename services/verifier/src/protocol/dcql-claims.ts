@@ -1,5 +1,5 @@
 /** Claims of a credential query (OpenID4VP 1.0, 6.3 and 6.4.1). */
-import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { ClaimsPath } from './claims-path.ts';
 import { combinations, type Findings, IDENTIFIER, nonEmptyArray, note } from './dcql-findings.ts';
 

@@ -1,6 +1,6 @@
 /** What the parts of the query check share: the list of findings, and checks of members that occur in several places. */
-import type { FieldError } from '@countersign/shared/errors';
-import { type Json, type JsonObject, own } from '@countersign/shared/json';
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import { type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 
 /** OpenID4VP 1.0, 6.1 and 6.3: ids of credential queries and claim queries. */
 export const IDENTIFIER = /^[A-Za-z0-9_-]+$/;

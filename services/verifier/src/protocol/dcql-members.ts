@@ -2,8 +2,8 @@
  * Members of a query as its author wrote it that DCQL does not know (OpenID4VP 1.0, 6). A wallet ignores them, so a mistyped
  * `claims` would ask for nothing and still be answered.
  */
-import type { FieldError } from '@countersign/shared/errors';
-import { isObject, type Json } from '@countersign/shared/json';
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import { isObject, type Json } from '@countersign/shared/kernel/json';
 
 interface Members {
   /** What stands below each member; `undefined`: nothing that is looked at. */

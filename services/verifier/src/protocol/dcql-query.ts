@@ -1,7 +1,7 @@
 /** DCQL queries (OpenID4VP 1.0, 6): what is asked of the wallet, checked and typed. */
 import { decodeBase64url } from '@countersign/shared/crypto/base64url';
-import type { FieldError } from '@countersign/shared/errors';
-import { isObject, type Json, type JsonObject, MAX_JSON_DEPTH, own } from '@countersign/shared/json';
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import { isObject, type Json, type JsonObject, MAX_JSON_DEPTH, own } from '@countersign/shared/kernel/json';
 import { type ClaimQuery, parseClaimQueries, parseClaimSets } from './dcql-claims.ts';
 import { combinations, type Findings, flag, IDENTIFIER, nonEmptyArray, note } from './dcql-findings.ts';
 

@@ -6,7 +6,7 @@ import { createDecipheriv, createECDH, createHash } from 'node:crypto';
 import { decodeBase64url } from '@countersign/shared/crypto/base64url';
 import type { AgreementJwk } from '@countersign/shared/crypto/generate-key';
 import { parseObjectPart } from '@countersign/shared/crypto/strict-json';
-import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { PresentationError } from './presentation-error.ts';
 
 /** A response taken apart; its header is checked, nothing is decrypted. */

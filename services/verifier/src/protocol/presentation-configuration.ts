@@ -1,9 +1,10 @@
 /** Presentation configurations: what is asked of wallets under an id, checked and completed. */
-import type { FieldError } from '@countersign/shared/errors';
+
 import { withPublicUrl } from '@countersign/shared/flow-config/listed';
-import { neutralWebhook } from '@countersign/shared/http/webhook-config';
-import { credentialIssuer } from '@countersign/shared/identifiers';
-import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
+import { neutralWebhook } from '@countersign/shared/flow-config/webhook-config';
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { unknownMembers } from './dcql-members.ts';
 import { type DcqlQuery, parseDcqlQuery } from './dcql-query.ts';
 

@@ -5,25 +5,20 @@
 import { X509Certificate } from 'node:crypto';
 import { checkType, MAX_JWT_LENGTH, type ParsedJwt, parseJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
-import { checkHolderSignature } from '@countersign/shared/crypto/key-binding';
-import { sha256Of } from '@countersign/shared/crypto/sd-jwt-disclosures';
-import type { ParsedSdJwt } from '@countersign/shared/crypto/sd-jwt-parse';
-import {
-  type ParsedSdJwtVc,
-  parseSdJwtVc,
-  type VerifiedSdJwtVc,
-  verifyIssuer,
-} from '@countersign/shared/crypto/sd-jwt-verify';
-import { CLOCK_SKEW, checkTimes, timeClaim } from '@countersign/shared/crypto/time-claims';
-import { type Json, type JsonObject, own } from '@countersign/shared/json';
+import { type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { askedClaims } from './asked-claims.ts';
 import { type CredentialSigner, checkIssuerName, signerOf } from './credential-signer.ts';
 import { matchAuthorities, matchClaims, matchType } from './dcql-match.ts';
 import type { CredentialQuery } from './dcql-query.ts';
 import { anchorsFor, type TrustAnchor, withAnchors } from './issuer-trust.ts';
 import { issuerError, keyBindingError } from './jwt-refusals.ts';
+import { checkHolderSignature } from './key-binding.ts';
 import { PresentationError } from './presentation-error.ts';
+import { sha256Of } from './sd-jwt-disclosures.ts';
+import type { ParsedSdJwt } from './sd-jwt-parse.ts';
+import { type ParsedSdJwtVc, parseSdJwtVc, type VerifiedSdJwtVc, verifyIssuer } from './sd-jwt-verify.ts';
 import { type StatusReference, statusReference } from './status-reference.ts';
+import { CLOCK_SKEW, checkTimes, timeClaim } from './time-claims.ts';
 
 /** What the request fixed, and whom we believe. */
 export interface PresentationContext {

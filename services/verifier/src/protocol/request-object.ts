@@ -1,6 +1,6 @@
 /** Request objects (OpenID4VP 1.0, 5; RFC 9101): header and payload, to be signed by the caller. */
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
-import type { JsonObject } from '@countersign/shared/json';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { ResponseMode } from './authorization-response.ts';
 
 export interface RequestObjectOptions {

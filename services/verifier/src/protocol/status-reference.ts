@@ -1,6 +1,6 @@
 /** Where the status of a credential stands (Token Status List, 6.2). */
 import type { X509Certificate } from 'node:crypto';
-import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { PresentationError } from './presentation-error.ts';
 
 export interface StatusReference {

@@ -1,8 +1,8 @@
 /** Transaction data (OpenID4VP 1.0, 5.1, 8.4 and B.3.3): what the holder confirms together with the presentation. */
 import { createHash } from 'node:crypto';
 import { parseObjectPart } from '@countersign/shared/crypto/strict-json';
-import type { FieldError } from '@countersign/shared/errors';
-import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { nonEmptyArray } from './dcql-findings.ts';
 import type { DcqlQuery } from './dcql-query.ts';
 import { PresentationError } from './presentation-error.ts';

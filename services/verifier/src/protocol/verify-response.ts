@@ -1,5 +1,5 @@
 /** A whole VP Token, verified (OpenID4VP 1.0, 8.6): all presentations are good, or none is used. */
-import type { JsonObject } from '@countersign/shared/json';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { checkVpToken } from './authorization-response.ts';
 import type { CredentialSigner } from './credential-signer.ts';
 import type { DcqlQuery } from './dcql-query.ts';

@@ -1,5 +1,5 @@
 /** Error responses of wallets (OpenID4VP 1.0, 8.5; RFC 6749, 4.1.2.1). */
-import { type JsonObject, own } from '@countersign/shared/json';
+import { type JsonObject, own } from '@countersign/shared/kernel/json';
 import { PresentationError } from './presentation-error.ts';
 
 export interface WalletError {

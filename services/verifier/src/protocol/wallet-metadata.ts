@@ -1,6 +1,6 @@
 /** What a wallet says of itself when it fetches the request object by POST (OpenID4VP 1.0, 5.10). */
 import { parseStrictJson } from '@countersign/shared/crypto/strict-json';
-import { isObject, type Json, type JsonObject, own } from '@countersign/shared/json';
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { PresentationError } from './presentation-error.ts';
 
 export interface WalletParameters {

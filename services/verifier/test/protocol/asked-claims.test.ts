@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { discloseClaims, parseDisclosures, sha256Of } from '@countersign/shared/crypto/sd-jwt-disclosures';
-import type { JsonObject } from '@countersign/shared/json';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { askedClaims } from '../../src/protocol/asked-claims.ts';
 import type { ClaimsPath } from '../../src/protocol/claims-path.ts';
+import { discloseClaims, parseDisclosures, sha256Of } from '../../src/protocol/sd-jwt-disclosures.ts';
 
 let salt = 0;
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
-import type { Json } from '@countersign/shared/json';
-import { systemRandom } from '@countersign/shared/random';
+import type { Json } from '@countersign/shared/kernel/json';
+import { systemRandom } from '@countersign/shared/kernel/random';
 import fc from 'fast-check';
 import {
   checkResponseMode,

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
-import type { Json, JsonObject } from '@countersign/shared/json';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import * as x509 from '@peculiar/x509';
 import { DcqlPresentationResult, DcqlQuery as Opponent } from 'dcql';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Json, JsonObject } from '@countersign/shared/json';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { DcqlQuery as Opponent } from 'dcql';
 import fc from 'fast-check';
 import { parseDcqlQuery } from '../../src/protocol/dcql-query.ts';

@@ -2,7 +2,7 @@
 import { createCipheriv, createHash, diffieHellman, type KeyObject } from 'node:crypto';
 import { generateKeyPair, type KeyPair } from '@countersign/shared/crypto/generate-key';
 import { publicJwkOf } from '@countersign/shared/crypto/jwk';
-import type { JsonObject } from '@countersign/shared/json';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 
 /** base64url of a JSON value. */
 export function part(value: unknown): string {

@@ -3,7 +3,7 @@ import { createPrivateKey, diffieHellman } from 'node:crypto';
 import { test } from 'node:test';
 import { generateAgreementJwk, generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { importPublicJwk, publicJwkOf } from '@countersign/shared/crypto/jwk';
-import type { JsonObject } from '@countersign/shared/json';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import fc from 'fast-check';
 import * as jose from 'jose';
 import { concatKdf, decryptResponse, parseResponseJwe } from '../../src/protocol/jwe.ts';

@@ -6,7 +6,7 @@ import { createAuthority, createLeaf } from '@countersign/shared/crypto/certific
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { publicJwkOf } from '@countersign/shared/crypto/jwk';
 import { certificateHost, x5cElement } from '@countersign/shared/crypto/x509';
-import { systemRandom } from '@countersign/shared/random';
+import { systemRandom } from '@countersign/shared/kernel/random';
 import { KEY_NOT_AFTER, KEY_NOT_BEFORE, makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import type { PresentationReason } from '../../src/protocol/presentation-error.ts';
 import { verifyResponse } from '../../src/protocol/verify-response.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JsonObject } from '@countersign/shared/json';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { parsePresentationConfiguration } from '../../src/protocol/presentation-configuration.ts';
 
 const dcqlQuery = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { issuanceErrors, presentationErrors } from '@countersign/shared/store/session-errors';
+import { issuanceErrors, presentationErrors } from '@countersign/shared/model/session-errors';
 import type { PresentationReason } from '../../src/protocol/presentation-error.ts';
 
 test('every reason of a refused presentation has its meaning', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash, type KeyObject, sign, X509Certificate } from 'node:crypto';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { publicJwkOf } from '@countersign/shared/crypto/jwk';
-import type { Json, JsonObject } from '@countersign/shared/json';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { KEY_NOT_BEFORE, makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import { type DcqlQuery, parseDcqlQuery } from '../../src/protocol/dcql-query.ts';
 import type { PresentationContext } from '../../src/protocol/presentation.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import type { JsonObject } from '@countersign/shared/json';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import {
   checkStatus,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import type { Json, JsonObject } from '@countersign/shared/json';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { checkTransactionData, encodeTransactionData } from '../../src/protocol/transaction-data.ts';
 import { verifyResponse } from '../../src/protocol/verify-response.ts';
 import { context, credentialOf, presentationOf, queryOf } from './presentations.ts';

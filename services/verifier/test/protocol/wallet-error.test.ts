@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JsonObject } from '@countersign/shared/json';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import fc from 'fast-check';
 import { knownCode, readWalletError } from '../../src/protocol/wallet-error.ts';
 import { refuses } from './refuses.ts';

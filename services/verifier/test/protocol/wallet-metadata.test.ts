@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Json } from '@countersign/shared/json';
+import type { Json } from '@countersign/shared/kernel/json';
 import fc from 'fast-check';
 import type { PresentationReason } from '../../src/protocol/presentation-error.ts';
 import { parseWalletParameters } from '../../src/protocol/wallet-metadata.ts';

@@ -1,6 +1,6 @@
 /** The answer of a claims webhook, as far as its form goes; what the claims say is the issuer's to judge. Pure. */
-import { ProtocolError } from '@countersign/shared/errors';
-import { isObject, type Json, parseJson } from '@countersign/shared/json';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { isObject, type Json, parseJson } from '@countersign/shared/kernel/json';
 
 /**
  * Reads the body of an answer: a JSON object of objects, by configuration id.

@@ -1,5 +1,5 @@
 /** The states of a delivery, `due -> leased -> delivered | due | dead`: pure transitions, each one compare-and-set. */
-import type { DeliveryAttempt, DeliveryDocument } from '@countersign/shared/store/deliveries';
+import type { DeliveryAttempt, DeliveryDocument } from '@countersign/shared/model/deliveries';
 
 /** Attempts that are kept; replays may make any number. */
 const MOST_ATTEMPTS = 50;

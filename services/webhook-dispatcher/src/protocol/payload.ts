@@ -1,8 +1,8 @@
 /** The body of a webhook. */
 import type { EventType } from '@countersign/shared/bus/catalogue';
-import { isoTime } from '@countersign/shared/clock';
-import { DEFAULT_TENANT } from '@countersign/shared/identifiers';
-import type { Json, JsonObject } from '@countersign/shared/json';
+import { isoTime } from '@countersign/shared/kernel/clock';
+import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 
 export interface PayloadContents {
   readonly type: string;

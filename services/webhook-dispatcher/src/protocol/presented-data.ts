@@ -1,7 +1,7 @@
 /** What becomes of presented data where it is kept only until the webhook has it (`retention: webhook`). Pure. */
-import type { DeliveryDocument } from '@countersign/shared/store/deliveries';
-import { withoutPending } from '@countersign/shared/store/pending';
-import type { SessionDocument } from '@countersign/shared/store/sessions';
+import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
+import { withoutPending } from '@countersign/shared/model/pending';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { tellsPresentation } from './payload.ts';
 
 /**

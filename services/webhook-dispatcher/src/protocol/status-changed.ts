@@ -1,7 +1,7 @@
 /** What a `status.changed` event is worth: the entry of the status service says what happened, the event only where. Pure. */
 import type { BusEvent } from '@countersign/shared/bus/catalogue';
-import type { PendingDelivery } from '@countersign/shared/store/sessions';
-import type { StatusChange, StatusEntryDocument } from '@countersign/shared/store/status-documents';
+import type { PendingDelivery } from '@countersign/shared/model/sessions';
+import type { StatusChange, StatusEntryDocument } from '@countersign/shared/model/status-documents';
 
 /**
  * The mark of a status change that the entry confirms, made of the entry: no member of the event but its id is believed.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DeliveryDocument } from '@countersign/shared/store/deliveries';
+import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
 import {
   dueAgain,
   ended,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { secretText } from '@countersign/shared/http/webhook-config';
+import { secretText } from '@countersign/shared/flow-config/webhook-config';
 import { Webhook } from 'standardwebhooks';
 import { signatureHeaders } from '../../src/protocol/signature.ts';
 

@@ -2,9 +2,9 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type ISocketFactory, Kafka, type KafkaConfig, type LogEntry, logLevel, Partitioners } from 'kafkajs';
-import { readEngineTls, type TlsSettings } from '../../engine-tls.ts';
-import type { Log, LogFields } from '../../log.ts';
-import type { Settings } from '../../settings.ts';
+import type { Log, LogFields } from '../../kernel/log.ts';
+import { readEngineTls, type TlsSettings } from '../../settings/engine-tls.ts';
+import type { Settings } from '../../settings/settings.ts';
 
 export type { Admin, Consumer, EachBatchPayload, Producer } from 'kafkajs';
 

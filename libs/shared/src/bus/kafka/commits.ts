@@ -1,5 +1,5 @@
 /** Commits how far the lanes of a member are; commits of a while go together, one is under way at a time. */
-import type { Log } from '../../log.ts';
+import type { Log } from '../../kernel/log.ts';
 import type { EachBatchPayload } from './client.ts';
 import type { PartitionLane } from './lane.ts';
 

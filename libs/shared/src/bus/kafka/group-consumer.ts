@@ -2,8 +2,8 @@
  * One member of one consumer group. The client library fetches and keeps the membership; the handling runs beside it in
  * lanes, one a partition: a slow handler holds up neither the other partitions nor the heartbeats.
  */
-import type { Log } from '../../log.ts';
-import type { Random } from '../../random.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Random } from '../../kernel/random.ts';
 import type { Topic } from '../catalogue.ts';
 import { type DeliveryPolicy, pause } from '../delivery.ts';
 import type { Subscription } from '../port.ts';

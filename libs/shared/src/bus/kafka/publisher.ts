@@ -3,10 +3,10 @@
  * caller waits for the acknowledgement of its own messages. Where no broker answers nobody waits long: the outbox
  * keeps what could not be published.
  */
-import type { Clock } from '../../clock.ts';
-import type { Log } from '../../log.ts';
-import type { Random } from '../../random.ts';
-import { unavailable } from '../../store/unavailable.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Random } from '../../kernel/random.ts';
+import { unavailable } from '../../kernel/unavailable.ts';
 import { pause } from '../delivery.ts';
 import { byTopic, nextBatch, type Waiting } from './batch.ts';
 import type { KafkaMessage, Link } from './link.ts';

@@ -1,6 +1,6 @@
 /** The topics, made by an explicit step: a broker that makes topics by itself makes them with the wrong settings. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../kernel/log.ts';
 import { producers, type Topic } from '../catalogue.ts';
 import { type Admin, createRequestClient, type KafkaSettings } from './client.ts';
 

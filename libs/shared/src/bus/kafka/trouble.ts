@@ -1,5 +1,5 @@
 /** Trouble with Kafka in words: one clear line that names the setting and what to do. */
-import type { Log, LogFields } from '../../log.ts';
+import type { Log, LogFields } from '../../kernel/log.ts';
 
 export interface Trouble {
   readonly message: string;

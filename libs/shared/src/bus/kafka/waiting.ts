@@ -1,5 +1,5 @@
 /** Waiting with an end: back-off between tries, and a limit for what may never answer. */
-import type { Random } from '../../random.ts';
+import type { Random } from '../../kernel/random.ts';
 
 const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 5000;

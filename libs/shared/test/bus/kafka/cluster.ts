@@ -3,13 +3,13 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import type { Topic } from '../../../src/bus/catalogue.ts';
 import type { DeadLetter } from '../../../src/bus/delivery.ts';
+import { createKafkaBus, type KafkaBus, type KafkaBusOptions } from '../../../src/bus/kafka/bus.ts';
 import { type Admin, createRequestClient, type KafkaSettings } from '../../../src/bus/kafka/client.ts';
 import { openLink } from '../../../src/bus/kafka/link.ts';
 import { createTopics } from '../../../src/bus/kafka/topics.ts';
-import { createKafkaBus, type KafkaBus, type KafkaBusOptions } from '../../../src/bus/kafka.ts';
 import type { EventHandler, Subscription } from '../../../src/bus/port.ts';
-import { systemClock } from '../../../src/clock.ts';
-import { type Log, silentLog } from '../../../src/log.ts';
+import { systemClock } from '../../../src/kernel/clock.ts';
+import { type Log, silentLog } from '../../../src/kernel/log.ts';
 import { until } from '../contract.ts';
 
 /** The topic of the tests. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Commits } from '../../../src/bus/kafka/commits.ts';
 import { PartitionLane } from '../../../src/bus/kafka/lane.ts';
-import { silentLog } from '../../../src/log.ts';
+import { silentLog } from '../../../src/kernel/log.ts';
 import { eventOf, newGate, until } from '../contract.ts';
 
 /** A lane that has handled so many events. */

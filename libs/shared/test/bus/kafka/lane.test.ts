@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import type { DeadLetter } from '../../../src/bus/delivery.ts';
 import { type LaneOptions, PartitionLane, type ReceivedMessage } from '../../../src/bus/kafka/lane.ts';
 import type { EventHandler } from '../../../src/bus/port.ts';
-import { ProtocolError } from '../../../src/errors.ts';
-import { silentLog } from '../../../src/log.ts';
+import { ProtocolError } from '../../../src/kernel/errors.ts';
+import { silentLog } from '../../../src/kernel/log.ts';
 import { eventOf, newGate, until } from '../contract.ts';
 
 interface Made {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { Link, TopicMessages } from '../../../src/bus/kafka/link.ts';
 import { Publisher, type PublisherOptions } from '../../../src/bus/kafka/publisher.ts';
-import { silentLog } from '../../../src/log.ts';
+import { silentLog } from '../../../src/kernel/log.ts';
 import { newGate, until } from '../contract.ts';
 
 const refused = { code: 'temporarily_unavailable' };

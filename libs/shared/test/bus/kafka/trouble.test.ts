@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { TroubleLog, troubleOf } from '../../../src/bus/kafka/trouble.ts';
-import type { Log } from '../../../src/log.ts';
+import type { Log } from '../../../src/kernel/log.ts';
 
 /** An error as the client library makes them: name, type of the protocol or code of the connection, cause. */
 function kafkaError(members: { name: string; message?: string; type?: string; code?: string; cause?: unknown }): Error {

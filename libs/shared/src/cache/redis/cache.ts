@@ -1,0 +1,192 @@
+/** The cache of several processes: Redis or Valkey, one server (not Redis Cluster: a script uses keys of any slot). */
+import { createHash } from 'node:crypto';
+import { Redis } from 'ioredis';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import { unavailable } from '../../kernel/unavailable.ts';
+import type { EngineTls } from '../../settings/engine-tls.ts';
+import { wholeLifetime } from '../lifetime.ts';
+import type { Cache, Mark } from '../port.ts';
+import { parseRedisUrl, type RedisAddress } from './address.ts';
+import { createRedisState, type RedisState, replyCode } from './connection-state.ts';
+import { addOnceScript, incrementScript, type RedisScript } from './scripts.ts';
+
+/** Milliseconds until a command is given up, and until a connection without any answer is. */
+const COMMAND_LIMIT = 1000;
+const SILENCE_LIMIT = 3000;
+const CONNECT_LIMIT = 2000;
+const LONGEST_PAUSE = 2000;
+
+/**
+ * By so much, in milliseconds, the clocks of the replicas may differ. A nonce that was used before a flush may carry the
+ * time of a clock that is ahead of the one that writes since when marks are complete.
+ */
+const CLOCKS_APART = 2000;
+
+export interface RedisCacheOptions {
+  /** REDIS_URL. Never logged. */
+  readonly url: string;
+  /** Begins every key. */
+  readonly prefix: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** For a `rediss:` URL; default: what the system trusts. */
+  readonly tls?: EngineTls;
+}
+
+/**
+ * Makes a cache on Redis. It connects in the background, for ever; commands reject with `temporarily_unavailable` while
+ * there is no connection, and `ping` tells. Marks on an empty Redis are complete since its first contact: nobody can
+ * tell a first start from a flush, so what was made before is refused.
+ */
+export function createRedisCache(options: RedisCacheOptions): Cache {
+  const address = parseRedisUrl(options.url);
+  if (address !== undefined) return new RedisCache(address, options);
+  options.log.error('REDIS_URL is not a Redis address; it must look like redis://user:password@host:6379/0');
+  const refuse = async (): Promise<never> => {
+    throw unavailable('redis', new Error('REDIS_URL is not a Redis address'));
+  };
+  return { addOnce: refuse, increment: refuse, ping: refuse, close: async () => undefined };
+}
+
+class RedisCache implements Cache {
+  readonly #redis: Redis;
+  readonly #address: RedisAddress;
+  readonly #prefix: string;
+  readonly #clock: Clock;
+  readonly #state: RedisState;
+  /** Id of the run of the server at the other end; undefined while there is no connection. */
+  #run: string | undefined;
+  /** Counts connections, so that what belongs to an earlier one is noticed. */
+  #connection = 0;
+  #tries = 0;
+
+  constructor(address: RedisAddress, { prefix, clock, log, tls = {} }: RedisCacheOptions) {
+    this.#address = address;
+    this.#prefix = prefix;
+    this.#clock = clock;
+    this.#state = createRedisState({ address: `${address.host}:${address.port}`, clock, log });
+    this.#redis = new Redis(this.#options(address, tls));
+    this.#redis.on('error', (error: Error) => this.#state.failing(error));
+    this.#redis.on('ready', () => void this.#prepare());
+    this.#redis.on('close', () => {
+      this.#connection += 1;
+      this.#run = undefined;
+      this.#state.lost();
+    });
+  }
+
+  async addOnce(key: string, ttl: number): Promise<Mark> {
+    const lifetime = wholeLifetime(ttl);
+    const [first, since] = await this.#addOnce([this.#key('once', key)], lifetime);
+    return { first: first === 1, completeSince: Number(since) };
+  }
+
+  async increment(key: string, ttl: number): Promise<number> {
+    const lifetime = wholeLifetime(ttl);
+    return (await this.#runScript(incrementScript, [this.#key('count', key)], [lifetime])) as number;
+  }
+
+  async ping(): Promise<void> {
+    await this.#command(() => this.#redis.ping());
+  }
+
+  async close(): Promise<void> {
+    this.#state.closed();
+    this.#run = undefined;
+    // What is under way gets its answer, within the limit of a command.
+    if (this.#redis.status === 'ready') await this.#redis.quit().catch(() => undefined);
+    this.#redis.disconnect();
+  }
+
+  #options({ host, port, username, password, db, tls }: RedisAddress, files: EngineTls) {
+    return {
+      host,
+      port,
+      db,
+      ...(username === undefined ? {} : { username }),
+      ...(password === undefined ? {} : { password }),
+      ...(tls ? { tls: { ...files } } : {}),
+      protocol: 2 as const,
+      // A command fails at once or is sent once: a caller who waits for an outage to end has given up before.
+      enableOfflineQueue: false,
+      autoResendUnfulfilledCommands: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: COMMAND_LIMIT,
+      socketTimeout: SILENCE_LIMIT,
+      connectTimeout: CONNECT_LIMIT,
+      // Done in #prepare, where a refused INFO counts.
+      enableReadyCheck: false,
+      retryStrategy: () => {
+        this.#tries += 1;
+        return Math.min(25 * 2 ** Math.min(this.#tries, 10), LONGEST_PAUSE);
+      },
+      // A server that became a replica: the name may lead to the new master now.
+      reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
+    };
+  }
+
+  /** Learns which run of which server this is, and has the time since when marks are complete written down. */
+  async #prepare(): Promise<void> {
+    this.#connection += 1;
+    const connection = this.#connection;
+    try {
+      if (this.#address.db > 0) await this.#redis.select(this.#address.db);
+      const info = await this.#redis.info();
+      const run = /^run_id:(\S+)/m.exec(info)?.[1];
+      if (run === undefined) throw new Error('INFO has no run_id');
+      // It reads its snapshot, and refuses commands until then.
+      if (/^loading:1/m.test(info)) throw Object.assign(new Error('Redis is loading'), { code: 'LOADING' });
+      if (connection !== this.#connection) return;
+      this.#run = run;
+      await this.#addOnce([], 1);
+      if (connection !== this.#connection) return;
+      this.#tries = 0;
+      this.#state.ready(/^maxmemory_policy:(\S+)/m.exec(info)?.[1]);
+    } catch (error) {
+      if (connection !== this.#connection) return;
+      this.#state.failing(error instanceof Error ? error : new Error(String(error)));
+      this.#redis.disconnect(true);
+    }
+  }
+
+  async #addOnce(marks: readonly string[], lifetime: number): Promise<readonly [number, string]> {
+    const keys = [completeSinceKey(this.#prefix), ...marks];
+    const since = Math.ceil(this.#clock()) + CLOCKS_APART;
+    return (await this.#runScript(addOnceScript, keys, [since, this.#run ?? '', lifetime])) as [number, string];
+  }
+
+  /** Keys come from outside, in part: a hash bounds them and keeps what they are made of out of Redis. */
+  #key(kind: 'once' | 'count', key: string): string {
+    return `${this.#prefix}${kind}:${createHash('sha256').update(key).digest('base64url')}`;
+  }
+
+  #runScript(script: RedisScript, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown> {
+    return this.#command(async () => {
+      const connection = this.#connection;
+      try {
+        return await this.#redis.evalsha(script.sha1, keys.length, ...keys, ...values);
+      } catch (error) {
+        // The first time on a server. Not on another connection: the id of the run would be that of another server.
+        if (replyCode(error) !== 'NOSCRIPT' || connection !== this.#connection) throw error;
+        return await this.#redis.eval(script.text, keys.length, ...keys, ...values);
+      }
+    });
+  }
+
+  /** @throws ProtocolError `temporarily_unavailable`, whatever went wrong: nobody knows whether the command was done */
+  async #command<T>(run: () => Promise<T>): Promise<T> {
+    if (this.#run === undefined) throw unavailable('redis', new Error('There is no connection to Redis'));
+    try {
+      return await run();
+    } catch (error) {
+      this.#state.refused(error);
+      throw unavailable('redis', error);
+    }
+  }
+}
+
+/** Key of the time since when marks are complete: `<milliseconds> <id of the run of the server>`. */
+export function completeSinceKey(prefix: string): string {
+  return `${prefix}complete-since`;
+}

@@ -1,0 +1,91 @@
+/** What the log says of Redis: one line for each change, whatever the number of tries and commands. */
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+
+export interface RedisState {
+  /** Why the connection is about to end, or could not be made. */
+  failing(error: Error): void;
+  /** The connection ended, or was not made. */
+  lost(): void;
+  /** @param policy `maxmemory-policy` of the server, where it tells */
+  ready(policy: string | undefined): void;
+  /** A command failed. */
+  refused(error: unknown): void;
+  /** Nothing is logged any more. */
+  closed(): void;
+}
+
+const MINUTE = 60_000;
+
+const troubles = {
+  unreachable: 'Redis is not reachable; check that REDIS_URL names a Redis that runs. Trying again',
+  login: 'Redis refuses the login; check user, password and rights of the user in REDIS_URL. Trying again',
+  database: 'Redis has no database of that number; check the end of REDIS_URL. Trying again',
+  unsupported: 'Redis does not tell the id of its run, so lost marks would not be noticed; it can not be used',
+} as const;
+
+type Trouble = keyof typeof troubles;
+
+/** @param options.address host and port; no login */
+export function createRedisState(options: {
+  readonly address: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}): RedisState {
+  const { address, clock, log } = options;
+  let state: 'new' | 'ready' | 'closed' | Trouble = 'new';
+  let reason: Error | undefined;
+  let refusedUntil = 0;
+  let warnedOf: string | undefined;
+  return {
+    failing(error) {
+      reason = error;
+    },
+    lost() {
+      const next = trouble(reason);
+      const code = reason === undefined ? 'CLOSED' : errorCode(reason);
+      reason = undefined;
+      if (state === 'closed' || state === next) return;
+      state = next;
+      log.error(troubles[next], { address, code });
+    },
+    ready(policy) {
+      reason = undefined;
+      if (state !== 'new' && state !== 'closed' && state !== 'ready') log.info('Redis is back', { address });
+      if (state !== 'closed') state = 'ready';
+      if (policy === undefined || policy === 'noeviction' || policy === warnedOf) return;
+      warnedOf = policy;
+      // An evicted mark is a proof that can be used twice.
+      log.warn('Redis may drop marks that are in use: set maxmemory-policy to noeviction', { address, detail: policy });
+    },
+    refused(error) {
+      const code = replyCode(error);
+      if (state !== 'ready' || code === undefined || clock() < refusedUntil) return;
+      refusedUntil = clock() + MINUTE;
+      log.error('Redis refuses commands', { address, code });
+    },
+    closed() {
+      state = 'closed';
+    },
+  };
+}
+
+function trouble(reason: Error | undefined): Trouble {
+  if (reason === undefined) return 'unreachable';
+  const { message } = reason;
+  if (/^(WRONGPASS|NOAUTH|NOPERM)\b|invalid password|without any password/.test(message)) return 'login';
+  if (/DB index|SELECT is not allowed/i.test(message)) return 'database';
+  return message.includes('run_id') ? 'unsupported' : 'unreachable';
+}
+
+/** The first word of an error that Redis answered, such as `OOM`; undefined for errors of another origin. */
+export function replyCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error.name !== 'ReplyError') return undefined;
+  return /^[A-Z]+/.exec(error.message)?.[0];
+}
+
+function errorCode(error: Error): string {
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  if (/timed? ?out/i.test(error.message)) return 'TIMEOUT';
+  return replyCode(error) ?? error.name;
+}

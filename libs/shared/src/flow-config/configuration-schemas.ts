@@ -1,0 +1,183 @@
+/** JSON Schemas of stored configurations, as a backend sends them and as their files are, and of the webhooks in them. */
+import type { JsonObject } from '../kernel/json.ts';
+import * as example from './request-examples.ts';
+import { closed, dateTime, freeObject, freeObjects, open } from './schema-parts.ts';
+
+/** Of a configuration. */
+export const configurationId = {
+  type: 'string',
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$',
+  description: 'Configuration id',
+} as const;
+
+/** Of a credential. */
+export const lifetime = { type: 'integer', minimum: 3600, maximum: 3153600000, description: 'Seconds' } as const;
+
+const webHookAuthConfig = closed('WebHookAuthConfig', ['type', 'config'], {
+  type: { type: 'string', enum: ['apiKey'] },
+  config: closed('WebHookAuthHeader', ['headerName', 'value'], {
+    headerName: {
+      type: 'string',
+      format: 'header-name',
+      description: 'No header of HTTP itself, none of the signature',
+    },
+    value: { type: 'string', format: 'header-value', maxLength: 4096 },
+  }),
+});
+
+/** `auhth` is the spelling of variant A; both are accepted in both. */
+export const webhookConfigSchema: JsonObject = closed(
+  'WebhookConfig',
+  ['url'],
+  {
+    url: {
+      type: 'string',
+      format: 'http-url',
+      description: 'Public https; http and private addresses only where OUTBOUND_ALLOW names them',
+    },
+    auth: webHookAuthConfig,
+    auhth: webHookAuthConfig,
+    signingSecret: {
+      type: 'string',
+      pattern: '^whsec_[A-Za-z0-9+/_-]{32,128}={0,2}$',
+      description:
+        'Secret of the webhook signature, base64 of 24 to 64 bytes; without it the tenant has one of its own',
+    },
+  },
+  { description: '`auth` and `auhth` are two spellings of one member: give one of them', example: example.webhook },
+);
+
+/** Type metadata of SD-JWT VC. */
+export const vctSchema: JsonObject = closed(
+  'VCT',
+  ['vct'],
+  {
+    vct: { type: 'string', minLength: 1, maxLength: 2048 },
+    name: { type: 'string' },
+    description: { type: 'string' },
+    extends: { type: 'string' },
+    'extends#integrity': { type: 'string' },
+    schema_uri: { type: 'string' },
+    'schema_uri#integrity': { type: 'string' },
+    display: freeObjects,
+    claims: freeObjects,
+  },
+  { description: 'Type metadata (SD-JWT VC)', example: example.vct },
+);
+
+/** A JSON Schema of a user: open, `$schema` and `type` have defaults. */
+export const schemaOfClaimsSchema: JsonObject = {
+  ...open(
+    'SchemaResponse',
+    ['properties', 'required'],
+    {
+      $schema: { type: 'string', const: 'https://json-schema.org/draft/2020-12/schema' },
+      type: { type: 'string', const: 'object' },
+      properties: freeObject,
+      required: { type: 'array', items: { type: 'string' } },
+    },
+    { description: 'JSON Schema (draft 2020-12) of a whole credential', example: example.schemaOfClaims },
+  ),
+  additionalProperties: true,
+};
+
+const webhookOrUrl = {
+  description: 'A WebhookConfig, or its URL alone',
+  anyOf: [{ type: 'string', format: 'http-url' }, webhookConfigSchema],
+} as const;
+
+const times = { createdAt: dateTime, updatedAt: dateTime } as const;
+/** Files carry it for editors, so that a file can be sent as it is. */
+const $schema = { type: 'string', description: 'Address of a JSON Schema for editors; ignored' } as const;
+const findings = {
+  ...freeObjects,
+  description: 'Mistakes in a file that is used all the same: `{pointer, detail}` each. Ignored on write',
+} as const;
+const source = { type: 'string', enum: ['file', 'api'], description: 'Ignored on write' } as const;
+
+const presentationDuringIssuance = closed(
+  'PresentationDuringIssuance',
+  ['type'],
+  { type: { ...configurationId, description: 'Id of a presentation configuration' }, webhook: webhookOrUrl },
+  { description: 'What is to be presented before the credential is issued' },
+);
+
+export const credentialConfigurationProperties = {
+  id: configurationId,
+  config: { ...freeObject, description: 'Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4)' },
+  claims: { ...freeObject, description: 'Static claims; those of the offer or of the webhook replace them' },
+  disclosureFrame: {
+    ...freeObject,
+    description: 'Which claims are selectively disclosable: `{"_sd": [names]}`, nested',
+  },
+  vct: vctSchema,
+  presentation_during_issuance: presentationDuringIssuance,
+  schema: schemaOfClaimsSchema,
+  lifetime,
+  ...times,
+  $schema,
+  findings,
+  source,
+} as const;
+
+const credentialConfigRequired = ['id', 'config', 'claims', 'disclosureFrame'] as const;
+
+/** CredentialConfig of variant A: `schema` is required. */
+export const credentialConfigurationSchemaA: JsonObject = closed(
+  'CredentialConfig',
+  [...credentialConfigRequired, 'schema'],
+  credentialConfigurationProperties,
+  { description: 'Credential configuration of variant A', example: example.credentialConfiguration },
+);
+
+/** IssuanceConfig of variant B. */
+export const credentialConfigurationSchema: JsonObject = closed(
+  'IssuanceConfig',
+  credentialConfigRequired,
+  credentialConfigurationProperties,
+  { description: 'Credential configuration of variant B', example: example.credentialConfiguration },
+);
+
+export const presentationConfigurationProperties = {
+  id: configurationId,
+  dcql_query: { ...freeObject, description: 'DCQL query (OpenID4VP 1.0, 6)' },
+  registrationCert: closed('RegistrationCertificateRequest', ['id', 'body'], {
+    id: { type: 'string', maxLength: 256 },
+    body: { ...freeObject, description: 'Purpose, contact, privacy policy and what may be asked for' },
+    jwt: {
+      type: 'string',
+      pattern: '^[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+$',
+      description: 'The registration certificate, where there is one',
+    },
+  }),
+  webhook: webhookOrUrl,
+  statusUnreachable: {
+    type: 'string',
+    enum: ['refuse', 'accept'],
+    description:
+      'What becomes of a credential whose status list can not be had; default refuse. An accepted one is marked `statusUnknown`',
+  },
+  issuerName: {
+    type: 'string',
+    enum: ['certificate', 'any'],
+    description:
+      'Whether `iss` of a credential must be a name of the certificate that signed it, where that has names (SAN URI, DNS or IP); default certificate. With any the backend decides by `signer`',
+  },
+  retention: {
+    type: 'string',
+    enum: ['keep', 'webhook'],
+    description:
+      'How long what was presented is kept: as long as the session, or until the webhook was answered with 2xx; default keep. `webhook` needs a webhook',
+  },
+  ...times,
+  $schema,
+  findings,
+  source,
+} as const;
+
+export const presentationConfigSchema: JsonObject = closed(
+  'PresentationConfig',
+  ['id', 'dcql_query', 'registrationCert'],
+  presentationConfigurationProperties,
+  { description: 'Presentation configuration (VPRequest of variant A)', example: example.presentationConfiguration },
+);

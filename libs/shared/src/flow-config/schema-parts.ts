@@ -1,0 +1,53 @@
+/**
+ * What the schemas of the interface are made of. A schema with a `title` is a named schema of the API description: there it
+ * stands once, and everywhere else as a reference.
+ */
+import type { JsonObject } from '../kernel/json.ts';
+
+export const text = { type: 'string' } as const;
+export const texts = { type: 'array', items: text } as const;
+/** Seconds since the epoch do not occur: every time is ISO 8601 in UTC. */
+export const dateTime = { type: 'string', format: 'date-time', examples: ['2026-01-26T09:30:00.000Z'] } as const;
+/** An object whose members this interface does not rule. */
+export const freeObject = { type: 'object', additionalProperties: true } as const;
+export const freeObjects = { type: 'array', items: freeObject } as const;
+
+/** Of a credential in its status list. */
+export const statusValue = { type: 'integer', enum: [0, 1], description: '0 valid, 1 revoked' } as const;
+/** Of examples. */
+export const SESSION_ID = '0197c0c5c8a07d3fXk2mQ9vT4bWc8hR1';
+
+/** What a schema says beside its members. */
+interface About {
+  readonly description?: string;
+  /** A whole value that is valid by the schema. */
+  readonly example?: JsonObject;
+}
+
+/** A body that a backend sends: an unknown member is refused. */
+export function closed(title: string, required: readonly string[], properties: JsonObject, about?: About): JsonObject {
+  return { ...open(title, required, properties, about), additionalProperties: false };
+}
+
+/** An answer, or what a wallet sends: more members may come. */
+export function open(title: string, required: readonly string[], properties: JsonObject, about?: About): JsonObject {
+  const { description, example } = about ?? {};
+  return {
+    title,
+    type: 'object',
+    ...(description === undefined ? {} : { description }),
+    ...(required.length === 0 ? {} : { required }),
+    properties,
+    ...(example === undefined ? {} : { examples: [example] }),
+  };
+}
+
+/** A named choice of texts. */
+export function choice(title: string, values: readonly string[], description: string): JsonObject {
+  return { title, type: 'string', enum: values, description };
+}
+
+/** The first example of a schema. */
+export function exampleOf({ examples }: JsonObject): JsonObject | undefined {
+  return Array.isArray(examples) ? (examples[0] as JsonObject) : undefined;
+}

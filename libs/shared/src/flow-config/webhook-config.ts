@@ -1,0 +1,68 @@
+/** WebhookConfig: what the interface's schema can't say about it. Pure. */
+
+import { compileSchema } from '../http/validate.ts';
+import { parseAllowList, urlFinding } from '../kernel/address.ts';
+import type { FieldError } from '../kernel/errors.ts';
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
+import { webhookConfigSchema } from './configuration-schemas.ts';
+
+/** A WebhookConfig in its neutral form, as it is stored. */
+export interface WebhookConfig {
+  readonly url: string;
+  readonly auth?: { readonly type: 'apiKey'; readonly config: { readonly headerName: string; readonly value: string } };
+  /** `whsec_` and base64 of 24 to 64 bytes. */
+  readonly signingSecret?: string;
+}
+
+const SECRET_PREFIX = 'whsec_';
+const LEAST_SECRET = 24;
+const MOST_SECRET = 64;
+
+const URL_DETAILS = {
+  url: 'The URL can not be used',
+  scheme: 'Only https is called, unless OUTBOUND_ALLOW names the target',
+  address: 'Only public addresses are called, unless OUTBOUND_ALLOW names the target',
+} as const;
+
+const validate = compileSchema(webhookConfigSchema);
+
+/**
+ * Lists what is wrong with a WebhookConfig, never with a value of it.
+ * @param pointer where it stands in the body
+ * @param allow OUTBOUND_ALLOW
+ */
+export function webhookFindings(config: Json, pointer: string, allow: readonly string[]): readonly FieldError[] {
+  const findings = validate(config).map((finding) => ({ ...finding, pointer: pointer + finding.pointer }));
+  if (findings.length > 0 || !isObject(config)) return findings;
+  const url = urlFinding(parseAllowList(allow).list, String(config.url));
+  const secret = config.signingSecret;
+  return [
+    ...(url === undefined ? [] : [{ pointer: `${pointer}/url`, detail: URL_DETAILS[url] }]),
+    ...(secret === undefined || secretBytes(String(secret)) !== undefined
+      ? []
+      : [{ pointer: `${pointer}/signingSecret`, detail: 'must be whsec_ and base64 of 24 to 64 bytes' }]),
+  ];
+}
+
+/** A webhook of a configuration in its neutral form: a URL alone is a webhook too; files spell `auth` as they like. */
+export function neutralWebhook(webhook: Json | undefined): JsonObject | undefined {
+  if (typeof webhook === 'string') return { url: webhook };
+  if (!isObject(webhook)) return undefined;
+  const { auhth, ...rest } = webhook;
+  return auhth === undefined ? rest : { ...rest, auth: auhth };
+}
+
+/** The key in a signing secret (Standard Webhooks); undefined where it has another form. */
+export function secretBytes(secret: string): Buffer | undefined {
+  if (!secret.startsWith(SECRET_PREFIX)) return undefined;
+  const text = secret.slice(SECRET_PREFIX.length);
+  const bytes = Buffer.from(text, 'base64');
+  const canonical = bytes.toString('base64');
+  if (canonical !== text && canonical.replace(/=+$/, '') !== text) return undefined;
+  return bytes.length >= LEAST_SECRET && bytes.length <= MOST_SECRET ? bytes : undefined;
+}
+
+/** A signing secret of these bytes. */
+export function secretText(bytes: Buffer): string {
+  return SECRET_PREFIX + bytes.toString('base64');
+}

@@ -1,0 +1,14 @@
+import { ProtocolError } from './errors.ts';
+import type { ServiceName } from './service-name.ts';
+
+/** A backing engine or another service can't be reached; the caller gets 503 with `Retry-After` and nothing was acknowledged. */
+export function unavailable(
+  component: 'database' | 'kafka' | 'redis' | 'replay cache' | ServiceName,
+  cause?: unknown,
+): ProtocolError {
+  return new ProtocolError('temporarily_unavailable', 'A part of the service is not available; try again shortly', {
+    headers: { 'retry-after': '2' },
+    detail: `${component} unavailable`,
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

@@ -1,0 +1,164 @@
+/** Keys and chains that the operator brought: `keys/<purpose>.key.pem` and `.chain.pem` of the configuration folder. */
+import type { KeyObject, X509Certificate } from 'node:crypto';
+import { createPrivateKey } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { jwkThumbprint, publicJwkOf } from '../crypto/jwk.ts';
+import type { KeyPurpose, SigningKey } from '../crypto/keys.ts';
+import type { CertificateHost } from '../crypto/x509.ts';
+import {
+  coversHost,
+  isIssuedBy,
+  isSelfSigned,
+  isValidAt,
+  notAfter,
+  pemCertificates,
+  x5cElement,
+} from '../crypto/x509.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { isoTime } from '../kernel/clock.ts';
+import { tenantFolder } from '../kernel/versioned-file.ts';
+
+/** Milliseconds between two looks at the files. */
+const LOOK_EVERY = 1000;
+const MAX_CHAIN = 4;
+
+export interface OperatorKeysOptions {
+  readonly configFolder: string;
+  readonly host: CertificateHost;
+  readonly clock: Clock;
+}
+
+/** A key or a chain of the operator can't be used. The message names the file and holds nothing of the key. */
+export class OperatorKeyError extends Error {
+  override readonly name = 'OperatorKeyError';
+}
+
+/** The operator's key of a tenant and purpose; undefined where there are no files. */
+export type FindOperatorKey = (tenant: string, purpose: KeyPurpose) => Promise<SigningKey | undefined>;
+
+interface Held {
+  readonly lookedAt: number;
+  /** Times and sizes of both files. */
+  readonly mark: string;
+  readonly key: SigningKey | undefined;
+}
+
+/**
+ * Makes the reader. Files are looked at once a second at most and read again when they changed.
+ * The promise rejects with OperatorKeyError for material that others would not accept.
+ */
+export function createOperatorKeys(options: OperatorKeysOptions): FindOperatorKey {
+  const held = new Map<string, Held>();
+  return async (tenant, purpose) => {
+    const now = options.clock();
+    const files = filesOf(options.configFolder, tenant, purpose);
+    const known = held.get(files.key);
+    if (known === undefined || now - known.lookedAt >= LOOK_EVERY) {
+      const mark = `${await markOf(files.key)} ${await markOf(files.chain)}`;
+      const key = known?.mark === mark ? known.key : await load(files, options);
+      held.set(files.key, { lookedAt: now, mark, key });
+    }
+    const key = held.get(files.key)?.key;
+    if (key !== undefined && key.notAfter < now) refuse(files.chain, `its leaf ended on ${isoTime(key.notAfter)}`);
+    return key;
+  };
+}
+
+interface Files {
+  readonly key: string;
+  readonly chain: string;
+}
+
+function filesOf(configFolder: string, tenant: string, purpose: KeyPurpose): Files {
+  const folder = tenantFolder(configFolder, tenant);
+  return { key: join(folder, 'keys', `${purpose}.key.pem`), chain: join(folder, 'keys', `${purpose}.chain.pem`) };
+}
+
+async function markOf(file: string): Promise<string> {
+  try {
+    const { mtimeMs, size, ino } = await stat(file);
+    return `${mtimeMs}/${size}/${ino}`;
+  } catch (error) {
+    if (isMissing(error)) return 'none';
+    throw error;
+  }
+}
+
+async function load(files: Files, options: OperatorKeysOptions): Promise<SigningKey | undefined> {
+  const [keyText, chainText] = await Promise.all([read(files.key), read(files.chain)]);
+  if (keyText === undefined && chainText === undefined) return undefined;
+  if (keyText === undefined) refuse(files.key, 'it is missing beside the chain');
+  if (chainText === undefined) refuse(files.chain, 'it is missing beside the key');
+  const privateKey = readKey(files.key, keyText);
+  const chain = readChain(files.chain, chainText);
+  const leaf = checkChain(files.chain, chain, options);
+  if (!leaf.checkPrivateKey(privateKey)) refuse(files.key, 'it does not belong to the leaf of the chain');
+  const publicJwk = publicJwkOf(privateKey);
+  return {
+    kid: jwkThumbprint(publicJwk),
+    privateKey,
+    publicJwk,
+    x5c: chain.map(x5cElement),
+    notAfter: notAfter(leaf),
+  };
+}
+
+async function read(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+function readKey(file: string, text: string): KeyObject {
+  if (!text.includes('-----BEGIN PRIVATE KEY-----')) refuse(file, 'it is no unencrypted PKCS#8 private key in PEM');
+  let key: KeyObject;
+  try {
+    key = createPrivateKey(text);
+  } catch {
+    refuse(file, 'it is no PKCS#8 private key in PEM');
+  }
+  if (key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') refuse(file, 'it is no P-256 key');
+  return key;
+}
+
+function readChain(file: string, text: string): readonly X509Certificate[] {
+  try {
+    return pemCertificates(text);
+  } catch {
+    refuse(file, 'it holds a certificate that can not be read');
+  }
+}
+
+/** @returns the leaf */
+function checkChain(file: string, chain: readonly X509Certificate[], options: OperatorKeysOptions): X509Certificate {
+  const [leaf] = chain;
+  if (leaf === undefined || chain.length > MAX_CHAIN) refuse(file, `it must hold 1 to ${MAX_CHAIN} certificates`);
+  // HAIP 1.0, 6.1.1: the leaf is not self-signed, the trust anchor is not in x5c
+  if (chain.some(isSelfSigned)) refuse(file, 'it must hold no self-signed certificate; leave the trust anchor out');
+  if (leaf.ca) refuse(file, 'its first certificate must be the leaf, not a CA');
+  const now = options.clock();
+  if (!chain.every((certificate) => isValidAt(certificate, now))) refuse(file, 'a certificate in it is not valid now');
+  if (!coversHost(leaf, options.host)) {
+    refuse(file, `no subject alternative name of its leaf covers ${options.host.value}`);
+  }
+  for (const [i, certificate] of chain.entries()) {
+    const issuer = chain[i + 1];
+    if (issuer !== undefined && !(issuer.ca && isIssuedBy(certificate, issuer))) {
+      refuse(file, 'each certificate in it must be issued by the next one');
+    }
+  }
+  return leaf;
+}
+
+function refuse(file: string, why: string): never {
+  throw new OperatorKeyError(`${file} can not be used: ${why}`);
+}
+
+function isMissing(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}

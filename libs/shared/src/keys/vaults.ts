@@ -1,0 +1,134 @@
+/** The vaults of all tenants: data keys in the store, wrapped by the master key. */
+import { createHmac } from 'node:crypto';
+import { deriveKey, KEY_BYTES, openBytes, sealBytes } from '../crypto/envelope.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { ProtocolError } from '../kernel/errors.ts';
+import type { Random } from '../kernel/random.ts';
+import { type KeyDocument, keyDocuments } from '../model/keys-documents.ts';
+import type { Store } from '../store/port.ts';
+import type { Vault, Vaults } from './vault.ts';
+
+export interface VaultsOptions {
+  readonly store: Store;
+  /** 32 bytes. */
+  readonly masterKey: Buffer;
+  /** The one before the last rotation: opens data keys, which are wrapped again by `masterKey` at once. */
+  readonly previousMasterKey?: Buffer;
+  readonly random: Random;
+  readonly clock: Clock;
+}
+
+/** The configured master key doesn't open the tenant's data key. Holds no part of a key. */
+export class MasterKeyError extends Error {
+  override readonly name = 'MasterKeyError';
+}
+
+/**
+ * Makes the vaults over a store. The promise of `of` rejects with MasterKeyError where neither MASTER_KEY nor
+ * MASTER_KEY_PREVIOUS opens the tenant's data key.
+ * @throws MasterKeyError for a master key that has not 32 bytes
+ */
+export function createVaults(options: VaultsOptions): Vaults {
+  checkLength(options.masterKey, 'MASTER_KEY');
+  if (options.previousMasterKey !== undefined) checkLength(options.previousMasterKey, 'MASTER_KEY_PREVIOUS');
+  const vaults = new Map<string, Promise<Vault>>();
+  return {
+    of: (tenant) => {
+      const known = vaults.get(tenant);
+      if (known !== undefined) return known;
+      const vault = dataKeyOf(options, tenant).then((key) => createVault(key, options.random));
+      vaults.set(tenant, vault);
+      vault.catch(() => vaults.delete(tenant));
+      return vault;
+    },
+  };
+}
+
+function createVault(dataKey: Buffer, random: Random): Vault {
+  const root = deriveKey(dataKey, 'seal');
+  // A key for each context keeps the number of values under one key far from the limit of random IVs.
+  const keyOf = (context: string): Buffer => createHmac('sha256', root).update(context).digest();
+  // Purposes are few and asked for in every request; deriving one costs more than most of what it is used for.
+  const derived = new Map<string, Buffer>();
+  return {
+    seal: (text, context) => sealBytes(keyOf(context), Buffer.from(text), context, random).toString('base64url'),
+    open: (sealed, context) => {
+      const plain = openBytes(keyOf(context), Buffer.from(sealed, 'base64url'), context);
+      if (plain !== undefined) return plain.toString('utf8');
+      throw new ProtocolError('server_error', 'A stored value could not be read', {
+        detail: 'a sealed value was changed, or belongs to another field, tenant or key',
+      });
+    },
+    derive: (purpose) => {
+      const key = derived.get(purpose) ?? deriveKey(dataKey, `derive/${purpose}`);
+      derived.set(purpose, key);
+      return key;
+    },
+  };
+}
+
+async function dataKeyOf(options: VaultsOptions, tenant: string): Promise<Buffer> {
+  const id = `${tenant}/data/1`;
+  const document = (await options.store.get(keyDocuments, id)) ?? (await insertDataKey(options, tenant, id));
+  const { masterKey, previousMasterKey } = options;
+  const key = unwrap(masterKey, document);
+  if (key !== undefined) return key;
+  const old = previousMasterKey === undefined ? undefined : unwrap(previousMasterKey, document);
+  if (old === undefined) {
+    throw new MasterKeyError(
+      `The data key of tenant ${tenant} is wrapped by another master key: set MASTER_KEY to the one it was wrapped by, or MASTER_KEY_PREVIOUS where MASTER_KEY was replaced`,
+    );
+  }
+  // Where the revision moved, another replica has wrapped the same data key again: nothing is left to do.
+  await options.store.replace(keyDocuments, { ...document, sealed: wrap(options, tenant, old) });
+  return old;
+}
+
+/** Insert-if-absent: of several replicas one wins, and all take the winner's key. */
+async function insertDataKey(options: VaultsOptions, tenant: string, id: string): Promise<KeyDocument> {
+  const inserted = await options.store.insert(keyDocuments, {
+    id,
+    tenant,
+    purpose: 'data',
+    generation: 1,
+    sealed: wrap(options, tenant, options.random(KEY_BYTES)),
+    createdAt: options.clock(),
+  });
+  const document = inserted ?? (await options.store.get(keyDocuments, id));
+  if (document === undefined) throw new Error(`The data key of tenant ${tenant} was removed while it was made`);
+  return document;
+}
+
+/** `<master key id>.<envelope>` */
+function wrap(options: VaultsOptions, tenant: string, dataKey: Buffer): string {
+  const envelope = sealBytes(wrappingKey(options.masterKey), dataKey, wrapContext(tenant), options.random);
+  return `${masterKeyId(options.masterKey)}.${envelope.toString('base64url')}`;
+}
+
+function unwrap(masterKey: Buffer, document: KeyDocument): Buffer | undefined {
+  const [id, envelope = ''] = document.sealed.split('.');
+  if (id !== masterKeyId(masterKey)) return undefined;
+  const bytes = Buffer.from(envelope, 'base64url');
+  const dataKey = openBytes(wrappingKey(masterKey), bytes, wrapContext(document.tenant));
+  if (dataKey !== undefined) return dataKey;
+  throw new MasterKeyError(
+    `The data key of tenant ${document.tenant} was wrapped by this MASTER_KEY, but its document was changed since`,
+  );
+}
+
+function wrapContext(tenant: string): string {
+  return `data-key/${tenant}`;
+}
+
+function wrappingKey(masterKey: Buffer): Buffer {
+  return deriveKey(masterKey, 'wrap');
+}
+
+/** Names a master key without telling anything about it: 8 derived bytes. */
+function masterKeyId(masterKey: Buffer): string {
+  return deriveKey(masterKey, 'master-key-id').subarray(0, 8).toString('base64url');
+}
+
+function checkLength(key: Buffer, setting: string): void {
+  if (key.length !== KEY_BYTES) throw new MasterKeyError(`${setting} must be ${KEY_BYTES} bytes`);
+}

@@ -1,0 +1,37 @@
+/**
+ * The audit log: who made, read, revoked or erased what, and when. Ids and outcomes only: never claims, never secrets.
+ * Records are written once; only an erasure's is written twice, when it begins and when it has ended.
+ */
+import type { JsonObject } from '../kernel/json.ts';
+import type { Collection, StoredDocument } from '../store/port.ts';
+
+export interface AuditDocument extends StoredDocument {
+  /** Its time and randomness; of an erasure `erasure/<session>`, so that a session has one receipt however often it is erased. */
+  readonly id: string;
+  readonly tenant: string;
+  /** Milliseconds. */
+  readonly at: number;
+  /** `<thing>.<what was done>`, such as `session.read`, `offer.made`, `status.changed`, `session.erased`. */
+  readonly action: string;
+  /** Client id of the bearer token, `api-key`, or the name of the job, such as `purge`, in brackets: `[purge]`. */
+  readonly client: string;
+  /** Request id of the call; absent for jobs. */
+  readonly request?: string;
+  readonly session?: string;
+  /** Id of the configuration, delivery or list that was touched. */
+  readonly subject?: string;
+  /** Ids, numbers and outcomes, such as `{status: 1, entries: 2}` or, of an erasure, what went. */
+  readonly data?: JsonObject;
+  /** Milliseconds; there while an erasure has begun and not ended, so that another replica finishes it. Indexed. */
+  readonly openSince?: number;
+}
+
+export const auditRecords: Collection<AuditDocument> = {
+  name: 'audit',
+  indexes: {
+    newest: { fields: ['tenant', 'at'] },
+    session: { fields: ['session', 'at'] },
+    age: { fields: ['at'] },
+    open: { fields: ['openSince'] },
+  },
+};

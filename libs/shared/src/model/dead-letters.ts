@@ -1,0 +1,79 @@
+/** Events that a group could not handle, kept until people have looked at them. */
+import type { BusEvent, Topic } from '../bus/catalogue.ts';
+import type { DeadLetter, UnreadableMessage } from '../bus/delivery.ts';
+import { pushed } from '../outbox/outbox.ts';
+import type { Collection, Store, StoredDocument } from '../store/port.ts';
+import { updateDocument } from '../store/update-document.ts';
+import { sessions } from './sessions.ts';
+
+export interface DeadLetterDocument extends StoredDocument {
+  /** `<topic>/<group>/<event id>`, or its position for a message that is no event: what comes again makes no second one. */
+  readonly id: string;
+  readonly topic: Topic;
+  readonly group: string;
+  readonly event?: BusEvent;
+  readonly unreadable?: UnreadableMessage;
+  /** Error code, or the name of an unexpected error. */
+  readonly error: string;
+  readonly tries: number;
+  /** Milliseconds. */
+  readonly at: number;
+}
+
+export const deadLetters: Collection<DeadLetterDocument> = {
+  name: 'deadLetters',
+  indexes: { age: { fields: ['at'] } },
+};
+
+export function deadLetterId(topic: Topic, group: string, eventId: string): string {
+  return `${topic}/${group}/${eventId}`;
+}
+
+/** Makes the function that keeps dead letters in the store; the first one of an event and group stays. */
+export function storeDeadLetter(store: Store): (entry: DeadLetter) => Promise<void> {
+  return async (entry) => {
+    const { topic, group, event, unreadable } = entry;
+    // The sign keeps the two kinds apart: no event id of ours begins with it.
+    const id = event?.id ?? `@${unreadable?.position ?? ''}`;
+    await store.insert(deadLetters, { ...entry, id: deadLetterId(topic, group, id) });
+  };
+}
+
+const PAGE = 100;
+
+/** All of them, oldest first. */
+export async function listDeadLetters(store: Store): Promise<readonly DeadLetterDocument[]> {
+  const all: DeadLetterDocument[] = [];
+  let after: string | undefined;
+  do {
+    const found = await store.find(deadLetters, {
+      index: 'age',
+      limit: PAGE,
+      ...(after === undefined ? {} : { after }),
+    });
+    all.push(...found.documents);
+    after = found.next;
+  } while (after !== undefined);
+  return all;
+}
+
+/**
+ * Puts the event of a dead letter back into the outbox of its session, due for the next sweep of its relay, and then
+ * removes the letter. Every group of the topic gets the event again; handlers act on the document, so that is harmless.
+ * @returns `gone` where the session does not exist any more, `unreadable` for a message that is no event: the letter
+ *   stays, nothing can come of it
+ */
+export async function replayDeadLetter(
+  store: Store,
+  letter: DeadLetterDocument,
+): Promise<'replayed' | 'gone' | 'unreadable'> {
+  const { topic, event } = letter;
+  if (event === undefined) return 'unreadable';
+  const marked = await updateDocument(store, sessions, event.subject, (session) => {
+    const waiting = session.outbox.some((entry) => entry.event.id === event.id);
+    return waiting ? session : pushed(session, [{ topic, event }], 0);
+  });
+  if (marked === undefined) return 'gone';
+  await store.delete(deadLetters, letter);
+  return 'replayed';
+}

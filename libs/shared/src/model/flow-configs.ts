@@ -1,0 +1,24 @@
+/** Credential and presentation configurations written through the API. The JSON of the user is kept as text. */
+import type { Collection, StoredDocument } from '../store/port.ts';
+
+export interface FlowConfigDocument extends StoredDocument {
+  /** `<tenant>/<kind>/<configuration id>`. */
+  readonly id: string;
+  readonly tenant: string;
+  readonly kind: 'issuance' | 'presentation';
+  readonly configuration: string;
+  /** JSON text as written, sealed by the vault of the tenant: it may hold webhook secrets. */
+  readonly text: string;
+  /** Milliseconds. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+export const flowConfigs: Collection<FlowConfigDocument> = {
+  name: 'flowConfigs',
+  indexes: { list: { fields: ['tenant', 'kind', 'configuration'] } },
+};
+
+export function flowConfigId(tenant: string, kind: FlowConfigDocument['kind'], configuration: string): string {
+  return `${tenant}/${kind}/${configuration}`;
+}

@@ -1,0 +1,23 @@
+/** Key material, sealed. */
+import type { Collection, StoredDocument } from '../store/port.ts';
+
+export interface KeyDocument extends StoredDocument {
+  /** `<tenant>/<purpose>/<generation>`; purpose `data` is the tenant's data key, wrapped by the master key. */
+  readonly id: string;
+  readonly tenant: string;
+  readonly purpose: 'data' | 'ca' | 'credential' | 'request';
+  readonly generation: number;
+  /** Sealed private key (PKCS#8 PEM), or the wrapped data key. */
+  readonly sealed: string;
+  readonly kid?: string;
+  /** Leaf certificate (or CA certificate), PEM. */
+  readonly certificate?: string;
+  /** Milliseconds. */
+  readonly notAfter?: number;
+  readonly createdAt: number;
+}
+
+export const keyDocuments: Collection<KeyDocument> = {
+  name: 'keys',
+  indexes: { purpose: { fields: ['tenant', 'purpose', 'generation'] } },
+};

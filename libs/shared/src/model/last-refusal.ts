@@ -1,0 +1,70 @@
+/**
+ * The last refusal of a wallet, in the session. It changes no state and no other part: for the protocol the write is a
+ * revision that moved, which never decides anything.
+ */
+import type { ErrorCode, ProtocolError } from '../kernel/errors.ts';
+import type { Store } from '../store/port.ts';
+import { updateDocument } from '../store/update-document.ts';
+import { type SessionDocument, sessions } from './sessions.ts';
+import type { WalletStep } from './wallet-step.ts';
+
+export interface LastRefusal {
+  readonly code: ErrorCode;
+  readonly step: WalletStep;
+  /** Milliseconds. */
+  readonly at: number;
+  /** A text of ours; no value that a wallet sent, and of a backend only paths of its query. */
+  readonly description: string;
+  /** The check that refused, by a stable name. */
+  readonly reason?: string;
+  /** Id of the credential query that it is about. */
+  readonly credential?: string;
+  /** Refusals of this session that were written. */
+  readonly written: number;
+}
+
+/** A wallet that is being built is refused a few times; after these a session takes one refusal each `PAUSE`. */
+const MOST_AT_ONCE = 20;
+/** Milliseconds. */
+const PAUSE = 10_000;
+
+/** Codes by which a protocol asks for the next step: an answer as good as any other. */
+const steps: ReadonlySet<ErrorCode> = new Set([
+  'use_dpop_nonce',
+  'insufficient_authorization',
+  'redirect_to_web',
+  'rate_limited',
+]);
+
+/** Whether an error is a refusal that the backend should see: not a step of the protocol, and no failure of ours. */
+export function isRefusal({ code, status }: ProtocolError): boolean {
+  return status < 500 && !steps.has(code);
+}
+
+/**
+ * The session with that refusal; the same one where the session has taken as many as it may. Pure.
+ * @param now milliseconds
+ */
+export function withRefusal(
+  session: SessionDocument,
+  { code, message, options }: ProtocolError,
+  step: WalletStep,
+  now: number,
+): SessionDocument {
+  const before = session.lastRefusal;
+  const written = before?.written ?? 0;
+  if (before !== undefined && written >= MOST_AT_ONCE && now - before.at < PAUSE) return session;
+  const lastRefusal = { code, step, at: now, description: message, ...options.forBackend, written: written + 1 };
+  return { ...session, lastRefusal };
+}
+
+/** Writes a refusal into its session, where that is still there. @param session as it was read */
+export async function recordRefusal(
+  store: Store,
+  session: SessionDocument,
+  error: ProtocolError,
+  step: WalletStep,
+  now: number,
+): Promise<void> {
+  await updateDocument(store, sessions, session.id, (document) => withRefusal(document, error, step, now), session);
+}

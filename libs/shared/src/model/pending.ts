@@ -1,0 +1,71 @@
+/** Which events lead to a webhook of their session, and the marks that no such event is forgotten. Pure. */
+import type { BusEvent, EventType } from '../bus/catalogue.ts';
+import type { OutboxEntry } from '../outbox/outbox.ts';
+import type { PendingDelivery, SessionDocument, SessionWebhooks } from './sessions.ts';
+
+/** The webhook that an event leads to: the first of these that the session has. */
+const told: Readonly<Partial<Record<EventType, readonly (keyof SessionWebhooks)[]>>> = {
+  // One presentation, one call: a backend that gives the claims learns of it by that.
+  'presentation.verified.v1': ['claims', 'result'],
+  'presentation.refused.v1': ['outcome', 'result'],
+  'presentation.rejected.v1': ['outcome', 'result'],
+  'presentation.expired.v1': ['outcome', 'result'],
+  'credential.issued.v1': ['outcome'],
+  'issuance.completed.v1': ['outcome'],
+  'issuance.failed.v1': ['outcome'],
+  'status.changed.v1': ['outcome'],
+};
+
+/** Events that end nothing for good: others of their session do not wait until these are delivered. */
+const notices: ReadonlySet<EventType> = new Set(['presentation.refused.v1', 'presentation.expired.v1']);
+
+/** Whether other deliveries of the session go out before this one is delivered or given up. */
+export function isNotice(type: EventType): boolean {
+  return notices.has(type);
+}
+
+/** The webhook of the session that an event of this type leads to, or undefined. */
+export function webhookOf(webhooks: SessionWebhooks | undefined, type: EventType): keyof SessionWebhooks | undefined {
+  const name = told[type]?.find((each) => webhooks?.[each] !== undefined);
+  // Where a webhook gives the claims, the one for results is never called.
+  return name === 'result' && webhooks?.claims !== undefined ? undefined : name;
+}
+
+/**
+ * The session with a mark for each event that leads to one of its webhooks, to be written with the outbox entry.
+ * @param now milliseconds
+ */
+export function withDeliveries<T extends SessionDocument>(session: T, events: readonly OutboxEntry[], now: number): T {
+  const added = events
+    .filter(({ event }) => webhookOf(session.webhooks, event.type) !== undefined)
+    .map(({ event }) => pendingOf(event));
+  return added.length === 0 ? session : withPending(session, added, now);
+}
+
+/** The mark of an event: what of it a delivery can be made from. */
+function pendingOf({
+  id,
+  type,
+  time,
+  data: { session: _session, tenant: _tenant, ...data },
+}: BusEvent): PendingDelivery {
+  return { id, type, at: Date.parse(time), data };
+}
+
+/** The session with these marks added; those that it has already stay as they are. */
+export function withPending<T extends SessionDocument>(session: T, added: readonly PendingDelivery[], now: number): T {
+  const known = new Set(session.pendingDeliveries.map(({ id }) => id));
+  const fresh = added.filter(({ id }) => !known.has(id));
+  if (fresh.length === 0) return session;
+  const pendingDeliveries = [...session.pendingDeliveries, ...fresh];
+  return { ...session, pendingDeliveries, pendingSince: session.pendingSince ?? now };
+}
+
+/** The session without the mark of an ended delivery; the same one where it has none. */
+export function withoutPending<T extends SessionDocument>(session: T, id: string): T {
+  const pendingDeliveries = session.pendingDeliveries.filter((pending) => pending.id !== id);
+  if (pendingDeliveries.length === session.pendingDeliveries.length) return session;
+  const { pendingSince, ...rest } = session;
+  const since = pendingDeliveries.length === 0 ? {} : { pendingSince };
+  return { ...rest, ...since, pendingDeliveries } as unknown as T;
+}

@@ -1,0 +1,108 @@
+/** How services reach a session by what a wallet holds, and how they change the part that is theirs. */
+
+import { parseReference } from '../crypto/wallet-reference.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Json } from '../kernel/json.ts';
+import { type OutboxEntry, pushed } from '../outbox/outbox.ts';
+import type { Store } from '../store/port.ts';
+import { updateDocument } from '../store/update-document.ts';
+import { withDeliveries } from './pending.ts';
+import { type SessionDocument, sessionByHandle, sessions } from './sessions.ts';
+
+export interface Referenced {
+  readonly session: SessionDocument;
+  /** Hash of the secret that the reference carries; what it proves is for the caller to compare. */
+  readonly hash: string;
+}
+
+/** The request that brought a wallet-facing value. */
+export interface Bearer {
+  readonly tenant: string;
+  /** Called with the session that the value names. */
+  readonly reached?: (session: SessionDocument) => void;
+}
+
+/**
+ * The session that a wallet-facing value names, in the tenant of the request; undefined where there is none. The request
+ * has reached it then, whatever else is wrong with the value.
+ */
+export async function sessionByReference(
+  platform: Pick<SessionWriter, 'store'>,
+  { tenant, reached }: Bearer,
+  reference: Json | undefined,
+): Promise<Referenced | undefined> {
+  const parsed = parseReference(reference);
+  if (parsed === undefined) return undefined;
+  const session = await sessionByHandle(platform.store, parsed.handle);
+  if (session?.tenant !== tenant) return undefined;
+  reached?.(session);
+  return { session, hash: parsed.hash };
+}
+
+/** A session that has that part. */
+export type SessionWith<P extends 'issuance' | 'presentation'> = SessionDocument & {
+  readonly [K in P]: NonNullable<SessionDocument[K]>;
+};
+
+export interface ReferencedWith<P extends 'issuance' | 'presentation'> extends Referenced {
+  readonly session: SessionWith<P>;
+}
+
+/** As `sessionByReference`, where the session has that part; undefined where it has not. */
+export async function sessionWithPart<P extends 'issuance' | 'presentation'>(
+  platform: Pick<SessionWriter, 'store'>,
+  part: P,
+  bearer: Bearer,
+  reference: Json | undefined,
+): Promise<ReferencedWith<P> | undefined> {
+  const found = await sessionByReference(platform, bearer, reference);
+  return found?.session[part] === undefined ? undefined : (found as ReferencedWith<P>);
+}
+
+/** What a change of a session needs of the process. */
+export interface SessionWriter {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** Wakes the relay of a session whose outbox was filled just now. Never throws. */
+  readonly wakeRelay: (session: SessionDocument) => void;
+}
+
+/** A transition: what becomes of the document, and the events that the same write pushes. */
+export interface SessionChange {
+  readonly next: SessionDocument;
+  readonly events: readonly OutboxEntry[];
+}
+
+/**
+ * Takes a transition by compare-and-set; decides anew where the revision moved. Events, and the deliveries that they
+ * lead to, are pushed by the same write; the relay is woken behind it.
+ * @param session read just now, to save the first read
+ * @param decide pure; undefined for "nothing to write"; throws what the wallet gets
+ * @returns the session as stored; undefined where it is gone (purged meanwhile)
+ */
+export async function changeSession(
+  platform: SessionWriter,
+  session: SessionDocument,
+  decide: (document: SessionDocument) => SessionChange | undefined,
+): Promise<SessionDocument | undefined> {
+  let filled = false;
+  const take = (document: SessionDocument): SessionDocument => {
+    const change = decide(document);
+    filled = change !== undefined && change.events.length > 0;
+    if (change === undefined) return document;
+    const now = platform.clock();
+    const marked = withDeliveries({ ...change.next, updatedAt: now }, change.events, now);
+    return pushed(marked, change.events.map(announcing(marked)), now);
+  };
+  const stored = await updateDocument(platform.store, sessions, session.id, take, session);
+  if (stored !== undefined && filled) platform.wakeRelay(stored);
+  return stored;
+}
+
+/** Says on an event that leads to no webhook that it doesn't. */
+function announcing({ pendingDeliveries }: SessionDocument): (entry: OutboxEntry) => OutboxEntry {
+  return ({ topic, event }) =>
+    pendingDeliveries.some(({ id }) => id === event.id)
+      ? { topic, event }
+      : { topic, event: { ...event, webhook: 'none' } };
+}

@@ -1,0 +1,47 @@
+/** Making events of the catalogue. */
+
+import { type EventType, eventDefinitions } from '../bus/catalogue.ts';
+import { type Clock, isoTime } from '../kernel/clock.ts';
+import type { JsonObject } from '../kernel/json.ts';
+import { orderedId } from '../kernel/ordered-id.ts';
+import type { Random } from '../kernel/random.ts';
+import type { OutboxEntry } from './outbox.ts';
+
+/**
+ * Makes the outbox entry of a new event, with an id of its own and the topic of its type.
+ * @param event.data the members that the catalogue names for the type; no claims, keys, codes or tokens
+ * @throws Error where `data` lacks a member of the catalogue, has another one, or one that is no string
+ */
+export function newEvent(event: {
+  readonly type: EventType;
+  /** Session id: subject and partition key. */
+  readonly session: string;
+  readonly tenant: string;
+  readonly data: JsonObject;
+  /** URI of the producer (CloudEvents `source`). */
+  readonly source: string;
+  readonly clock: Clock;
+  readonly random: Random;
+}): OutboxEntry {
+  const { type, session, tenant, data } = event;
+  const definition = eventDefinitions[type];
+  for (const name of new Set([...Object.keys(definition.data), ...Object.keys(data)])) {
+    // What the catalogue does not name must not reach the bus by accident.
+    if (!Object.hasOwn(definition.data, name)) throw new Error(`${type} has no member ${name}`);
+    if (typeof data[name] !== 'string') throw new Error(`${type} needs the text ${name}`);
+  }
+  const now = event.clock();
+  return {
+    topic: definition.topic,
+    event: {
+      specversion: '1.0',
+      id: orderedId(now, event.random),
+      source: event.source,
+      type,
+      subject: session,
+      time: isoTime(now),
+      datacontenttype: 'application/json',
+      data: { ...data, session, tenant },
+    },
+  };
+}

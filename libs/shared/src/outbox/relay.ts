@@ -1,0 +1,256 @@
+/**
+ * The relay: publishes what stands in the outboxes of a collection, and pulls it when it can't be lost any more.
+ * A crash in between publishes an event again, with the same id.
+ */
+
+import type { Topic } from '../bus/catalogue.ts';
+import type { Bus } from '../bus/port.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { ProtocolError } from '../kernel/errors.ts';
+import type { Log } from '../kernel/log.ts';
+import { sideBySide } from '../kernel/map-concurrent.ts';
+import { pages } from '../store/pages.ts';
+import type { Collection, Store, StoredDocument } from '../store/port.ts';
+import { updateDocument } from '../store/update-document.ts';
+import { type OutboxEntry, pulled, type WithOutbox } from './outbox.ts';
+
+/** Age from which on an outbox is taken as missed, milliseconds: younger ones have been woken a moment ago. */
+const MISSED_AFTER = 5000;
+const SWEEP_PAGE = 100;
+/** Documents that are relayed or pulled at a time. */
+const WIDTH = 32;
+/**
+ * Milliseconds between a publication and its pull. The pulls of a while go together: writes that wait at the same time
+ * share one commit, and a document that fills its outbox twice is pulled once. A crash within the while publishes again.
+ */
+const PULL_AFTER = 1000;
+
+export interface Relay<T extends WithOutbox = WithOutbox> {
+  /**
+   * To be called right after the write that filled the outbox. Never throws; what fails is left to the sweep.
+   * @param stored the document of that write, which saves reading it again
+   */
+  wake(id: string, stored?: T): void;
+  /**
+   * Relays the documents whose outbox is old. Resolves when it is through, rejects where it can't look.
+   * @param olderThan milliseconds; default some seconds: younger ones have been woken a moment ago. 0 after a start
+   */
+  sweep(olderThan?: number): Promise<void>;
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>;
+  /** Begins nothing more, and resolves when what is under way has ended: stop the bus beside it, not after it. */
+  stop(): Promise<void>;
+}
+
+export interface RelayOptions<T extends WithOutbox> {
+  readonly store: Store;
+  readonly bus: Bus;
+  /** Has an index `outbox` on `outboxSince`. */
+  readonly collection: Collection<T>;
+  /** The topics of this service; entries of others are left to their relays. */
+  readonly topics: readonly Topic[];
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Makes the relay of one service for one collection. */
+export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Relay<T> {
+  const running = new Map<string, { readonly ended: Promise<void>; again: boolean; stored: T | undefined }>();
+  const pulls = createPulls(options);
+  let sweeping: Promise<void> | undefined;
+  let stopped = false;
+
+  /** Relays a document; where that is under way, once more afterwards: one run a document at a time. */
+  const run = (id: string, stored?: T): Promise<void> => {
+    const present = running.get(id);
+    if (present !== undefined) {
+      // Undefined stands for reading it, which is never wrong.
+      const reads = stored === undefined || (present.again && present.stored === undefined);
+      present.stored = reads ? undefined : newest(present.stored, stored);
+      present.again = true;
+      return present.ended;
+    }
+    const started = { again: false, stored, ended: rounds(id) };
+    running.set(id, started);
+    return started.ended;
+  };
+  const rounds = async (id: string): Promise<void> => {
+    // Not in the turn of the caller, who has a request to answer.
+    await Promise.resolve();
+    const present = running.get(id);
+    try {
+      do {
+        const stored = present?.stored;
+        if (present !== undefined) Object.assign(present, { again: false, stored: undefined });
+        await relayDocument(options, pulls, id, stored);
+      } while (present?.again === true && !stopped);
+    } catch (error) {
+      logFailure(options.log, id, error);
+    } finally {
+      running.delete(id);
+    }
+  };
+  const idle = async (): Promise<void> => {
+    while (running.size > 0 || pulls.waiting()) {
+      await Promise.all([...running.values()].map(({ ended }) => ended));
+      await pulls.flush();
+    }
+  };
+
+  return {
+    wake: (id, stored) => {
+      if (!stopped) void run(id, stored);
+    },
+    sweep: (olderThan = MISSED_AFTER) => {
+      sweeping ??= sweepOnce(options, olderThan, run, () => stopped)
+        .finally(() => pulls.flush())
+        .finally(() => {
+          sweeping = undefined;
+        });
+      return sweeping;
+    },
+    idle,
+    stop: async () => {
+      stopped = true;
+      await Promise.allSettled([sweeping]);
+      await idle();
+    },
+  };
+}
+
+/** Publishes the entries of the service's topics in a document that are not published yet, and has them pulled. */
+async function relayDocument<T extends WithOutbox>(
+  options: RelayOptions<T>,
+  pulls: Pulls<T>,
+  id: string,
+  stored: T | undefined,
+): Promise<void> {
+  const { store, collection, topics } = options;
+  const document = stored ?? (await store.get(collection, id));
+  if (document === undefined) return;
+  const waiting = pulls.of(id);
+  const entries = document.outbox.filter((entry) => topics.includes(entry.topic) && !waiting.has(entry.event.id));
+  pulls.add(document, await publishEntries(options, id, entries));
+}
+
+/** Writes of one document may be told in another order than they were made. */
+function newest<T extends StoredDocument>(before: T | undefined, now: T): T {
+  return before === undefined || now.rev > before.rev ? now : before;
+}
+
+interface Pulls<T> {
+  /** Ids of the events of a document that are published and not pulled yet. */
+  of(id: string): ReadonlySet<string>;
+  /** @param document as it was last seen: mostly it is still so when its turn comes */
+  add(document: T, published: ReadonlySet<string>): void;
+  waiting(): boolean;
+  /** Pulls everything that waits, now. */
+  flush(): Promise<void>;
+}
+
+/** What is published and waits to be pulled. Forgotten by a crash: then it is published again, with the same ids. */
+function createPulls<T extends WithOutbox>({ store, collection, log }: RelayOptions<T>): Pulls<T> {
+  const waiting = new Map<string, Set<string>>();
+  const seen = new Map<string, T>();
+  const none: ReadonlySet<string> = new Set();
+  let timer: NodeJS.Timeout | undefined;
+
+  const pull = async (id: string, published: ReadonlySet<string>): Promise<void> => {
+    const holds = (present: T): boolean => present.outbox.some((entry) => published.has(entry.event.id));
+    try {
+      const pull = (present: T): T => (holds(present) ? pulled(present, published) : present);
+      await updateDocument(store, collection, id, pull, seen.get(id));
+    } catch (error) {
+      logFailure(log, id, error);
+    } finally {
+      // Where the pull failed the sweep publishes again: nobody remembers for ever what a store that is away holds.
+      const present = waiting.get(id);
+      for (const event of published) present?.delete(event);
+      if (present?.size === 0) {
+        waiting.delete(id);
+        seen.delete(id);
+      }
+    }
+  };
+  const flush = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    await sideBySide(WIDTH, [...waiting], ([id, published]) => pull(id, new Set(published)));
+  };
+  return {
+    of: (id) => waiting.get(id) ?? none,
+    add: (document, published) => {
+      const { id } = document;
+      if (waiting.has(id) || published.size > 0) seen.set(id, newest(seen.get(id), document));
+      if (published.size === 0) return;
+      waiting.set(id, new Set([...(waiting.get(id) ?? none), ...published]));
+      timer ??= setTimeout(() => void flush(), PULL_AFTER);
+    },
+    waiting: () => waiting.size > 0,
+    flush,
+  };
+}
+
+/** Publishes topic by topic, each in order; the ids of those events that can't be lost any more. */
+async function publishEntries<T extends WithOutbox>(
+  { bus, log }: RelayOptions<T>,
+  id: string,
+  entries: readonly OutboxEntry[],
+): Promise<ReadonlySet<string>> {
+  const published = new Set<string>();
+  const publishTopic = async (topic: Topic): Promise<void> => {
+    const events = entries.filter((entry) => entry.topic === topic).map((entry) => entry.event);
+    try {
+      await bus.publish(topic, events);
+    } catch (error) {
+      logFailure(log, id, error, topic);
+      return;
+    }
+    for (const event of events) published.add(event.id);
+  };
+  await Promise.all([...new Set(entries.map((entry) => entry.topic))].map(publishTopic));
+  return published;
+}
+
+/** Relays all documents whose outbox is old, some at a time. */
+async function sweepOnce<T extends WithOutbox>(
+  { store, bus, collection, topics, clock }: RelayOptions<T>,
+  olderThan: number,
+  run: (id: string, stored: T) => Promise<void>,
+  stopped: () => boolean,
+): Promise<void> {
+  // While it is away every outbox would be read for nothing; the bus itself tells that it is.
+  if (!(await answers(bus))) return;
+  const below = clock() - olderThan;
+  for await (const documents of pages(store, collection, { index: 'outbox', below, limit: SWEEP_PAGE })) {
+    const missed = documents.filter(({ outbox }) => outbox.some((entry) => topics.includes(entry.topic)));
+    await sideBySide(WIDTH, missed, async (document) => {
+      if (!stopped()) await run(document.id, document);
+    });
+    if (stopped()) return;
+  }
+}
+
+async function answers(bus: Bus): Promise<boolean> {
+  try {
+    await bus.ping();
+    return true;
+  } catch (error) {
+    if (isUnavailable(error)) return false;
+    throw error;
+  }
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof ProtocolError && error.code === 'temporarily_unavailable';
+}
+
+function logFailure(log: Log, session: string, error: unknown, topic?: Topic): void {
+  const code = error instanceof ProtocolError ? error.code : error instanceof Error ? error.name : typeof error;
+  // What is away tells so itself, once; a line for each document would drown it.
+  log[isUnavailable(error) ? 'debug' : 'warn']('An outbox was not relayed; the sweep tries again', {
+    session,
+    code,
+    ...(topic === undefined ? {} : { topic }),
+  });
+}

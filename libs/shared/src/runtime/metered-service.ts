@@ -1,0 +1,47 @@
+/** A service whose operations and jobs are timed and counted. */
+
+import type { Operation } from '../http/message.ts';
+import { ProtocolError } from '../kernel/errors.ts';
+import { type Metrics, stopwatch } from '../metrics/metrics.ts';
+import type { Job, Service } from './service.ts';
+
+/** The same service; what it does is told to the metrics. Its consumers are the bus's to count. */
+export function meteredService<S extends Service>(service: S, metrics: Metrics): S {
+  const operations = Object.fromEntries(
+    Object.entries(service.operations).map(([name, operation]) => [name, meteredOperation(name, operation, metrics)]),
+  );
+  return { ...service, operations, jobs: service.jobs.map((job) => meteredJob(job, metrics)) };
+}
+
+function meteredOperation(operation: string, run: Operation, metrics: Metrics): Operation {
+  return async (request) => {
+    const seconds = stopwatch();
+    let outcome = 'ok';
+    try {
+      return await run(request);
+    } catch (error) {
+      outcome = error instanceof ProtocolError ? error.code : 'server_error';
+      throw error;
+    } finally {
+      metrics.count('countersign_operations_total', { operation, outcome });
+      metrics.observe('countersign_operation_duration_seconds', { operation }, seconds());
+    }
+  };
+}
+
+function meteredJob(job: Job, metrics: Metrics): Job {
+  return {
+    ...job,
+    run: async () => {
+      const seconds = stopwatch();
+      let outcome = 'failed';
+      try {
+        await job.run();
+        outcome = 'ok';
+      } finally {
+        metrics.count('countersign_job_runs_total', { job: job.name, outcome });
+        metrics.observe('countersign_job_duration_seconds', { job: job.name }, seconds());
+      }
+    },
+  };
+}

@@ -1,0 +1,312 @@
+/**
+ * The embedded store: lmdb. Several processes on one host may open the same folder.
+ * One environment; each document is one key (JSON text), each index entry one key of the same transaction:
+ *   [collection, 'd', id]                       -> the document
+ *   [collection, 'i', index, ...values, id]     -> id
+ *   [collection, 'i', index, ...values]         -> id, where the index is unique
+ */
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { open, type RootDatabase } from 'lmdb';
+import { ProtocolError } from '../../kernel/errors.ts';
+import { unavailable } from '../../kernel/unavailable.ts';
+import { indexOf } from '../find-query.ts';
+import {
+  type Collection,
+  type FindQuery,
+  type Found,
+  type IndexValue,
+  MAX_ID_LENGTH,
+  type Store,
+  type StoredDocument,
+} from '../port.ts';
+import { behind, behindType, encodeKey, firstOfType } from './index-key.ts';
+
+interface Entry {
+  readonly key: Buffer;
+  /** The same key as text, to compare sets of keys. */
+  readonly name: string;
+  readonly unique: boolean;
+}
+
+/**
+ * Opens the store in `<folder>/store`, and makes it where it is missing.
+ * @throws Error where the folder can't be written or holds no store that can be read
+ */
+export async function openEmbeddedStore(options: { readonly folder: string }): Promise<Store> {
+  const path = join(options.folder, 'store');
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const database = open<string, Buffer>({
+    path,
+    encoding: 'string',
+    keyEncoding: 'binary',
+    cache: false,
+    // A commit is visible, to this process and to others, only when it is synced to the disk.
+    overlappingSync: false,
+  });
+  forOwnerAlone(path);
+  return new EmbeddedStore(database);
+}
+
+/** lmdb makes its files for the group too, and for all to read where the umask allows that. */
+function forOwnerAlone(path: string): void {
+  for (const name of ['data.mdb', 'lock.mdb'].map((file) => join(path, file)).filter(existsSync)) {
+    try {
+      chmodSync(name, 0o600);
+    } catch (error) {
+      // Of another owner, who has let this one in.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error;
+    }
+  }
+}
+
+/**
+ * Copies the store of a data folder into `<target>/store`, as it is at one moment, also while a server writes to it: what
+ * copies the file byte by byte meanwhile may get pages of two moments, which is no store.
+ * @param target a folder without a store
+ * @throws Error where there is no store to copy, or one in the target
+ */
+export async function backupEmbeddedStore(folder: string, target: string): Promise<void> {
+  const [from, to] = [join(folder, 'store'), join(target, 'store')];
+  if (!existsSync(from)) throw new Error(`There is no store in ${folder}`);
+  if (existsSync(to)) throw new Error(`There is a store in ${target} already`);
+  mkdirSync(to, { recursive: true, mode: 0o700 });
+  const database = open<string, Buffer>({ path: from, encoding: 'string', keyEncoding: 'binary', readOnly: true });
+  try {
+    await database.backup(to, false);
+    forOwnerAlone(to);
+  } finally {
+    await database.close();
+  }
+}
+
+class EmbeddedStore implements Store {
+  readonly #database: RootDatabase<string, Buffer>;
+  readonly #writing = new Set<Promise<boolean>>();
+  #closing: Promise<void> | undefined;
+
+  constructor(database: RootDatabase<string, Buffer>) {
+    this.#database = database;
+  }
+
+  async insert<T extends StoredDocument>(collection: Collection<T>, document: Omit<T, 'rev'>): Promise<T | undefined> {
+    const { text, stored, entries } = prepare(collection, document as unknown as StoredDocument, 1);
+    const key = documentKey(collection, stored.id);
+    const database = this.#database;
+    const done = await this.#write(() => {
+      if (database.doesExist(key) || entries.some((entry) => entry.unique && database.doesExist(entry.key))) {
+        return false;
+      }
+      database.put(key, text);
+      for (const entry of entries) database.put(entry.key, stored.id);
+      return true;
+    });
+    return done ? (stored as T) : undefined;
+  }
+
+  async get<T extends StoredDocument>(collection: Collection<T>, id: string): Promise<T | undefined> {
+    const text = this.#fresh().get(documentKey(collection, id));
+    return text === undefined ? undefined : (JSON.parse(text) as T);
+  }
+
+  async replace<T extends StoredDocument>(collection: Collection<T>, document: T): Promise<T | undefined> {
+    const { text, stored, entries } = prepare(collection, document, document.rev + 1);
+    const key = documentKey(collection, stored.id);
+    const names = new Set(entries.map((entry) => entry.name));
+    const database = this.#database;
+    const done = await this.#write(() => {
+      const before = this.#ofRevision(key, document.rev);
+      if (before === undefined) return false;
+      const old = entriesOf(collection, before);
+      const oldNames = new Set(old.map((entry) => entry.name));
+      const added = entries.filter((entry) => !oldNames.has(entry.name));
+      if (added.some((entry) => entry.unique && database.doesExist(entry.key))) return false;
+      for (const entry of old) if (!names.has(entry.name)) database.remove(entry.key);
+      for (const entry of added) database.put(entry.key, stored.id);
+      database.put(key, text);
+      return true;
+    });
+    return done ? (stored as T) : undefined;
+  }
+
+  async delete<T extends StoredDocument>(collection: Collection<T>, document: StoredDocument): Promise<boolean> {
+    const key = documentKey(collection, document.id);
+    const { rev } = document;
+    const database = this.#database;
+    return this.#write(() => {
+      const before = this.#ofRevision(key, rev);
+      if (before === undefined) return false;
+      for (const entry of entriesOf(collection, before)) database.remove(entry.key);
+      database.remove(key);
+      return true;
+    });
+  }
+
+  async find<T extends StoredDocument>(collection: Collection<T>, query: FindQuery): Promise<Found<T>> {
+    const { start, end, prefix } = rangeOf(collection, query);
+    if (namesOne(collection, query)) return this.#findOne(collection, prefix);
+    const reverse = query.order === 'descending';
+    const after = query.after === undefined ? undefined : readCursor(query.after, prefix, start, end);
+    const database = this.#fresh();
+    // One snapshot for the index and the documents, so that they agree.
+    const transaction = database.useReadTransaction();
+    try {
+      const range = database.getRange({
+        // The end is exclusive in both directions, the start inclusive, and no key is as short as a bound.
+        start: after ?? (reverse ? end : start),
+        end: reverse ? start : end,
+        exclusiveStart: after !== undefined,
+        reverse,
+        limit: query.limit + 1,
+        transaction,
+      });
+      const hits = [...range].map((entry) => ({ key: Buffer.from(entry.key), id: entry.value }));
+      const page = hits.slice(0, query.limit);
+      const documents = page.map(({ id }) => {
+        const text = database.get(documentKey(collection, id), { transaction });
+        if (text === undefined)
+          throw new Error(`An entry of the index ${collection.name}.${query.index} has no document`);
+        return JSON.parse(text) as T;
+      });
+      const last = page.at(-1);
+      if (hits.length <= query.limit || last === undefined) return { documents };
+      return { documents, next: last.key.subarray(prefix.length).toString('base64url') };
+    } finally {
+      transaction.done();
+    }
+  }
+
+  /** A whole key of a unique index is looked up, where a range would have to be opened: sessions are found so all the time. */
+  #findOne<T extends StoredDocument>(collection: Collection<T>, key: Buffer): Found<T> {
+    const database = this.#fresh();
+    const id = database.get(key);
+    if (id === undefined) return { documents: [] };
+    // Of the same snapshot as the entry.
+    const text = database.get(documentKey(collection, id));
+    if (text === undefined) throw new Error(`An entry of a unique index of ${collection.name} has no document`);
+    return { documents: [JSON.parse(text) as T] };
+  }
+
+  async ping(): Promise<void> {
+    this.#fresh().doesExist(encodeKey(['ping']));
+  }
+
+  async close(): Promise<void> {
+    this.#closing ??= this.#end();
+    await this.#closing;
+  }
+
+  /** lmdb would refuse the writes of actions that wait for their turn, so they come first. */
+  async #end(): Promise<void> {
+    await Promise.allSettled(this.#writing);
+    await this.#database.close();
+  }
+
+  /** The database, read from its newest commit, also when another process made it. */
+  #fresh(): RootDatabase<string, Buffer> {
+    this.#refuseWhenClosed();
+    this.#database.resetReadTxn();
+    return this.#database;
+  }
+
+  /** lmdb reads freed memory when it is used after it was closed. */
+  #refuseWhenClosed(): void {
+    if (this.#closing !== undefined) throw unavailable('database', new Error('The store is closed'));
+  }
+
+  /** Within a write: the stored document, when it has that revision. */
+  #ofRevision(key: Buffer, rev: number): StoredDocument | undefined {
+    const text = this.#database.get(key);
+    if (text === undefined) return undefined;
+    const document = JSON.parse(text) as StoredDocument;
+    return document.rev === rev ? document : undefined;
+  }
+
+  /**
+   * Runs `action` alone among all processes, and resolves when what it wrote is on the disk. Actions that wait at the
+   * same time share one commit. `action` looks first and writes afterwards: lmdb keeps what was written before a throw.
+   */
+  async #write(action: () => boolean): Promise<boolean> {
+    this.#refuseWhenClosed();
+    const writing = this.#database.transaction(action);
+    this.#writing.add(writing);
+    try {
+      return await writing;
+    } catch (error) {
+      throw unavailable('database', await commitError(error));
+    } finally {
+      this.#writing.delete(writing);
+    }
+  }
+}
+
+/** lmdb hands the reason of a failed commit on as a promise that rejects. */
+async function commitError(error: unknown): Promise<unknown> {
+  const reason: unknown = (error as { commitError?: unknown }).commitError;
+  if (!(reason instanceof Promise)) return error;
+  return reason.then(
+    () => error,
+    (cause: unknown) => cause,
+  );
+}
+
+function prepare<T extends StoredDocument>(
+  collection: Collection<T>,
+  document: StoredDocument,
+  rev: number,
+): { readonly text: string; readonly stored: StoredDocument; readonly entries: readonly Entry[] } {
+  if (document.id.length > MAX_ID_LENGTH) throw new RangeError(`A document id has at most ${MAX_ID_LENGTH} characters`);
+  const text = JSON.stringify({ ...document, rev });
+  // From the text, so that it shares nothing with what the caller holds and is indexed as it is stored.
+  const stored = JSON.parse(text) as StoredDocument;
+  return { text, stored, entries: entriesOf(collection, stored) };
+}
+
+function documentKey(collection: Collection<StoredDocument>, id: string): Buffer {
+  return encodeKey([collection.name, 'd', id]);
+}
+
+function entriesOf(collection: Collection<StoredDocument>, document: StoredDocument): Entry[] {
+  const fields = document as unknown as Readonly<Record<string, unknown>>;
+  const entries: Entry[] = [];
+  for (const [index, definition] of Object.entries(collection.indexes)) {
+    const values = definition.fields.map((field) => (fields[field] ?? undefined) as IndexValue | undefined);
+    if (values[0] === undefined) continue;
+    const unique = definition.unique === true;
+    const key = encodeKey([collection.name, 'i', index, ...values, ...(unique ? [] : [document.id])]);
+    entries.push({ key, name: key.toString('latin1'), unique });
+  }
+  return entries;
+}
+
+/** The keys of a query: from `start` to before `end`; all of them begin with `prefix`, the values of `equal`. */
+function rangeOf(
+  collection: Collection<StoredDocument>,
+  query: FindQuery,
+): { readonly start: Buffer; readonly end: Buffer; readonly prefix: Buffer } {
+  indexOf(collection, query);
+  const { equal = [], from, below } = query;
+  const bound = from ?? below;
+  const head = [collection.name, 'i', query.index, ...equal];
+  const prefix = encodeKey(head);
+  if (bound === undefined) return { start: prefix, end: behind(prefix), prefix };
+  return {
+    start: from === undefined ? firstOfType(prefix, bound) : encodeKey([...head, from]),
+    end: below === undefined ? behindType(prefix, bound) : encodeKey([...head, below]),
+    prefix,
+  };
+}
+
+/** Whether at most one document can answer, and its index key is known. */
+function namesOne(collection: Collection<StoredDocument>, { index, equal, after }: FindQuery): boolean {
+  const definition = collection.indexes[index];
+  return definition?.unique === true && equal?.length === definition.fields.length && after === undefined;
+}
+
+function readCursor(cursor: string, prefix: Buffer, start: Buffer, end: Buffer): Buffer {
+  const key = Buffer.concat([prefix, Buffer.from(cursor, 'base64url')]);
+  if (!/^[A-Za-z0-9_-]+$/.test(cursor) || key.compare(start) < 0 || key.compare(end) >= 0) {
+    throw new ProtocolError('invalid_request', 'The cursor is not one of this query');
+  }
+  return key;
+}

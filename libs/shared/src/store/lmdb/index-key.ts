@@ -1,0 +1,110 @@
+/**
+ * Keys of an ordered key-value store: bytes whose order is the order of the values they are made of.
+ * Missing < booleans < numbers < strings; strings by their UTF-8 bytes (code point order).
+ */
+import { createHash } from 'node:crypto';
+import type { IndexValue } from '../port.ts';
+
+/** The largest key that lmdb takes with pages of 4096 bytes. */
+const MAX_KEY_BYTES = 1978;
+
+const MISSING = 0x01;
+const FALSE = 0x02;
+const TRUE = 0x03;
+const NUMBER = 0x04;
+const STRING = 0x05;
+const BEHIND_ALL = 0x06;
+
+/** Ends a string. A NUL within a string becomes NUL, ESCAPED; neither is a tag, so no value is the beginning of another. */
+const END = 0x00;
+const ESCAPED = 0xff;
+const HASHED = 0x10;
+
+/** Longer strings are kept as their first bytes and a SHA-256: equality stays exact, order is kept up to those bytes. */
+const LONGEST_STRING = 256;
+const KEPT_OF_LONGER = 192;
+
+const scratch = Buffer.alloc(8192);
+
+/**
+ * Encodes a list of values to one key; undefined is a missing field.
+ * @throws TypeError for NaN or what is no index value; RangeError for too many values in one key
+ */
+export function encodeKey(values: readonly (IndexValue | undefined)[]): Buffer {
+  let end = 0;
+  for (const value of values) {
+    end = writeValue(end, value);
+    if (end > MAX_KEY_BYTES) throw new RangeError(`An index key is longer than ${MAX_KEY_BYTES} bytes`);
+  }
+  return Buffer.from(scratch.subarray(0, end));
+}
+
+/** The first key behind all keys that begin with `prefix` and have a value after it. */
+export function behind(prefix: Buffer): Buffer {
+  return Buffer.concat([prefix, Buffer.of(BEHIND_ALL)]);
+}
+
+/** The first possible key after `prefix` whose next value has the type of `value`. */
+export function firstOfType(prefix: Buffer, value: IndexValue): Buffer {
+  const tag = typeof value === 'boolean' ? FALSE : typeof value === 'number' ? NUMBER : STRING;
+  return Buffer.concat([prefix, Buffer.of(tag)]);
+}
+
+/** The first key behind all keys after `prefix` whose next value has the type of `value`. */
+export function behindType(prefix: Buffer, value: IndexValue): Buffer {
+  const tag = typeof value === 'boolean' ? NUMBER : typeof value === 'number' ? STRING : BEHIND_ALL;
+  return Buffer.concat([prefix, Buffer.of(tag)]);
+}
+
+function writeValue(at: number, value: IndexValue | undefined): number {
+  switch (typeof value) {
+    case 'undefined':
+      scratch[at] = MISSING;
+      return at + 1;
+    case 'boolean':
+      scratch[at] = value ? TRUE : FALSE;
+      return at + 1;
+    case 'number':
+      return writeNumber(at, value);
+    case 'string':
+      return writeString(at, value);
+    default:
+      throw new TypeError('Only strings, numbers and booleans can be indexed');
+  }
+}
+
+function writeNumber(at: number, value: number): number {
+  if (Number.isNaN(value)) throw new TypeError('NaN can not be indexed');
+  scratch[at] = NUMBER;
+  // + 0 makes 0 of -0: they are equal.
+  scratch.writeDoubleBE(value + 0, at + 1);
+  const sign = scratch[at + 1] as number;
+  // IEEE 754 sorts by its bytes once the sign bit is turned, and for negative numbers all the others too.
+  if (sign < 0x80) {
+    scratch[at + 1] = sign ^ 0x80;
+  } else {
+    for (let i = at + 1; i < at + 9; i += 1) scratch[i] = (scratch[i] as number) ^ 0xff;
+  }
+  return at + 9;
+}
+
+function writeString(at: number, value: string): number {
+  scratch[at] = STRING;
+  if (value.length <= LONGEST_STRING && !value.includes('\0') && Buffer.byteLength(value) <= LONGEST_STRING) {
+    const end = at + 1 + scratch.write(value, at + 1);
+    scratch[end] = END;
+    return end + 1;
+  }
+  const plain = Buffer.from(value);
+  const bytes = Buffer.from([...plain].flatMap((byte) => (byte === 0 ? [END, ESCAPED] : [byte])));
+  if (bytes.length <= LONGEST_STRING) {
+    const end = at + 1 + bytes.copy(scratch, at + 1);
+    scratch[end] = END;
+    return end + 1;
+  }
+  let end = at + 1 + bytes.copy(scratch, at + 1, 0, KEPT_OF_LONGER);
+  scratch[end] = END;
+  scratch[end + 1] = HASHED;
+  end += 2;
+  return end + createHash('sha256').update(plain).digest().copy(scratch, end);
+}

@@ -1,0 +1,91 @@
+/** The indexes that the collections need in MongoDB, and what is wrong with those that are there. */
+
+import type { Collection, StoredDocument } from '../port.ts';
+import { checkIndexFields } from './document.ts';
+
+export interface MongoIndex {
+  readonly name: string;
+  readonly key: Readonly<Record<string, 1>>;
+  readonly unique?: true;
+  readonly sparse?: true;
+  readonly partialFilterExpression?: Readonly<Record<string, { readonly $exists: true }>>;
+}
+
+export interface IndexProblem {
+  readonly collection: string;
+  readonly index: string;
+  /** `different`: one of that name is there, with another definition. */
+  readonly problem: 'missing' | 'different';
+}
+
+/**
+ * The index definitions of a collection, by their names in it.
+ * Over several fields partial instead of sparse: a sparse index holds every document that has any of its fields, the
+ * port wants those that have the first. A missing later field is kept as null, so it counts for uniqueness as the port
+ * says. What is not unique ends with the id, so that the index gives the order of pages.
+ */
+export function mongoIndexes(collection: Collection<StoredDocument>): readonly MongoIndex[] {
+  checkIndexFields(collection);
+  return Object.entries(collection.indexes).map(([name, { fields, unique }]) => {
+    const [first] = fields;
+    if (first === undefined) throw new Error(`The index ${collection.name}.${name} has no field`);
+    const keys = unique === true ? fields : [...fields, '_id'];
+    return {
+      name,
+      key: Object.fromEntries(keys.map((field) => [field, 1 as const])),
+      ...(unique === true ? { unique } : {}),
+      ...(keys.length === 1 ? { sparse: true as const } : { partialFilterExpression: { [first]: { $exists: true } } }),
+    };
+  });
+}
+
+/** Options of an index that don't change what it holds. */
+const harmless: ReadonlySet<string> = new Set([
+  'v',
+  'ns',
+  'name',
+  'key',
+  'unique',
+  'sparse',
+  'partialFilterExpression',
+  'background',
+]);
+
+/**
+ * Compares the wanted indexes of a collection with those that the server lists; others that are there are no problem.
+ * @param listed the answer to `listIndexes`
+ */
+export function indexProblems(
+  collection: Collection<StoredDocument>,
+  listed: readonly Readonly<Record<string, unknown>>[],
+): readonly IndexProblem[] {
+  return mongoIndexes(collection).flatMap((wanted): IndexProblem[] => {
+    const there = listed.find(({ name }) => name === wanted.name);
+    if (there === undefined) return [{ collection: collection.name, index: wanted.name, problem: 'missing' }];
+    if (isSame(wanted, there)) return [];
+    return [{ collection: collection.name, index: wanted.name, problem: 'different' }];
+  });
+}
+
+/** One line for people: which indexes are missing or different. */
+export function indexProblemText(problems: readonly IndexProblem[]): string {
+  const of = (kind: IndexProblem['problem']): string =>
+    problems
+      .filter(({ problem }) => problem === kind)
+      .map(({ collection, index }) => `${collection}.${index}`)
+      .join(', ');
+  const [missing, different] = [of('missing'), of('different')];
+  return [
+    ...(missing === '' ? [] : [`missing: ${missing}`]),
+    ...(different === '' ? [] : [`with another definition, to be dropped first: ${different}`]),
+  ].join('; ');
+}
+
+function isSame(wanted: MongoIndex, there: Readonly<Record<string, unknown>>): boolean {
+  if (JSON.stringify(there.key) !== JSON.stringify(wanted.key)) return false;
+  if ((there.unique === true) !== (wanted.unique === true)) return false;
+  if ((there.sparse === true) !== (wanted.sparse === true)) return false;
+  if (JSON.stringify(there.partialFilterExpression) !== JSON.stringify(wanted.partialFilterExpression)) return false;
+  // A collation would change the order, a time to live would delete documents, a hidden index is not used.
+  return Object.entries(there).every(([option, value]) => harmless.has(option) || value === false);
+}

@@ -1,0 +1,62 @@
+/** What the driver is told beside the connection string. */
+
+import type { EngineTls } from '../../settings/engine-tls.ts';
+
+export interface MongoOptions extends EngineTls {
+  readonly tls?: true;
+  readonly appName?: string;
+  readonly maxPoolSize?: number;
+  readonly writeConcern: { readonly w: 'majority'; readonly journal: true; readonly wtimeoutMS: number };
+  readonly readConcern: { readonly level: 'majority' };
+  readonly readPreference: 'primary';
+  readonly retryWrites: false;
+  readonly retryReads: true;
+  readonly compressors: 'none'[];
+  readonly serverSelectionTimeoutMS: number;
+  readonly connectTimeoutMS: number;
+  readonly waitQueueTimeoutMS: number;
+  readonly socketTimeoutMS: number;
+}
+
+/** Connections to one server; what an operator may set in the URL as well. */
+const choices = { appName: 'countersign', maxPoolSize: 32 } as const;
+
+/**
+ * The options of a client. Those that the store's promises rest on hold whatever the URL says.
+ * @param timeout milliseconds that an operation may take
+ * @param socketTimeout milliseconds without an answer after which a connection is given up; 0 waits for good
+ * @param files where there are some, the connection is TLS whatever the URL says
+ */
+export function mongoOptions(url: string, timeout: number, socketTimeout: number, files?: EngineTls): MongoOptions {
+  const named = new Set(new URLSearchParams(url.slice(url.indexOf('?') + 1)).keys());
+  return {
+    ...Object.fromEntries(Object.entries(choices).filter(([name]) => !named.has(name))),
+    writeConcern: { w: 'majority', journal: true, wtimeoutMS: timeout },
+    // A local read may show what a failover takes back.
+    readConcern: { level: 'majority' },
+    readPreference: 'primary',
+    // The driver would hide that it tried twice: a refusal of the second try may be the first one's doing.
+    retryWrites: false,
+    retryReads: true,
+    // Small documents within a cluster: packing them costs more than it saves.
+    compressors: ['none'],
+    serverSelectionTimeoutMS: timeout,
+    connectTimeoutMS: timeout,
+    waitQueueTimeoutMS: timeout,
+    socketTimeoutMS: socketTimeout,
+    ...(files && { tls: true, ...files }),
+  };
+}
+
+/**
+ * Words the driver's refusal of a connection string without quoting the string, which may hold a password.
+ * @param error what the driver threw
+ */
+export function badUrl(error: unknown): Error {
+  const option =
+    error instanceof Error ? /^options? [\w, ]+ (is|are) not supported$/.exec(error.message)?.[0] : undefined;
+  const why = option === undefined ? '' : ` (${option})`;
+  return new Error(
+    `MONGODB_URL is no connection string of MongoDB${why}: mongodb://user:password@host:port/?options, user and password percent-encoded`,
+  );
+}

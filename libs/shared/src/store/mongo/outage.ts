@@ -1,0 +1,110 @@
+/** What an error of MongoDB's driver means for the service, and the one line that tells people what to do. */
+import type { Log } from '../../kernel/log.ts';
+
+/** `unreachable`: network, timeout, no primary; `login`: wrong user or password; `rights`: the user may not do this. */
+export type Outage = 'unreachable' | 'login' | 'rights';
+
+const AUTHENTICATION_FAILED = 18;
+const UNAUTHORIZED = 13;
+const DUPLICATE_KEY = 11000;
+
+/**
+ * Server errors that another try would meet again: the query or the set-up is wrong (an index of the query is missing,
+ * the document is too large, ...). They are bugs to be seen, not outages.
+ */
+const lasting: ReadonlySet<number> = new Set([
+  2, // BadValue: also the hint that names no index
+  9, // FailedToParse
+  14, // TypeMismatch
+  17, // ProtocolError
+  22, // InvalidBSON
+  26, // NamespaceNotFound
+  27, // IndexNotFound
+  52, // DollarPrefixedFieldName
+  59, // CommandNotFound
+  67, // CannotCreateIndex
+  72, // InvalidOptions
+  73, // InvalidNamespace
+  85, // IndexOptionsConflict
+  86, // IndexKeySpecsConflict
+  121, // DocumentValidationFailure
+  291, // NoQueryExecutionPlans
+  10334, // BSONObjectTooLarge
+  DUPLICATE_KEY,
+]);
+
+/** True where a unique value, or the id, is taken. */
+export function isDuplicate(error: unknown): boolean {
+  return codeOf(error) === DUPLICATE_KEY;
+}
+
+/**
+ * The outage that an error of the driver tells of; undefined where it is a bug or a wrong set-up.
+ * What is not known to be lasting is an outage: callers try again, and nothing is acknowledged meanwhile.
+ */
+export function outageOf(error: unknown): Outage | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = codeOf(error);
+  if (code === AUTHENTICATION_FAILED) return 'login';
+  if (code === UNAUTHORIZED) return 'rights';
+  if (typeof code === 'number' && lasting.has(code)) return undefined;
+  const misuse = ['MongoInvalidArgumentError', 'MongoMissingDependencyError', 'TypeError', 'RangeError', 'BSONError'];
+  return misuse.includes(error.name) ? undefined : 'unreachable';
+}
+
+export interface OutageLog {
+  /** Call at the begin of an operation; hand what it gives to `ended`. */
+  began(): number;
+  /** An operation that began then was answered. */
+  ended(began: number): void;
+  failed(outage: Outage, error: unknown): void;
+}
+
+/**
+ * Logs one line for each change between up, unreachable and refused. Only an operation that began after the last failure
+ * tells that the database is back: answers that were under way before say nothing.
+ */
+export function createOutageLog(log: Log, database: string): OutageLog {
+  let present: Outage | undefined;
+  let failures = 0;
+  return {
+    began: () => failures,
+    ended: (began) => {
+      if (present === undefined || began !== failures) return;
+      present = undefined;
+      log.info('MongoDB answers again');
+    },
+    failed: (outage, error) => {
+      failures += 1;
+      if (present === outage) return;
+      present = outage;
+      log.error(line(outage, database), { code: 'temporarily_unavailable', detail: reason(error) });
+    },
+  };
+}
+
+function line(outage: Outage, database: string): string {
+  switch (outage) {
+    case 'unreachable':
+      return 'MongoDB does not answer: check the hosts and options of MONGODB_URL, and that the server runs and has a primary';
+    case 'login':
+      return 'MongoDB refuses the user or the password in MONGODB_URL: correct them, or name the authSource of the user';
+    case 'rights':
+      return `The user in MONGODB_URL lacks rights: give it the role readWrite on the database ${database}`;
+  }
+}
+
+/** Names and codes only: texts of the driver may hold parts of the connection string. */
+function reason(error: unknown): string {
+  const names: string[] = [];
+  for (let at = error; at instanceof Error && names.length < 4; at = at.cause) {
+    const code = codeOf(at);
+    names.push(code === undefined ? at.name : `${at.name} ${code}`);
+  }
+  return names.join(', ');
+}
+
+function codeOf(error: unknown): string | number | undefined {
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'number' || typeof code === 'string' ? code : undefined;
+}

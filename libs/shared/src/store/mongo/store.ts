@@ -1,0 +1,278 @@
+/**
+ * The store in MongoDB. One document of a collection is one document there (`mongo-document.ts`); every write is one
+ * command on one document, and is acknowledged by the journals of a majority.
+ */
+import { type Db, type Filter, MongoClient, type Collection as MongoCollection } from 'mongodb';
+import type { Log } from '../../kernel/log.ts';
+import { type Random, systemRandom } from '../../kernel/random.ts';
+import { unavailable } from '../../kernel/unavailable.ts';
+import { inTime } from '../../kernel/with-timeout.ts';
+import type { EngineTls } from '../../settings/engine-tls.ts';
+import { settingsTable } from '../../settings/table.ts';
+import type { Collection, FindQuery, Found, Store, StoredDocument } from '../port.ts';
+import { checkId, fromMongo, type MongoDocument, toMongo } from './document.ts';
+import { type IndexProblem, indexProblems, indexProblemText, mongoIndexes } from './indexes.ts';
+import { badUrl, mongoOptions } from './options.ts';
+import { createOutageLog, isDuplicate, type OutageLog, outageOf } from './outage.ts';
+import { cursorBehind, mongoQuery } from './query.ts';
+import { type Attempt, afterDelete, afterInsert, afterReplace, settledWrite, type UncertainWrite } from './write.ts';
+
+export interface MongoStoreOptions {
+  /** Connection string; may hold a password. */
+  readonly url: string;
+  /** Name of the database. */
+  readonly database: string;
+  readonly log: Log;
+  readonly random?: Random;
+  /** Milliseconds after which an operation is given up, its second tries included. Default: that of MONGODB_TIMEOUT. */
+  readonly timeout?: number;
+  /** Switches TLS on. */
+  readonly tls?: EngineTls;
+}
+
+type Collections = readonly Collection<StoredDocument>[];
+
+export interface MongoStore extends Store {
+  /**
+   * Makes the indexes that are missing; may be run again, and beside running services.
+   * @returns those that it made, as `<collection>.<index>`
+   * @throws Error where one is there with another definition, or can't be made; `temporarily_unavailable`
+   */
+  ensureIndexes(collections: Collections): Promise<readonly string[]>;
+  /** Indexes that are missing or different: a service is not ready before there are none (`indexProblemText`). */
+  missingIndexes(collections: Collections): Promise<readonly IndexProblem[]>;
+}
+
+const TIMEOUT = Number(settingsTable.MONGODB_TIMEOUT.default);
+
+/**
+ * Makes the store. Connects at the first operation, so it returns at once also where the server is away; `ping` tells.
+ * @throws Error where the URL is no connection string
+ */
+export function openMongoStore(options: MongoStoreOptions): MongoStore {
+  const timeout = options.timeout ?? TIMEOUT;
+  const connect = (socketTimeout: number): MongoClient => {
+    try {
+      return new MongoClient(options.url, mongoOptions(options.url, timeout, socketTimeout, options.tls));
+    } catch (error) {
+      throw badUrl(error);
+    }
+  };
+  return new MongoDbStore(connect, timeout, options);
+}
+
+class MongoDbStore implements MongoStore {
+  readonly #connect: (socketTimeout: number) => MongoClient;
+  readonly #client: MongoClient;
+  readonly #database: Db;
+  readonly #name: string;
+  readonly #timeout: number;
+  readonly #random: Random;
+  readonly #outages: OutageLog;
+  readonly #running = new Set<Promise<unknown>>();
+  #connecting: Promise<void> | undefined;
+  #connected = false;
+  #closing: Promise<void> | undefined;
+
+  constructor(connect: (socketTimeout: number) => MongoClient, timeout: number, options: MongoStoreOptions) {
+    this.#connect = connect;
+    this.#client = connect(timeout);
+    this.#name = options.database;
+    this.#database = this.#client.db(options.database);
+    this.#timeout = timeout;
+    this.#random = options.random ?? systemRandom;
+    this.#outages = createOutageLog(options.log, options.database);
+  }
+
+  async insert<T extends StoredDocument>(collection: Collection<T>, document: Omit<T, 'rev'>): Promise<T | undefined> {
+    const { kept, stored } = toMongo(collection, document as unknown as StoredDocument, 1, this.#nonce());
+    const rows = this.#rows(collection);
+    const done = await this.#write(collection, stored.id, afterInsert(kept.write), async () => {
+      await rows.insertOne(kept);
+      return 'applied';
+    });
+    return done ? (stored as T) : undefined;
+  }
+
+  async get<T extends StoredDocument>(collection: Collection<T>, id: string): Promise<T | undefined> {
+    checkId(id);
+    const kept = await this.#run(() => this.#rows(collection).findOne({ _id: id }));
+    return kept === null ? undefined : fromMongo<T>(kept);
+  }
+
+  async replace<T extends StoredDocument>(collection: Collection<T>, document: T): Promise<T | undefined> {
+    const { kept, stored } = toMongo(collection, document, document.rev + 1, this.#nonce());
+    const rows = this.#rows(collection);
+    const filter = { _id: stored.id, rev: document.rev };
+    const done = await this.#write(collection, stored.id, afterReplace(kept.write, document.rev), async () => {
+      const { matchedCount } = await rows.replaceOne(filter, kept);
+      return matchedCount === 1 ? 'applied' : 'refused';
+    });
+    return done ? (stored as T) : undefined;
+  }
+
+  async delete<T extends StoredDocument>(collection: Collection<T>, document: StoredDocument): Promise<boolean> {
+    const { id, rev } = document;
+    checkId(id);
+    const rows = this.#rows(collection);
+    return this.#write(collection, id, afterDelete(rev), async () => {
+      const { deletedCount } = await rows.deleteOne({ _id: id, rev });
+      return deletedCount === 1 ? 'applied' : 'refused';
+    });
+  }
+
+  async find<T extends StoredDocument>(collection: Collection<T>, query: FindQuery): Promise<Found<T>> {
+    const { filter, ...order } = mongoQuery(collection, query);
+    const { limit } = query;
+    const hits = await this.#run(() =>
+      // One more than the page, to know whether there is more; all in one answer.
+      this.#rows(collection)
+        .find(filter as Filter<MongoDocument>, { ...order, limit: limit + 1, batchSize: limit + 1 })
+        .toArray(),
+    );
+    const documents = hits.slice(0, limit).map((kept) => fromMongo<T>(kept));
+    const last = hits[limit - 1];
+    if (hits.length <= limit || last === undefined) return { documents };
+    return { documents, next: cursorBehind(collection, query, last) };
+  }
+
+  async ping(): Promise<void> {
+    await this.#run(() => this.#database.command({ ping: 1 }));
+  }
+
+  async ensureIndexes(collections: Collections): Promise<readonly string[]> {
+    const problems = await this.missingIndexes(collections);
+    if (problems.some(({ problem }) => problem === 'different')) {
+      throw new Error(`The indexes in MongoDB can not be made: ${indexProblemText(problems)}`);
+    }
+    // To make an index of a large collection takes as long as it takes: a client of its own, whose sockets wait.
+    const client = this.#connect(0);
+    try {
+      return await this.#guarded(() => makeIndexes(client.db(this.#name), collections, problems));
+    } finally {
+      await client.close();
+    }
+  }
+
+  async missingIndexes(collections: Collections): Promise<readonly IndexProblem[]> {
+    return this.#run(async () => {
+      const found = await Promise.all(collections.map((collection) => problemsOf(this.#database, collection)));
+      return found.flat();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#closing ??= this.#end();
+    await this.#closing;
+  }
+
+  /** The driver would end what is under way. */
+  async #end(): Promise<void> {
+    await Promise.allSettled(this.#running);
+    await this.#client.close();
+  }
+
+  #nonce(): string {
+    return this.#random(12).toString('base64url');
+  }
+
+  #rows(collection: Collection<StoredDocument>): MongoCollection<MongoDocument> {
+    return this.#database.collection<MongoDocument>(collection.name);
+  }
+
+  async #write(
+    collection: Collection<StoredDocument>,
+    id: string,
+    verdict: UncertainWrite['verdict'],
+    apply: () => Promise<Attempt>,
+  ): Promise<boolean> {
+    const attempt = async (): Promise<Attempt> => {
+      try {
+        return await apply();
+      } catch (error) {
+        if (isDuplicate(error)) return 'refused';
+        if (outageOf(error) === 'unreachable') return { lost: error };
+        throw error;
+      }
+    };
+    const look = (): Promise<MongoDocument | null> => this.#rows(collection).findOne({ _id: id });
+    return this.#run((givenUp) => settledWrite({ attempt, look, verdict, givenUp }));
+  }
+
+  /** Runs an operation, which is given up after the timeout. */
+  async #run<R>(operation: (givenUp: () => boolean) => Promise<R>): Promise<R> {
+    let late = false;
+    const giveUp = (): void => {
+      late = true;
+    };
+    const run = async (): Promise<R> => {
+      if (!this.#connected) await this.#firstConnection();
+      if (late) throw new Error('Given up');
+      return operation(() => late);
+    };
+    return this.#guarded(() => inTime(run(), this.#timeout, giveUp));
+  }
+
+  /**
+   * A client that was connected once finds its servers again by itself. One whose first connection failed never tries
+   * again, unless it is told to.
+   */
+  async #firstConnection(): Promise<void> {
+    const connect = async (): Promise<void> => {
+      try {
+        await this.#client.connect();
+        this.#connected = true;
+      } finally {
+        this.#connecting = undefined;
+      }
+    };
+    this.#connecting ??= connect();
+    await this.#connecting;
+  }
+
+  async #guarded<R>(operation: () => Promise<R>): Promise<R> {
+    if (this.#closing !== undefined) throw unavailable('database', new Error('The store is closed'));
+    const began = this.#outages.began();
+    const running = operation();
+    this.#running.add(running);
+    try {
+      const result = await running;
+      this.#outages.ended(began);
+      return result;
+    } catch (error) {
+      const outage = outageOf(error);
+      if (outage === undefined) throw error;
+      this.#outages.failed(outage, error);
+      throw unavailable('database', error);
+    } finally {
+      this.#running.delete(running);
+    }
+  }
+}
+
+async function makeIndexes(
+  database: Db,
+  collections: Collections,
+  missing: readonly IndexProblem[],
+): Promise<readonly string[]> {
+  const made: string[] = [];
+  for (const collection of collections) {
+    const lacks = (name: string): boolean =>
+      missing.some((one) => one.collection === collection.name && one.index === name);
+    const indexes = mongoIndexes(collection).filter(({ name }) => lacks(name));
+    if (indexes.length === 0) continue;
+    await database.collection(collection.name).createIndexes(indexes.map((index) => ({ ...index })));
+    made.push(...indexes.map(({ name }) => `${collection.name}.${name}`));
+  }
+  return made;
+}
+
+async function problemsOf(database: Db, collection: Collection<StoredDocument>): Promise<readonly IndexProblem[]> {
+  try {
+    return indexProblems(collection, await database.collection(collection.name).listIndexes().toArray());
+  } catch (error) {
+    // NamespaceNotFound: the collection is made by its first index or document.
+    if (error instanceof Error && 'code' in error && error.code === 26) return indexProblems(collection, []);
+    throw error;
+  }
+}

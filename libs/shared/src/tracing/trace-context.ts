@@ -1,0 +1,38 @@
+/** W3C Trace Context, level 1: which request of a caller a request of ours belongs to. */
+import type { Random } from '../kernel/random.ts';
+
+const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
+
+/**
+ * The `traceparent` of a request: the one that came with it where it is valid (3.2), else the beginning of a new trace
+ * that is not sampled.
+ */
+export function traceOf(given: string | undefined, random: Random): string {
+  return isTraceparent(given) ? given : `00-${hex(random, 16)}-${hex(random, 8)}-00`;
+}
+
+/** The `traceparent` for the next hop: same trace, a parent id of its own (4.3). */
+export function nextHop(trace: string, random: Random): string {
+  const [, , traceId = '', , flags = '00'] = TRACEPARENT.exec(trace) ?? [];
+  return `00-${traceId}-${hex(random, 8)}-${flags}`;
+}
+
+/** The id of the trace, for the log. */
+export function traceId(trace: string): string {
+  return trace.slice(3, 35);
+}
+
+/** 3.2.2: version ff and ids of zeros are not valid; later versions may carry more. */
+export function isTraceparent(text: string | undefined): text is string {
+  const parts = text === undefined || text.length > 256 ? null : TRACEPARENT.exec(text);
+  if (parts === null) return false;
+  const [, version, trace = '', parent = '', , more] = parts;
+  return version !== 'ff' && !/^0+$/.test(trace) && !/^0+$/.test(parent) && (version !== '00' || more === undefined);
+}
+
+/** Random bytes in hexadecimal; zeros alone are not a valid id. */
+function hex(random: Random, bytes: number): string {
+  const id = random(bytes);
+  if (id.every((byte) => byte === 0)) id[0] = 1;
+  return id.toString('hex');
+}

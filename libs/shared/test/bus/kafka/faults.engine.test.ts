@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Topic } from '../../../src/bus/catalogue.ts';
+import type { EventHandler } from '../../../src/bus/port.ts';
+import { eventOf, newGate, until } from '../contract.ts';
+import { startBrokerProxy } from './broker-proxy.ts';
+import { brokers, cleanUp, eventually, healthy, keptLog, newBus, ownTopics, SKIP, startedBus } from './cluster.ts';
+
+const TOPIC: Topic = 'issuance-results';
+const refused = { code: 'temporarily_unavailable' };
+
+describe('Kafka that is away', { skip: SKIP, concurrency: 3 }, () => {
+  /** A bus behind a proxy. */
+  const setUp = async (t: Parameters<typeof ownTopics>[0], handler: EventHandler = async () => undefined) => {
+    const prefix = await ownTopics(t);
+    const proxy = await startBrokerProxy(t, brokers[0] ?? '');
+    const got: string[] = [];
+    const { log, lines } = keptLog();
+    const { bus } = newBus(prefix, { settings: { KAFKA_BROKERS: [proxy.address] }, log });
+    cleanUp(t, () => bus.stop());
+    const taking: EventHandler = async (event) => {
+      await handler(event);
+      got.push(event.id);
+    };
+    bus.subscribe({ topic: TOPIC, group: 'issuer', handler: taking });
+    return { prefix, proxy, bus, got, lines };
+  };
+
+  it('at the start: it starts, refuses to publish, tells it in one line, and works when Kafka comes', async (t) => {
+    const { proxy, bus, got, lines } = await setUp(t);
+    await proxy.cut();
+    await bus.start();
+    await assert.rejects(bus.publish(TOPIC, [eventOf('a')]), refused);
+    await until(() => lines.length > 0, 'a line');
+    await assert.rejects(bus.publish(TOPIC, [eventOf('a')]), refused);
+    await assert.rejects(bus.ping(), refused);
+    await proxy.restore();
+    await healthy(bus);
+    assert.match(lines[0] ?? '', /KAFKA_BROKERS/);
+    assert.equal(new Set(lines).size, lines.length, 'no line twice');
+    const event = eventOf('a');
+    await bus.publish(TOPIC, [event]);
+    await until(() => got.length === 1, 'the event');
+    assert.deepEqual(got, [event.id]);
+  });
+
+  it('meanwhile: it refuses to publish, and is back by itself', async (t) => {
+    const { proxy, bus, got } = await setUp(t);
+    await bus.start();
+    await healthy(bus);
+    await bus.publish(TOPIC, [eventOf('before')]);
+    await until(() => got.length === 1, 'the event before');
+    await proxy.cut();
+    await assert.rejects(bus.publish(TOPIC, [eventOf('meanwhile')]), refused);
+    await assert.rejects(bus.ping(), refused);
+    await proxy.restore();
+    await healthy(bus);
+    const after = eventOf('after');
+    await bus.publish(TOPIC, [after]);
+    await eventually(async () => got.includes(after.id), 'the event after');
+  });
+
+  it('and does not answer: nobody waits without end, and it is back by itself', async (t) => {
+    const { proxy, bus, got } = await setUp(t);
+    await bus.start();
+    await healthy(bus);
+    proxy.block();
+    await Promise.all([1, 2, 3].map((n) => assert.rejects(bus.publish(TOPIC, [eventOf('a', n)]), refused)));
+    await assert.rejects(bus.ping(), refused);
+    await proxy.restore();
+    await healthy(bus);
+    const after = eventOf('after');
+    await bus.publish(TOPIC, [after]);
+    await eventually(async () => got.includes(after.id), 'the event after');
+  });
+
+  it('while a handler runs: what it did is not lost, and comes again at most', async (t) => {
+    const gate = newGate();
+    const begun: string[] = [];
+    const { proxy, bus, got } = await setUp(t, async (event) => {
+      begun.push(event.id);
+      await gate.opened;
+    });
+    await bus.start();
+    await healthy(bus);
+    const event = eventOf('a');
+    await bus.publish(TOPIC, [event]);
+    await until(() => begun.length === 1, 'the handler');
+    await proxy.cut();
+    gate.open();
+    await until(() => got.length === 1, 'the end of the handler');
+    await proxy.restore();
+    await healthy(bus);
+    const after = eventOf('a', 1);
+    await bus.publish(TOPIC, [after]);
+    await eventually(async () => got.includes(after.id), 'the event after');
+    assert.deepEqual([...new Set(got)], [event.id, after.id]);
+  });
+
+  it('at the stop: it stops all the same', async (t) => {
+    const { proxy, bus } = await setUp(t);
+    await bus.start();
+    await healthy(bus);
+    proxy.block();
+    await bus.stop();
+    await assert.rejects(bus.publish(TOPIC, [eventOf('a')]), refused);
+    await assert.rejects(bus.ping(), refused);
+    await assert.rejects(bus.start(), refused);
+  });
+
+  it('for one member: the other takes its partitions over', async (t) => {
+    const { prefix, proxy, bus, got } = await setUp(t);
+    await bus.start();
+    await healthy(bus);
+    const others: string[] = [];
+    const handler: EventHandler = async (event) => void others.push(event.id);
+    const { bus: second } = await startedBus(t, prefix, [{ topic: TOPIC, group: 'issuer', handler }]);
+    await proxy.cut();
+    const events = Array.from({ length: 30 }, (_, i) => eventOf(`session-${i}`));
+    await second.publish(TOPIC, events);
+    await eventually(async () => events.every(({ id }) => others.includes(id)), 'all events in the other member');
+    assert.deepEqual(got, []);
+  });
+});

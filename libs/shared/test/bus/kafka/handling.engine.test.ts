@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { DeadLetter } from '../../../src/bus/delivery.ts';
+import type { EventHandler } from '../../../src/bus/port.ts';
+import { MOST_EVENT_BYTES } from '../../../src/bus/read-event.ts';
+import { ProtocolError } from '../../../src/kernel/errors.ts';
+import { eventOf, newGate, presentationEventOf, until } from '../contract.ts';
+import {
+  asAdmin,
+  committed,
+  eventually,
+  keptLog,
+  on,
+  ownTopics,
+  SKIP,
+  sendTexts,
+  startedBus,
+  TOPIC,
+} from './cluster.ts';
+
+const sessions = Array.from({ length: 30 }, (_, i) => `session-${i}`);
+
+describe('handling on Kafka', { skip: SKIP, concurrency: 3 }, () => {
+  it('of one session does not hold up the others of its partition, and only what is done without a gap is committed', async (t) => {
+    const prefix = await ownTopics(t, { KAFKA_PARTITIONS: 1 });
+    const gate = newGate();
+    const got: string[] = [];
+    const handler: EventHandler = async (event) => {
+      if (event.subject === 'slow') await gate.opened;
+      got.push(event.subject);
+    };
+    const { bus } = await startedBus(t, prefix, [on(handler)]);
+    const events = ['first', 'slow', 'slow', ...sessions].map((session) => eventOf(session));
+    await bus.publish(TOPIC, events);
+    await until(() => got.length === events.length - 2, 'all but the slow ones');
+    await eventually(async () => (await committed(prefix, 'issuer')) === 1, 'the commit of the first');
+    assert.deepEqual(bus.lag(), [{ topic: TOPIC, group: 'issuer', events: events.length - 1 }]);
+    gate.open();
+    await until(() => got.length === events.length, 'the slow ones');
+    await eventually(async () => (await committed(prefix, 'issuer')) === events.length, 'the commit of all');
+    assert.deepEqual(bus.lag(), [{ topic: TOPIC, group: 'issuer', events: 0 }]);
+  });
+
+  it('goes on while a handler waits longer than a member may be silent', async (t) => {
+    const prefix = await ownTopics(t, { KAFKA_PARTITIONS: 1 });
+    const got: string[] = [];
+    let waits = true;
+    const handler: EventHandler = async (event) => {
+      if (event.subject === 'waiting' && waits) throw new ProtocolError('temporarily_unavailable', 'Not now');
+      got.push(event.subject);
+    };
+    const { log, lines } = keptLog();
+    const { bus, deadLetters } = await startedBus(t, prefix, [on(handler)], { pauses: [1, 1, 500], log });
+    await bus.publish(TOPIC, [eventOf('waiting'), eventOf('other')]);
+    await until(() => got.length === 1, 'the other');
+    await new Promise((resolve) => setTimeout(resolve, 11_000));
+    await bus.ping();
+    await bus.publish(TOPIC, [eventOf('later')]);
+    await until(() => got.length === 2, 'what came later');
+    waits = false;
+    await until(() => got.length === 3, 'what has waited');
+    assert.deepEqual([got, deadLetters], [['other', 'later', 'waiting'], []]);
+    assert.deepEqual(
+      lines.filter((line) => line.startsWith('Kafka')),
+      [],
+      'no assignment was lost',
+    );
+  });
+
+  it('goes through a queue that is longer than it can hold', async (t) => {
+    const prefix = await ownTopics(t, { KAFKA_PARTITIONS: 1 });
+    const gate = newGate();
+    const seen = new Set<string>();
+    const handler: EventHandler = async (event) => {
+      await gate.opened;
+      seen.add(event.id);
+    };
+    const { bus } = await startedBus(t, prefix, [on(handler)]);
+    const events = Array.from({ length: 6000 }, (_, i) => eventOf(`session-${i}`));
+    await bus.publish(TOPIC, events);
+    await until(() => (bus.lag()[0]?.events ?? 0) > 0, 'the first batch');
+    // Time for more batches than the lane takes: then it is paused.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    gate.open();
+    await eventually(async () => seen.size === events.length, 'all events');
+    await eventually(async () => (await committed(prefix, 'issuer')) === events.length, 'the commit of all');
+  });
+
+  it('buries what is no event once each, ignores unknown types, and goes on', async (t) => {
+    const prefix = await ownTopics(t, { KAFKA_PARTITIONS: 1 });
+    const got: string[] = [];
+    const { log, lines } = keptLog();
+    const { deadLetters } = await startedBus(t, prefix, [on(async (event) => void got.push(event.id))], { log });
+    const valid = eventOf('a');
+    const garbage = [
+      '{"half',
+      '',
+      '[]',
+      JSON.stringify({ ...valid, id: '' }),
+      JSON.stringify(presentationEventOf('a')),
+      JSON.stringify({ ...valid, pad: 'x'.repeat(MOST_EVENT_BYTES) }),
+    ];
+    const unknown = JSON.stringify({ ...valid, type: 'issuance.completed.v2' });
+    await sendTexts(`${prefix}${TOPIC}`, [...garbage, unknown, unknown, JSON.stringify(valid)]);
+    await until(() => got.length === 1 && deadLetters.length === garbage.length, 'the event, and the dead letters');
+    assert.deepEqual(got, [valid.id]);
+    assert.deepEqual(
+      deadLetters
+        .map(({ error, unreadable }) => [error, unreadable?.position])
+        .sort((a, b) => (`${a[1]}` < `${b[1]}` ? -1 : 1)),
+      [
+        ['event_not_json', '0/0'],
+        ['event_not_json', '0/1'],
+        ['event_not_valid', '0/2'],
+        ['event_not_valid', '0/3'],
+        ['event_on_wrong_topic', '0/4'],
+        ['event_too_large', '0/5'],
+      ],
+    );
+    for (const { unreadable } of deadLetters) assert.ok((unreadable?.text.length ?? 0) <= 4096);
+    assert.equal(lines.filter((line) => line === 'Events of an unknown type are ignored').length, 1);
+    await eventually(async () => (await committed(prefix, 'issuer')) === garbage.length + 3, 'the commit of all');
+  });
+
+  it('publishes dead letters after the store has them', async (t) => {
+    const prefix = await ownTopics(t);
+    const kept: DeadLetter[] = [];
+    let failures = 3;
+    const deadLetter = async (entry: DeadLetter): Promise<void> => {
+      failures -= 1;
+      if (failures >= 0) throw new ProtocolError('temporarily_unavailable', 'Not now');
+      kept.push(entry);
+    };
+    const handler: EventHandler = async () => {
+      throw new TypeError('secret-of-the-message');
+    };
+    const { bus } = await startedBus(t, prefix, [on(handler)], { deadLetter });
+    const event = eventOf('a');
+    await bus.publish(TOPIC, [event]);
+    const end = async (): Promise<number> => {
+      const offsets = await asAdmin((admin) => admin.fetchTopicOffsets(`${prefix}dead-letters`));
+      return offsets.reduce((sum, { high }) => sum + Number(high), 0);
+    };
+    await eventually(async () => (await end()) === 1, 'the letter on its topic');
+    assert.deepEqual(
+      kept.map((letter) => letter.event),
+      [event],
+    );
+  });
+});

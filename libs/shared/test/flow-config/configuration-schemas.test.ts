@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  credentialConfigurationSchema,
+  credentialConfigurationSchemaA,
+  presentationConfigSchema,
+  webhookConfigSchema,
+} from '../../src/flow-config/configuration-schemas.ts';
+import { compileSchema } from '../../src/http/validate.ts';
+import type { JsonObject } from '../../src/kernel/json.ts';
+
+const credential = { id: 'pid', config: {}, claims: {}, disclosureFrame: {} };
+const presentation = { id: 'name', dcql_query: {}, registrationCert: { id: 'r', body: {} } };
+const webhook = { url: 'https://b.example/hook' };
+
+function pointers(schema: JsonObject, value: unknown): readonly string[] {
+  return compileSchema(schema)(value).map(({ pointer }) => pointer);
+}
+
+test('variant A demands the schema of claims, variant B does not', () => {
+  assert.deepEqual(pointers(credentialConfigurationSchema, credential), []);
+  assert.deepEqual(pointers(credentialConfigurationSchemaA, credential), ['/schema']);
+});
+
+test('what a file or the API may not say is refused with its place', () => {
+  const cases: readonly [schema: JsonObject, value: object, pointer: string][] = [
+    [credentialConfigurationSchema, { ...credential, clams: {} }, '/clams'],
+    [credentialConfigurationSchema, { ...credential, id: '../pid' }, '/id'],
+    [credentialConfigurationSchema, { ...credential, lifetime: 3599 }, '/lifetime'],
+    [
+      credentialConfigurationSchema,
+      { ...credential, presentation_during_issuance: { type: '' } },
+      '/presentation_during_issuance/type',
+    ],
+    [presentationConfigSchema, { ...presentation, statusUnreachable: 'ignore' }, '/statusUnreachable'],
+    [presentationConfigSchema, { ...presentation, issuerName: 'none' }, '/issuerName'],
+    [presentationConfigSchema, { ...presentation, retention: 'never' }, '/retention'],
+    [presentationConfigSchema, { ...presentation, registrationCert: { id: 'r' } }, '/registrationCert/body'],
+    [webhookConfigSchema, { url: 'ftp://b.example' }, '/url'],
+    [webhookConfigSchema, { ...webhook, signingSecret: 'whsec_short' }, '/signingSecret'],
+    [webhookConfigSchema, { ...webhook, auth: { type: 'basic', config: {} } }, '/auth/type'],
+  ];
+  for (const [schema, value, pointer] of cases) assert.ok(pointers(schema, value).includes(pointer), pointer);
+});
+
+test('the header of a webhook can be named in both spellings', () => {
+  const auth = { type: 'apiKey', config: { headerName: 'x-key', value: 'secret' } };
+  for (const member of ['auth', 'auhth'])
+    assert.deepEqual(pointers(webhookConfigSchema, { ...webhook, [member]: auth }), []);
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { isObject, MAX_JSON_DEPTH, own, parseJson } from '../../src/kernel/json.ts';
+
+const refused = { code: 'invalid_request' };
+
+/** `depth` arrays (or objects), one in the other. */
+function nested(depth: number, open: string, close: string): string {
+  return `${open.repeat(depth)}1${close.repeat(depth)}`;
+}
+
+describe('parseJson', () => {
+  it('gives what JSON.parse gives, for any JSON of bearable depth', () => {
+    const key = fc.string().filter((text) => text !== '__proto__');
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 8 },
+        fc.oneof(fc.string(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), fc.constant(null)),
+        fc.array(tie('value'), { maxLength: 4 }),
+        fc.dictionary(key, tie('value'), { maxKeys: 4 }),
+      ),
+    }));
+    fc.assert(
+      fc.property(value, (json) => {
+        const text = JSON.stringify(json);
+        assert.deepEqual(parseJson(text), JSON.parse(text));
+      }),
+      { seed: 1 },
+    );
+  });
+
+  it('refuses what is no JSON, whatever it is, with one error that repeats nothing of it', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        let valid = true;
+        try {
+          JSON.parse(text);
+        } catch {
+          valid = false;
+        }
+        fc.pre(!valid);
+        assert.throws(() => parseJson(text), { ...refused, message: /^This is not valid JSON: line \d+, column \d+$/ });
+      }),
+      { seed: 2 },
+    );
+    for (const text of ['', '{', '{"a":1,}', "{'a':1}", 'undefined', 'NaN', '{"a":1}x', '[01]', '\uFEFF{}']) {
+      assert.throws(() => parseJson(text), refused, text);
+    }
+  });
+
+  it('takes nesting up to the limit, and not one level more', () => {
+    parseJson(nested(MAX_JSON_DEPTH, '[', ']'));
+    parseJson(nested(MAX_JSON_DEPTH, '{"a":', '}'));
+    assert.throws(() => parseJson(nested(MAX_JSON_DEPTH + 1, '[', ']')), refused);
+    assert.throws(() => parseJson(nested(MAX_JSON_DEPTH + 1, '{"a":', '}')), refused);
+    assert.throws(() => parseJson(`[[],{"a":${nested(MAX_JSON_DEPTH - 1, '[', ']')}}]`), refused);
+    assert.throws(() => parseJson(nested(100_000, '[', ']')), refused);
+  });
+
+  it('refuses a key __proto__ at any depth, also escaped', () => {
+    for (const text of ['{"__proto__":1}', '{"a":[{"__proto__":{}}]}', '{"\\u005f_proto__":null}']) {
+      assert.throws(() => parseJson(text), refused, text);
+    }
+    assert.deepEqual(parseJson('{"constructor":1,"proto":"__proto__"}'), { constructor: 1, proto: '__proto__' });
+  });
+});
+
+describe('JSON objects', () => {
+  it('are no arrays, no null and no text', () => {
+    assert.deepEqual([{}, [], null, 'a', 1, undefined].map(isObject), [true, false, false, false, false, false]);
+  });
+
+  it('have own members only', () => {
+    const object = { a: 1, b: undefined };
+    assert.equal(own(object, 'a'), 1);
+    for (const name of ['b', 'c', 'toString', 'constructor', '__proto__']) assert.equal(own(object, name), undefined);
+  });
+});

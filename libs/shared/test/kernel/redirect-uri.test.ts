@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  checkRedirectUri,
+  isAdmissibleScheme,
+  isReturnAddress,
+  leadsTo,
+  withParameters,
+} from '../../src/kernel/redirect-uri.ts';
+import { refuses } from '../http/refuses.ts';
+
+const accepted = [
+  'https://wallet.example/cb',
+  'https://wallet.example/cb?dummy1=lorem&dummy2=ipsum',
+  'https://wallet.example:8443',
+  'http://localhost:4000/cb',
+  'http://127.0.0.1/cb',
+  'http://[::1]:9/cb',
+  'eu.europa.ec.euidi://authorization',
+  'com.wallet:/cb',
+  'io.wallet-1:cb',
+  'COM.Wallet.App:/cb',
+  `https://wallet.example/${'a'.repeat(2000)}`,
+];
+
+for (const uri of accepted) {
+  test(`taken from a public client: ${uri.slice(0, 60)}`, () => {
+    assert.equal(checkRedirectUri(uri), uri);
+  });
+}
+
+const refused: readonly [name: string, uri: string | undefined][] = [
+  ['missing', undefined],
+  ['empty', ''],
+  ['relative', '/cb'],
+  ['without a scheme', 'wallet.example/cb'],
+  ['without a host', 'https://'],
+  ['javascript', 'javascript:alert(1)'],
+  ['javascript in capitals', 'JavaScript:alert(1)'],
+  ['javascript behind a tab', '\tjavascript:alert(1)'],
+  ['javascript with a line end inside', 'java\nscript:alert(1)'],
+  ['data', 'data:text/html,x'],
+  ['vbscript', 'vbscript:x'],
+  ['file', 'file:///etc/passwd'],
+  ['blob', 'blob:https://wallet.example/1'],
+  ['about', 'about:blank'],
+  ['filesystem', 'filesystem:https://wallet.example/1'],
+  ['view-source', 'view-source:https://wallet.example'],
+  ['a scheme of a system', 'ms-msdt:/id'],
+  ['ftp', 'ftp://wallet.example/'],
+  ['jar', 'jar:https://wallet.example!/cb'],
+  ['intent', 'intent://wallet.example/#Intent;scheme=https;end'],
+  ['ws', 'wss://wallet.example/'],
+  ['a private scheme without a dot', 'wallet:cb'],
+  ['a scheme with a dot at its end', 'wallet.:cb'],
+  ['a scheme with two dots in a row', 'com..wallet:cb'],
+  ['http to another host', 'http://wallet.example/cb'],
+  ['http to a host that only begins like localhost', 'http://localhost.wallet.example/cb'],
+  ['http to the world with localhost as user', 'http://localhost@wallet.example/cb'],
+  ['a fragment', 'https://wallet.example/cb#a'],
+  ['an empty fragment', 'https://wallet.example/cb#'],
+  ['a user', 'https://user@wallet.example/cb'],
+  ['a password', 'https://:word@wallet.example/cb'],
+  ['a blank', 'https://wallet.example/c b'],
+  ['a line end', 'https://wallet.example/cb\r\nx-evil: 1'],
+  ['a quote', 'https://wallet.example/"cb'],
+  ['a backslash', 'https://wallet.example\\@evil.example/cb'],
+  ['angle brackets', 'https://wallet.example/<script>'],
+  ['a control character', 'https://wallet.example/\x7f'],
+  ['2049 characters', `https://wallet.example/${'a'.repeat(2049 - 23)}`],
+];
+
+for (const [name, uri] of refused) {
+  test(`refused from a public client: ${name}`, () => {
+    refuses(() => checkRedirectUri(uri), 'invalid_request', /redirect_uri/);
+  });
+}
+
+// RFC 3986, 2: a URI is ASCII; and a header can't carry such a character.
+for (const uri of ['https://wallet.example/ł', 'wallet:ü']) {
+  test(`refused from a public client: not ASCII, ${uri}`, () => {
+    refuses(() => checkRedirectUri(uri), 'invalid_request', /redirect_uri/);
+  });
+}
+
+for (const uri of ['https://site.example/done', 'http://localhost:3000/', 'shop:done', 'com.shop:/done']) {
+  test(`a backend may send its user to ${uri}`, () => {
+    assert.equal(isReturnAddress(uri), true);
+  });
+}
+
+for (const uri of [
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'http://site.example/',
+  'https://user@site.example/',
+  'https://site.example/#a',
+  'shop:dóne',
+  '/done',
+]) {
+  test(`a backend may not send its user to ${uri}`, () => {
+    assert.equal(isReturnAddress(uri), false);
+  });
+}
+
+const REGISTERED = ['https://wallet.example/cb', 'https://wallet.example/cb?dummy1=lorem&dummy2=ipsum', 'wallet:cb'];
+
+for (const uri of REGISTERED) {
+  test(`taken from a registered client: ${uri}`, () => {
+    assert.equal(checkRedirectUri(uri, { redirectUris: REGISTERED }), uri);
+  });
+}
+
+const unregistered = [
+  undefined,
+  '',
+  'https://wallet.example/cb/',
+  'https://wallet.example/CB',
+  'https://WALLET.example/cb',
+  'https://wallet.example:443/cb',
+  'https://wallet.example/cb?',
+  'https://wallet.example/cb?dummy2=ipsum&dummy1=lorem',
+  'https://wallet.example/cb?dummy1=lorem&dummy2=ipsum&more=1',
+  'https://wallet.example/cb2',
+  'https://wallet.example',
+  'https://evil.example/cb',
+];
+
+for (const uri of unregistered) {
+  test(`refused from a registered client: ${uri}`, () => {
+    refuses(() => checkRedirectUri(uri, { redirectUris: REGISTERED }), 'invalid_request', /redirect_uri/);
+  });
+}
+
+test('a client that has registered nothing is redirected nowhere', () => {
+  refuses(() => checkRedirectUri('https://wallet.example/cb', { redirectUris: [] }), 'invalid_request', /registered/);
+});
+
+const joined: readonly [uri: string, result: string][] = [
+  ['https://w.example/cb', 'https://w.example/cb?code=1&iss=https%3A%2F%2Fi.example'],
+  ['https://w.example/cb?', 'https://w.example/cb?code=1&iss=https%3A%2F%2Fi.example'],
+  ['https://w.example/cb??', 'https://w.example/cb??&code=1&iss=https%3A%2F%2Fi.example'],
+  ['https://w.example/cb?a=b', 'https://w.example/cb?a=b&code=1&iss=https%3A%2F%2Fi.example'],
+  ['https://w.example/cb?a=b&', 'https://w.example/cb?a=b&code=1&iss=https%3A%2F%2Fi.example'],
+  ['wallet:cb', 'wallet:cb?code=1&iss=https%3A%2F%2Fi.example'],
+];
+
+for (const [uri, result] of joined) {
+  test(`parameters join ${uri}`, () => {
+    assert.equal(withParameters(uri, { code: '1', state: undefined, iss: 'https://i.example' }), result);
+  });
+}
+
+test('parameters are added and the query of the redirect URI is kept, whatever they hold', () => {
+  const base = fc.oneof(
+    fc.webUrl({ withQueryParameters: true, withFragments: false }),
+    fc.webUrl({ withQueryParameters: false, withFragments: false }),
+    fc.constantFrom(...accepted.slice(0, 9)),
+  );
+  const value = fc.string({ unit: 'binary' });
+  fc.assert(
+    fc.property(base, value, fc.option(value, { nil: undefined }), (uri, code, state) => {
+      const result = withParameters(uri, { code, state });
+      assert.ok(result.startsWith(uri));
+      assert.match(result.slice(uri.length), /^[!-~]*$/, 'nothing that could break a header');
+      assert.ok(!result.slice(uri.length).includes('#'));
+      const added =
+        state === undefined
+          ? [['code', code]]
+          : [
+              ['code', code],
+              ['state', state],
+            ];
+      const before = [...new URL(uri).searchParams];
+      assert.deepEqual([...new URL(result).searchParams], [...before, ...added]);
+    }),
+  );
+});
+
+test('where no target is named every address is good, else those of the list alone', () => {
+  const targets = ['shop.example', 'Pay.example:8443', 'localhost', '[::1]:9', 'org.shop.app:'];
+  const good = [
+    'https://shop.example/back?x=1',
+    'https://SHOP.example:444/',
+    'https://pay.example:8443/',
+    'http://localhost:3000/',
+    'http://[::1]:9/cb',
+    'org.shop.app://back',
+    'org.shop.app:/back',
+  ];
+  const foreign = [
+    'https://evil.example/shop.example',
+    'https://shop.example.evil.example/',
+    'https://a.shop.example/',
+    'https://shop.example./',
+    'https://pay.example/',
+    'https://pay.example:8444/',
+    'http://[::1]:10/cb',
+    'http://127.0.0.1/',
+    'org.shop.app2://back',
+    'shop.example://back',
+    'localhost:back',
+  ];
+  for (const uri of good) assert.equal(leadsTo(uri, targets), true, uri);
+  for (const uri of foreign) assert.equal(leadsTo(uri, targets), false, uri);
+  for (const uri of [...good, ...foreign]) assert.equal(leadsTo(uri, []), true, uri);
+});
+
+test('an installation admits further schemes of wallets, and none that leads into the system', () => {
+  const admitted = { redirectSchemes: ['eudi-openid4ci'] };
+  assert.equal(checkRedirectUri('eudi-openid4ci://authorize', admitted), 'eudi-openid4ci://authorize');
+  refuses(() => checkRedirectUri('eudi-openid4ci://authorize'), 'invalid_request', /redirect_uri/);
+  refuses(() => checkRedirectUri('other://authorize', admitted), 'invalid_request', /redirect_uri/);
+  refuses(() => checkRedirectUri('http://wallet.example/cb', admitted), 'invalid_request', /redirect_uri/);
+  // A registered client is led to what it has registered and nowhere else.
+  const registered = { ...admitted, redirectUris: ['https://wallet.example/cb'] };
+  refuses(() => checkRedirectUri('eudi-openid4ci://authorize', registered), 'invalid_request', /registered/);
+  for (const scheme of ['eudi-openid4ci', 'haip', 'a.b']) assert.ok(isAdmissibleScheme(scheme), scheme);
+  for (const scheme of ['http', 'https', 'ftp', 'jar', 'javascript', 'data', 'file', 'ms-msdt', 'mailto', 'intent']) {
+    assert.ok(!isAdmissibleScheme(scheme), scheme);
+  }
+  for (const scheme of ['', 'haip:', 'HAIP', 'a b', '1a', `a${'a'.repeat(64)}`])
+    assert.ok(!isAdmissibleScheme(scheme), scheme);
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { createFileReader, createFolderReader, tenantFolder } from '../../src/kernel/versioned-file.ts';
+
+describe('versioned files', () => {
+  let folder: string;
+  let path: string;
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'countersign-files-'));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+  beforeEach(() => {
+    path = join(mkdtempSync(join(folder, 'case-')), 'value.json');
+  });
+
+  /** Lets the stamp of the last change grow old enough to be trusted. */
+  const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 150));
+
+  it('is undefined where there is no file, and for a folder', () => {
+    const reader = createFileReader((text) => text);
+    assert.equal(reader.read(path), undefined);
+    mkdirSync(path);
+    assert.equal(reader.read(path), undefined);
+  });
+
+  it('parses once per version', async () => {
+    let parsed = 0;
+    const reader = createFileReader((text) => {
+      parsed += 1;
+      return text;
+    });
+    writeFileSync(path, 'one');
+    await settle();
+    const first = reader.read(path);
+    assert.ok(first?.ok);
+    assert.equal(first.value, 'one');
+    for (let again = 0; again < 5; again += 1) assert.equal(reader.read(path), first);
+    assert.equal(parsed, 1);
+  });
+
+  it('sees every change at the next read, also of the same size and with the old time put back', () => {
+    const reader = createFileReader((text) => text);
+    for (const text of ['aaa', 'bbb', 'ccc', 'ddd']) {
+      writeFileSync(path, text);
+      utimesSync(path, 1_000_000, 1_000_000);
+      const content = reader.read(path);
+      assert.ok(content?.ok);
+      assert.equal(content.value, text);
+    }
+  });
+
+  it('sees a file that was replaced by renaming, removed, and put back', () => {
+    const reader = createFileReader((text) => text);
+    writeFileSync(path, 'old');
+    assert.ok(reader.read(path)?.ok);
+    writeFileSync(`${path}.new`, 'new');
+    renameSync(`${path}.new`, path);
+    const replaced = reader.read(path);
+    assert.ok(replaced?.ok && replaced.value === 'new');
+    unlinkSync(path);
+    assert.equal(reader.read(path), undefined);
+    writeFileSync(path, 'back');
+    const back = reader.read(path);
+    assert.ok(back?.ok && back.value === 'back');
+  });
+
+  it('keeps the error of a file that can not be parsed, until it changes', () => {
+    const reader = createFileReader((text) => JSON.parse(text) as unknown);
+    writeFileSync(path, '{');
+    const broken = reader.read(path);
+    assert.ok(broken?.ok === false && broken.error instanceof SyntaxError);
+    writeFileSync(path, '{"mended":true}');
+    const mended = reader.read(path);
+    assert.ok(mended?.ok);
+    assert.deepEqual(mended.value, { mended: true });
+    assert.notEqual(mended.version, broken.version);
+  });
+
+  it('tells the parser the path and the version', () => {
+    const reader = createFileReader((_text, where, version) => ({ where, version }));
+    writeFileSync(path, 'x');
+    const content = reader.read(path);
+    assert.ok(content?.ok);
+    assert.deepEqual(content.value, { where: path, version: content.version });
+  });
+
+  it('lists the names of a folder, sorted, without dot files, as they are now', async () => {
+    const list = createFolderReader('.json');
+    const names = join(folder, 'names');
+    assert.deepEqual(list(names), []);
+    mkdirSync(names);
+    for (const name of ['b.json', 'a.json', '.hidden.json', 'c.txt']) writeFileSync(join(names, name), '');
+    assert.deepEqual(list(names), ['a', 'b']);
+    await settle();
+    const settled = list(names);
+    assert.deepEqual(settled, ['a', 'b']);
+    assert.equal(list(names), settled);
+    writeFileSync(join(names, 'd.json'), '');
+    assert.deepEqual(list(names), ['a', 'b', 'd']);
+    writeFileSync(join(names, 'e.json'), '');
+    unlinkSync(join(names, 'a.json'));
+    assert.deepEqual(list(names), ['b', 'd', 'e']);
+  });
+
+  it('knows the folder of a tenant', () => {
+    assert.equal(tenantFolder('config', 'default'), 'config');
+    assert.equal(tenantFolder('config', 'root'), join('config', 'tenants', 'root'));
+  });
+});

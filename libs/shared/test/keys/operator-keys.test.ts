@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createAuthority, createLeaf } from '../../src/crypto/certificates.ts';
+import { generateKeyPair, type KeyPair } from '../../src/crypto/generate-key.ts';
+import { jwkThumbprint, publicJwkOf } from '../../src/crypto/jwk.ts';
+import { certificateHost } from '../../src/crypto/x509.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
+import { createOperatorKeys, type FindOperatorKey, OperatorKeyError } from '../../src/keys/operator-keys.ts';
+import { makeIntermediate } from '../crypto/intermediate.ts';
+import { temporaryFolder } from '../store/temporary.ts';
+
+const host = certificateHost('https://issuer.example');
+const start = Date.UTC(2030, 0, 1);
+const common = { notBefore: start, notAfter: start + 1e9, tenant: 'acme', random: systemRandom, host };
+const rootKeys = generateKeyPair();
+const root = await createAuthority({ ...common, keys: rootKeys });
+
+interface Made {
+  readonly keys: KeyPair;
+  readonly chain: string;
+}
+
+async function made(options: { readonly url?: string; readonly notAfter?: number } = {}): Promise<Made> {
+  const keys = generateKeyPair();
+  const chain = await createLeaf({
+    ...common,
+    ...(options.notAfter === undefined ? {} : { notAfter: options.notAfter }),
+    host: options.url === undefined ? host : certificateHost(options.url),
+    publicKey: keys.publicKey,
+    authority: { certificate: root, privateKey: rootKeys.privateKey },
+  });
+  return { keys, chain };
+}
+
+function pem(key: KeyObject): string {
+  return key.export({ type: 'pkcs8', format: 'pem' }).toString();
+}
+
+interface World {
+  now: number;
+  readonly find: FindOperatorKey;
+  write(file: string, text: string): Promise<void>;
+  remove(file: string): Promise<void>;
+}
+
+async function world(t: TestContext): Promise<World> {
+  const folder = await temporaryFolder(t);
+  const result: World = {
+    now: start,
+    find: createOperatorKeys({ configFolder: folder, host, clock: () => result.now }),
+    write: async (file, text) => {
+      await mkdir(dirname(join(folder, file)), { recursive: true });
+      await writeFile(join(folder, file), text);
+    },
+    remove: (file) => rm(join(folder, file)),
+  };
+  return result;
+}
+
+test('no files, no key', async (t) => {
+  const { find } = await world(t);
+  assert.equal(await find('default', 'credential'), undefined);
+});
+
+test('the operator’s key and chain are taken, per purpose and tenant', async (t) => {
+  const { find, write } = await world(t);
+  const { keys, chain } = await made();
+  await write('keys/credential.key.pem', pem(keys.privateKey));
+  await write('keys/credential.chain.pem', chain);
+  const key = await find('default', 'credential');
+  assert.equal(key?.kid, jwkThumbprint(publicJwkOf(keys.publicKey)));
+  assert.ok(key?.privateKey.equals(keys.privateKey));
+  assert.equal(key?.x5c.length, 1);
+  assert.equal(key?.anchor, undefined);
+  assert.equal(await find('default', 'request'), undefined);
+  assert.equal(await find('acme', 'credential'), undefined);
+  await write('tenants/acme/keys/request.key.pem', pem(keys.privateKey));
+  await write('tenants/acme/keys/request.chain.pem', chain);
+  assert.equal((await find('acme', 'request'))?.kid, key?.kid);
+});
+
+test('changed, added and removed files are seen after a second', async (t) => {
+  const it = await world(t);
+  assert.equal(await it.find('default', 'credential'), undefined);
+  const [one, two] = [await made(), await made()];
+  await it.write('keys/credential.key.pem', pem(one.keys.privateKey));
+  await it.write('keys/credential.chain.pem', one.chain);
+  it.now += 1000;
+  const first = await it.find('default', 'credential');
+  assert.ok(first?.privateKey.equals(one.keys.privateKey));
+  it.now += 1000;
+  assert.equal(await it.find('default', 'credential'), first, 'unchanged files are not read again');
+  await it.remove('keys/credential.key.pem');
+  await it.remove('keys/credential.chain.pem');
+  await it.write('keys/credential.key.pem', pem(two.keys.privateKey));
+  await it.write('keys/credential.chain.pem', two.chain);
+  it.now += 1000;
+  assert.ok((await it.find('default', 'credential'))?.privateKey.equals(two.keys.privateKey));
+  await it.remove('keys/credential.key.pem');
+  await it.remove('keys/credential.chain.pem');
+  it.now += 1000;
+  assert.equal(await it.find('default', 'credential'), undefined);
+});
+
+test('a key whose leaf has ended since is refused', async (t) => {
+  const it = await world(t);
+  const { keys, chain } = await made();
+  await it.write('keys/credential.key.pem', pem(keys.privateKey));
+  await it.write('keys/credential.chain.pem', chain);
+  assert.ok(await it.find('default', 'credential'));
+  it.now = start + 1e9 + 1;
+  await assert.rejects(it.find('default', 'credential'), /chain\.pem/);
+});
+
+/** A leaf under a certificate that stands between it and the root. */
+async function chainOfTwo(
+  ca: boolean,
+): Promise<{ readonly key: string; readonly chain: string; readonly between: Made }> {
+  const keys = generateKeyPair();
+  const issuer = { certificate: root, keys: rootKeys };
+  const between = (await makeIntermediate({ ...common, keys, issuer, ca })).toString();
+  const leaf = generateKeyPair();
+  const authority = { certificate: between, privateKey: keys.privateKey };
+  const chain = `${await createLeaf({ ...common, publicKey: leaf.publicKey, authority })}\n${between}`;
+  return { key: pem(leaf.privateKey), chain, between: { keys, chain: between } };
+}
+
+test('a chain with an intermediate is taken, leaf first', async (t) => {
+  const { find, write } = await world(t);
+  await write('keys/credential.key.pem', longer.key);
+  await write('keys/credential.chain.pem', longer.chain);
+  assert.equal((await find('default', 'credential'))?.x5c.length, 2);
+});
+
+const longer = await chainOfTwo(true);
+const noAuthority = await chainOfTwo(false);
+const good = await made();
+const wrongHost = await made({ url: 'https://other.example' });
+const ended = await made({ notAfter: start + 1000 });
+const rsa = generateKeyPairSync('rsa', {
+  modulusLength: 1024,
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+});
+const goodKey = pem(good.keys.privateKey);
+const sec1 = good.keys.privateKey.export({ type: 'sec1', format: 'pem' }).toString();
+
+const broken: Record<string, [key: string | undefined, chain: string | undefined, message: RegExp]> = {
+  'key alone': [goodKey, undefined, /chain\.pem can not be used: it is missing/],
+  'chain alone': [undefined, good.chain, /key\.pem can not be used: it is missing/],
+  'key of another leaf': [pem(wrongHost.keys.privateKey), good.chain, /key\.pem.*does not belong/],
+  'RSA key': [rsa.privateKey, good.chain, /key\.pem.*P-256/],
+  'SEC1 key': [sec1, good.chain, /key\.pem.*PKCS#8/],
+  'broken key': ['-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----', good.chain, /key\.pem.*PKCS#8/],
+  'empty chain': [goodKey, '', /chain\.pem.*1 to 4/],
+  'unreadable chain': [goodKey, good.chain.replace('MII', 'MIX'), /chain\.pem.*can not be read/],
+  'chain with the anchor': [goodKey, `${good.chain}\n${root}`, /chain\.pem.*self-signed/],
+  'chain out of order': [goodKey, `${good.chain}\n${wrongHost.chain}`, /chain\.pem.*issued by the next/],
+  'CA in the place of the leaf': [pem(longer.between.keys.privateKey), longer.between.chain, /chain\.pem.*not a CA/],
+  'issuer that is no CA': [noAuthority.key, noAuthority.chain, /chain\.pem.*issued by the next/],
+  'leaf for another host': [pem(wrongHost.keys.privateKey), wrongHost.chain, /chain\.pem.*issuer\.example/],
+  'ended leaf': [pem(ended.keys.privateKey), ended.chain, /chain\.pem.*not valid now/],
+};
+
+for (const [name, [key, chain, message]] of Object.entries(broken)) {
+  test(`refused: ${name}`, async (t) => {
+    const it = await world(t);
+    it.now = start + 5000;
+    if (key !== undefined) await it.write('keys/credential.key.pem', key);
+    if (chain !== undefined) await it.write('keys/credential.chain.pem', chain);
+    await assert.rejects(it.find('default', 'credential'), (error: Error) => {
+      assert.ok(error instanceof OperatorKeyError, String(error));
+      assert.match(error.message, message);
+      return true;
+    });
+  });
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import {
+  deadLetterId,
+  deadLetters,
+  listDeadLetters,
+  replayDeadLetter,
+  storeDeadLetter,
+} from '../../src/model/dead-letters.ts';
+import { sessions } from '../../src/model/sessions.ts';
+import { openEmbeddedStore } from '../../src/store/lmdb/embedded.ts';
+import { eventOf } from '../bus/contract.ts';
+import { temporaryStore } from '../store/temporary.ts';
+
+it('a dead letter is kept once for each event and group, the first one', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-dead-'));
+  const store = await openEmbeddedStore({ folder });
+  t.after(async () => {
+    await store.close();
+    await rm(folder, { recursive: true });
+  });
+  const keep = storeDeadLetter(store);
+  const event = eventOf('a');
+  const letter = { topic: 'issuance-results', group: 'one', event, error: 'TypeError', tries: 4, at: 5 } as const;
+  await keep(letter);
+  await keep({ ...letter, at: 6 });
+  await keep({ ...letter, group: 'two', at: 7 });
+  const { documents } = await store.find(deadLetters, { index: 'age', limit: 9 });
+  assert.deepEqual(
+    documents.map((document) => [document.id, document.at]),
+    [
+      [deadLetterId('issuance-results', 'one', event.id), 5],
+      [deadLetterId('issuance-results', 'two', event.id), 7],
+    ],
+  );
+  assert.deepEqual(documents[0]?.event, event);
+});
+
+it('a replayed letter stands in the outbox of its session once, due for the next sweep', async (t) => {
+  const store = await temporaryStore(t);
+  const event = eventOf('a');
+  const common = { topic: 'issuance-results', event, error: 'TypeError', tries: 4 } as const;
+  for (const [group, at] of [
+    ['two', 7],
+    ['one', 5],
+  ] as const) {
+    await storeDeadLetter(store)({ ...common, group, at });
+  }
+  const [one, two] = await listDeadLetters(store);
+  assert.ok(one?.group === 'one' && two?.group === 'two');
+  // Nothing can come of it, so it is kept for people.
+  assert.equal(await replayDeadLetter(store, one), 'gone');
+  assert.equal((await listDeadLetters(store)).length, 2);
+  await store.insert(sessions, {
+    id: event.subject,
+    tenant: 'default',
+    kind: 'issuance',
+    createdAt: 1,
+    updatedAt: 1,
+    expiresAt: 2,
+    handle: 'h',
+    status: 'created',
+    pendingDeliveries: [],
+    outbox: [],
+  });
+  assert.equal(await replayDeadLetter(store, one), 'replayed');
+  assert.equal(await replayDeadLetter(store, two), 'replayed');
+  const session = await store.get(sessions, event.subject);
+  assert.deepEqual(session?.outbox, [{ topic: 'issuance-results', event }]);
+  assert.equal(session.outboxSince, 0);
+  assert.deepEqual(await listDeadLetters(store), []);
+});
+
+it('a message that is no event is kept once by its position, and can not be replayed', async (t) => {
+  const store = await temporaryStore(t);
+  const keep = storeDeadLetter(store);
+  const unreadable = { position: '3/17', text: '{"half' };
+  const common = { topic: 'issuance-results', group: 'one', error: 'event_not_json', tries: 0, at: 5 } as const;
+  await keep({ ...common, unreadable });
+  await keep({ ...common, unreadable, at: 6 });
+  await keep({ ...common, unreadable: { ...unreadable, position: '3/18' } });
+  const letters = await listDeadLetters(store);
+  assert.deepEqual(
+    letters.map((letter) => [letter.id, letter.at, letter.unreadable?.text, letter.event]),
+    ['17', '18'].map((offset) => [
+      deadLetterId('issuance-results', 'one', `@3/${offset}`),
+      5,
+      unreadable.text,
+      undefined,
+    ]),
+  );
+  const [letter] = letters;
+  assert.ok(letter);
+  assert.equal(await replayDeadLetter(store, letter), 'unreadable');
+  assert.equal((await listDeadLetters(store)).length, 2);
+});

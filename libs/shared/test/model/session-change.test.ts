@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newHandle, newReference } from '../../src/crypto/wallet-reference.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
+import { changeSession, sessionByReference, sessionWithPart } from '../../src/model/session-change.ts';
+import { type SessionDocument, sessions } from '../../src/model/sessions.ts';
+import { newEvent } from '../../src/outbox/events.ts';
+import type { Store } from '../../src/store/port.ts';
+import { temporaryStore } from '../store/temporary.ts';
+
+const clock = () => 5000;
+const handle = newHandle(0, systemRandom);
+
+async function insert(store: Store, more: Partial<SessionDocument> = {}): Promise<SessionDocument> {
+  const times = { createdAt: 1, updatedAt: 1, expiresAt: 2 };
+  const empty = { pendingDeliveries: [], outbox: [] };
+  const session = { id: 's', tenant: 'acme', kind: 'issuance', handle, status: 'created', ...times, ...empty } as const;
+  const stored = await store.insert(sessions, { ...session, ...more });
+  assert.ok(stored);
+  return stored;
+}
+
+const failed = () =>
+  newEvent({
+    type: 'issuance.failed.v1',
+    session: 's',
+    tenant: 'acme',
+    data: { reason: 'r' },
+    source: 'https://x.example',
+    clock,
+    random: systemRandom,
+  });
+
+test('a reference finds its session in its own tenant, and hands over the hash of its secret', async (t) => {
+  const store = await temporaryStore(t);
+  await insert(store);
+  const { text, hash } = newReference(handle, systemRandom);
+  const found = await sessionByReference({ store }, { tenant: 'acme' }, text);
+  assert.deepEqual([found?.session.id, found?.hash], ['s', hash]);
+  assert.equal(await sessionByReference({ store }, { tenant: 'default' }, text), undefined);
+  const stranger = newReference(newHandle(0, systemRandom), systemRandom).text;
+  for (const other of [undefined, '', 'x', 1, `${text}x`, stranger]) {
+    assert.equal(await sessionByReference({ store }, { tenant: 'acme' }, other), undefined);
+  }
+});
+
+test('a session without the part that is asked for is not found', async (t) => {
+  const store = await temporaryStore(t);
+  await insert(store);
+  const { text } = newReference(handle, systemRandom);
+  assert.notEqual(await sessionByReference({ store }, { tenant: 'acme' }, text), undefined);
+  assert.equal(await sessionWithPart({ store }, 'presentation', { tenant: 'acme' }, text), undefined);
+  assert.equal(await sessionWithPart({ store }, 'issuance', { tenant: 'default' }, text), undefined);
+});
+
+test('event and pending delivery come with the change, and the relay is woken', async (t) => {
+  const store = await temporaryStore(t);
+  const session = await insert(store, { webhooks: { outcome: 'sealed' } });
+  const woken: string[] = [];
+  const platform = { store, clock, wakeRelay: ({ id }: SessionDocument) => void woken.push(id) };
+  const entry = failed();
+  const stored = await changeSession(platform, session, (document) => {
+    return { next: { ...document, status: 'failed' }, events: [entry] };
+  });
+  assert.equal(stored?.status, 'failed');
+  assert.equal(stored?.updatedAt, 5000);
+  assert.deepEqual(stored?.outbox, [entry]);
+  assert.deepEqual(
+    stored?.pendingDeliveries.map(({ id }) => id),
+    [entry.event.id],
+  );
+  assert.deepEqual(woken, ['s']);
+});
+
+test('an event that leads to no webhook says so', async (t) => {
+  const store = await temporaryStore(t);
+  const session = await insert(store);
+  const entry = failed();
+  const platform = { store, clock, wakeRelay: () => undefined };
+  const stored = await changeSession(platform, session, (document) => ({ next: { ...document }, events: [entry] }));
+  assert.deepEqual(stored?.outbox, [{ ...entry, event: { ...entry.event, webhook: 'none' } }]);
+  assert.deepEqual(stored?.pendingDeliveries, []);
+});
+
+test('nothing to write writes nothing and wakes nobody, also where a conflict came before it', async (t) => {
+  const store = await temporaryStore(t);
+  const session = await insert(store);
+  const woken: string[] = [];
+  const platform = { store, clock, wakeRelay: ({ id }: SessionDocument) => void woken.push(id) };
+  assert.equal((await changeSession(platform, session, () => undefined))?.rev, 1);
+  // Somebody else fails the session first; decided again, there is nothing left to do.
+  await store.replace(sessions, { ...session, status: 'failed' });
+  const stored = await changeSession(platform, session, (document) => {
+    return document.status === 'failed' ? undefined : { next: { ...document, status: 'failed' }, events: [failed()] };
+  });
+  assert.equal(stored?.rev, 2);
+  assert.deepEqual(stored?.outbox, []);
+  assert.deepEqual(woken, []);
+});
+
+test('a session that is gone is undefined', async (t) => {
+  const store = await temporaryStore(t);
+  const session = await insert(store);
+  await store.delete(sessions, session);
+  const platform = { store, clock, wakeRelay: () => assert.fail('woken') };
+  const change = (document: SessionDocument) => ({ next: { ...document }, events: [failed()] });
+  assert.equal(await changeSession(platform, session, change), undefined);
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { openEmbeddedStore } from '../../../src/store/lmdb/embedded.ts';
+import { holderOfFolder, lockFolder } from '../../../src/store/lmdb/folder-lock.ts';
+import type { Collection, StoredDocument } from '../../../src/store/port.ts';
+import { rows } from './child.ts';
+
+const child = fileURLToPath(new URL('child.js', import.meta.url));
+
+async function newFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-lock-'));
+  t.after(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+/** Starts a process that holds the lock of the folder. */
+async function startHolder(t: TestContext, folder: string): Promise<ChildProcess> {
+  const holder = spawn(process.execPath, [child, 'lock', folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  t.after(() => holder.kill('SIGKILL'));
+  const [said] = await once(holder.stdout, 'data');
+  assert.equal(String(said), 'locked\n');
+  return holder;
+}
+
+/** Changes the record of the lock, as if another process had left it. */
+async function forge(folder: string, change: { readonly pid?: number; readonly began?: string }): Promise<void> {
+  const locks: Collection<StoredDocument> = { name: 'locks', indexes: {} };
+  const store = await openEmbeddedStore({ folder: join(folder, 'lock') });
+  const record = await store.get(locks, 'server');
+  assert.ok(record);
+  assert.ok(await store.replace(locks, { ...record, ...change }));
+  await store.close();
+}
+
+describe('lock of the data folder', () => {
+  it('refuses a second process while the first lives, and says which one it is', async (t) => {
+    const folder = await newFolder(t);
+    const holder = await startHolder(t, folder);
+    await assert.rejects(lockFolder(folder), (error: Error) => {
+      assert.equal(error.name, 'Error');
+      assert.match(error.message, new RegExp(`process ${holder.pid}\\)`));
+      assert.match(error.message, /DATA_FOLDER/);
+      return true;
+    });
+  });
+
+  it('of a process ended by kill -9 is taken over', async (t) => {
+    const folder = await newFolder(t);
+    const holder = await startHolder(t, folder);
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
+    const release = await lockFolder(folder);
+    await release();
+  });
+
+  it('is refused to the process that holds it, and free again once it is given back', async (t) => {
+    const folder = await newFolder(t);
+    const release = await lockFolder(folder);
+    await assert.rejects(lockFolder(folder), /this process/);
+    await release();
+    await release();
+    const again = await lockFolder(folder);
+    await again();
+  });
+
+  it('is not held by another process that got the same pid', { skip: process.platform !== 'linux' }, async (t) => {
+    const folder = await newFolder(t);
+    const holder = await startHolder(t, folder);
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
+    // The pid of this process lives, but it did not begin at that time.
+    await forge(folder, { pid: process.pid });
+    const release = await lockFolder(folder);
+    await release();
+  });
+
+  it('leaves the store beside it open to command-line tools', async (t) => {
+    const folder = await newFolder(t);
+    await startHolder(t, folder);
+    const store = await openEmbeddedStore({ folder });
+    t.after(() => store.close());
+    assert.ok(await store.insert(rows, { id: 'a', group: 'g', size: 1, handle: 'h' }));
+  });
+});
+
+describe('the holder of a folder', () => {
+  it('is the process that has the lock; looking makes nothing', async (t) => {
+    const folder = await newFolder(t);
+    assert.equal(await holderOfFolder(join(folder, 'nowhere')), undefined);
+    assert.equal(existsSync(join(folder, 'nowhere')), false);
+    const release = await lockFolder(folder);
+    assert.equal(await holderOfFolder(folder), process.pid);
+    await release();
+    assert.equal(await holderOfFolder(folder), undefined);
+  });
+
+  it('is not one that was killed', async (t) => {
+    const folder = await newFolder(t);
+    const holder = await startHolder(t, folder);
+    assert.equal(await holderOfFolder(folder), holder.pid);
+    holder.kill('SIGKILL');
+    await once(holder, 'exit');
+    assert.equal(await holderOfFolder(folder), undefined);
+  });
+});

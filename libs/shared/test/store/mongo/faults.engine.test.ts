@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { createLog } from '../../../src/kernel/log.ts';
+import type { MongoStore, MongoStoreOptions } from '../../../src/store/mongo/store.ts';
+import type { Collection } from '../../../src/store/port.ts';
+import { newCollection, type Thing } from '../things.ts';
+import { type FaultProxy, faultProxy } from './fault-proxy.ts';
+import { type MongoServer, serverOf } from './mongo-server.ts';
+
+const away = { code: 'temporarily_unavailable' };
+
+interface Faulty {
+  readonly server: MongoServer;
+  readonly proxy: FaultProxy;
+  /** Through the proxy. */
+  readonly store: MongoStore;
+  /** Past the proxy: another replica. */
+  readonly other: MongoStore;
+  readonly things: Collection<Thing>;
+  readonly lines: string[];
+}
+
+async function faulty(t: TestContext, options: Partial<MongoStoreOptions> = {}): Promise<Faulty | undefined> {
+  const server = await serverOf(t);
+  if (server === undefined) return undefined;
+  const { hostname, port } = new URL(server.url);
+  const proxy = await faultProxy({ host: hostname, port: Number(port || 27017) });
+  t.after(() => proxy.stop());
+  const lines: string[] = [];
+  const log = createLog(
+    'info',
+    () => 0,
+    (line) => lines.push(line),
+  );
+  // Directly: from the server's own list of its replica set the driver would learn the way past the proxy.
+  const url = `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`;
+  const store = server.open({ url, log, ...options });
+  const other = server.open();
+  const things = newCollection();
+  await other.ensureIndexes([things]);
+  return { server, proxy, store, other, things, lines };
+}
+
+describe('mongo: an answer that is lost', () => {
+  for (const cut of ['before', 'after'] as const) {
+    it(`leaves no doubt about an insert (cut ${cut})`, async (t) => {
+      const made = await faulty(t);
+      if (made === undefined) return;
+      const { proxy, store, other, things } = made;
+      proxy.cut('insert', cut);
+      const stored = await store.insert(things, { id: 'a', handle: 'h', size: 1 });
+      assert.deepEqual(stored, { id: 'a', rev: 1, handle: 'h', size: 1 });
+      assert.deepEqual(await other.get(things, 'a'), stored);
+      assert.equal(proxy.seen('insert'), cut === 'before' ? 2 : 1);
+      // Another's document, whatever happens to the answer.
+      proxy.cut('insert', cut);
+      assert.equal(await store.insert(things, { id: 'a', handle: 'i', size: 2 }), undefined);
+      assert.deepEqual(await other.get(things, 'a'), stored);
+    });
+
+    it(`leaves no doubt about a replace (cut ${cut})`, async (t) => {
+      const made = await faulty(t);
+      if (made === undefined) return;
+      const { proxy, store, other, things } = made;
+      const first = await store.insert(things, { id: 'a', size: 1 });
+      assert.ok(first);
+      proxy.cut('update', cut);
+      const second = await store.replace(things, { ...first, size: 2 });
+      assert.deepEqual(second, { id: 'a', rev: 2, size: 2 });
+      assert.deepEqual(await other.get(things, 'a'), second);
+      assert.equal(proxy.seen('update'), cut === 'before' ? 2 : 1);
+      proxy.cut('update', cut);
+      assert.equal(await store.replace(things, { ...first, size: 3 }), undefined);
+      assert.deepEqual(await other.get(things, 'a'), second);
+    });
+  }
+
+  it('is asked for until it comes, three times at most', async (t) => {
+    const made = await faulty(t);
+    if (made === undefined) return;
+    const { proxy, store, things } = made;
+    proxy.cut('insert', 'before', 'before');
+    assert.ok(await store.insert(things, { id: 'a' }));
+    proxy.cut('insert', 'before', 'before', 'before', 'before');
+    await assert.rejects(store.insert(things, { id: 'b' }), away);
+    assert.equal(proxy.seen('insert'), 6);
+  });
+
+  it('is unavailable where others wrote since, never a wrong refusal', async (t) => {
+    const made = await faulty(t);
+    if (made === undefined) return;
+    const { proxy, store, other, things } = made;
+    const first = await store.insert(things, { id: 'a', size: 1 });
+    assert.ok(first);
+    proxy.late(
+      'update',
+      async () => {
+        const mine = await other.get(things, 'a');
+        assert.equal(mine?.size, 2);
+        await other.replace(things, { ...mine, label: 'theirs' });
+      },
+      'cut',
+    );
+    await assert.rejects(store.replace(things, { ...first, size: 2 }), away);
+    proxy.late(
+      'insert',
+      async () => {
+        const mine = await other.get(things, 'b');
+        assert.ok(mine);
+        await other.replace(things, mine);
+      },
+      'cut',
+    );
+    await assert.rejects(store.insert(things, { id: 'b' }), away);
+    assert.equal((await other.get(things, 'a'))?.size, 2);
+  });
+
+  it('of a replace that lost against another one is a refusal', async (t) => {
+    const made = await faulty(t);
+    if (made === undefined) return;
+    const { proxy, store, other, things } = made;
+    const first = await store.insert(things, { id: 'a', size: 1 });
+    assert.ok(first);
+    await other.replace(things, { ...first, size: 9 });
+    proxy.cut('update', 'after');
+    assert.equal(await store.replace(things, { ...first, size: 2 }), undefined);
+  });
+
+  it('of a delete is unavailable: nobody can tell who did it', async (t) => {
+    const made = await faulty(t);
+    if (made === undefined) return;
+    const { proxy, store, things } = made;
+    const first = await store.insert(things, { id: 'a' });
+    assert.ok(first);
+    proxy.cut('delete', 'before');
+    assert.equal(await store.delete(things, first), true);
+    const again = await store.insert(things, { id: 'a' });
+    assert.ok(again);
+    proxy.cut('delete', 'after');
+    await assert.rejects(store.delete(things, again), away);
+    assert.equal(await store.delete(things, again), false);
+    const third = await store.insert(things, { id: 'a' });
+    assert.ok(third);
+    await store.replace(things, third);
+    proxy.cut('delete', 'after');
+    assert.equal(await store.delete(things, third), false);
+  });
+
+  it('of a read is asked for again', async (t) => {
+    const made = await faulty(t);
+    if (made === undefined) return;
+    const { proxy, store, things } = made;
+    const stored = await store.insert(things, { id: 'a', size: 1 });
+    proxy.cut('find', 'after');
+    assert.deepEqual(await store.get(things, 'a'), stored);
+    proxy.cut('find', 'before');
+    assert.deepEqual((await store.find(things, { index: 'size', limit: 1 })).documents, [stored]);
+  });
+});
+
+describe('mongo: a server that is away', () => {
+  it('makes every operation unavailable, and heals by itself; one line for each change', async (t) => {
+    const made = await faulty(t, { timeout: 400 });
+    if (made === undefined) return;
+    const { proxy, store, things, lines } = made;
+    await store.insert(things, { id: 'a', size: 1 });
+    assert.deepEqual(lines, []);
+    await proxy.stop();
+    const document = { id: 'a', rev: 1 };
+    for (const operation of [
+      () => store.ping(),
+      () => store.get(things, 'a'),
+      () => store.insert(things, { id: 'b' }),
+      () => store.replace(things, document),
+      () => store.delete(things, document),
+      () => store.find(things, { index: 'size', limit: 1 }),
+      () => store.missingIndexes([things]),
+      () => store.ensureIndexes([things]),
+    ]) {
+      await assert.rejects(operation(), away);
+    }
+    assert.equal(lines.length, 1);
+    assert.match(lines[0] ?? '', /"level":"error".*MONGODB_URL/);
+    await proxy.start();
+    await healed(store);
+    assert.equal((await store.get(things, 'a'))?.size, 1);
+    assert.equal(lines.length, 2);
+    assert.match(lines[1] ?? '', /answers again/);
+  });
+
+  it('is no reason not to open: the store works once the server is there', async (t) => {
+    const made = await faulty(t, { timeout: 400 });
+    if (made === undefined) return;
+    const { proxy, store, things } = made;
+    await proxy.stop();
+    await Promise.all([1, 2].map(() => assert.rejects(store.ping(), away)));
+    await assert.rejects(store.get(things, 'a'), away);
+    await proxy.start();
+    assert.ok(await store.insert(things, { id: 'a' }));
+  });
+
+  it('that takes requests and never answers is unavailable too', async (t) => {
+    const made = await faulty(t, { timeout: 400 });
+    if (made === undefined) return;
+    const { proxy, store, things } = made;
+    await store.ping();
+    proxy.stall();
+    await assert.rejects(store.ping(), away);
+    await assert.rejects(store.insert(things, { id: 'a' }), away);
+    const before = proxy.seen('insert');
+    await proxy.stop();
+    await proxy.start();
+    await healed(store);
+    assert.equal(await store.get(things, 'a'), undefined, 'what was given up is not tried again later');
+    assert.equal(proxy.seen('insert'), before);
+  });
+
+  it('and leaves a write unanswered: once the caller has its answer, nothing is tried again', async (t) => {
+    const made = await faulty(t, { timeout: 400 });
+    if (made === undefined) return;
+    const { proxy, store, things } = made;
+    await store.ping();
+    proxy.cut('insert', 'hold');
+    await assert.rejects(store.insert(things, { id: 'a' }), away);
+    for (let i = 0; i < 20; i += 1) await store.ping();
+    assert.equal(proxy.seen('insert'), 1);
+  });
+
+  it('closes after what is under way, and is unavailable from then on', async (t) => {
+    const made = await faulty(t);
+    if (made === undefined) return;
+    const { server, proxy, store, other, things } = made;
+    await store.ping();
+    const arrived = new Promise<void>((resolve) => {
+      const answered = async (): Promise<void> => {
+        resolve();
+        await setTimeout(50);
+      };
+      proxy.late('insert', answered, 'answer');
+    });
+    const writing = store.insert(things, { id: 'a' });
+    await arrived;
+    await Promise.all([store.close(), store.close()]);
+    assert.ok(await writing);
+    const unused = server.open();
+    await unused.close();
+    for (const closed of [store, unused]) {
+      await assert.rejects(closed.ping(), away);
+      await assert.rejects(closed.get(things, 'a'), away);
+      await assert.rejects(closed.insert(things, { id: 'b' }), away);
+    }
+    assert.equal(await other.get(things, 'b'), undefined);
+  });
+});
+
+/** The driver looks for a server that was lost at its own pace. */
+async function healed(store: MongoStore): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await store.ping();
+    } catch (error) {
+      if (tries === 20) throw error;
+    }
+  }
+}

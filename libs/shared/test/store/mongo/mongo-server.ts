@@ -1,0 +1,114 @@
+/** The MongoDB of the engine tests: a database of its own for each, which is removed at the end. */
+import { randomUUID } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import { type Db, MongoClient } from 'mongodb';
+import { silentLog } from '../../../src/kernel/log.ts';
+import { type MongoStore, type MongoStoreOptions, openMongoStore } from '../../../src/store/mongo/store.ts';
+import type { Collection, Store, StoredDocument } from '../../../src/store/port.ts';
+import type { ServerDefect } from '../contract.ts';
+
+/** Where the engine is; undefined where there is none. */
+export const mongoUrl: string | undefined = process.env.MONGODB_URL;
+
+export interface MongoServer {
+  readonly url: string;
+  readonly database: string;
+  /** The database, past the store. */
+  readonly raw: Db;
+  open(options?: Partial<MongoStoreOptions>): MongoStore;
+  /** Closes what was opened, and removes the database. */
+  close(): Promise<void>;
+}
+
+/** @param url the engine's */
+export async function mongoServer(url: string): Promise<MongoServer> {
+  const database = `countersign-test-${randomUUID()}`;
+  const client = new MongoClient(url);
+  const raw = client.db(database);
+  const opened: MongoStore[] = [];
+  return {
+    url,
+    database,
+    raw,
+    open: (options) => {
+      const store = openMongoStore({ url, database, log: silentLog, ...options });
+      opened.push(store);
+      return store;
+    },
+    close: async () => {
+      await Promise.all(opened.map((store) => store.close()));
+      await raw.dropDatabase();
+      await client.close();
+    },
+  };
+}
+
+/** What the server does wrong, so that the contract can leave it out; MongoDB itself has none of it. */
+export async function defectsOf({ raw }: MongoServer): Promise<ReadonlySet<ServerDefect>> {
+  const rows = raw.collection<{ _id: string; value?: string; size?: number }>(`defects-${randomUUID()}`);
+  const defects = new Set<ServerDefect>();
+  await rows.createIndex({ size: 1 });
+  await rows.createIndex({ value: 1 }, { unique: true });
+  await rows.insertOne({ _id: 'a', value: 'one' });
+  await rows.replaceOne({ _id: 'a' }, { value: 'two' });
+  await rows.insertOne({ _id: 'b', value: 'one' }).catch((error: { code?: number }) => {
+    if (error.code !== 11000) throw error;
+    defects.add('unique-not-freed');
+  });
+  const numbers = [-1e270, -1e-240, 5e-324, 1, 1e300];
+  await rows.insertMany(numbers.toReversed().map((size) => ({ _id: `n${size}`, value: `n${size}`, size })));
+  const sorted = await rows.find({ size: { $lt: Number.MAX_VALUE } }, { sort: { size: 1 } }).toArray();
+  if (sorted.some(({ size }, i) => size !== numbers[i])) defects.add('extreme-numbers');
+  return defects;
+}
+
+/** The server of one test; skips the test, and is undefined, where there is no engine. */
+export async function serverOf(t: TestContext): Promise<MongoServer | undefined> {
+  if (mongoUrl === undefined) {
+    t.skip('needs MONGODB_URL');
+    return undefined;
+  }
+  const server = await mongoServer(mongoUrl);
+  t.after(() => server.close());
+  return server;
+}
+
+/**
+ * One store in front of several, each operation to the next of them, as replicas have it. Makes the indexes of a
+ * collection when it first sees it: the contract knows no such step.
+ */
+export function replicas(stores: readonly [MongoStore, ...MongoStore[]]): Store {
+  const ready = new Map<string, Promise<unknown>>();
+  let turn = 0;
+  const of = async (collection: Collection<StoredDocument>): Promise<Store> => {
+    turn += 1;
+    const store = stores[turn % stores.length] ?? stores[0];
+    let step = ready.get(collection.name);
+    if (step === undefined) {
+      step = stores[0].ensureIndexes([collection]);
+      ready.set(collection.name, step);
+    }
+    await step;
+    return store;
+  };
+  return {
+    // A copy at once: the store itself has not begun while the indexes are made.
+    insert: async (collection, document) => {
+      const copy = structuredClone(document);
+      return (await of(collection)).insert(collection, copy);
+    },
+    get: async (collection, id) => (await of(collection)).get(collection, id),
+    replace: async (collection, document) => {
+      const copy = structuredClone(document);
+      return (await of(collection)).replace(collection, copy);
+    },
+    find: async (collection, query) => (await of(collection)).find(collection, query),
+    delete: async (collection, document) => (await of(collection)).delete(collection, document),
+    ping: async () => {
+      await Promise.all(stores.map((store) => store.ping()));
+    },
+    close: async () => {
+      await Promise.all(stores.map((store) => store.close()));
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isTraceparent, nextHop, traceId, traceOf } from '../../src/tracing/trace-context.ts';
+
+const GIVEN = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+const ones = (bytes: number): Buffer => Buffer.alloc(bytes, 0x11);
+
+test('a valid traceparent is taken over as it is', () => {
+  assert.equal(traceOf(GIVEN, ones), GIVEN);
+  assert.equal(traceOf(`cc${GIVEN.slice(2)}-what-comes-later`, ones), `cc${GIVEN.slice(2)}-what-comes-later`);
+});
+
+for (const [what, text] of [
+  ['none', undefined],
+  ['an empty one', ''],
+  ['version ff', `ff${GIVEN.slice(2)}`],
+  ['more than version 00 has', `${GIVEN}-more`],
+  ['a trace id of zeros', '00-00000000000000000000000000000000-b7ad6b7169203331-01'],
+  ['a parent id of zeros', '00-0af7651916cd43dd8448eb211c80319c-0000000000000000-01'],
+  ['upper case', GIVEN.toUpperCase()],
+  ['a line end', `${GIVEN}\n`],
+  ['more than anybody needs', `cc${GIVEN.slice(2)}-${'x'.repeat(300)}`],
+] as const) {
+  test(`a new trace begins in place of ${what}`, () => {
+    assert.equal(isTraceparent(text), false);
+    assert.equal(traceOf(text, ones), `00-${'11'.repeat(16)}-${'11'.repeat(8)}-00`);
+  });
+}
+
+test('the next hop keeps trace and flags and has a parent id of its own', () => {
+  assert.equal(nextHop(GIVEN, ones), `00-0af7651916cd43dd8448eb211c80319c-${'11'.repeat(8)}-01`);
+  assert.equal(traceId(GIVEN), '0af7651916cd43dd8448eb211c80319c');
+});
+
+test('randomness of zeros makes valid ids all the same', () => {
+  const trace = traceOf(undefined, (bytes) => Buffer.alloc(bytes));
+  assert.ok(isTraceparent(trace), trace);
+});

@@ -1,0 +1,60 @@
+/**
+ * What has to be done to a store that came from a backup, before the services start: nothing that wallets have had since
+ * may be given or taken a second time.
+ */
+
+import { endIssuance } from '@countersign/issuer/after-restore';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
+import { sessions } from '@countersign/shared/model/sessions';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { eachDocument } from '@countersign/shared/store/pages';
+import { type ClosedLists, closeLists, restoreEntries } from '@countersign/status/after-restore';
+import { endRequest } from '@countersign/verifier/after-restore';
+import { allocations, type ReadAudit, type Replay, type Replayed, replayAudit } from './replay-audit.ts';
+
+export interface AfterRestore {
+  readonly lists: ClosedLists;
+  /** Status entries that were made since the backup and are there again. */
+  readonly entries?: number;
+  readonly replayed?: Replayed;
+  /** Undefined where offers and requests were kept. */
+  readonly ended?: EndedSessions;
+}
+
+export interface EndedSessions {
+  /** Issuances that have failed. */
+  readonly issuances: number;
+  /** Issuances that keep their state, and whose token counts no more. */
+  readonly tokens: number;
+  readonly requests: number;
+}
+
+export type RestorePlatform = Pick<Platform, 'settings' | 'store' | 'clock' | 'random' | 'wakeRelay'>;
+
+export interface AfterRestoreOptions {
+  readonly keepOffers: boolean;
+  readonly audit?: ReadAudit;
+  readonly replay: Replay;
+}
+
+/** May be repeated, also after a run that was broken off. */
+export async function afterRestore(platform: RestorePlatform, options: AfterRestoreOptions): Promise<AfterRestore> {
+  const lists = await closeLists(platform);
+  const { audit, replay, keepOffers } = options;
+  const entries = audit === undefined ? undefined : await restoreEntries(platform, allocations(audit.records));
+  const replayed = audit === undefined ? undefined : await replayAudit(platform.store, replay, audit);
+  const ended = keepOffers ? undefined : await endSessions(platform);
+  return { lists, ...(entries !== undefined && { entries }), ...(replayed && { replayed }), ...(ended && { ended }) };
+}
+
+async function endSessions(platform: RestorePlatform): Promise<EndedSessions> {
+  const count = { issuances: 0, tokens: 0, requests: 0 };
+  const end = async (session: SessionDocument): Promise<void> => {
+    const issuance = await endIssuance(platform, session);
+    if (issuance === 'failed') count.issuances += 1;
+    if (issuance === 'token') count.tokens += 1;
+    if (await endRequest(platform, session)) count.requests += 1;
+  };
+  await eachDocument(platform.store, sessions, { index: 'age' }, end);
+  return count;
+}

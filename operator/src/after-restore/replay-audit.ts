@@ -1,0 +1,160 @@
+/**
+ * Lines of AUDIT_FILE, carried out again on a store that came from a backup: status entries that were made since, statuses
+ * that were set since, sessions that were erased since, and the records themselves. All of it may be repeated: only the
+ * last status counts, an erased session is not there a second time, and an entry or a record that the store has stays.
+ */
+import { ALLOCATED, type Allocation, readAllocation } from '@countersign/shared/audit/allocation';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import { type AuditDocument, auditRecords } from '@countersign/shared/model/audit-record';
+import type { Store } from '@countersign/shared/store/port';
+
+/** A status as it was set; without `configuration` for all credentials of the session. */
+export interface StatusSet {
+  readonly tenant: string;
+  readonly session: string;
+  readonly configuration?: string;
+  readonly status: 0 | 1;
+}
+
+export interface Erased {
+  readonly tenant: string;
+  readonly session: string;
+  /** Who had it erased. */
+  readonly client: string;
+}
+
+/** The work of the services; `gone` where the store has no such thing. */
+export interface Replay {
+  setStatus(change: StatusSet): Promise<'done' | 'gone'>;
+  erase(erased: Erased): Promise<'done' | 'gone'>;
+}
+
+export interface ReadAudit {
+  readonly records: readonly Omit<AuditDocument, 'rev'>[];
+  /** `<file>:<line>` of what is no record, such as a line that a full disk has cut. */
+  readonly unreadable: readonly string[];
+}
+
+export interface Replayed {
+  readonly statuses: number;
+  /** Statuses that could not be set: neither the store nor a line has their entry. */
+  readonly lost: readonly StatusSet[];
+  readonly erased: number;
+  /** Records that the store did not have. */
+  readonly records: number;
+}
+
+/** A file of JSON lines, read. */
+export interface AuditText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Reads JSON lines of one gateway or several; by time, and within one time in their order. Pure. */
+export function readAuditLines(files: readonly AuditText[]): ReadAudit {
+  const records = new Map<string, Omit<AuditDocument, 'rev'>>();
+  const unreadable: string[] = [];
+  for (const { name, text } of files) {
+    for (const [index, line] of text.split('\n').entries()) {
+      if (line.trim() === '') continue;
+      const record = readLine(line);
+      if (record === undefined) unreadable.push(`${name}:${index + 1}`);
+      // Of an erasure there are two: the later one says how it ended.
+      else records.set(record.id, record);
+    }
+  }
+  return { records: [...records.values()].sort((a, b) => a.at - b.at), unreadable };
+}
+
+function readLine(line: string): Omit<AuditDocument, 'rev'> | undefined {
+  let value: Json;
+  try {
+    value = parseJson(line);
+  } catch (error) {
+    if (error instanceof ProtocolError) return undefined;
+    throw error;
+  }
+  if (!isObject(value)) return undefined;
+  const { id, tenant, at, action, client, request, session, subject, data } = value;
+  const time = typeof at === 'string' ? Date.parse(at) : Number.NaN;
+  if (
+    typeof id !== 'string' ||
+    typeof tenant !== 'string' ||
+    typeof action !== 'string' ||
+    typeof client !== 'string'
+  ) {
+    return undefined;
+  }
+  if (Number.isNaN(time)) return undefined;
+  const record = {
+    id,
+    tenant,
+    at: time,
+    action,
+    client,
+    ...(typeof request === 'string' ? { request } : {}),
+    ...(typeof session === 'string' ? { session } : {}),
+    ...(typeof subject === 'string' ? { subject } : {}),
+    ...(isObject(data) ? { data } : {}),
+  };
+  return action === ALLOCATED && readAllocation(record) === undefined ? undefined : record;
+}
+
+/** The entries whose indexes were given. Pure. */
+export function allocations(records: ReadAudit['records']): readonly Allocation[] {
+  return records.flatMap((record) => (record.action === ALLOCATED ? (readAllocation(record) ?? []) : []));
+}
+
+/** The statuses that hold at the end, for each session in the order in which they were set: a later one wins. Pure. */
+export function lastStatuses(records: ReadAudit['records']): readonly StatusSet[] {
+  const sessions = new Map<string, Map<string, StatusSet>>();
+  for (const { action, tenant, session, subject, data } of records) {
+    const status = data?.status;
+    if (action !== 'status.changed' || session === undefined || (status !== 0 && status !== 1)) continue;
+    const key = `${tenant} ${session}`;
+    const last = sessions.get(key) ?? new Map<string, StatusSet>();
+    sessions.set(key, last);
+    // What is set for all of a session counts for each configuration, until one is set by itself.
+    if (subject === undefined) last.clear();
+    else last.delete(subject);
+    const configuration = subject === undefined ? {} : { configuration: subject };
+    last.set(subject ?? '', { tenant, session, ...configuration, status });
+  }
+  return [...sessions.values()].flatMap((last) => [...last.values()]);
+}
+
+const ERASED = 'session.erased';
+const WIDTH = 16;
+
+/** Statuses first: an erasure takes no entry, and what it takes is not needed for them. */
+export async function replayAudit(store: Store, replay: Replay, { records }: ReadAudit): Promise<Replayed> {
+  const lost: StatusSet[] = [];
+  let statuses = 0;
+  for (const change of lastStatuses(records)) {
+    if ((await replay.setStatus(change)) === 'done') statuses += 1;
+    else lost.push(change);
+  }
+  let erased = 0;
+  for (const { action, tenant, session, client } of records) {
+    if (action !== ERASED || session === undefined) continue;
+    if ((await replay.erase({ tenant, session, client })) === 'done') erased += 1;
+  }
+  return { statuses, lost, erased, records: await bringBack(store, records) };
+}
+
+/** Erasures write their receipt themselves, and of entries only the lines tell. */
+async function bringBack(store: Store, records: ReadAudit['records']): Promise<number> {
+  const others = records.filter(({ action }) => action !== ERASED && action !== ALLOCATED);
+  let count = 0;
+  for (let at = 0; at < others.length; at += WIDTH) {
+    const inserted = others.slice(at, at + WIDTH).map((record) => store.insert(auditRecords, record));
+    count += (await Promise.all(inserted)).filter((record) => record !== undefined).length;
+  }
+  return count;
+}
+
+/** What a replay says of one status, for people. */
+export function statusText({ tenant, session, configuration, status }: StatusSet): JsonObject {
+  return { tenant, session, ...(configuration === undefined ? {} : { configuration }), status };
+}

@@ -1,0 +1,182 @@
+/** Opens a restored store for `after-restore`, while no server runs on it. */
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createGateway } from '@countersign/gateway/gateway';
+import { createAudit } from '@countersign/shared/audit/record';
+import { createInProcessCache } from '@countersign/shared/cache/in-process';
+import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import { type Clock, systemClock } from '@countersign/shared/kernel/clock';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { createLog } from '@countersign/shared/kernel/log';
+import { systemRandom } from '@countersign/shared/kernel/random';
+import { noMetrics } from '@countersign/shared/metrics/metrics';
+import { keyDocuments } from '@countersign/shared/model/keys-documents';
+import { createPlatform } from '@countersign/shared/runtime/platform';
+import { directCall } from '@countersign/shared/runtime/run';
+import type { Platform, Service } from '@countersign/shared/runtime/service';
+import { type Environment, readSettings } from '@countersign/shared/settings/read-settings';
+import type { Settings } from '@countersign/shared/settings/settings';
+import { pages } from '@countersign/shared/store/pages';
+import type { Store } from '@countersign/shared/store/port';
+import { checkKeyOfStore, completeSecrets } from '@countersign/standalone/secrets';
+import { createStatus } from '@countersign/status/status';
+import { placeOfFolder, usesMongo } from '../beside-server.ts';
+import { createRehearsalStore } from './rehearsal-store.ts';
+import type { Replay } from './replay-audit.ts';
+
+export interface RestoredStore {
+  /** Where it is, for people. */
+  readonly place: string;
+  readonly platform: Platform;
+  readonly replay: Replay;
+  close(): Promise<void>;
+}
+
+/**
+ * The store of MONGODB_URL where it is set, else that of DATA_FOLDER, which no server may have open.
+ * @param rehearsal what is written goes nowhere
+ * @throws Error where there is none, a server runs on it, or MASTER_KEY does not open it; SettingsError
+ */
+export async function openRestoredStore(
+  env: Environment,
+  clock: Clock = systemClock,
+  rehearsal = false,
+): Promise<RestoredStore> {
+  const opened = usesMongo(env) ? await openMongo(env) : await openFolder(env);
+  try {
+    const restored = assemble(rehearsal ? rehearsed(opened) : opened, env, clock);
+    await checkMasterKey(restored.platform);
+    return restored;
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+}
+
+interface Opened {
+  readonly place: string;
+  readonly settings: Settings;
+  readonly store: Store;
+  close(): Promise<void>;
+}
+
+/** Neither the store nor AUDIT_FILE gets anything. */
+function rehearsed(opened: Opened): Opened {
+  return {
+    ...opened,
+    settings: { ...opened.settings, AUDIT_FILE: undefined },
+    store: createRehearsalStore(opened.store),
+  };
+}
+
+async function openFolder(env: Environment): Promise<Opened> {
+  const folder = readSettings(env).settings.DATA_FOLDER;
+  if (!existsSync(join(folder, 'store'))) throw new Error(`There is no store in ${folder}: set DATA_FOLDER`);
+  checkKeyOfStore(env, folder);
+  // Loaded only here: with MongoDB no native code is needed.
+  const [{ lockFolder }, { openEmbeddedStore }] = await Promise.all([
+    import('@countersign/shared/store/lmdb/folder-lock'),
+    import('@countersign/shared/store/lmdb/embedded'),
+  ]);
+  const unlock = await lockFolder(folder);
+  try {
+    const { settings } = readSettings(completeSecrets(env, folder, systemRandom).environment);
+    const store = await openEmbeddedStore({ folder });
+    const close = async (): Promise<void> => {
+      await store.close();
+      await unlock();
+    };
+    return { place: placeOfFolder(folder), settings, store, close };
+  } catch (error) {
+    await unlock();
+    throw error;
+  }
+}
+
+async function openMongo(env: Environment): Promise<Opened> {
+  const { settings } = readSettings(env);
+  const log = createLog('warn', systemClock, (line) => process.stderr.write(line));
+  // Loaded only here: one process needs none of it.
+  const { openConfiguredMongo, placeOfMongo } = await import('@countersign/shared/runtime/configured-mongo');
+  const store = openConfiguredMongo(settings, log);
+  return { place: placeOfMongo(settings), settings, store, close: () => store.close() };
+}
+
+/** The services that replay what they did before; nothing of them runs beside that. */
+function assemble({ place, settings, store, close }: Opened, env: Environment, clock: Clock): RestoredStore {
+  const log = createLog('warn', clock, (line) => process.stderr.write(line));
+  const cache = createInProcessCache({ clock });
+  const services: Service[] = [];
+  const { platform } = createPlatform({
+    ...{ settings, store, cache, clock, log, random: systemRandom, metrics: noMetrics },
+    call: directCall(() => services),
+    // The sweep of the services finds what is in the outboxes when they start.
+    bus: undefined,
+    publishing: [],
+  });
+  const gateway = createGateway(platform, { environment: env, checks: {}, accepting: () => false });
+  services.push(gateway.service, createStatus(platform));
+  return {
+    place,
+    platform,
+    replay: replayBy(platform),
+    close: async () => {
+      await Promise.all(services.map((service) => service.stop?.()));
+      await cache.close();
+      await close();
+    },
+  };
+}
+
+/** By the operations that a backend calls: what is replayed is done exactly as the first time. */
+function replayBy({ call }: Platform): Replay {
+  const asked = { id: 'after-restore', url: '', params: {}, query: {}, headers: {}, encoding: 'json' } as const;
+  const done = async (operation: string, request: OperationRequest): Promise<'done' | 'gone'> => {
+    try {
+      const reply: OperationReply = await call(operation, request);
+      if ((reply.status ?? 200) >= 400) throw new Error(`${operation} answered ${reply.status}`);
+      return 'done';
+    } catch (error) {
+      if (error instanceof ProtocolError && error.code === 'not_found') return 'gone';
+      throw error;
+    }
+  };
+  return {
+    setStatus: ({ tenant, session, configuration, status }) => {
+      const named = configuration === undefined ? {} : { credentialConfigurationId: configuration };
+      const body = { sessionId: session, status, ...named };
+      return done('status.update', { ...asked, tenant, method: 'POST', body });
+    },
+    erase: ({ tenant, session, client }) =>
+      done('gateway.session.delete', { ...asked, tenant, client, method: 'DELETE', params: { sessionId: session } }),
+  };
+}
+
+/** Before anything is written: with another key all that is sealed is lost, and a new data key would hide that. */
+async function checkMasterKey({ store, vaults }: Platform): Promise<void> {
+  const tenants = new Set<string>();
+  for await (const documents of pages(store, keyDocuments, { index: 'purpose', limit: 100 })) {
+    for (const { tenant, purpose } of documents) if (purpose === 'data') tenants.add(tenant);
+  }
+  for (const tenant of tenants) {
+    try {
+      await vaults.of(tenant);
+    } catch (cause) {
+      throw new Error(
+        `MASTER_KEY does not open the data of tenant ${tenant}: it must be that of the backup, of the environment or of the secrets.json of that time`,
+        {
+          cause,
+        },
+      );
+    }
+  }
+}
+
+/** The audit log of what a restore itself does. */
+export async function recordRestore(platform: Platform, data: JsonObject): Promise<void> {
+  const audit = createAudit(platform);
+  await audit.record({ tenant: '', action: 'store.restored', client: '[after-restore]', data });
+  await audit.close();
+}

@@ -1,0 +1,63 @@
+/** `dead-letters`: shows the events that a service could not handle, and puts them back into their outboxes. */
+
+import { type DeadLetterDocument, listDeadLetters, replayDeadLetter } from '@countersign/shared/model/dead-letters';
+import type { Store } from '@countersign/shared/store/port';
+import { runBesideServer } from './beside-server.ts';
+import { asksForHelp, type CommandHelp, type CommandRun, helpOf, UNCHANGED, usageOf } from './command.ts';
+
+const HELP: CommandHelp = {
+  name: 'dead-letters',
+  words: 'list | replay [id] [--yes]',
+  about: `Shows the events that a service could not handle, one line of JSON each, and puts one or all back into their outboxes.
+It acts on the store of MONGODB_URL, else of the cluster that runs with DATA_FOLDER, else on the embedded one of DATA_FOLDER.
+replay needs --yes; without it it says what would become of each.`,
+};
+
+/**
+ * `list`: one line of JSON each. `replay [id] --yes`: one of them, or all; the running server publishes it within seconds,
+ * with the same id. `gone`: its session is no more; `unreadable`: it is no event, there is nothing to replay.
+ * @returns the exit code: 1 refused or failed, there is none with the id, or `--yes` is missing
+ */
+export async function runDeadLetters({ args, env, write, tell }: CommandRun): Promise<0 | 1> {
+  if (asksForHelp(args)) {
+    write(helpOf(HELP));
+    return 0;
+  }
+  const yes = args.includes('--yes');
+  const [command, id, ...more] = args.filter((word) => word !== '--yes');
+  const understood = (command === 'list' && id === undefined) || (command === 'replay' && more.length === 0);
+  if (!understood) {
+    tell(usageOf(HELP.name, HELP.words));
+    return 1;
+  }
+  return runBesideServer({ env, tell, changes: command === 'replay' && yes }, async ({ store }) => {
+    const letters = await listDeadLetters(store);
+    if (command === 'replay') return replay({ store, letters, write, tell, yes }, id);
+    for (const letter of letters) write(`${lineOf(letter)}\n`);
+    return 0;
+  });
+}
+
+function lineOf({ id, at, event, error }: DeadLetterDocument): string {
+  return JSON.stringify({ id, at: new Date(at).toISOString(), type: event?.type ?? 'unreadable', error });
+}
+
+interface Replay extends Pick<CommandRun, 'write' | 'tell'> {
+  readonly store: Store;
+  readonly letters: readonly DeadLetterDocument[];
+  /** False where `store` keeps nothing. */
+  readonly yes: boolean;
+}
+
+async function replay({ store, letters, write, tell, yes }: Replay, id: string | undefined): Promise<0 | 1> {
+  const chosen = id === undefined ? letters : letters.filter((letter) => letter.id === id);
+  if (id !== undefined && chosen.length === 0) {
+    tell(`There is no dead letter ${id}\n`);
+    return 1;
+  }
+  const what = yes ? '' : 'would be ';
+  for (const letter of chosen) write(`${letter.id} ${what}${await replayDeadLetter(store, letter)}\n`);
+  if (yes) return 0;
+  tell(UNCHANGED);
+  return 1;
+}

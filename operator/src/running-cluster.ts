@@ -1,0 +1,45 @@
+/**
+ * The note that `npm run cluster` leaves in DATA_FOLDER while it runs: where its data is. Without it a command beside the
+ * cluster would act on the embedded store in the same folder.
+ */
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject, parseJson } from '@countersign/shared/kernel/json';
+import type { Environment } from '@countersign/shared/settings/read-settings';
+
+const NAMES = ['MONGODB_URL', 'MONGODB_DATABASE', 'AUTH_CLIENT_ID'] as const;
+
+function fileOf(folder: string): string {
+  return join(folder, 'cluster.json');
+}
+
+/**
+ * Leaves the note; the caller holds the lock of the folder. MONGODB_URL may hold a password: mode 0600.
+ * @returns the function that removes it
+ */
+export function noteCluster(folder: string, environment: Environment): () => void {
+  const file = fileOf(folder);
+  const given = Object.fromEntries(NAMES.map((name) => [name, environment[name]]));
+  writeFileSync(file, `${JSON.stringify({ pid: process.pid, ...given }, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(file, 0o600);
+  return () => rmSync(file, { force: true });
+}
+
+/**
+ * The settings of the cluster that runs with this folder; undefined where none does, also where one was killed and its
+ * note is still there.
+ */
+export async function runningCluster(folder: string): Promise<Environment | undefined> {
+  let text: string;
+  try {
+    text = readFileSync(fileOf(folder), 'utf8');
+  } catch {
+    return undefined;
+  }
+  // Loaded only here: in a container of a service there is no note, and no native code may run.
+  const { holderOfFolder } = await import('@countersign/shared/store/lmdb/folder-lock');
+  const note = parseJson(text);
+  if (!isObject(note) || note.pid !== (await holderOfFolder(folder))) return undefined;
+  const entries = NAMES.flatMap((name) => (typeof note[name] === 'string' ? [[name, note[name]]] : []));
+  return Object.fromEntries(entries) as Environment;
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { systemClock } from '@countersign/shared/kernel/clock';
+import { systemRandom } from '@countersign/shared/kernel/random';
+import { createVaults } from '@countersign/shared/keys/vaults';
+import { keyDocuments } from '@countersign/shared/model/keys-documents';
+import { lockFolder } from '@countersign/shared/store/lmdb/folder-lock';
+import { tenantSecret } from '@countersign/webhook-dispatcher/tenant-secret';
+import { noteCluster } from '../src/running-cluster.ts';
+import { runWebhookSecret } from '../src/webhook-secret.ts';
+import { commandOutput } from './command-output.ts';
+import { MASTER_KEY, operatorData } from './operator-data.ts';
+
+test('the secret of a tenant is that by which its webhooks are signed, each time', async (t) => {
+  const { env: given, folder, use } = await operatorData(t);
+  const env = { ...given, AUTH_CLIENT_SECRET: 'operator-test-client-secret' };
+  const secretOf = async (...args: readonly string[]): Promise<string> => {
+    const { code, written, told } = await commandOutput(runWebhookSecret, [...args, '--yes'], env);
+    assert.deepEqual([code, told], [0, `on the embedded store in ${join(folder, 'store')}\n`]);
+    return /^whsec_(\S+)\n$/.exec(written)?.[1] ?? assert.fail(written);
+  };
+  const secret = await secretOf('root');
+  const masterKey = Buffer.from(MASTER_KEY, 'base64url');
+  const signing = await use(async (store) => {
+    const vaults = createVaults({ store, masterKey, random: systemRandom, clock: systemClock });
+    return tenantSecret(await vaults.of('root')).toString('base64');
+  });
+  assert.equal(secret, signing);
+  assert.equal(await secretOf('root'), secret);
+  assert.notEqual(await secretOf('default'), secret);
+  assert.equal(await secretOf(), await secretOf('default'), 'that of variant A');
+});
+
+test('wrong arguments, a wrong key and no store are told in words', async (t) => {
+  const { env: given } = await operatorData(t);
+  const env = { ...given, AUTH_CLIENT_SECRET: 'operator-test-client-secret' };
+  await commandOutput(runWebhookSecret, ['root', '--yes'], env);
+  const other = Buffer.alloc(32, 9).toString('base64url');
+  const attempts: readonly (readonly [RegExp, readonly string[], Readonly<Record<string, string>>])[] = [
+    [/^usage: npm run webhook-secret -- \[tenant\] \[--yes\]\n/, ['../x'], {}],
+    [/^usage: npm run webhook-secret -- \[tenant\] \[--yes\]\n/, ['one', 'two'], {}],
+    [/^on .*\nThe data key of tenant root is wrapped by another master key/, ['root'], { MASTER_KEY: other }],
+    [/^There is no store in /, ['root'], { DATA_FOLDER: '/nowhere' }],
+    [/MASTER_KEY/, ['root'], { MASTER_KEY: 'CANARY' }],
+  ];
+  for (const [expected, args, more] of attempts) {
+    const { code, written, told } = await commandOutput(runWebhookSecret, args, { ...env, ...more });
+    assert.deepEqual([code, written], [1, '']);
+    assert.match(told, expected);
+    assert.doesNotMatch(told, /CANARY|\n\s+at /);
+  }
+});
+
+test('a tenant that there is not is an error, and one without a key gets none unless asked: nothing is made', async (t) => {
+  const { env, folder, use } = await operatorData(t);
+  const configured = { ...env, AUTH_CLIENT_SECRET: 'operator-test-client-secret' };
+  const keys = () => use(async (store) => (await store.find(keyDocuments, { index: 'purpose', limit: 9 })).documents);
+  for (const [args, why] of [
+    [['nope'], /^There is no tenant nope: /m],
+    [['nope', '--yes'], /^There is no tenant nope: /m],
+    [['root'], /^The tenant root has no key yet: .*--yes/m],
+    [[], /^The tenant default has no key yet: /m],
+  ] as const) {
+    const { code, written, told } = await commandOutput(runWebhookSecret, args, configured);
+    assert.deepEqual([code, written], [1, ''], args.join());
+    assert.match(told, why);
+    assert.deepEqual(await keys(), []);
+  }
+  assert.equal((await commandOutput(runWebhookSecret, ['root', '--yes'], configured)).code, 0);
+  assert.deepEqual(
+    (await keys()).map(({ id }) => id),
+    ['root/data/1'],
+  );
+  assert.equal(existsSync(join(folder, 'secrets.json')), false, 'no secret is made either');
+});
+
+test('beside a cluster of the same folder the secret is not that of the embedded store', async (t) => {
+  const { env, folder } = await operatorData(t);
+  const alone = await commandOutput(runWebhookSecret, ['default', '--yes'], env);
+  const unlock = await lockFolder(folder);
+  t.after(unlock);
+  noteCluster(folder, { MONGODB_URL: 'mongodb://user:CANARY@127.0.0.1:1', MONGODB_DATABASE: 'sessions' });
+  const beside = await commandOutput(runWebhookSecret, ['default'], { ...env, MONGODB_TIMEOUT: '300' });
+  assert.deepEqual([alone.code, beside.code, beside.written], [0, 1, '']);
+  assert.match(beside.told, /^on MongoDB at 127\.0\.0\.1:1, database sessions\n.*database unavailable\n$/);
+});
+
+test('help, before anything is opened', async () => {
+  const { code, written, told } = await commandOutput(runWebhookSecret, ['default', '--help']);
+  assert.deepEqual([code, told], [0, '']);
+  assert.match(written, /^Prints the secret [\s\S]*usage: npm run webhook-secret -- \[tenant\]/);
+});

@@ -1,0 +1,31 @@
+/** Records of the audit log go after AUDIT_RETENTION; those of an erasure that has not ended stay until it has. */
+
+import { auditRecords } from '@countersign/shared/model/audit-record';
+import type { Job, Platform } from '@countersign/shared/runtime/service';
+import { pages } from '@countersign/shared/store/pages';
+
+/** Milliseconds. */
+const EVERY = 3_600_000;
+const PAGE = 500;
+
+/** The job; with AUDIT_RETENTION=0 it removes nothing. */
+export function auditRetentionJob(platform: Pick<Platform, 'settings' | 'store' | 'clock' | 'log'>): Job {
+  const { settings, store, clock, log } = platform;
+  return {
+    name: 'audit-retention',
+    exclusive: true,
+    every: EVERY,
+    run: async () => {
+      if (settings.AUDIT_RETENTION === 0) return;
+      const below = clock() - settings.AUDIT_RETENTION * 1000;
+      let count = 0;
+      for await (const documents of pages(store, auditRecords, { index: 'age', below, limit: PAGE })) {
+        const over = documents.filter(({ openSince }) => openSince === undefined);
+        // Side by side, for they share a commit; conditional: an erasure that begins anew meanwhile stays.
+        const gone = await Promise.all(over.map((record) => store.delete(auditRecords, record)));
+        count += gone.filter(Boolean).length;
+      }
+      if (count > 0) log.info('audit records removed', { service: 'gateway', job: 'audit-retention', count });
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** Secrets of management clients: kept as scrypt hashes, compared in constant time. */
+import { createHash, createHmac, scrypt, timingSafeEqual } from 'node:crypto';
+import type { Random } from '@countersign/shared/kernel/random';
+
+const COST = 16384;
+const BLOCK = 8;
+const PARALLEL = 1;
+const HASH_BYTES = 32;
+const SALT_BYTES = 16;
+const MOST_MEMORY = 64 * 1024 * 1024;
+
+/** A hash for `secret_scrypt` in clients.json: `scrypt$N$r$p$salt$hash`, salt and hash in base64url. */
+export async function hashSecret(secret: string, random: Random): Promise<string> {
+  const salt = random(SALT_BYTES);
+  const hash = await derive(secret, salt, COST, BLOCK, PARALLEL);
+  return ['scrypt', COST, BLOCK, PARALLEL, salt.toString('base64url'), hash.toString('base64url')].join('$');
+}
+
+/** True where `text` is a hash that `secretMatches` can check at a bearable cost. */
+export function isSecretHash(text: string): boolean {
+  return parseHash(text) !== undefined;
+}
+
+/** Compares a secret with its scrypt hash. False also for a text that is no hash. */
+export async function secretMatches(secret: string, stored: string): Promise<boolean> {
+  const parsed = parseHash(stored);
+  if (parsed === undefined) return false;
+  const actual = await derive(secret, parsed.salt, parsed.cost, parsed.block, parsed.parallel);
+  return timingSafeEqual(actual, parsed.hash);
+}
+
+/** Compares two texts in a time that tells nothing about where they differ. */
+export function sameSecret(a: string, b: string): boolean {
+  return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
+}
+
+/** Names the stored form of a secret without telling it: when it changes, tokens made under it end. */
+export function secretFingerprint(stored: string, clientId: string, key: string): string {
+  return createHmac('sha256', key).update(`client-secret\0${clientId}\0${stored}`).digest('base64url').slice(0, 22);
+}
+
+function parseHash(
+  text: string,
+): { salt: Buffer; hash: Buffer; cost: number; block: number; parallel: number } | undefined {
+  const match = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([A-Za-z0-9_-]{16,})\$([A-Za-z0-9_-]{43})$/.exec(text);
+  if (match === null) return undefined;
+  const [, cost, block, parallel, salt = '', hash = ''] = match;
+  const parsed = {
+    salt: Buffer.from(salt, 'base64url'),
+    hash: Buffer.from(hash, 'base64url'),
+    cost: Number(cost),
+    block: Number(block),
+    parallel: Number(parallel),
+  };
+  const power = parsed.cost >= 2 && Number.isInteger(Math.log2(parsed.cost));
+  const bearable = 128 * parsed.cost * parsed.block < MOST_MEMORY && parsed.parallel >= 1 && parsed.block >= 1;
+  return power && bearable ? parsed : undefined;
+}
+
+function derive(secret: string, salt: Buffer, N: number, r: number, p: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(secret, salt, HASH_BYTES, { N, r, p, maxmem: MOST_MEMORY * 2 }, (error, key) =>
+      error === null ? resolve(key) : reject(error),
+    );
+  });
+}

@@ -1,0 +1,118 @@
+/** Management clients of variant B: the first from the environment, more from `clients.json`, read anew each time. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
+import { ID_PATTERN } from '@countersign/shared/kernel/identifiers';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { isObject, parseJson } from '@countersign/shared/kernel/json';
+import type { Log } from '@countersign/shared/kernel/log';
+import type { Environment } from '@countersign/shared/settings/read-settings';
+import type { Settings } from '@countersign/shared/settings/settings';
+import { isSecretHash } from './client-secret.ts';
+
+export interface Client {
+  readonly id: string;
+  readonly tenant: string;
+  /** Plain from the environment, or a scrypt hash from the file. */
+  readonly secret: { readonly kind: 'plain' | 'scrypt'; readonly stored: string };
+}
+
+export type Clients = () => Promise<ReadonlyMap<string, Client>>;
+
+interface Options {
+  readonly settings: Settings;
+  /** For `secret_env`. */
+  readonly environment: Environment;
+  readonly log: Log;
+  readonly reserved: ReadonlySet<string>;
+}
+
+/** @returns reads the clients of this moment; an entry that can't be used is left out and logged, the others work */
+export function createClients(options: Options): Clients {
+  let told = '';
+  return async () => {
+    const { clients, problems } = await readClients(options);
+    // Once for each state of the file, not once for each request.
+    const text = problems.map(({ pointer, detail }) => `${pointer} ${detail}`.trim()).join('; ');
+    if (text !== told && text !== '') {
+      options.log.warn('clients.json has problems', { file: 'clients.json', detail: text });
+    }
+    told = text;
+    return clients;
+  };
+}
+
+/** The clients that can be used, and what is wrong with the entries of the file that can't. */
+export async function readClients({
+  settings,
+  environment,
+  reserved,
+}: Omit<Options, 'log'>): Promise<{ readonly clients: ReadonlyMap<string, Client>; readonly problems: FieldError[] }> {
+  const { entries, problem } = await readEntries(join(settings.CONFIG_FOLDER, 'clients.json'));
+  const clients = new Map<string, Client>();
+  const problems = problem === undefined ? [] : [problem];
+  const first = firstClient(settings);
+  if (first !== undefined) clients.set(first.id, first);
+  for (const [index, entry] of entries.entries()) {
+    const client = toClient(entry, environment, clients);
+    const detail = typeof client === 'string' ? client : tenantProblem(client, reserved);
+    if (detail !== undefined) problems.push({ pointer: `/clients/${index}`, detail });
+    else if (typeof client !== 'string') clients.set(client.id, client);
+  }
+  return { clients, problems };
+}
+
+function tenantProblem({ tenant }: Client, reserved: ReadonlySet<string>): string | undefined {
+  return isTenantId(tenant, reserved) ? undefined : 'a tenant id is reserved or not valid';
+}
+
+/** True where an id may name a tenant of variant B. */
+export function isTenantId(id: string, reserved: ReadonlySet<string>): boolean {
+  return ID_PATTERN.test(id) && !reserved.has(id);
+}
+
+function firstClient(settings: Settings): Client | undefined {
+  const { AUTH_CLIENT_ID: id, AUTH_CLIENT_SECRET: stored } = settings;
+  return stored === undefined ? undefined : { id, tenant: id, secret: { kind: 'plain', stored } };
+}
+
+async function readEntries(file: string): Promise<{ entries: readonly Json[]; problem?: FieldError }> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    return missing ? { entries: [] } : { entries: [], problem: { pointer: '', detail: 'can not be read' } };
+  }
+  try {
+    const parsed = parseJson(text);
+    if (isObject(parsed) && Array.isArray(parsed.clients)) return { entries: parsed.clients as readonly Json[] };
+    return { entries: [], problem: { pointer: '/clients', detail: 'must be an array' } };
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    return { entries: [], problem: { pointer: '', detail: error.message } };
+  }
+}
+
+/** A client, or what is wrong with the entry. */
+function toClient(entry: Json, environment: Environment, clients: ReadonlyMap<string, Client>): Client | string {
+  if (!isObject(entry) || typeof entry.client_id !== 'string' || entry.client_id === '') return 'client_id is missing';
+  const known = clients.get(entry.client_id);
+  const tenant = entry.tenant ?? known?.tenant ?? entry.client_id;
+  if (typeof tenant !== 'string') return 'tenant must be a text';
+  const secret = toSecret(entry, environment) ?? known?.secret;
+  if (secret === undefined) return 'secret_scrypt or secret_env is needed';
+  return typeof secret === 'string' ? secret : { id: entry.client_id, tenant, secret };
+}
+
+function toSecret(entry: JsonObject, environment: Environment): Client['secret'] | string | undefined {
+  const { secret_scrypt: hash, secret_env: variable } = entry;
+  if (hash !== undefined && variable !== undefined) return 'secret_scrypt and secret_env exclude each other';
+  if (hash !== undefined) {
+    const usable = typeof hash === 'string' && isSecretHash(hash);
+    return usable ? { kind: 'scrypt', stored: hash } : 'secret_scrypt is no hash of npm run hash-secret';
+  }
+  if (variable === undefined) return undefined;
+  const stored = typeof variable === 'string' ? environment[variable] : undefined;
+  return stored === undefined || stored === '' ? 'the variable of secret_env is not set' : { kind: 'plain', stored };
+}

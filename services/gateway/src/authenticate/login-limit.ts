@@ -1,0 +1,110 @@
+/**
+ * Counts failed logins per client and address, and ten times as many per address over all clients. The count of the
+ * first is shared by the cache; what is over the limit is decided before the secret is looked at, from what this process
+ * has seen, attempts under way included: fifty parallel guesses are fifty.
+ */
+import { createHash } from 'node:crypto';
+import type { Cache } from '@countersign/shared/cache/port';
+import { limitKey } from '@countersign/shared/http/client-address';
+import type { Clock } from '@countersign/shared/kernel/clock';
+
+const WINDOW = 60_000;
+const CLIENTS_OF_AN_ADDRESS = 10;
+/** Addresses with a count of their own. Further addresses share one. */
+const MOST_ADDRESSES = 10_000;
+const SHARED = '';
+
+interface Seen {
+  /** Failed attempts and attempts under way. */
+  tries: number;
+  readonly until: number;
+}
+
+interface SeenFrom extends Seen {
+  /** By hash of the client id. Made for attempts under the limit of the address alone, which bounds how many there are. */
+  readonly clients: Map<string, Seen>;
+}
+
+export interface LoginAttempt {
+  /** Milliseconds until the limit ends that this attempt exceeds; undefined: it exceeds none. */
+  readonly over: number | undefined;
+  succeeded(): void;
+  failed(): Promise<void>;
+}
+
+export interface LoginLimit {
+  begin(clientId: string, address: string): LoginAttempt;
+}
+
+export function createLoginLimit(options: {
+  readonly cache: Cache;
+  readonly clock: Clock;
+  /** Failed attempts a minute. */
+  readonly most: number;
+}): LoginLimit {
+  const { cache, clock, most } = options;
+  const addressOf = createAddresses();
+  return {
+    begin(clientId, address) {
+      const now = clock();
+      const from = limitKey(address);
+      const all = addressOf(from, now);
+      if (all.tries >= most * CLIENTS_OF_AN_ADDRESS) return beyond(all.until - now);
+      const client = createHash('sha256').update(clientId).digest('base64url');
+      const own = current(all.clients, client, now);
+      if (own.tries >= most) return beyond(own.until - now);
+      own.tries += 1;
+      all.tries += 1;
+      return {
+        over: undefined,
+        succeeded: () => {
+          own.tries -= 1;
+          all.tries -= 1;
+          if (own.tries === 0 && all.clients.get(client) === own) all.clients.delete(client);
+        },
+        failed: async () => {
+          own.tries = Math.max(own.tries, await cache.increment(`login/${client}/${from}`, WINDOW));
+        },
+      };
+    },
+  };
+}
+
+/** An attempt that is counted already: neither its success nor its failure changes a count. */
+function beyond(over: number): LoginAttempt {
+  return { over, succeeded: () => undefined, failed: async () => undefined };
+}
+
+/** The record of an address. One that counts is never given up for a new one. */
+function createAddresses(): (from: string, now: number) => SeenFrom {
+  const addresses = new Map<string, SeenFrom>();
+  let swept = 0;
+  const sweep = (now: number): void => {
+    if (now - swept < WINDOW / 60) return;
+    swept = now;
+    for (const [from, seen] of addresses) if (ended(seen, now)) addresses.delete(from);
+  };
+  return (from, now) => {
+    if (!addresses.has(from) && addresses.size >= MOST_ADDRESSES) sweep(now);
+    const key = addresses.has(from) || addresses.size < MOST_ADDRESSES ? from : SHARED;
+    const known = addresses.get(key);
+    if (known !== undefined && known.until > now) return known;
+    // Its clients' windows end by themselves.
+    const clients = new Map([...(known?.clients ?? [])].filter(([, seen]) => seen.until > now));
+    const seen = { tries: 0, until: now + WINDOW, clients };
+    addresses.set(key, seen);
+    return seen;
+  };
+}
+
+function ended(seen: SeenFrom, now: number): boolean {
+  return seen.until <= now && [...seen.clients.values()].every(({ until }) => until <= now);
+}
+
+function current(clients: Map<string, Seen>, key: string, now: number): Seen {
+  const known = clients.get(key);
+  if (known !== undefined && known.until > now) return known;
+  const seen = { tries: 0, until: now + WINDOW };
+  clients.set(key, seen);
+  return seen;
+}

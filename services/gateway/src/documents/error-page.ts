@@ -1,0 +1,111 @@
+/** The error page of the authorization endpoint: what a person's browser shows where no redirect URI can be trusted. */
+import { type ErrorCode, type ProtocolError, wireCode } from '@countersign/shared/kernel/errors';
+import type { Language } from '@countersign/shared/pages/accept-language';
+import { type Brand, escapeHtml, type Page, page } from '@countersign/shared/pages/page';
+
+interface ErrorTexts {
+  readonly title: string;
+  readonly text: string;
+  /** Text of the link that loads the same address again, where that can help. */
+  readonly again?: string;
+}
+
+type ErrorSort = 'link' | 'request' | 'later' | 'unknown' | 'failure';
+
+interface PageTexts {
+  readonly details: string;
+  readonly request: string;
+  readonly sorts: Readonly<Record<ErrorSort, ErrorTexts>>;
+}
+
+const texts: Readonly<Record<Language, PageTexts>> = {
+  en: {
+    details: 'Technical details',
+    request: 'Request',
+    sorts: {
+      link: {
+        title: 'This link can not be used any more',
+        text: 'It was used already, or its time has run out. Go back to the app in which you began and try again there.',
+      },
+      request: {
+        title: 'This request could not be accepted',
+        text: 'The app that sent you here made a request that {issuer} does not accept. Go back to the app and try again there. If it happens again, please contact the maker of the app and give the technical details below.',
+      },
+      later: {
+        title: 'Not available at the moment',
+        text: 'Please wait a moment, then try again.',
+        again: 'Try again',
+      },
+      unknown: {
+        title: 'There is nothing at this address',
+        text: 'Check the address, or go back to the app in which you began.',
+      },
+      failure: {
+        title: 'Something went wrong here',
+        text: 'It is not your fault. Please try again later; if it happens again, contact {issuer} and give the technical details below.',
+        again: 'Try again',
+      },
+    },
+  },
+  de: {
+    details: 'Technische Angaben',
+    request: 'Anfrage',
+    sorts: {
+      link: {
+        title: 'Dieser Link ist nicht mehr gültig',
+        text: 'Er wurde schon benutzt, oder seine Zeit ist abgelaufen. Gehen Sie zurück in die App, in der Sie begonnen haben, und versuchen Sie es dort noch einmal.',
+      },
+      request: {
+        title: 'Diese Anfrage konnte nicht angenommen werden',
+        text: 'Die App, aus der Sie kommen, hat eine Anfrage gestellt, die {issuer} nicht annimmt. Gehen Sie zurück in die App und versuchen Sie es dort noch einmal. Wenn es wieder nicht klappt, wenden Sie sich bitte mit den technischen Angaben unten an den Hersteller der App.',
+      },
+      later: {
+        title: 'Im Moment nicht verfügbar',
+        text: 'Bitte warten Sie einen Augenblick und versuchen Sie es dann noch einmal.',
+        again: 'Noch einmal versuchen',
+      },
+      unknown: {
+        title: 'Unter dieser Adresse gibt es nichts',
+        text: 'Prüfen Sie die Adresse, oder gehen Sie zurück in die App, in der Sie begonnen haben.',
+      },
+      failure: {
+        title: 'Hier ist etwas schiefgegangen',
+        text: 'Das liegt nicht an Ihnen. Bitte versuchen Sie es später noch einmal. Wenn es wieder nicht klappt, wenden Sie sich bitte mit den technischen Angaben unten an {issuer}.',
+        again: 'Noch einmal versuchen',
+      },
+    },
+  },
+};
+
+export interface ErrorPageInput {
+  readonly error: ProtocolError;
+  readonly requestId: string;
+  readonly language: Language;
+  readonly brand: Brand;
+}
+
+/** What happened and what to do next, in the language of the browser; code, description and request id for support. */
+export function errorPage({ error, requestId, language, brand }: ErrorPageInput): Page {
+  const { details, request, sorts } = texts[language];
+  const { title, text, again } = sorts[sortOf(error.code, error.status)];
+  const said = escapeHtml(text.replace('{issuer}', () => brand.name));
+  // An empty address is that of this very request.
+  const link = again === undefined ? '' : `<p><a class="button" href="">${escapeHtml(again)}</a></p>`;
+  const main = `<main class="short">
+<div class="sheet">
+<div class="message"><div class="mark alert" aria-hidden="true"></div><div><h1>${escapeHtml(title)}</h1><p>${said}</p>${link}</div></div>
+<details><summary>${escapeHtml(details)}</summary>
+<p lang="en"><code>${wireCode(error.code)}</code>: ${escapeHtml(error.message)}</p>
+<p>${escapeHtml(request)}: <code>${escapeHtml(requestId)}</code></p>
+</details>
+</div>
+</main>`;
+  return page({ language, title: `${title} – ${brand.name}`, brand, main });
+}
+
+function sortOf(code: ErrorCode, status: number): ErrorSort {
+  if (code === 'invalid_request_uri' || code === 'gone') return 'link';
+  if (code === 'not_found' || code === 'method_not_allowed') return 'unknown';
+  if (code === 'temporarily_unavailable' || code === 'rate_limited' || code === 'request_timeout') return 'later';
+  return status >= 500 ? 'failure' : 'request';
+}

@@ -1,0 +1,22 @@
+/** `GET /schemas/{file}`: the JSON Schemas of configuration files, for editors. */
+
+import type { Operation } from '@countersign/shared/http/message';
+import { notFound } from '../edge/parameters.ts';
+import { fileSchemas } from '../schemas/file-schemas.ts';
+import { constantDocument } from './constant-document.ts';
+
+export const SCHEMA_CONTENT_TYPE = 'application/schema+json';
+
+export function fileSchema(): Operation {
+  const documents = new Map(
+    Object.entries(fileSchemas).map(([name, schema]) => [
+      name,
+      constantDocument({ text: `${JSON.stringify(schema, null, 2)}\n`, contentType: SCHEMA_CONTENT_TYPE }),
+    ]),
+  );
+  return async (request) => {
+    const document = documents.get(request.params.file ?? '');
+    if (document === undefined) throw notFound();
+    return document(request);
+  };
+}

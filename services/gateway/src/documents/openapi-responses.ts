@@ -1,0 +1,99 @@
+/** What a route answers, in the words of OpenAPI 3.0. */
+import type { ErrorStyle } from '@countersign/shared/kernel/errors';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import type { DescribedAnswer, Route } from '../routes/route.ts';
+import { oauthErrorSchema, problemSchema } from '../schemas/response-schemas.ts';
+import type { SchemaCatalogue } from './openapi-schema.ts';
+
+type SchemaOf = SchemaCatalogue['schemaOf'];
+
+/** Any bytes, of any type. */
+const binary: JsonObject = { type: 'string', format: 'binary' };
+
+/** An address that can't be read belongs to no route, so its answer has no route's style. */
+const unreadable = { 'application/problem+json': problemSchema } as const;
+
+/** What a schema can't say. */
+const RULES =
+  '400 also where the request is valid by the schema: a parameter given twice, an id or code that stands for nothing, members that exclude each other';
+
+const errorAnswers: Readonly<Record<ErrorStyle, { readonly name: string; readonly answer: DescribedAnswer }>> = {
+  problem: {
+    name: 'Problem',
+    answer: {
+      description: `Error. ${RULES}; \`errors\` names each finding`,
+      content: { 'application/problem+json': problemSchema },
+    },
+  },
+  oauth: {
+    name: 'OAuthError',
+    answer: {
+      description: `Error. ${RULES}`,
+      content: { 'application/json': oauthErrorSchema, ...unreadable },
+    },
+  },
+  resource: {
+    name: 'ResourceError',
+    answer: {
+      description: `Error; 401 and 403 with \`WWW-Authenticate\`. ${RULES}`,
+      content: { 'application/json': oauthErrorSchema, ...unreadable },
+    },
+  },
+  page: {
+    name: 'ErrorPage',
+    answer: { description: 'Error page', content: { 'text/html': { type: 'string' }, ...unreadable } },
+  },
+};
+
+/** The error answers, by the name that routes refer to. */
+export function errorResponses(schemaOf: SchemaOf): JsonObject {
+  const all = Object.values(errorAnswers).map(({ name, answer }) => [name, described(answer, schemaOf)]);
+  return Object.fromEntries(all);
+}
+
+/** The member `responses` of an operation. */
+export function responses(route: Route, path: string, schemaOf: SchemaOf): JsonObject {
+  const { success, also = {} } = route;
+  const answers = new Map<number, DescribedAnswer>();
+  for (const status of [success.json, success.form ?? success.json, success.interface ?? success.json]) {
+    answers.set(status, successAnswer(route));
+  }
+  for (const [text, answer] of Object.entries(also)) {
+    const status = Number(text);
+    const content = { ...answers.get(status)?.content, ...answer.content };
+    answers.set(status, { ...answer, ...(Object.keys(content).length === 0 ? {} : { content }) });
+  }
+  const error = { $ref: `#/components/responses/${errorAnswers[route.errors].name}` };
+  const refusals = refusalsOf(route, path).filter((status) => !answers.has(status));
+  return {
+    ...Object.fromEntries([...answers].map(([status, answer]) => [String(status), described(answer, schemaOf)])),
+    ...Object.fromEntries(refusals.map((status) => [String(status), error])),
+    default: error,
+  };
+}
+
+/** The refusals that a caller of the route is to expect; `default` stands for the rest. */
+function refusalsOf(route: Route, path: string): readonly number[] {
+  const login = route.auth === 'management' || route.errors === 'resource' || route.operation === 'gateway.token';
+  // 400 everywhere: no route takes a parameter twice.
+  return [400, ...(login ? [401] : []), ...(path.includes('{') ? [404] : [])];
+}
+
+function successAnswer({ response, contentType, success }: Route): DescribedAnswer {
+  const description = success.json === 302 ? 'Redirect to redirect_uri' : 'Success';
+  if (contentType !== undefined) {
+    const types = typeof contentType === 'string' ? [contentType] : contentType;
+    return { description, content: Object.fromEntries(types.map((type) => [type, bodyOf(type)])) };
+  }
+  return response === undefined ? { description } : { description, content: { 'application/json': response } };
+}
+
+function bodyOf(contentType: string): JsonObject {
+  return /^(text|application\/(jwt|.*\+jwt|javascript))/.test(contentType) ? { type: 'string' } : binary;
+}
+
+function described({ description, content }: DescribedAnswer, schemaOf: SchemaOf): JsonObject {
+  if (content === undefined) return { description };
+  const bodies = Object.entries(content).map(([type, schema]): [string, Json] => [type, { schema: schemaOf(schema) }]);
+  return { description, content: Object.fromEntries(bodies) };
+}

@@ -1,0 +1,123 @@
+/** The API description: OpenAPI 3.0.3, made from the route table. */
+import { ID_PATTERN } from '@countersign/shared/kernel/identifiers';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { pathPattern } from '../edge/parameters.ts';
+import type { Route } from '../routes/route.ts';
+import { allPaths, type PathOwner } from '../routes/routes.ts';
+import { errorResponses, responses } from './openapi-responses.ts';
+import { createSchemaCatalogue, type SchemaCatalogue } from './openapi-schema.ts';
+
+type Row = ReturnType<typeof allPaths>[number];
+type SchemaOf = SchemaCatalogue['schemaOf'];
+
+const OWNERS: Readonly<Record<PathOwner, { readonly name: string; readonly description: string }>> = {
+  a: { name: 'Variant A', description: 'One issuer; management needs the header `x-api-key`' },
+  b: { name: 'Variant B', description: 'Many tenants; management needs a bearer token' },
+  shared: { name: 'Both variants', description: 'Management; the credential selects variant and tenant' },
+  global: { name: 'Service', description: 'No tenant, no login' },
+};
+
+/** Where the server is, in the checked-in document: each installation has an address of its own. */
+const anyServer: JsonObject = {
+  url: '{publicUrl}',
+  description: 'The address of the installation, PUBLIC_URL',
+  variables: { publicUrl: { default: 'http://localhost:3000' } },
+};
+
+/** @param publicUrl server of the description; a variable in the checked-in document */
+export function openApiDocument(publicUrl?: string): JsonObject {
+  const catalogue = createSchemaCatalogue();
+  const { schemaOf } = catalogue;
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const row of allPaths()) {
+    const item = paths[row.path] ?? {};
+    paths[row.path] = item;
+    item[row.route.method.toLowerCase()] = operation(row, schemaOf);
+  }
+  const errors = errorResponses(schemaOf);
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: 'Countersign',
+      version: '0.0.1',
+      description: 'Issuance and presentation of credentials, between a backend and the wallets of its users.',
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+    },
+    servers: [publicUrl === undefined ? anyServer : { url: publicUrl }],
+    tags: Object.values(OWNERS),
+    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+      },
+      responses: errors,
+      schemas: catalogue.named(),
+    },
+  };
+}
+
+function operation({ route, owner, path }: Row, schemaOf: SchemaOf): JsonObject {
+  const parameters = [...pathParameters(path), ...queryParameters(route, schemaOf)];
+  const body = requestBody(route, owner, schemaOf);
+  return {
+    operationId: operationId(route, path),
+    tags: [OWNERS[owner].name],
+    summary: route.summary,
+    ...(route.auth === 'management' ? { security: security(owner) } : { security: [] }),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: body }),
+    responses: responses(route, path, schemaOf),
+  };
+}
+
+/** Unique over all paths, stable, and readable in generated clients. */
+function operationId(route: Route, path: string): string {
+  return `${route.method.toLowerCase()}_${path.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_|_$/g, '')}`;
+}
+
+function security(owner: PathOwner): readonly JsonObject[] {
+  const schemes = owner === 'a' ? ['apiKey'] : owner === 'b' ? ['bearer'] : ['apiKey', 'bearer'];
+  return schemes.map((name) => ({ [name]: [] }));
+}
+
+function pathParameters(path: string): readonly JsonObject[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema:
+      name === 'n'
+        ? { type: 'integer', minimum: 1, maximum: 999_999_999 }
+        : { type: 'string', pattern: (pathPattern(name) ?? ID_PATTERN).source },
+  }));
+}
+
+function queryParameters(route: Route, schemaOf: SchemaOf): readonly JsonObject[] {
+  return Object.entries(route.query ?? {}).map(([name, { description, schema, example, required }]) => ({
+    name,
+    in: 'query',
+    ...(required === undefined ? {} : { required }),
+    description,
+    schema: schemaOf(schema),
+    ...(example === undefined ? {} : { example }),
+  }));
+}
+
+function requestBody(route: Route, owner: PathOwner, schemaOf: SchemaOf): JsonObject | undefined {
+  const types = [
+    ...(route.accepts.includes('json') ? ['application/json'] : []),
+    ...(route.accepts.includes('form') ? ['application/x-www-form-urlencoded'] : []),
+  ];
+  // Where there is no schema the body is ignored: there is nothing to send.
+  if (types.length === 0 || route.request === undefined) return undefined;
+  const schema = schemaOf(requestSchema(route.request, owner));
+  const content = Object.fromEntries(types.map((type) => [type, { schema }]));
+  return { required: !route.accepts.includes('empty'), content };
+}
+
+function requestSchema(request: NonNullable<Route['request']>, owner: PathOwner): JsonObject {
+  if (!('a' in request && 'b' in request)) return request as JsonObject;
+  // Of both: that of variant B takes everything that variant A takes.
+  return (owner === 'a' ? request.a : request.b) as JsonObject;
+}

@@ -1,0 +1,56 @@
+/** `GET /public/{file}`: images of display settings, from one fixed folder per tenant. */
+import { createHash } from 'node:crypto';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import { extname, join, sep } from 'node:path';
+import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
+import type { Operation } from '@countersign/shared/http/message';
+import { tenantFolder } from '@countersign/shared/kernel/versioned-file';
+import { notFound } from '../edge/parameters.ts';
+
+const MOST_BYTES = 10 * 1024 * 1024;
+
+const types: Readonly<Record<string, string>> = {
+  '.avif': 'image/avif',
+  '.gif': 'image/gif',
+  '.ico': 'image/x-icon',
+  '.jpeg': 'image/jpeg',
+  '.jpg': 'image/jpeg',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+};
+
+/** Every content type that a file may be answered with. */
+export const imageTypes: readonly string[] = [...new Set(Object.values(types)), 'application/octet-stream'];
+
+/** Whatever lies in the folder, nothing in it may run: SVG can hold scripts. */
+const headers = { 'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'" } as const;
+
+export function publicFile(configFolder: string): Operation {
+  return async ({ tenant, params, headers: requestHeaders }) => {
+    const owner = tenantFolder(configFolder, tenant);
+    const bytes = await readWithin(join(owner, 'public'), params.file ?? '');
+    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+    if (matchesEntityTag(requestHeaders['if-none-match'], etag)) return { status: 304, headers: { ...headers, etag } };
+    const contentType = types[extname(params.file ?? '').toLowerCase()] ?? 'application/octet-stream';
+    return { raw: bytes, contentType, headers: { ...headers, etag } };
+  };
+}
+
+/** The file's real place must lie within the folder's real place: a link that leads out is not followed. */
+async function readWithin(folder: string, file: string): Promise<Buffer> {
+  try {
+    const root = await realpath(folder);
+    const path = await realpath(join(root, file));
+    const info = await stat(path);
+    if (path.startsWith(root + sep) && info.isFile() && info.size <= MOST_BYTES) return await readFile(path);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  throw notFound();
+}
+
+function isMissing(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'ENAMETOOLONG' || code === 'EACCES';
+}

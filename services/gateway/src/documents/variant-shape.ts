@@ -1,0 +1,62 @@
+/** The neutral form is that of variant B; variant A spells `auth` as `auhth` and lacks some fields. */
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { isObject } from '@countersign/shared/kernel/json';
+import type { Route, Variant } from '../routes/route.ts';
+
+/** Where a body may hold a WebhookConfig. */
+const WEBHOOKS = ['webhook', 'notifyWebhook'] as const;
+/** Members whose value may in turn hold one of those. */
+const HOLDERS = ['presentation_during_issuance', 'credentialPayload'] as const;
+
+/**
+ * A body with `auth` in every WebhookConfig.
+ * @throws ProtocolError `invalid_request` where both spellings are given
+ */
+export function toNeutral(body: JsonObject): JsonObject {
+  return mapWebhooks(body, (webhook) => {
+    const { auhth, ...rest } = webhook;
+    if (auhth === undefined) return webhook;
+    if (rest.auth !== undefined) throw new ProtocolError('invalid_request', 'auth and auhth are both given');
+    return { ...rest, auth: auhth };
+  });
+}
+
+/** An answer in the form of the variant. */
+export function toVariant(body: Json, shape: Route['shape'], variant: Variant): Json {
+  if (shape === undefined || variant === 'b') return body;
+  if (Array.isArray(body)) return body.map((item) => (isObject(item) ? toVariantA(item, shape) : item));
+  return isObject(body) ? toVariantA(body, shape) : body;
+}
+
+function toVariantA(body: JsonObject, shape: Route['shape']): JsonObject {
+  const spelled = mapWebhooks(body, (webhook) => {
+    const { auth, ...rest } = webhook;
+    return auth === undefined ? webhook : { ...rest, auhth: auth };
+  });
+  switch (shape) {
+    case 'configuration': {
+      const { createdAt: _, ...rest } = spelled;
+      return rest;
+    }
+    case 'session': {
+      const { tenantId: _, notifications, ...rest } = spelled;
+      return Array.isArray(notifications) && notifications.length > 0 ? { ...rest, notifications } : rest;
+    }
+    default:
+      return spelled;
+  }
+}
+
+function mapWebhooks(body: JsonObject, change: (webhook: JsonObject) => JsonObject): JsonObject {
+  const mapped: Record<string, Json | undefined> = { ...body };
+  for (const name of WEBHOOKS) {
+    const webhook = mapped[name];
+    if (isObject(webhook)) mapped[name] = change(webhook);
+  }
+  for (const name of HOLDERS) {
+    const holder = mapped[name];
+    if (isObject(holder)) mapped[name] = mapWebhooks(holder, change);
+  }
+  return mapped;
+}

@@ -1,0 +1,135 @@
+/** Wording of answers: status, headers and body, for replies and for errors. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Annotation, annotationOf } from '@countersign/shared/http/annotation';
+import type { OperationReply } from '@countersign/shared/http/message';
+import { knownError, ProtocolError, toWire, type WireError } from '@countersign/shared/kernel/errors';
+import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
+import type { Log } from '@countersign/shared/kernel/log';
+import { errorFields } from '@countersign/shared/kernel/log-error';
+import { languageOf } from '@countersign/shared/pages/accept-language';
+import type { BrandOf } from '@countersign/shared/pages/brand';
+import { PAGE_CONTENT_TYPE } from '@countersign/shared/pages/page';
+import { traceId } from '@countersign/shared/tracing/trace-context';
+import { errorPage } from '../documents/error-page.ts';
+import type { Route } from '../routes/route.ts';
+import { corsHeaders } from './cors.ts';
+import type { Match } from './match.ts';
+import type { ReadBody } from './read-body.ts';
+
+/** One request and what is known of it so far. */
+export interface Exchange {
+  readonly id: string;
+  /** W3C `traceparent`. */
+  readonly trace: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  match?: Match;
+  tenant?: string;
+  /** Id of the session that the request has reached. */
+  session?: string;
+  /** Of a refusal. */
+  code?: string;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+/** Keeps for the log what an operation says of its answer. */
+export function noteReached(exchange: Exchange, annotation: Annotation | undefined): void {
+  if (annotation === undefined) return;
+  exchange.session = annotation.session;
+  if (annotation.code !== undefined) exchange.code = annotation.code;
+}
+
+/** The answer of an operation, with the status of the route table where the operation decided none. */
+export function replyAnswer(
+  reply: OperationReply,
+  options: { readonly route: Route; readonly encoding: ReadBody['encoding']; readonly interfaceCodes: boolean },
+): Answer {
+  const { route, encoding, interfaceCodes } = options;
+  const { json, form = json, interface: ofInterface = json } = route.success;
+  const usual = encoding === 'form' ? form : interfaceCodes ? ofInterface : json;
+  const status = reply.status ?? usual;
+  const headers: Record<string, string> = {
+    ...(route.cache === undefined ? {} : { 'cache-control': route.cache }),
+    ...reply.headers,
+  };
+  if (status === 204 || status === 304 || (status >= 300 && reply.raw === undefined)) {
+    if (reply.body === undefined || status < 400) return { status, headers };
+  }
+  if (reply.raw !== undefined) {
+    headers['content-type'] = reply.contentType ?? 'application/octet-stream';
+    return { status, headers, body: reply.raw };
+  }
+  headers['content-type'] = reply.contentType ?? 'application/json';
+  return { status, headers, body: JSON.stringify(reply.body ?? {}) };
+}
+
+/** The answer to what went wrong, in the style of the route; what nobody expected goes to the log and no further. */
+export function errorAnswer(
+  error: unknown,
+  exchange: Exchange,
+  { log, brandOf }: { readonly log: Log; readonly brandOf: BrandOf },
+): Answer {
+  const route = exchange.match?.route;
+  const style = route?.errors ?? 'problem';
+  const wire = style === 'page' ? pageError(error, exchange, brandOf) : toWire(error, style, exchange.id);
+  const session = annotationOf(error)?.session ?? exchange.session;
+  if (session !== undefined) exchange.session = session;
+  exchange.code = error instanceof ProtocolError ? error.code : 'server_error';
+  const fields = {
+    service: 'gateway',
+    request: exchange.id,
+    trace: traceId(exchange.trace),
+    tenant: exchange.tenant,
+    session,
+    code: exchange.code,
+    ...(route && { operation: route.operation }),
+  } as const;
+  if (!(error instanceof ProtocolError)) log.error('unexpected error', { ...fields, ...errorFields(error) });
+  else if (wire.status >= 500 && error.code !== 'not_built') {
+    log.warn('request failed', { ...fields, ...errorFields(error) });
+  } else if (error.options.detail !== undefined) {
+    log.info('request refused', { ...fields, detail: error.options.detail });
+  }
+  const cache = route?.auth === 'none' && route.errors === 'problem' ? {} : { 'cache-control': 'no-store' };
+  return {
+    status: wire.status,
+    headers: { ...cache, ...wire.headers, 'content-type': wire.contentType },
+    body: wire.body,
+  };
+}
+
+function pageError(error: unknown, { id, tenant, request }: Exchange, brandOf: BrandOf): WireError {
+  const known = knownError(error);
+  const language = languageOf(request.headers['accept-language']);
+  const brand = brandOf(tenant ?? DEFAULT_TENANT, language);
+  const { html, headers } = errorPage({ error: known, requestId: id, language, brand });
+  const { status } = known;
+  return { status, headers: { ...headers, ...known.options.headers }, contentType: PAGE_CONTENT_TYPE, body: html };
+}
+
+/** The headers that every answer has. */
+export function commonHeaders({ id, match }: Exchange): Readonly<Record<string, string>> {
+  return {
+    'x-request-id': id,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    ...(match?.route.cors === true ? corsHeaders : {}),
+  };
+}
+
+/** Writes the answer, unless it is there already, as that of a stream is. */
+export function send(exchange: Exchange, answer: Answer): void {
+  const { request, response } = exchange;
+  if (response.headersSent || response.destroyed) return;
+  const headers: Record<string, string | number> = { ...commonHeaders(exchange), ...answer.headers };
+  if (answer.body !== undefined) headers['content-length'] = Buffer.byteLength(answer.body);
+  response.writeHead(answer.status, headers);
+  response.end(request.method === 'HEAD' ? undefined : answer.body);
+  // The rest of a body that nobody reads is thrown away, within the server's time limit, so that the answer arrives.
+  if (!request.complete) request.resume();
+}

@@ -1,0 +1,240 @@
+/**
+ * The edge: every request of the public server passes here once. It finds the row of the route table, the tenant and
+ * the caller, checks size and shape, calls the operation, and words the answer.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Audit } from '@countersign/shared/audit/record';
+import { type ClientAddress, limitKey } from '@countersign/shared/http/client-address';
+import type { CallOperation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import type { Handler } from '@countersign/shared/http/server';
+import type { Validate } from '@countersign/shared/http/validate';
+import { assertValid, compileSchema } from '@countersign/shared/http/validate';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { isObject } from '@countersign/shared/kernel/json';
+import { stopwatch } from '@countersign/shared/metrics/metrics';
+import type { BrandOf } from '@countersign/shared/pages/brand';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { activeTraceparent, inSpan, type Span } from '@countersign/shared/tracing/span';
+import { traceId, traceOf } from '@countersign/shared/tracing/trace-context';
+import type { Authenticate, Caller } from '../authenticate/authenticate.ts';
+import type { TenantExists } from '../authenticate/tenants.ts';
+import { toNeutral, toVariant } from '../documents/variant-shape.ts';
+import { offerResponse } from '../routes/offer-response.ts';
+import type { Route, Variant } from '../routes/route.ts';
+import { routes } from '../routes/routes.ts';
+import { type EventStream, wantsEvents } from '../sessions/event-stream.ts';
+import { type CheckQuery, compileQueryCheck } from '../sessions/management-query.ts';
+import type { Answer, Exchange } from './answer.ts';
+import { errorAnswer, noteReached, replyAnswer, send } from './answer.ts';
+import { answerPreflight } from './cors.ts';
+import type { Match, Matcher } from './match.ts';
+import { decodePath, stripPrefix } from './match.ts';
+import { checkHead, matchMethod } from './method.ts';
+import { checkOauthParameters, checkPathParameters, notFound, parseParameters } from './parameters.ts';
+import type { ReadBody, ReadRequestBody } from './read-body.ts';
+import { createReadBody } from './read-body.ts';
+import { type Called, recordCall } from './record-call.ts';
+import type { WalletLimit } from './wallet-limit.ts';
+
+export interface EdgeParts {
+  readonly platform: Pick<Platform, 'settings' | 'clock' | 'random' | 'log' | 'metrics'>;
+  readonly call: CallOperation;
+  readonly matcher: Matcher;
+  readonly authenticate: Authenticate;
+  readonly tenantExists: TenantExists;
+  readonly clientAddress: ClientAddress;
+  readonly walletLimit: WalletLimit;
+  readonly eventStream: EventStream;
+  readonly audit: Audit;
+  readonly brandOf: BrandOf;
+}
+
+/** Makes the one request handler. It never throws: what goes wrong becomes an answer. */
+export function createEdge(parts: EdgeParts): Handler {
+  const { clock, log, random, settings, metrics } = parts.platform;
+  const prefix = new URL(settings.PUBLIC_URL).pathname.split('/').filter((segment) => segment !== '');
+  const validators = compileValidators();
+  const readBody = createReadBody();
+  const checkQuery = compileQueryCheck();
+  const answerRequest = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    closing: AbortSignal,
+    span: Span,
+  ): Promise<void> => {
+    const started = clock();
+    const seconds = stopwatch();
+    const trace = activeTraceparent() ?? traceOf(request.headers.traceparent?.toString(), random);
+    const exchange: Exchange = { id: random(12).toString('base64url'), trace, request, response };
+    let answer: Answer;
+    try {
+      answer = await handle(parts, { exchange, closing, prefix, validators, checkQuery, readBody });
+    } catch (error) {
+      answer = errorAnswer(error, exchange, { log, brandOf: parts.brandOf });
+    }
+    send(exchange, answer);
+    const route = exchange.match?.pattern ?? 'none';
+    const method = exchange.match?.route.method ?? 'other';
+    metrics.count('countersign_requests_total', { route, method, status: String(answer.status) });
+    metrics.observe('countersign_request_duration_seconds', { route }, seconds());
+    log.info('request', {
+      service: 'gateway',
+      request: exchange.id,
+      trace: traceId(trace),
+      method: request.method ?? '',
+      ...(exchange.match === undefined
+        ? {}
+        : { route: exchange.match.pattern, operation: exchange.match.route.operation }),
+      tenant: exchange.tenant,
+      session: exchange.session,
+      code: exchange.code,
+      status: answer.status,
+      milliseconds: clock() - started,
+    });
+    span.updateName(`${method} ${route}`);
+    span.setAttributes({
+      'http.request.method': method,
+      'http.route': route,
+      'http.response.status_code': answer.status,
+    });
+  };
+  return (request, response, closing) => {
+    const parent = request.headers.traceparent?.toString() ?? '';
+    return inSpan('request', { kind: 'server', parent }, (span) => answerRequest(request, response, closing, span));
+  };
+}
+
+interface Context {
+  readonly exchange: Exchange;
+  readonly closing: AbortSignal;
+  readonly prefix: readonly string[];
+  readonly validators: ReadonlyMap<JsonObject, Validate>;
+  readonly checkQuery: CheckQuery;
+  readonly readBody: ReadRequestBody;
+}
+
+async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
+  const { exchange, closing, prefix, validators, checkQuery, readBody } = context;
+  const { request, response, id, trace } = exchange;
+  const decoded = decodePath(request.url ?? '');
+  const segments = decoded === undefined ? undefined : stripPrefix(decoded, prefix);
+  const matches = segments === undefined ? [] : parts.matcher(segments);
+  if (segments === undefined || matches.length === 0) throw notFound();
+  const preflight = answerPreflight(request, matches);
+  if (preflight !== undefined) return preflight;
+  const match = matchMethod(exchange, matches);
+  const { route } = match;
+  const caller =
+    route.auth === 'management' ? await parts.authenticate(request.headersDistinct, match.owner) : undefined;
+  checkPathParameters(match.params, route.auth);
+  const tenant = caller?.tenant ?? (await tenantOfPath(match, parts.tenantExists));
+  exchange.tenant = tenant;
+  if ((request.headersDistinct.authorization ?? []).length > 1) {
+    throw new ProtocolError('invalid_request', 'The header authorization is given more than once');
+  }
+  const address = parts.clientAddress(request.socket.remoteAddress, request.headers['x-forwarded-for']?.toString());
+  if (route.rateLimited === true) parts.walletLimit(address);
+  const query = parseParameters((request.url ?? '').split('?').slice(1).join('?'));
+  checkQuery(route, query);
+  checkHead(request, route, query);
+  const read = await readBody(request, response, { route, from: limitKey(address) });
+  const body = checkBody(read, { route, query, variant: caller?.variant, validators });
+  const operationRequest: OperationRequest = {
+    id,
+    tenant,
+    method: route.method,
+    ...(route.repeatable === undefined ? {} : { repeatable: route.repeatable }),
+    url: `${parts.platform.settings.PUBLIC_URL}/${segments.map(encodeURIComponent).join('/')}`,
+    params: match.params,
+    query,
+    headers: forwardedHeaders(request, route),
+    ...(body === undefined ? {} : { body }),
+    encoding: read.encoding,
+    ...(caller === undefined ? {} : { client: caller.client }),
+    address,
+    trace,
+  };
+  if (route.stream === true && wantsEvents(request)) {
+    await parts.eventStream({ exchange, route, operationRequest, address, closing });
+    return { status: 200, headers: {} };
+  }
+  const reply = await parts.call(route.operation, operationRequest);
+  noteReached(exchange, reply.annotation);
+  // Before the answer leaves: where it can't be written, the caller is told of no success.
+  if (caller !== undefined) await recordCall(parts.audit, exchange, { route, caller, operationRequest }, reply);
+  return replyAnswer(await shapeReply(reply, { route, caller, operationRequest }), {
+    route,
+    encoding: read.encoding,
+    interfaceCodes: parts.platform.settings.WALLET_DIALECT === 'interface',
+  });
+}
+
+async function tenantOfPath(match: Match, tenantExists: TenantExists): Promise<string> {
+  const { tenantId } = match.params;
+  if (tenantId === undefined) return DEFAULT_TENANT;
+  if (await tenantExists(tenantId)) return tenantId;
+  throw notFound();
+}
+
+interface BodyContext {
+  readonly route: Route;
+  readonly query: Readonly<Record<string, string>>;
+  readonly variant: Variant | undefined;
+  readonly validators: ReadonlyMap<JsonObject, Validate>;
+}
+
+function checkBody(read: ReadBody, { route, query, variant, validators }: BodyContext): Json | undefined {
+  const { body } = read;
+  if (body === undefined || route.request === undefined) return body;
+  if (!isObject(body)) throw new ProtocolError('invalid_request', 'The body must be a JSON object');
+  if (route.strings === true) {
+    checkOauthParameters(body, query);
+    return body;
+  }
+  // Wallet bodies are the protocol's to judge: it has error codes of its own for them.
+  if (route.errors !== 'problem') return body;
+  const validate = validators.get(schemaFor(route.request, variant));
+  if (validate === undefined) throw new Error(`no validator for ${route.operation}`);
+  assertValid(validate, body);
+  return toNeutral(body);
+}
+
+function schemaFor(request: NonNullable<Route['request']>, variant: Variant | undefined): JsonObject {
+  return 'a' in request && 'b' in request ? (request[variant ?? 'b'] as JsonObject) : (request as JsonObject);
+}
+
+function compileValidators(): ReadonlyMap<JsonObject, Validate> {
+  const schemas = routes
+    .filter((route) => route.errors === 'problem')
+    .flatMap(({ request }) => (request === undefined ? [] : [schemaFor(request, 'a'), schemaFor(request, 'b')]));
+  return new Map([...new Set(schemas)].map((schema) => [schema, compileSchema(schema)]));
+}
+
+/** Only these reach an operation; what a caller writes into `x-internal-*` or `x-tenant-*` ends here. */
+function forwardedHeaders(request: IncomingMessage, route: Route): OperationRequest['headers'] {
+  const { headers } = request;
+  return {
+    ...(route.auth === 'management' ? {} : { authorization: headers.authorization }),
+    dpop: headers.dpop?.toString(),
+    accept: headers.accept,
+    'accept-language': headers['accept-language'],
+    'if-none-match': headers['if-none-match'],
+    'accept-encoding': headers['accept-encoding']?.toString(),
+  };
+}
+
+async function shapeReply(reply: OperationReply, options: Called<Caller | undefined>): Promise<OperationReply> {
+  const { route, caller, operationRequest } = options;
+  if (reply.body === undefined || route.shape === undefined) return reply;
+  if (route.shape === 'link' && isObject(reply.body) && isObject(operationRequest.body)) {
+    const shaped = await offerResponse(
+      reply.body,
+      operationRequest.body.response_type,
+      operationRequest.headers.accept,
+    );
+    return { ...reply, ...shaped };
+  }
+  return { ...reply, body: toVariant(reply.body, route.shape, caller?.variant ?? 'b') };
+}

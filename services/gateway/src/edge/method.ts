@@ -1,0 +1,43 @@
+/** Which row of the route table answers a request of this method. */
+import type { IncomingMessage } from 'node:http';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Route } from '../routes/route.ts';
+import type { Exchange } from './answer.ts';
+import type { Match } from './match.ts';
+
+/**
+ * The most literal path that has the method; HEAD is answered as GET without its body.
+ * @throws ProtocolError `method_not_allowed`
+ */
+export function matchMethod(exchange: Exchange, matches: readonly Match[]): Match {
+  const method = exchange.request.method === 'HEAD' ? 'GET' : exchange.request.method;
+  const match = matches.find(({ route }) => route.method === method);
+  // For the error style and the log.
+  const shown = match ?? matches[0];
+  if (shown !== undefined) exchange.match = shown;
+  if (match !== undefined) return match;
+  throw notAllowed(matches.flatMap(({ route }) => methodsOf(route)));
+}
+
+/**
+ * HEAD must change nothing (RFC 9110, 9.2.1): where a GET would, it is refused.
+ * @throws ProtocolError `method_not_allowed`
+ */
+export function checkHead(
+  { method }: Pick<IncomingMessage, 'method'>,
+  { changes }: Pick<Route, 'changes'>,
+  query: Readonly<Record<string, string>>,
+): void {
+  if (method !== 'HEAD' || changes === undefined) return;
+  if (changes === true || query[changes.query] !== undefined) throw notAllowed(['GET']);
+}
+
+function methodsOf({ method, changes }: Route): readonly string[] {
+  return method === 'GET' && changes !== true ? ['GET', 'HEAD'] : [method];
+}
+
+function notAllowed(methods: readonly string[]): ProtocolError {
+  return new ProtocolError('method_not_allowed', 'This address does not take the method', {
+    headers: { allow: [...new Set(methods)].join(', ') },
+  });
+}

@@ -1,0 +1,89 @@
+/** Parameters of path, query and form: text by name, each name once. */
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { ID_PATTERN } from '@countersign/shared/kernel/identifiers';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Route } from '../routes/route.ts';
+
+const MOST_PARAMETERS = 100;
+
+/** What each path parameter may look like; a parameter without a pattern here would match nothing. */
+const patterns: Readonly<Record<string, RegExp>> = {
+  tenantId: ID_PATTERN,
+  requestId: ID_PATTERN,
+  id: ID_PATTERN,
+  // base64url: may begin with - or _.
+  sessionId: /^[A-Za-z0-9_-]{1,128}$/,
+  session: /^[A-Za-z0-9_-]{1,128}$/,
+  offerId: /^[A-Za-z0-9_-]{1,128}$/,
+  reference: /^[A-Za-z0-9_-]{1,128}$/,
+  deliveryId: /^[A-Za-z0-9_-]{1,128}$/,
+  n: /^[1-9][0-9]{0,8}$/,
+  // No dot files.
+  file: /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/,
+};
+
+/** What a path parameter of this name may look like. */
+export function pathPattern(name: string): RegExp | undefined {
+  return patterns[name];
+}
+
+/** What the path parameters of management routes name. */
+const nouns: Readonly<Record<string, string>> = {
+  id: 'configuration',
+  sessionId: 'session',
+  session: 'session',
+  deliveryId: 'delivery',
+};
+
+/**
+ * Refuses path parameters that can't name anything.
+ * @throws ProtocolError `not_found`
+ */
+export function checkPathParameters(params: Readonly<Record<string, string>>, auth: Route['auth']): void {
+  for (const [name, value] of Object.entries(params)) {
+    const pattern = patterns[name];
+    if (pattern?.test(value) === true) continue;
+    const noun = nouns[name];
+    throw auth === 'management' && noun !== undefined ? noSuch(noun) : notFound();
+  }
+}
+
+/** The one answer to an address that no route has, and on wallet routes to everything that isn't there. */
+export function notFound(): ProtocolError {
+  return new ProtocolError('not_found', 'There is nothing at this address: no route of this server has it');
+}
+
+/** The one answer to an id that names nothing, or nothing of this caller. */
+export function noSuch(noun: string): ProtocolError {
+  return new ProtocolError('not_found', `There is no such ${noun}`);
+}
+
+/**
+ * Reads `a=1&b=2`. RFC 6749, 3.1 and 3.2: a parameter must not be included more than once.
+ * @returns names and values, decoded
+ * @throws ProtocolError `invalid_request`
+ */
+export function parseParameters(text: string): Readonly<Record<string, string>> {
+  const parameters = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (parameters.has(name)) throw new ProtocolError('invalid_request', 'A parameter is given more than once');
+    if (name === '__proto__') throw new ProtocolError('invalid_request', 'A name that is reserved is not accepted');
+    parameters.set(name, value);
+    if (parameters.size > MOST_PARAMETERS) throw new ProtocolError('invalid_request', 'Too many parameters');
+  }
+  return Object.fromEntries(parameters);
+}
+
+/**
+ * OAuth requests: members are text, as in the form encoding, and none stands in the query as well.
+ * @throws ProtocolError `invalid_request`
+ */
+export function checkOauthParameters(body: JsonObject, query: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(body)) {
+    if (typeof value !== 'string')
+      throw new ProtocolError('invalid_request', 'Every member of the body must be a text');
+    if (Object.hasOwn(query, name)) {
+      throw new ProtocolError('invalid_request', 'A parameter is given in the query and in the body');
+    }
+  }
+}

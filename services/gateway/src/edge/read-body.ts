@@ -1,0 +1,120 @@
+/**
+ * Reads and parses a request body by what the route accepts, within its limit, never inflated. Large bodies that arrive at
+ * the same time share room: a client that begins many and ends none can't fill the memory.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createFairShare } from '@countersign/shared/http/fair-share';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Json } from '@countersign/shared/kernel/json';
+import { parseJson } from '@countersign/shared/kernel/json';
+import type { RequestHandler } from 'express';
+import express from 'express';
+import type { Route } from '../routes/route.ts';
+import { parseParameters } from './parameters.ts';
+
+export interface ReadBody {
+  readonly body?: Json;
+  readonly encoding: 'json' | 'form' | 'none';
+}
+
+/** Bytes of large bodies that arrive at once. */
+const ROOM = 64 * 1024 * 1024;
+/** Up to this many bytes the limits of connections bound it. */
+const LARGE = 64 * 1024;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const readers = new Map<number, RequestHandler>();
+
+/**
+ * @param from whom the body is counted for: the key of an address
+ * @throws ProtocolError `payload_too_large`, `unsupported_media_type`, `invalid_request`; `temporarily_unavailable` where
+ *   too much is arriving already
+ */
+export type ReadRequestBody = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: { readonly route: Route; readonly from: string },
+) => Promise<ReadBody>;
+
+export function createReadBody(room = ROOM): ReadRequestBody {
+  const share = createFairShare(room);
+  return async (request, response, { route, from }) => {
+    if (route.bodyLimit === 0 || request.method === 'GET' || request.method === 'HEAD') return { encoding: 'none' };
+    const expected = expectedBytes(request, route);
+    const leave = expected > LARGE ? share.take(from, expected) : nothing;
+    if (leave === undefined) {
+      const headers = { 'retry-after': '1' };
+      throw new ProtocolError('temporarily_unavailable', 'Too much is being sent at the moment', { headers });
+    }
+    try {
+      return parseBody(await readBytes(request, response, route.bodyLimit), request, route);
+    } finally {
+      leave();
+    }
+  };
+}
+
+const nothing = (): void => undefined;
+
+/** Without a length a body may be as large as the route takes. */
+function expectedBytes({ headers }: IncomingMessage, { bodyLimit }: Route): number {
+  return Math.min(Number(headers['content-length'] ?? bodyLimit), bodyLimit);
+}
+
+function parseBody(bytes: Buffer, request: IncomingMessage, route: Route): ReadBody {
+  if (bytes.length === 0) {
+    if (route.accepts.includes('empty')) return { encoding: 'none' };
+    throw new ProtocolError('invalid_request', 'The body is missing');
+  }
+  const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
+  if (type === 'application/json' && route.accepts.includes('json')) {
+    return { body: parseJson(decode(bytes)), encoding: 'json' };
+  }
+  if (type === 'application/x-www-form-urlencoded' && route.accepts.includes('form')) {
+    return { body: parseParameters(decode(bytes)), encoding: 'form' };
+  }
+  throw new ProtocolError('unsupported_media_type', `The body must be ${expected(route)}`);
+}
+
+function expected(route: Route): string {
+  const types = [
+    ...(route.accepts.includes('json') ? ['application/json'] : []),
+    ...(route.accepts.includes('form') ? ['application/x-www-form-urlencoded'] : []),
+  ];
+  return types.length === 0 ? 'empty' : types.join(' or ');
+}
+
+function readBytes(request: IncomingMessage, response: ServerResponse, limit: number): Promise<Buffer> {
+  const reader = readers.get(limit) ?? express.raw({ type: () => true, limit, inflate: false });
+  readers.set(limit, reader);
+  return new Promise((resolve, reject) => {
+    reader(request as Parameters<RequestHandler>[0], response as Parameters<RequestHandler>[1], (error?: unknown) => {
+      if (error !== undefined) return reject(bodyError(error));
+      const { body } = request as IncomingMessage & { body?: unknown };
+      resolve(Buffer.isBuffer(body) ? body : Buffer.alloc(0));
+    });
+  });
+}
+
+function bodyError(error: unknown): unknown {
+  const type = error instanceof Error && 'type' in error ? error.type : undefined;
+  switch (type) {
+    case 'entity.too.large':
+      return new ProtocolError('payload_too_large', 'The body is larger than this endpoint takes');
+    case 'encoding.unsupported':
+      return new ProtocolError('unsupported_media_type', 'A compressed body is not accepted');
+    case 'request.aborted':
+    case 'request.size.invalid':
+      return new ProtocolError('invalid_request', 'The body ended early');
+    default:
+      return error;
+  }
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw new ProtocolError('invalid_request', 'The body is not UTF-8');
+  }
+}

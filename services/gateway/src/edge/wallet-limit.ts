@@ -1,0 +1,38 @@
+/**
+ * RATE_WALLET: requests a second per address over the endpoints that anybody may call and that cost something. Counted in
+ * this process alone: it bounds what one address can make this process do, and needs no engine to answer.
+ */
+
+import { limitKey } from '@countersign/shared/http/client-address';
+import type { Clock } from '@countersign/shared/kernel/clock';
+import { seconds } from '@countersign/shared/kernel/clock';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+
+/** @throws ProtocolError `rate_limited` */
+export type WalletLimit = (address: string) => void;
+
+/** @param perSecond 0: no limit */
+export function createWalletLimit({
+  clock,
+  perSecond,
+}: {
+  readonly clock: Clock;
+  readonly perSecond: number;
+}): WalletLimit {
+  let second = 0;
+  // As many entries as requests of one second have addresses.
+  const counts = new Map<string, number>();
+  return (address) => {
+    if (perSecond === 0) return;
+    const now = seconds(clock());
+    if (now !== second) {
+      second = now;
+      counts.clear();
+    }
+    const key = limitKey(address);
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    if (count <= perSecond) return;
+    throw new ProtocolError('rate_limited', 'Too many requests from this address', { headers: { 'retry-after': '1' } });
+  };
+}

@@ -1,0 +1,92 @@
+/** What one row of the route table says. */
+
+import type { ErrorStyle } from '@countersign/shared/kernel/errors';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { ServiceName } from '@countersign/shared/kernel/service-name';
+import type { AuditAction } from '../audit/audited.ts';
+
+export type Variant = 'a' | 'b';
+
+export interface RoutePaths {
+  /** Variant A only: the tenant is `default`. */
+  readonly a?: readonly string[];
+  /** Variant B only: the tenant is `{tenantId}` of the path, or that of the bearer token. */
+  readonly b?: readonly string[];
+  /** Management in both: the credential that the request carries selects variant and tenant. */
+  readonly shared?: readonly string[];
+  /** No variant and no tenant. */
+  readonly global?: readonly string[];
+}
+
+/** `empty`: a request without a body is fine, whatever its content type. */
+export type Accepts = 'json' | 'form' | 'empty';
+
+export interface Route {
+  readonly operation: string;
+  readonly service: ServiceName;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly paths: RoutePaths;
+  readonly auth: 'none' | 'management';
+  readonly accepts: readonly Accepts[];
+  /** Body schema, per variant where they differ. Management bodies are checked against it by the gateway. */
+  readonly request?: JsonObject | Readonly<Record<Variant, JsonObject>>;
+  /** Wallet bodies in OAuth form: every member must be a string, in JSON too. */
+  readonly strings?: true;
+  /** Success status by the encoding of the request; `interface` with WALLET_DIALECT=interface. */
+  readonly success: { readonly json: number; readonly form?: number; readonly interface?: number };
+  readonly errors: ErrorStyle;
+  /** Browser wallets may call it from any origin. */
+  readonly cors: boolean;
+  /** Bytes. */
+  readonly bodyLimit: number;
+  /** `cache-control` where the operation sets none. */
+  readonly cache?: string;
+  /** A POST that changes nothing that lasts: a service whose answer was lost is asked again. */
+  readonly repeatable?: true;
+  /**
+   * A GET that changes something, such as spending a code: always, or with this query parameter. HEAD, which must change
+   * nothing (RFC 9110, 9.2.1), is refused there.
+   */
+  readonly changes?: true | { readonly query: string };
+  /** Counts for RATE_WALLET. */
+  readonly rateLimited?: true;
+  /**
+   * The answer `{state}` changes: where the request accepts `text/event-stream` it is sent again as an event whenever it
+   * differs, as long as the state is `waiting`. Asked again and again, the operation writes nothing meanwhile.
+   */
+  readonly stream?: true;
+  /** How the neutral answer becomes that of the variant. */
+  readonly shape?: 'link' | 'configuration' | 'session';
+  /**
+   * What a call that succeeded is in the audit log; every management row has it. `by` the operation: it writes the record
+   * itself, because it knows more, or does it in steps.
+   */
+  readonly audit?: {
+    readonly action: AuditAction;
+    readonly data?: Readonly<Record<string, string>>;
+    readonly by?: 'operation';
+  };
+  readonly summary: string;
+  /** Schema of the success answer; undefined: no JSON. */
+  readonly response?: JsonObject;
+  /** Content types of the success answer where it isn't JSON. */
+  readonly contentType?: string | readonly string[];
+  /** Answers beside success and errors, and further forms of the success, by status. */
+  readonly also?: Readonly<Record<number, DescribedAnswer>>;
+  /** Query parameters. Management routes refuse every other one, and values that are not valid by the schema. */
+  readonly query?: Readonly<Record<string, QueryParameter>>;
+}
+
+export interface DescribedAnswer {
+  readonly description: string;
+  /** Schema by content type; undefined: no body. */
+  readonly content?: Readonly<Record<string, JsonObject>>;
+}
+
+export interface QueryParameter {
+  readonly description: string;
+  readonly schema: JsonObject;
+  readonly example?: string;
+  /** For the API description: the operation refuses a request without it. */
+  readonly required?: true;
+}

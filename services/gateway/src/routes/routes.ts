@@ -1,0 +1,28 @@
+/**
+ * THE route table: every path of both interface shapes. Authentication, limits, status codes, error style, the API
+ * description and the management tests all come from here; a new route needs a row and nothing else.
+ */
+
+import { issuanceRoutes } from './issuance.ts';
+import { ownRoutes } from './own.ts';
+import { deliveryRoutes, presentationRoutes, statusRoutes } from './presentation.ts';
+import type { Route, RoutePaths } from './route.ts';
+
+export const routes: readonly Route[] = [
+  ...issuanceRoutes,
+  ...presentationRoutes,
+  ...statusRoutes,
+  ...deliveryRoutes,
+  ...ownRoutes,
+];
+
+/** Where a row's paths stand: in one variant, in both, or in none. */
+export type PathOwner = keyof RoutePaths;
+
+/** Every path of the table with its row. */
+export function allPaths(): readonly { readonly route: Route; readonly owner: PathOwner; readonly path: string }[] {
+  const owners: readonly PathOwner[] = ['a', 'b', 'shared', 'global'];
+  return routes.flatMap((route) =>
+    owners.flatMap((owner) => (route.paths[owner] ?? []).map((path) => ({ route, owner, path }))),
+  );
+}

@@ -1,0 +1,211 @@
+/**
+ * JSON Schemas (draft 2020-12) of the files of the configuration folder, for editors: completion, help and a first check.
+ * The services check more (`npm run check-config`), and what they accept is accepted here.
+ */
+
+import {
+  credentialConfigurationProperties,
+  presentationConfigurationProperties,
+} from '@countersign/shared/flow-config/configuration-schemas';
+import { freeObject, text } from '@countersign/shared/flow-config/schema-parts';
+import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+/** Formats that only the checker of this project knows. */
+const OWN_FORMATS = new Set(['http-url', 'header-name', 'header-value']);
+const $schema = { ...text, description: 'Address of this schema, for editors' } as const;
+const colour = {
+  ...text,
+  pattern: '^(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})|(rgb|hsl)a?\\(.*\\))$',
+  description: 'Such as #1d3557',
+} as const;
+
+const image = object(
+  {
+    uri: { ...text, description: 'Address; `<PUBLIC_URL>/public/logo.svg` is a file of the folder `public`' },
+    url: { ...text, description: 'The same for wallets of older drafts; `uri` goes out under both names' },
+    alt_text: text,
+  },
+  { anyOf: [{ required: ['uri'] }, { required: ['url'] }] },
+);
+
+const names = {
+  name: { ...text, minLength: 1 },
+  locale: { ...text, description: 'Language tag (BCP 47); one entry for each' },
+} as const;
+
+const displayEntry = {
+  ...names,
+  description: text,
+  background_color: colour,
+  text_color: colour,
+  logo: image,
+  background_image: image,
+} as const;
+
+const display = listOf(object(displayEntry, { required: ['name'] }), 'How wallets show it; one entry a language');
+
+const claimDescription = object(
+  {
+    path: {
+      type: 'array',
+      minItems: 1,
+      items: { type: ['string', 'integer', 'null'] },
+      description: 'Claims path pointer: names, positions, null for all items',
+    },
+    mandatory: { type: 'boolean' },
+    display: listOf(object(names, { required: ['name'] }), 'What wallets call the claim'),
+  },
+  { required: ['path'] },
+);
+
+const config = object(
+  {
+    format: { ...text, const: 'dc+sd-jwt' },
+    vct: {
+      ...text,
+      minLength: 1,
+      description:
+        'Credential type; default `…/credentials/vct/<id>` below the address of the server, for other tenants `…/credentials/<tenant>/vct/<id>`',
+    },
+    scope: {
+      ...text,
+      description: 'Scope that wallets authorize with; default the id; each configuration has its own',
+    },
+    display,
+    credential_metadata: object({ display, claims: listOf(claimDescription, 'What wallets show of the claims') }),
+    credential_signing_alg_values_supported: { type: 'array', const: ['ES256'] },
+    cryptographic_binding_methods_supported: { type: 'array', const: ['jwk'] },
+    proof_types_supported: object({
+      jwt: object({ proof_signing_alg_values_supported: { type: 'array', const: ['ES256'] } }),
+    }),
+  },
+  { required: ['format'], description: 'Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4)' },
+);
+
+const frame = {
+  type: 'object',
+  description: 'Claims that the holder may show one by one; mirrors the claims, at most 1,000 members',
+  properties: {
+    _sd: { type: 'array', items: { type: ['string', 'integer'] }, description: 'Names, or positions of an array' },
+    _sd_decoy: { type: 'integer', minimum: 0, maximum: 64, description: 'Digests that stand for nothing' },
+  },
+  additionalProperties: { $ref: '#/$defs/frame' },
+} as const;
+
+const credential = written(credentialConfigurationProperties);
+const presentation = written(presentationConfigurationProperties);
+
+/** The schema of each kind of file, by the name under which it is published. */
+export const fileSchemas: Readonly<Record<string, JsonObject>> = {
+  'issuance.json': published('A credential configuration: issuance/<id>.json', {
+    ...object(
+      { $schema, ...credential, config, disclosureFrame: { $ref: '#/$defs/frame' } },
+      { required: ['config', 'claims', 'disclosureFrame'] },
+    ),
+    $defs: { frame },
+  }),
+  'presentation.json': published(
+    'A presentation configuration: presentation/<id>.json',
+    object({ $schema, ...presentation }, { required: ['dcql_query', 'registrationCert'] }),
+  ),
+  'display.json': published(
+    'Name and images of the issuer: display.json',
+    listOf(
+      object(
+        {
+          ...displayEntry,
+          accent_color: { ...colour, description: 'Colour of the pages that people see, #rgb or #rrggbb' },
+        },
+        { required: ['name'] },
+      ),
+      'One entry a language',
+    ),
+  ),
+  'clients.json': published(
+    'Backends of variant B: clients.json, in the root folder alone',
+    object({ $schema, clients: { type: 'array', items: managementClient() } }, { required: ['clients'] }),
+  ),
+  'wallets.json': published(
+    'Wallet clients: wallets.json; the file of a tenant replaces that of the root folder',
+    object({
+      $schema,
+      public_clients: {
+        type: 'boolean',
+        description: 'Whether wallets that are not registered may take part; default true',
+      },
+      public_redirect_schemes: {
+        type: 'array',
+        items: { ...text, pattern: '^[a-z][a-z0-9+.-]{0,63}$' },
+        description:
+          'Schemes of redirect URIs, without colon, that wallets which are not registered may use beside https, loopback addresses and schemes with a dot',
+      },
+      clients: { type: 'array', items: walletClient() },
+    }),
+  ),
+  'trust.json': published(
+    'What the CA certificates of trust/<name>.pem may issue: trust/<name>.json',
+    object(
+      { $schema, vct: { type: 'array', items: text, description: 'Credential types; without the file any' } },
+      { required: ['vct'] },
+    ),
+  ),
+};
+
+/** Without what the list of the API adds. */
+function written({
+  createdAt: _,
+  updatedAt: __,
+  source: ___,
+  $schema: ____,
+  findings: _____,
+  ...members
+}: JsonObject): JsonObject {
+  return members;
+}
+
+function managementClient(): JsonObject {
+  return object(
+    {
+      client_id: { ...text, minLength: 1 },
+      tenant: { ...text, description: 'Id of the tenant; default the client_id' },
+      secret_scrypt: { ...text, description: 'Hash of the secret, made by `npm run hash-secret`' },
+      secret_env: { ...text, description: 'Name of the environment variable that holds the secret' },
+    },
+    { required: ['client_id'], not: { required: ['secret_scrypt', 'secret_env'] } },
+  );
+}
+
+function walletClient(): JsonObject {
+  return object(
+    {
+      client_id: text,
+      redirect_uris: { type: 'array', items: text, description: 'Where codes may go' },
+      jwks: object(
+        { keys: { type: 'array', minItems: 1, items: freeObject } },
+        { required: ['keys'], description: 'Public keys for private_key_jwt' },
+      ),
+    },
+    { required: ['client_id', 'jwks'] },
+  );
+}
+
+function object(properties: JsonObject, more: JsonObject = {}): JsonObject {
+  return { type: 'object', ...more, properties, additionalProperties: false };
+}
+
+function listOf(items: JsonObject, description: string): JsonObject {
+  return { type: 'array', minItems: 1, description, items };
+}
+
+function published(title: string, schema: JsonObject): JsonObject {
+  return { $schema: DIALECT, title, ...(forEditors(schema) as JsonObject) };
+}
+
+/** Without what only this project's checker knows: formats of its own. */
+function forEditors(value: Json): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => forEditors(item));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).filter(([name, item]) => !(name === 'format' && OWN_FORMATS.has(String(item))));
+  return Object.fromEntries(members.map(([name, item]) => [name, item === undefined ? item : forEditors(item)]));
+}

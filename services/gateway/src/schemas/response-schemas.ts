@@ -1,0 +1,200 @@
+/** JSON Schemas of the answers to a backend, for the API description. Answers may gain fields: they are open. */
+
+import {
+  credentialConfigurationProperties,
+  presentationConfigurationProperties,
+} from '@countersign/shared/flow-config/configuration-schemas';
+import {
+  choice,
+  closed,
+  dateTime,
+  freeObject,
+  open,
+  SESSION_ID,
+  statusValue,
+  text,
+} from '@countersign/shared/flow-config/schema-parts';
+import { errorKinds, oauthErrorCodes } from '@countersign/shared/kernel/errors';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+
+const fieldError = open('FieldError', ['pointer', 'detail'], {
+  pointer: { ...text, description: 'Where: JSON pointer (RFC 6901)' },
+  detail: { ...text, description: 'What' },
+});
+
+const problemType = choice(
+  'ProblemType',
+  Object.keys(errorKinds).map((code) => `urn:countersign:problem:${code}`),
+  '`urn:countersign:problem:` and an error code',
+);
+
+export const problemSchema: JsonObject = open(
+  'Problem',
+  ['type', 'title', 'status'],
+  {
+    type: problemType,
+    title: text,
+    status: { type: 'integer' },
+    detail: text,
+    instance: { ...text, description: '`urn:countersign:request:` and the request id' },
+    errors: { type: 'array', items: fieldError },
+  },
+  {
+    description: 'Problem document (RFC 9457)',
+    example: {
+      type: 'urn:countersign:problem:invalid_request',
+      title: errorKinds.invalid_request.title,
+      status: 400,
+      detail: 'The body is not valid; errors names each finding',
+      instance: 'urn:countersign:request:7Zq3yS0aVnP1mK4w',
+      errors: [{ pointer: '/response_type', detail: 'is required' }],
+    },
+  },
+);
+
+const oauthErrorCode = choice(
+  'OAuthErrorCode',
+  oauthErrorCodes,
+  'Error code of the standard that the route belongs to',
+);
+
+export const oauthErrorSchema: JsonObject = open(
+  'OAuthError',
+  ['error'],
+  { error: oauthErrorCode, error_description: text },
+  {
+    description: 'Error of a wallet route (RFC 6749, 5.2)',
+    example: { error: 'invalid_grant', error_description: 'The code is unknown, used or expired' },
+  },
+);
+
+const session = { ...text, description: 'Session id' } as const;
+const OFFER_LINK =
+  'openid-credential-offer://?credential_offer_uri=https%3A%2F%2Fissuer.example.com%2Fvci%2Foffer%2FmR3x';
+
+export const offerResponseSchema: JsonObject = open(
+  'OfferResponse',
+  ['uri', 'session'],
+  {
+    uri: { ...text, description: 'Wallet link, or the QR code as data URL' },
+    session,
+    link: { ...text, description: 'Always the wallet link' },
+    expiresAt: dateTime,
+    txCode: { ...text, description: 'Transaction code, where one was made' },
+  },
+  { example: { uri: OFFER_LINK, session: SESSION_ID, link: OFFER_LINK, expiresAt: '2026-01-27T09:30:00.000Z' } },
+);
+
+export const tokenResponseSchema: JsonObject = open(
+  'TokenResponse',
+  ['access_token', 'token_type', 'expires_in'],
+  { access_token: text, token_type: text, expires_in: { ...text, description: 'Duration, such as 24h' } },
+  { example: { access_token: 'header.payload.signature', token_type: 'Bearer', expires_in: '24h' } },
+);
+
+export const homeSchema: JsonObject = open('Home', ['name', 'documentation', 'openapi', 'health'], {
+  name: text,
+  documentation: text,
+  openapi: text,
+  health: text,
+  credential_issuer: text,
+});
+
+const componentHealth = open('ComponentHealth', ['status'], {
+  status: { type: 'string', enum: ['up', 'down'] },
+  message: text,
+});
+const components = { type: 'object', additionalProperties: componentHealth } as const;
+const reportStatus = { type: 'string', enum: ['ok', 'error'] } as const;
+
+export const healthReportSchema: JsonObject = open(
+  'HealthReport',
+  ['status', 'details'],
+  {
+    status: reportStatus,
+    info: { ...components, nullable: true },
+    error: { ...components, nullable: true },
+    details: components,
+  },
+  {
+    example: {
+      status: 'ok',
+      info: { database: { status: 'up' } },
+      error: {},
+      details: { database: { status: 'up' } },
+    },
+  },
+);
+
+export const readinessSchema: JsonObject = open('Readiness', ['status'], { status: reportStatus });
+
+export const statusEntriesSchema: JsonObject = {
+  type: 'array',
+  items: open('StatusEntry', ['credentialConfigurationId', 'uri', 'idx', 'status'], {
+    credentialConfigurationId: text,
+    uri: { ...text, description: 'Status list' },
+    idx: { type: 'integer', description: 'Position in the list' },
+    status: statusValue,
+  }),
+};
+
+export const auditRecordsSchema: JsonObject = {
+  type: 'array',
+  items: open('AuditRecord', ['id', 'at', 'action', 'client'], {
+    id: text,
+    at: dateTime,
+    action: { ...text, description: 'What was done, such as `session.read`' },
+    client: { ...text, description: 'Client id, `api-key`, or the name of a job in brackets' },
+    request: { ...text, description: 'x-request-id of the call' },
+    session: text,
+    subject: { ...text, description: 'Id of the configuration or delivery' },
+    data: freeObject,
+    open: { type: 'boolean', description: 'An erasure that has begun and not ended' },
+  }),
+};
+
+const deliveryAttempt = open('DeliveryAttempt', ['at', 'milliseconds'], {
+  at: dateTime,
+  milliseconds: { type: 'integer', minimum: 0 },
+  status: { type: 'integer', description: 'HTTP status of the answer' },
+  error: { ...text, description: 'Why there is no usable answer' },
+  description: { ...text, description: 'The error in words' },
+});
+
+export const deliveriesSchema: JsonObject = {
+  type: 'array',
+  items: open('Delivery', ['id', 'type', 'target', 'state', 'createdAt', 'attempts'], {
+    id: { ...text, description: 'Also the `webhook-id` of each attempt' },
+    type: { ...text, description: '`type` of the payload' },
+    target: { ...text, description: 'Scheme, host and port' },
+    state: { type: 'string', enum: ['due', 'leased', 'delivered', 'dead'] },
+    createdAt: dateTime,
+    nextAttemptAt: dateTime,
+    endedAt: dateTime,
+    reason: { ...text, description: 'Why it is dead' },
+    description: { ...text, description: 'The reason in words' },
+    attempts: { type: 'array', items: deliveryAttempt },
+  }),
+};
+
+/** What the list says beside what was written; a broken file has only `id`, `source` and `error`. */
+const listedConfiguration = {
+  source: { type: 'string', enum: ['file', 'api'] },
+  error: { type: 'array', description: 'Why the configuration is ignored', items: fieldError },
+  findings: { type: 'array', description: 'Mistakes in a file that is used all the same', items: fieldError },
+} as const;
+
+export const storedCredentialConfigurationSchema: JsonObject = open('StoredCredentialConfig', ['id', 'source'], {
+  ...credentialConfigurationProperties,
+  ...listedConfiguration,
+});
+
+export const storedPresentationConfigurationSchema: JsonObject = open('StoredPresentationConfig', ['id', 'source'], {
+  ...presentationConfigurationProperties,
+  ...listedConfiguration,
+});
+
+/** The answer of an operation that has nothing to say. */
+export const emptySchema: JsonObject = closed('Empty', [], {});
+/** A document that is described elsewhere. */
+export const documentSchema: JsonObject = { title: 'Document', ...freeObject };

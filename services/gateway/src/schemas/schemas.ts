@@ -1,0 +1,119 @@
+/**
+ * JSON Schemas of the bodies that a backend sends. Management bodies take no unknown field: a typing error must not be
+ * swallowed. Every field of either interface shape is accepted in both.
+ */
+
+import { configurationId, lifetime, webhookConfigSchema } from '@countersign/shared/flow-config/configuration-schemas';
+import * as example from '@countersign/shared/flow-config/request-examples';
+import { closed, freeObject } from '@countersign/shared/flow-config/schema-parts';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+
+const state = { type: 'string', minLength: 1, maxLength: 256, description: 'Opaque text, echoed' } as const;
+const expiresIn = { type: 'integer', minimum: 1, maximum: 31536000, description: 'Seconds' } as const;
+const responseType = { type: 'string', enum: ['uri', 'qrcode'], description: 'Wallet link, or QR code' } as const;
+
+const txCode = {
+  description: 'true: 6 digits; or what it should look like; or the code itself. Only with a pre-authorized code',
+  anyOf: [
+    { type: 'boolean', const: true },
+    { type: 'string', minLength: 4, maxLength: 32, pattern: '^[\\x21-\\x7e]+$' },
+    closed('TransactionCodeForm', [], {
+      length: { type: 'integer', minimum: 4, maximum: 32 },
+      input_mode: { type: 'string', enum: ['numeric', 'text'] },
+      description: { type: 'string', maxLength: 300 },
+    }),
+  ],
+} as const;
+
+export const offerRequestSchema: JsonObject = closed(
+  'OfferRequest',
+  ['response_type', 'credentialConfigurationIds'],
+  {
+    response_type: responseType,
+    credentialConfigurationIds: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 50,
+      uniqueItems: true,
+      items: configurationId,
+      description: 'Ids of stored credential configurations',
+    },
+    claims: {
+      type: 'object',
+      description: 'Claims by credential configuration id; only ids that are offered',
+      propertyNames: { pattern: configurationId.pattern },
+      additionalProperties: freeObject,
+    },
+    lifetimes: {
+      type: 'object',
+      description: 'Seconds by credential configuration id; only ids that are offered',
+      propertyNames: { pattern: configurationId.pattern },
+      additionalProperties: lifetime,
+    },
+    flow: {
+      type: 'string',
+      enum: ['authorization_code', 'pre_authorized_code'],
+      description: 'Default: authorization_code',
+    },
+    tx_code: txCode,
+    webhook: webhookConfigSchema,
+    notifyWebhook: webhookConfigSchema,
+    state,
+    expiresIn,
+    redemptions: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1000,
+      description:
+        'How many wallets may redeem the offer, each in a session of its own; only authorization_code. Default: 1',
+    },
+  },
+  { example: example.offer },
+);
+
+export const presentationRequestSchema: JsonObject = closed(
+  'PresentationRequest',
+  ['response_type', 'requestId'],
+  {
+    response_type: responseType,
+    requestId: { ...configurationId, description: 'Id of a stored presentation configuration' },
+    webhook: webhookConfigSchema,
+    response_mode: {
+      type: 'string',
+      enum: ['direct_post.jwt', 'direct_post'],
+      description: 'Default: direct_post.jwt, encrypted',
+    },
+    redirectUri: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 2048,
+      description: 'Where the browser of the same device goes back to',
+    },
+    state,
+    expiresIn,
+    transaction_data: { type: 'array', maxItems: 20, items: freeObject, description: 'OpenID4VP 1.0, 8.4' },
+  },
+  { example: example.presentationRequest },
+);
+
+export const statusUpdateSchema: JsonObject = closed(
+  'StatusUpdate',
+  ['sessionId', 'status'],
+  {
+    sessionId: { type: 'string', minLength: 1, maxLength: 128 },
+    credentialConfigurationId: { ...configurationId, description: 'Without it: all credentials of the session' },
+    status: { type: 'integer', enum: [0, 1], description: '0 valid, 1 revoked' },
+  },
+  { example: example.statusUpdate },
+);
+
+export const tokenRequestSchema: JsonObject = closed(
+  'TokenRequest',
+  ['client_id', 'client_secret'],
+  {
+    client_id: { type: 'string', minLength: 1, maxLength: 256 },
+    client_secret: { type: 'string', minLength: 1, maxLength: 1024 },
+    grant_type: { type: 'string', enum: ['client_credentials'] },
+  },
+  { example: example.tokenRequest },
+);

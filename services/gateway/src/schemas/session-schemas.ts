@@ -1,0 +1,142 @@
+/** JSON Schemas of a session as a backend sees it, for the API description. Answers may gain fields: they are open. */
+
+import { webhookConfigSchema } from '@countersign/shared/flow-config/configuration-schemas';
+import {
+  choice,
+  dateTime,
+  freeObject,
+  open,
+  SESSION_ID,
+  statusValue,
+  text,
+} from '@countersign/shared/flow-config/schema-parts';
+import { errorKinds } from '@countersign/shared/kernel/errors';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { issuanceErrors, presentationErrors } from '@countersign/shared/model/session-errors';
+import { issuanceStates, presentationStates, sessionStatuses } from '@countersign/shared/model/session-states';
+import { walletStepNames } from '@countersign/shared/model/wallet-step';
+import { offerRequestSchema } from './schemas.ts';
+import { authorizeQueriesSchema } from './wallet-schemas.ts';
+
+/** States with their meanings, as text of a description. */
+function listed(states: Readonly<Record<string, string>>): string {
+  return Object.entries(states)
+    .map(([state, meaning]) => `\`${state}\`: ${meaning}`)
+    .join('. ');
+}
+
+export const sessionStatusSchema: JsonObject = choice(
+  'SessionStatus',
+  sessionStatuses,
+  `Of an issuance: ${listed(issuanceStates)}. Of a presentation: ${listed(presentationStates)}.`,
+);
+
+const issuedCredential = open('IssuedCredential', ['credentialConfigurationId', 'issuedAt', 'status'], {
+  credentialConfigurationId: text,
+  issuedAt: dateTime,
+  status: open('IssuedCredentialStatus', ['uri', 'idx', 'value'], {
+    uri: text,
+    idx: { type: 'integer' },
+    value: statusValue,
+  }),
+  notification_id: text,
+});
+
+const notification = open('WalletNotification', ['notification_id', 'event', 'at'], {
+  notification_id: text,
+  event: { type: 'string', enum: ['credential_accepted', 'credential_failure', 'credential_deleted'] },
+  event_description: text,
+  at: dateTime,
+});
+
+const credentialSigner = open('CredentialSigner', ['subject', 'issuer', 'fingerprint'], {
+  subject: { ...text, description: 'Distinguished name of the certificate' },
+  issuer: { ...text, description: 'Distinguished name of what issued the certificate' },
+  fingerprint: { ...text, description: 'SHA-256 of the certificate: hexadecimal pairs, by colons' },
+});
+
+const presentedCredential = open('PresentedCredential', ['id', 'values'], {
+  id: { ...text, description: 'Id of the credential query' },
+  values: { ...freeObject, description: 'Claims' },
+  signer: credentialSigner,
+  statusUnknown: { type: 'boolean', description: 'True where the status list could not be asked' },
+});
+
+/** Open: a wallet may report a code that no standard has. */
+const sessionErrorCode: JsonObject = {
+  ...text,
+  'x-extensible-enum': [...new Set([...Object.keys(issuanceErrors), ...Object.keys(presentationErrors)])],
+  description: `Of an issuance: ${listed(issuanceErrors)}. Of a presentation: ${listed(presentationErrors)}; or the code that the wallet answered with`,
+};
+
+const sessionError = open('SessionError', ['code'], {
+  code: sessionErrorCode,
+  credential: { ...text, description: 'Id of the credential query that it is about' },
+  description: text,
+});
+
+const lastError = open(
+  'LastError',
+  ['code', 'step', 'at', 'description'],
+  {
+    code: choice('ErrorCode', Object.keys(errorKinds), 'Error code'),
+    step: choice('WalletStep', walletStepNames, 'What the wallet was doing'),
+    at: dateTime,
+    description: text,
+    reason: { ...text, description: 'The check that refused' },
+    credential: { ...text, description: 'Id of the credential query that it is about' },
+  },
+  { description: 'What the wallet was refused last; it stays when the wallet succeeds later' },
+);
+
+export const sessionSchema: JsonObject = open(
+  'Session',
+  ['id', 'createdAt', 'status'],
+  {
+    id: text,
+    createdAt: dateTime,
+    updatedAt: dateTime,
+    expiresAt: dateTime,
+    status: sessionStatusSchema,
+    state: { ...text, description: 'Opaque text of the backend' },
+    tenantId: { ...text, description: 'Variant B' },
+    credentials: { type: 'array', items: presentedCredential },
+    credentialsErased: {
+      type: 'boolean',
+      description: 'True where what was presented went when its webhook was answered',
+    },
+    auth_queries: authorizeQueriesSchema,
+    request_uri: text,
+    vp_nonce: text,
+    offerSession: { ...text, description: 'Session of the offer, where this is one of its several redemptions' },
+    redemptions: open('Redemptions', ['limit', 'redeemed'], {
+      limit: { type: 'integer', description: 'Most wallets that may redeem the offer' },
+      redeemed: { type: 'integer', description: 'Those that have got an access token' },
+    }),
+    offer: { ...freeObject, description: 'Credential offer (OpenID4VCI 1.0, 4.1.1) without its codes' },
+    credentialPayload: shownOffer(),
+    webhook: webhookConfigSchema,
+    notifications: { type: 'array', items: notification },
+    issued: { type: 'array', items: issuedCredential },
+    claimsStatus: { type: 'string', enum: ['expected', 'answered', 'ready', 'failed'] },
+    error: sessionError,
+    lastError,
+  },
+  {
+    description: 'Secrets in it are masked as `***`',
+    example: {
+      id: SESSION_ID,
+      status: 'created',
+      state: 'order-1',
+      createdAt: '2026-01-26T09:30:00.000Z',
+      updatedAt: '2026-01-26T09:30:00.000Z',
+      expiresAt: '2026-01-27T09:30:00.000Z',
+    },
+  },
+);
+
+/** An offer request as the session shows it: without transaction code and `response_type`. */
+function shownOffer(): JsonObject {
+  const { response_type: _, tx_code: __, ...shown } = offerRequestSchema.properties as JsonObject;
+  return open('ShownOfferRequest', ['credentialConfigurationIds'], shown);
+}

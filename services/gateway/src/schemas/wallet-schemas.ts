@@ -1,0 +1,114 @@
+/** JSON Schemas of what wallets send. They are open: OAuth ignores unknown parameters (RFC 6749, 3.1). */
+
+import { freeObject, open, text, texts } from '@countersign/shared/flow-config/schema-parts';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+
+/** What the authorization endpoint takes: in its query, pushed, or as a challenge. */
+const authorizeQueries = {
+  auth_session: text,
+  presentation_during_issuance_session: text,
+  client_id: text,
+  code_challenge: text,
+  code_challenge_method: text,
+  dpop_jkt: text,
+  issuer_state: text,
+  redirect_uri: text,
+  request_uri: text,
+  resource: text,
+  response_type: text,
+  scope: text,
+  state: text,
+  authorization_details: { ...text, description: 'JSON array (RFC 9396)' },
+  client_assertion: text,
+  client_assertion_type: text,
+} as const;
+
+/** AuthorizeQueries. */
+export const authorizeQueriesSchema: JsonObject = open('AuthorizeQueries', [], authorizeQueries, {
+  example: {
+    response_type: 'code',
+    client_id: 'https://wallet.example.com',
+    redirect_uri: 'https://wallet.example.com/callback',
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+    scope: 'pid',
+  },
+});
+
+export const oauthTokenRequestSchema: JsonObject = open(
+  'AccessTokenRequest',
+  ['grant_type'],
+  {
+    grant_type: {
+      ...text,
+      enum: ['authorization_code', 'urn:ietf:params:oauth:grant-type:pre-authorized_code'],
+    },
+    code: text,
+    redirect_uri: text,
+    code_verifier: text,
+    client_id: text,
+    'pre-authorized_code': text,
+    tx_code: text,
+    resource: text,
+    authorization_details: { ...text, description: 'JSON array (RFC 9396)' },
+    client_assertion: text,
+    client_assertion_type: text,
+  },
+  { example: { grant_type: 'urn:ietf:params:oauth:grant-type:pre-authorized_code', 'pre-authorized_code': 'code' } },
+);
+
+export const credentialRequestSchema: JsonObject = open(
+  'CredentialRequest',
+  [],
+  {
+    credential_configuration_id: text,
+    credential_identifier: text,
+    proofs: open('KeyProofs', [], { jwt: texts }, { description: 'One key proof for each credential' }),
+    proof: { ...freeObject, description: 'Older form, one key' },
+  },
+  { example: { credential_configuration_id: 'pid', proofs: { jwt: ['header.payload.signature'] } } },
+);
+
+export const notificationRequestSchema: JsonObject = open(
+  'NotificationRequest',
+  ['notification_id', 'event'],
+  {
+    notification_id: text,
+    event: {
+      description: 'The event; an object with event and event_description is accepted too',
+      anyOf: [
+        { type: 'string', enum: ['credential_accepted', 'credential_failure', 'credential_deleted'] },
+        open('NotificationEvent', ['event'], { event: text, event_description: text }),
+      ],
+    },
+    event_description: text,
+  },
+  { example: { notification_id: 'id-of-the-answer', event: 'credential_accepted' } },
+);
+
+export const deferredRequestSchema: JsonObject = open(
+  'DeferredCredentialRequest',
+  ['transaction_id'],
+  { transaction_id: text },
+  { example: { transaction_id: 'id-of-the-answer' } },
+);
+
+export const authorizationResponseSchema: JsonObject = open(
+  'AuthorizationResponse',
+  [],
+  {
+    response: { ...text, description: 'JWE with everything below (direct_post.jwt)' },
+    vp_token: { ...text, description: 'JSON object (direct_post)' },
+    state: text,
+    error: text,
+    error_description: text,
+  },
+  { example: { response: 'header.key.iv.ciphertext.tag' } },
+);
+
+export const requestObjectRequestSchema: JsonObject = open(
+  'RequestObjectRequest',
+  [],
+  { wallet_nonce: text, wallet_metadata: { ...text, description: 'JSON object' } },
+  { description: 'OpenID4VP 1.0, 5.10', example: { wallet_nonce: 'qPmxiNFCR3QTm19POc8u' } },
+);

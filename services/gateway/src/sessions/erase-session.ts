@@ -1,0 +1,153 @@
+/**
+ * Erasure of a session, in an order that may be broken off at any line and gone through again: the receipt is opened,
+ * the session goes, its deliveries go, the receipt is closed. An open receipt is what remembers the rest; there is one a
+ * session. The session goes before its deliveries: while it is there its marks would have them made anew, and told twice.
+ * Status entries stay, so that a credential which left can be revoked; they hold ids and numbers.
+ */
+import type { Audit } from '@countersign/shared/audit/record';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { type AuditDocument, auditRecords } from '@countersign/shared/model/audit-record';
+import { deliveries } from '@countersign/shared/model/deliveries';
+import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { updateDocument } from '@countersign/shared/store/update-document';
+
+type Parts = Pick<Platform, 'store' | 'clock'> & {
+  /** Told of a receipt that was closed, once. */
+  readonly receiptLine?: Audit['line'];
+};
+
+/** Who stands on the receipts of the purge. */
+export const PURGE = '[purge]';
+
+const PARTS = ['issuance', 'presentation', 'claims', 'webhooks'] as const;
+/** A session has few deliveries. */
+const PAGE = 100;
+
+export interface ErasedBy {
+  /** Client id, or `PURGE`. */
+  readonly client: string;
+  /** Request id of the call. */
+  readonly request?: string;
+  /** Looked at in every revision that the purge would take; without it nothing stays. */
+  readonly stays?: (session: SessionDocument) => boolean;
+}
+
+/**
+ * Erases a session.
+ * @param session read just now
+ * @returns false where it stays: only the purge leaves one, and what somebody has asked to erase never
+ */
+export async function eraseSession(parts: Parts, session: SessionDocument, by: ErasedBy): Promise<boolean> {
+  const receipt = await openReceipt(parts, session, by);
+  if (receipt === undefined) return true;
+  return finish(parts, receipt, session, by.stays);
+}
+
+/** Goes on with an erasure that was broken off. @returns as `eraseSession` */
+export async function resumeErasure(
+  parts: Parts,
+  receipt: AuditDocument,
+  stays: (session: SessionDocument) => boolean,
+): Promise<boolean> {
+  const { session: id = '' } = receipt;
+  // Undefined: somebody else has it in hand, or has closed it.
+  const taken = await parts.store.replace(auditRecords, { ...receipt, openSince: parts.clock() });
+  if (taken === undefined) return false;
+  return finish(parts, taken, await parts.store.get(sessions, id), stays);
+}
+
+/**
+ * The open receipt of a session, written by this call, so that nobody else's call can withdraw it.
+ * @returns undefined where the session is erased already
+ */
+async function openReceipt(
+  { store, clock }: Parts,
+  session: SessionDocument,
+  { client, request }: ErasedBy,
+): Promise<AuditDocument | undefined> {
+  const now = clock();
+  const found = await store.find(deliveries, { index: 'session', equal: [session.id], limit: PAGE });
+  const fresh: Omit<AuditDocument, 'rev'> = {
+    id: `erasure/${session.id}`,
+    tenant: session.tenant,
+    at: now,
+    action: 'session.erased',
+    client,
+    ...(request === undefined ? {} : { request }),
+    session: session.id,
+    data: { ...went(session), deliveries: found.documents.length },
+    openSince: now,
+  };
+  for (;;) {
+    const inserted = await store.insert(auditRecords, fresh);
+    if (inserted !== undefined) return inserted;
+    const present = await store.get(auditRecords, fresh.id);
+    // Withdrawn meanwhile.
+    if (present === undefined) continue;
+    const closed = present.openSince === undefined;
+    // Closed, and the session is there all the same: it came back with a backup.
+    if (closed && (await store.get(sessions, session.id)) === undefined) return undefined;
+    // What somebody has asked for stays what they have asked for, whoever finishes it.
+    const { client: before, request: asked, at } = present;
+    const owner =
+      closed || before === PURGE ? {} : { client: before, at, ...(asked === undefined ? {} : { request: asked }) };
+    const taken = await store.replace(auditRecords, { ...fresh, ...owner, rev: present.rev });
+    if (taken !== undefined) return taken;
+  }
+}
+
+async function finish(
+  parts: Parts,
+  receipt: AuditDocument,
+  session: SessionDocument | undefined,
+  stays: ErasedBy['stays'],
+): Promise<boolean> {
+  const { store } = parts;
+  let present = session;
+  let data: JsonObject = receipt.data ?? {};
+  while (present !== undefined) {
+    if (receipt.client === PURGE && stays?.(present) === true) {
+      // Written meanwhile, and it has something to tell again.
+      await store.delete(auditRecords, receipt);
+      return false;
+    }
+    data = { ...data, ...went(present) };
+    if (await store.delete(sessions, present)) break;
+    present = await store.get(sessions, present.id);
+  }
+  const removed = await removeDeliveries(parts, receipt.session ?? '');
+  // Of an erasure that goes on, some went before.
+  const known = typeof data.deliveries === 'number' ? data.deliveries : 0;
+  await close(parts, receipt, { ...data, deliveries: Math.max(known, removed) });
+  return true;
+}
+
+/** What a session has, and how many webhooks it had not told yet. */
+function went(session: SessionDocument): JsonObject {
+  const undelivered = session.pendingDeliveries.length;
+  return {
+    parts: PARTS.filter((part) => session[part] !== undefined),
+    ...(undelivered === 0 ? {} : { undelivered }),
+  };
+}
+
+/** Until there is none: one that a worker has written meanwhile is found again. */
+async function removeDeliveries({ store }: Parts, session: string): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const found = await store.find(deliveries, { index: 'session', equal: [session], limit: PAGE });
+    if (found.documents.length === 0) return removed;
+    for (const delivery of found.documents) if (await store.delete(deliveries, delivery)) removed += 1;
+  }
+}
+
+async function close({ store, receiptLine }: Parts, receipt: AuditDocument, data: JsonObject): Promise<void> {
+  let own = false;
+  const closed = await updateDocument(store, auditRecords, receipt.id, (present) => {
+    const { openSince, ...rest } = present;
+    own = openSince !== undefined;
+    return own ? { ...rest, data } : present;
+  });
+  if (own && closed !== undefined) await receiptLine?.(closed);
+}

@@ -1,0 +1,37 @@
+/** Pages of a list: how many, and where the next one is. */
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+
+const DEFAULT_LIMIT = 100;
+const MOST = 1000;
+
+/** The query parameter `limit`. @throws ProtocolError `invalid_request` */
+export function readLimit(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_LIMIT;
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > MOST) {
+    throw new ProtocolError('invalid_request', `limit must be a whole number from 1 to ${MOST}`);
+  }
+  return limit;
+}
+
+export interface NextPage {
+  /** Of the request, without query. */
+  readonly url: string;
+  /** Query of the request, and the names of those parameters that the next page has too. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly keep: readonly string[];
+  readonly limit: number;
+  readonly after: string;
+}
+
+/** The header Link that leads to the next page (RFC 8288). */
+export function nextLink({ url, query, keep, limit, after }: NextPage): string {
+  const next = new URL(url);
+  for (const name of keep) {
+    const value = query[name];
+    if (value !== undefined) next.searchParams.set(name, value);
+  }
+  next.searchParams.set('limit', String(limit));
+  next.searchParams.set('after', after);
+  return `<${next.href}>; rel="next"`;
+}

@@ -1,0 +1,50 @@
+/** Purge: sessions older than SESSION_TTL are erased; what the status service keeps of them stays. */
+import type { Audit } from '@countersign/shared/audit/record';
+import { auditRecords } from '@countersign/shared/model/audit-record';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
+import { sessions } from '@countersign/shared/model/sessions';
+import type { Job, Platform } from '@countersign/shared/runtime/service';
+import { eachDocument } from '@countersign/shared/store/pages';
+import { eraseSession, PURGE, resumeErasure } from './erase-session.ts';
+
+/** Milliseconds after which an erasure that has not ended was broken off. */
+const BROKEN_OFF = 60_000;
+
+/**
+ * The job: first it ends erasures that were broken off, whoever began them. It passes over sessions that still have
+ * something to tell, up to twice the lifetime.
+ */
+export function purgeJob(
+  platform: Pick<Platform, 'settings' | 'store' | 'clock' | 'log'>,
+  receiptLine?: Audit['line'],
+): Job {
+  const { settings, store, clock, log } = platform;
+  const parts = { store, clock, ...(receiptLine === undefined ? {} : { receiptLine }) };
+  const lifetime = settings.SESSION_TTL * 1000;
+  return {
+    name: 'purge',
+    exclusive: true,
+    every: settings.SESSION_TIDY_UP_INTERVAL * 1000,
+    run: async () => {
+      const now = clock();
+      const stays = (session: SessionDocument): boolean => mustStay(session, now - 2 * lifetime);
+      let count = 0;
+      const counted = (erased: boolean): void => {
+        if (erased) count += 1;
+      };
+      const open = { index: 'open', below: now - BROKEN_OFF };
+      await eachDocument(store, auditRecords, open, async (receipt) =>
+        counted(await resumeErasure(parts, receipt, stays)),
+      );
+      const old = { index: 'age', below: now - lifetime };
+      await eachDocument(store, sessions, old, async (session) => {
+        if (!stays(session)) counted(await eraseSession(parts, session, { client: PURGE, stays }));
+      });
+      if (count > 0) log.info('sessions purged', { service: 'gateway', job: 'purge', count });
+    },
+  };
+}
+
+function mustStay({ outbox, pendingDeliveries, createdAt }: SessionDocument, anyway: number): boolean {
+  return createdAt >= anyway && (outbox.length > 0 || pendingDeliveries.length > 0);
+}

@@ -1,0 +1,187 @@
+/**
+ * What a backend sees of a session: every field is listed here, so that a new field of the document shows only when
+ * somebody decides so. Codes, tokens, handles and hashes have no field. The form is that of variant B.
+ */
+import { isoTime } from '@countersign/shared/kernel/clock';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { isObject } from '@countersign/shared/kernel/json';
+import { requestLife } from '@countersign/shared/model/issuance-attempt';
+import { redeemedPlaces } from '@countersign/shared/model/redemptions';
+import { expiryOf } from '@countersign/shared/model/session-expiry';
+import type { AuthorizationRequest, IssuedCredential, SessionDocument } from '@countersign/shared/model/sessions';
+
+const MASK = '***';
+const PRE_AUTHORIZED_CODE_GRANT = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
+
+/** Fields of OfferRequest that are shown; `tx_code` may be the code itself. */
+const SHOWN_OF_REQUEST = [
+  'credentialConfigurationIds',
+  'claims',
+  'lifetimes',
+  'flow',
+  'state',
+  'expiresIn',
+  'redemptions',
+] as const;
+
+export interface SessionContents {
+  readonly session: SessionDocument;
+  /** The sealed fields, opened; undefined where the part is not there. */
+  readonly offer?: Json;
+  readonly request?: Json;
+  readonly presentationRequest?: Json;
+  /** What was presented, where the backend may see it now. */
+  readonly credentials?: Json;
+  /** Where what was presented went with its webhook. */
+  readonly credentialsErased?: true;
+  readonly resultWebhook?: Json;
+  /** Opens a text of the wallet; undefined where there is none. */
+  readonly describe: (sealed: string | undefined, part: string) => string | undefined;
+  /** Status value of an issued credential. */
+  readonly statusOf: (credential: IssuedCredential) => 0 | 1;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+/** Pure: the view of one session. */
+export function sessionView(contents: SessionContents): JsonObject {
+  const { session, offer, request, statusOf, now } = contents;
+  const { issuance } = session;
+  return withoutUndefined({
+    id: session.id,
+    tenantId: session.tenant,
+    status: sessionStatus(session, now),
+    state: session.state,
+    createdAt: isoTime(session.createdAt),
+    updatedAt: isoTime(session.updatedAt),
+    expiresAt: isoTime(session.expiresAt),
+    offerSession: session.offerSession,
+    redemptions: redemptionsOf(session),
+    offer: maskedOffer(offer),
+    claimsStatus: session.claims?.state,
+    credentialPayload: isObject(request) ? requestView(request) : undefined,
+    webhook: maskedWebhook(isObject(request) ? request.webhook : contents.resultWebhook),
+    ...presentationView(contents),
+    auth_queries: authorizeQueries(session),
+    issued: issuance?.credentials.map((credential) => ({
+      credentialConfigurationId: credential.configurationId,
+      issuedAt: isoTime(credential.issuedAt),
+      status: { uri: credential.status.uri, idx: credential.status.idx, value: statusOf(credential) },
+      notification_id: credential.notificationId,
+    })),
+    notifications: (issuance?.notifications ?? []).map((notification) =>
+      withoutUndefined({
+        notification_id: notification.notificationId,
+        event: notification.event,
+        event_description: contents.describe(notification.sealedDescription, 'notification'),
+        at: isoTime(notification.at),
+      }),
+    ),
+    error: errorOf(contents),
+    lastError: lastErrorOf(session),
+  });
+}
+
+/** Places of an offer that several wallets redeem. */
+function redemptionsOf({ issuance }: SessionDocument): JsonObject | undefined {
+  if (issuance?.redemptions === undefined) return undefined;
+  return { limit: issuance.redemptions.limit, redeemed: redeemedPlaces(issuance.redemptions) };
+}
+
+/** What a wallet was refused last; it stays when the wallet went on. */
+function lastErrorOf({ lastRefusal }: SessionDocument): JsonObject | undefined {
+  if (lastRefusal === undefined) return undefined;
+  const { code, step, at, description, reason, credential } = lastRefusal;
+  return withoutUndefined({ code, step, at: isoTime(at), description, reason, credential });
+}
+
+/** How a wallet reaches an unused request; what was presented once it is verified. */
+function presentationView(contents: SessionContents): JsonObject {
+  const { session, presentationRequest, credentials, now } = contents;
+  const state = session.presentation?.progress.state;
+  const unused = (state === 'created' || state === 'requested') && now < requestLife(session).expiresAt;
+  return {
+    request_uri: unused && isObject(presentationRequest) ? presentationRequest.requestUri : undefined,
+    vp_nonce: unused ? session.presentation?.nonce : undefined,
+    credentials,
+    credentialsErased: contents.credentialsErased === true ? true : undefined,
+  };
+}
+
+/** Why it failed; for a presentation request that is still open, why the last answer was refused. */
+function errorOf({ session: { issuance, presentation }, describe }: SessionContents): JsonObject | undefined {
+  if (issuance?.progress.state === 'failed') {
+    const { reason, sealedDescription } = issuance.progress;
+    return withoutUndefined({ code: reason, description: describe(sealedDescription, 'claims-finding') });
+  }
+  const progress = presentation?.progress;
+  if (progress?.state === 'rejected') {
+    return withoutUndefined({
+      code: progress.reason,
+      credential: progress.credential,
+      description: progress.finding ?? describe(progress.sealedDescription, 'wallet-error'),
+    });
+  }
+  if (progress?.state !== 'requested' && progress?.state !== 'expired') return undefined;
+  if (progress.lastError === undefined) return undefined;
+  return withoutUndefined({ code: progress.lastError, credential: progress.credential, description: progress.finding });
+}
+
+/** The status of the interface: a session whose time is over is `expired`, whether or not somebody wrote it down. */
+export function sessionStatus(session: SessionDocument, now: number): SessionDocument['status'] {
+  const end = expiryOf(session);
+  return end !== undefined && end <= now ? 'expired' : session.status;
+}
+
+function maskedOffer(offer: Json | undefined): Json | undefined {
+  if (!isObject(offer) || !isObject(offer.grants)) return offer;
+  const { authorization_code: code, [PRE_AUTHORIZED_CODE_GRANT]: preAuthorized } = offer.grants;
+  const grants = withoutUndefined({
+    authorization_code: isObject(code) ? { ...code, issuer_state: MASK } : undefined,
+    [PRE_AUTHORIZED_CODE_GRANT]: isObject(preAuthorized)
+      ? { ...preAuthorized, 'pre-authorized_code': MASK }
+      : undefined,
+  });
+  return { ...offer, grants };
+}
+
+function requestView(request: JsonObject): JsonObject {
+  const shown = Object.fromEntries(SHOWN_OF_REQUEST.map((name) => [name, request[name]]));
+  return withoutUndefined({
+    ...shown,
+    webhook: maskedWebhook(request.webhook),
+    notifyWebhook: maskedWebhook(request.notifyWebhook),
+  });
+}
+
+function maskedWebhook(webhook: Json | undefined): JsonObject | undefined {
+  if (!isObject(webhook)) return undefined;
+  const { auth } = webhook;
+  const config = isObject(auth) && isObject(auth.config) ? auth.config : undefined;
+  return withoutUndefined({
+    url: webhook.url,
+    auth: isObject(auth) ? { type: auth.type, config: { headerName: config?.headerName, value: MASK } } : undefined,
+    signingSecret: webhook.signingSecret === undefined ? undefined : MASK,
+  });
+}
+
+function authorizeQueries({ issuance }: SessionDocument): JsonObject | undefined {
+  const progress = issuance?.progress;
+  const request: AuthorizationRequest | undefined =
+    progress?.state === 'pushed' || progress?.state === 'authorized' || progress?.state === 'presentation_required'
+      ? progress.request
+      : undefined;
+  if (request === undefined) return undefined;
+  return withoutUndefined({
+    response_type: 'code',
+    client_id: request.clientId,
+    redirect_uri: request.redirectUri,
+    code_challenge: request.codeChallenge,
+    code_challenge_method: request.codeChallenge === undefined ? undefined : 'S256',
+    dpop_jkt: request.dpopJkt,
+  });
+}
+
+function withoutUndefined(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { API_KEY, form, json, openGateway } from '../open-gateway.ts';
+import { raw } from '../raw-request.ts';
+import { managementSamples } from '../samples.ts';
+
+const ok = { 'issuer.token': async () => ({ body: { access_token: 'x' } }) };
+
+test('T8: a parameter twice, in the query, in a form, or in both, is refused', async (t) => {
+  const gateway = await openGateway(t, { replies: ok });
+  const post = (path: string, body: string, headers: Record<string, string> = form): Promise<number> =>
+    raw(gateway, path, { method: 'POST', body, headers }).then(({ status }) => status);
+  assert.equal(await post('/authorize/token', 'grant_type=a&code=1'), 200);
+  assert.equal(await post('/authorize/token', '{"grant_type":"a","code":"1"}', json), 201);
+  for (const [path, body, headers] of [
+    ['/authorize/token', 'code=a&code=b', form],
+    ['/authorize/token', 'code=a&c%6fde=b', form],
+    ['/authorize/token', '__proto__=a', form],
+    ['/authorize/token', '{"code":["a","b"]}', json],
+    ['/authorize/token', '{"code":{"a":1}}', json],
+    ['/authorize/token', '{"code":1}', json],
+    ['/authorize/token', '[]', json],
+    ['/authorize/token', 'null', json],
+    ['/authorize/token?code=a', 'code=b', form],
+    ['/authorize/token?code=a', '{"code":"a"}', json],
+    ['/authorize/token?code=a&code=b', 'grant_type=x', form],
+  ] as const) {
+    assert.equal(await post(path, body, headers), 400, `${path} ${body}`);
+  }
+  assert.equal((await raw(gateway, '/authorize?client_id=a&client_id=b')).status, 400);
+  assert.equal((await gateway.a('/session?limit=1&limit=2')).status, 400);
+  assert.equal(gateway.calls.length, 2);
+});
+
+test('bodies: encodings that a route does not take, compression, no JSON, no UTF-8', async (t) => {
+  const gateway = await openGateway(t, { replies: ok });
+  const post = async (path: string, body: string | Buffer, headers: Record<string, string>) => {
+    const answer = await gateway.request(path, { method: 'POST', body, headers });
+    return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.text() };
+  };
+  for (const [path, body, headers, status] of [
+    ['/authorize/token', 'a=1', { 'content-type': 'text/plain' }, 415],
+    ['/authorize/token', '<a/>', { 'content-type': 'application/xml' }, 415],
+    ['/authorize/token', 'a=1', { ...form, 'content-encoding': 'gzip' }, 415],
+    ['/authorize/token', '', form, 400],
+    ['/authorize/token', '{', json, 400],
+    ['/authorize/token', Buffer.from([0x22, 0xff, 0x22]), json, 400],
+    ['/vci/credential', 'a=1', form, 415],
+    ['/vci/credential', 'x.y.z', { 'content-type': 'application/jwt' }, 415],
+  ] as const) {
+    const answer = await post(path, body, headers);
+    assert.equal(answer.status, status, `${path} ${String(body)}`);
+    assert.equal(answer.type, 'application/json');
+    assert.ok('error' in JSON.parse(answer.body));
+  }
+  const management = await gateway.a('/vci/offer', { method: 'POST', body: 'a=1', headers: form });
+  assert.equal(management.status, 415);
+  assert.equal(management.headers.get('content-type'), 'application/problem+json');
+});
+
+test('M18: bodies over the limit of their route, and JSON that is too deep', async (t) => {
+  const gateway = await openGateway(t);
+  const large = (size: number): string => JSON.stringify({ x: 'y'.repeat(size) });
+  for (const { path, route, init, owner } of managementSamples()) {
+    if (!route.accepts.includes('json')) continue;
+    const send = owner === 'b' ? gateway.b : gateway.a;
+    const answer = await send(path, { ...init, body: large(2 * 1024 * 1024) });
+    assert.equal(answer.status, 413, path);
+    assert.equal(
+      (await send(path, { ...init, body: large(route.bodyLimit - 100) })).status,
+      400,
+      `${path}: just below`,
+    );
+  }
+  for (const path of ['/authorize/token', '/authorize/par', '/vci/credential', '/vci/notification']) {
+    const answer = await gateway.request(path, { method: 'POST', headers: json, body: large(65 * 1024) });
+    assert.equal(answer.status, 413, path);
+  }
+  const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
+  assert.equal((await gateway.a('/vci/offer', { method: 'POST', headers: json, body: deep })).status, 400);
+  assert.equal((await gateway.request('/vci/credential', { method: 'POST', headers: json, body: deep })).status, 400);
+  assert.equal(gateway.calls.length, 0);
+});
+
+test('M18: the limit holds for a body without a length too', async (t) => {
+  const gateway = await openGateway(t);
+  const chunk = new TextEncoder().encode('x'.repeat(64 * 1024));
+  let sent = 0;
+  const body = new ReadableStream({
+    pull(controller) {
+      sent += 1;
+      if (sent > 8) controller.close();
+      else controller.enqueue(chunk);
+    },
+  });
+  const init = { method: 'POST', headers: json, body, duplex: 'half' } as RequestInit;
+  assert.equal((await gateway.a('/vci/offer', init)).status, 413);
+});
+
+test('M10: unknown fields are named, and nothing is called', async (t) => {
+  const gateway = await openGateway(t);
+  for (const { path, route, init, owner } of managementSamples()) {
+    if (route.request === undefined) continue;
+    const send = owner === 'b' ? gateway.b : gateway.a;
+    const good = JSON.parse(String(init.body)) as Record<string, unknown>;
+    for (const field of ['tenantId', '_id', 'issuance.state', 'rev', 'constructor']) {
+      const answer = await send(path, { ...init, body: JSON.stringify({ ...good, [field]: 'x' }) });
+      assert.equal(answer.status, 400, `${path} ${field}`);
+      const { errors } = (await answer.json()) as { errors: { pointer: string; detail: string }[] };
+      assert.deepEqual(errors, [{ pointer: `/${field}`, detail: `unknown field ${field}` }]);
+    }
+    const polluted = `${JSON.stringify(good).slice(0, -1)},"__proto__":{"polluted":true}}`;
+    assert.equal((await send(path, { ...init, body: polluted })).status, 400, 'M11');
+  }
+  assert.equal(gateway.calls.length, 0);
+  assert.equal(({} as Record<string, unknown>).polluted, undefined);
+});
+
+test('M11, M12: ids that name no configuration are not found, and never passed on', async (t) => {
+  const gateway = await openGateway(t);
+  for (const id of [
+    '__proto__',
+    '..%2f..%2fdisplay',
+    '%2e%2e',
+    '.hidden',
+    'a%00b',
+    'x'.repeat(10_000),
+    'caf%C3%A9',
+    '%EF%BC%8E%EF%BC%8E',
+    '-x',
+    'a%20b',
+  ]) {
+    for (const path of [
+      '/credentials/vct',
+      '/credentials/schema',
+      '/credentials/root/vct',
+      '/root/credentials/schema',
+    ]) {
+      assert.equal((await raw(gateway, `${path}/${id}`)).status, 404, `${path}/${id}`);
+    }
+    const headers = { 'x-api-key': API_KEY };
+    const { status } = await raw(gateway, `/issuer-managment/${id}`, { method: 'DELETE', headers });
+    assert.equal(status, 404, id);
+  }
+  assert.equal(gateway.calls.length, 0);
+});

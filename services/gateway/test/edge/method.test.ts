@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Exchange } from '../../src/edge/answer.ts';
+import type { Match } from '../../src/edge/match.ts';
+import { checkHead, matchMethod } from '../../src/edge/method.ts';
+import type { Route } from '../../src/routes/route.ts';
+
+const match = (route: Partial<Route>): Match => ({ route, pattern: '/x', params: {} }) as unknown as Match;
+const exchange = (method: string): Exchange => ({ request: { method } }) as unknown as Exchange;
+
+/** The header allow of a refusal; undefined where nothing is refused. */
+function allowedAfter(act: () => unknown): string | undefined {
+  try {
+    act();
+    return undefined;
+  } catch (error) {
+    assert.ok(error instanceof ProtocolError && error.code === 'method_not_allowed');
+    return error.options.headers?.allow;
+  }
+}
+
+test('HEAD is answered by the row of GET', () => {
+  const [post, get] = [match({ method: 'POST' }), match({ method: 'GET' })];
+  for (const method of ['GET', 'HEAD']) assert.equal(matchMethod(exchange(method), [post, get]), get);
+  const asked = exchange('POST');
+  assert.equal(matchMethod(asked, [post, get]), post);
+  assert.equal(asked.match, post);
+});
+
+test('a refusal names each method once, and HEAD where it is answered', () => {
+  const rows = [match({ method: 'GET' }), match({ method: 'POST' }), match({ method: 'POST' })];
+  assert.equal(
+    allowedAfter(() => matchMethod(exchange('PUT'), rows)),
+    'GET, HEAD, POST',
+  );
+  assert.equal(
+    allowedAfter(() => matchMethod(exchange('PUT'), [match({ method: 'GET', changes: true })])),
+    'GET',
+  );
+});
+
+test('HEAD is refused where GET changes something, and only there', () => {
+  const byCode = { changes: { query: 'code' } };
+  assert.equal(
+    allowedAfter(() => checkHead({ method: 'HEAD' }, { changes: true }, {})),
+    'GET',
+  );
+  assert.equal(
+    allowedAfter(() => checkHead({ method: 'HEAD' }, byCode, { code: '' })),
+    'GET',
+  );
+  for (const [method, row, query] of [
+    ['HEAD', byCode, { other: 'x' }],
+    ['HEAD', {}, { code: 'x' }],
+    ['GET', { changes: true }, {}],
+    ['GET', byCode, { code: 'x' }],
+  ] as const) {
+    assert.equal(
+      allowedAfter(() => checkHead({ method }, row, query)),
+      undefined,
+    );
+  }
+});

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { openServer } from '@countersign/shared/http/server';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { createReadBody } from '../../src/edge/read-body.ts';
+import type { Route } from '../../src/routes/route.ts';
+
+const KIB = 1024;
+const route = { bodyLimit: KIB * KIB, accepts: ['json'] } as unknown as Route;
+const body = JSON.stringify({ x: 'y'.repeat(200 * KIB) });
+
+/** A server that reads bodies for the address that the path names, and answers with the outcome. */
+async function open(t: TestContext, room: number) {
+  const readBody = createReadBody(room);
+  const server = await openServer({ host: '127.0.0.1', port: 0 }, async () => async (request, response) => {
+    const from = request.url ?? '';
+    const outcome = await readBody(request, response, { route, from }).then(
+      ({ encoding }) => encoding,
+      (error: unknown) => (error instanceof ProtocolError ? error.code : String(error)),
+    );
+    response.end(outcome);
+    request.resume();
+  });
+  const sockets: Socket[] = [];
+  t.after(async () => {
+    for (const socket of sockets) socket.destroy();
+    await server.close(0);
+  });
+  return {
+    /** Begins a body and never ends it. */
+    begin: async (path: string, length = body.length): Promise<Socket> => {
+      const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);
+      sockets.push(socket);
+      const head = `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
+      await new Promise((resolve) => socket.write(head + body.slice(0, 1000), resolve));
+      return socket;
+    },
+    send: async (path: string, text: string | ReadableStream): Promise<string> => {
+      const init = { method: 'POST', body: text, duplex: 'half', headers: { 'content-type': 'application/json' } };
+      return (await fetch(`http://127.0.0.1:${server.port}${path}`, init as RequestInit)).text();
+    },
+  };
+}
+
+const stream = (text: string): ReadableStream => new Blob([text]).stream();
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise(setImmediate);
+}
+
+test('large bodies that never end leave room for other addresses, and for small bodies', async (t) => {
+  const { begin, send } = await open(t, 4 * KIB * KIB);
+  for (let n = 0; n < 10; n += 1) await begin('/greedy');
+  await until(async () => (await send('/greedy', body)) === 'temporarily_unavailable');
+  assert.equal(await send('/greedy', stream(body)), 'temporarily_unavailable', 'without a length');
+  assert.equal(await send('/greedy', '{}'), 'json', 'a small one');
+  assert.equal(await send('/other', body), 'json');
+});
+
+test('the room is free again when a body is read, or its connection ends', async (t) => {
+  const { begin, send } = await open(t, 4 * KIB * KIB);
+  for (let n = 0; n < 20; n += 1) assert.equal(await send('/one', body), 'json');
+  const sockets = await Promise.all(Array.from({ length: 10 }, () => begin('/one')));
+  await until(async () => (await send('/one', body)) === 'temporarily_unavailable');
+  for (const socket of sockets) socket.destroy();
+  await until(async () => (await send('/one', body)) === 'json');
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { readSettings } from '@countersign/shared/settings/read-settings';
+import { createWalletLimit } from '../../src/edge/wallet-limit.ts';
+
+/** How many of the requests pass. */
+function passing(limit: (address: string) => void, address: string, requests: number): number {
+  let passed = 0;
+  for (let n = 0; n < requests; n += 1) {
+    try {
+      limit(address);
+      passed += 1;
+    } catch (error) {
+      assert.ok(error instanceof ProtocolError && error.code === 'rate_limited');
+    }
+  }
+  return passed;
+}
+
+test('a number of requests pass in a second, per address, and again in the next', () => {
+  let now = 5000;
+  const limit = createWalletLimit({ clock: () => now, perSecond: 3 });
+  assert.equal(passing(limit, '192.0.2.1', 10), 3);
+  assert.equal(passing(limit, '192.0.2.2', 2), 2);
+  assert.equal(passing(limit, '2001:db8:1:2::1', 2) + passing(limit, '2001:db8:1:2:9::1', 2), 3, 'one /64');
+  now += 999;
+  assert.equal(passing(limit, '192.0.2.1', 1), 0);
+  now += 1;
+  assert.equal(passing(limit, '192.0.2.1', 10), 3);
+});
+
+test('by default there is a limit, and fifty wallets that begin in one second behind an address do not meet it', () => {
+  const { settings } = readSettings({});
+  const limit = createWalletLimit({ clock: () => 0, perSecond: settings.RATE_WALLET });
+  assert.equal(passing(limit, '192.0.2.1', 50 * 4), 200);
+  assert.equal(passing(limit, '192.0.2.1', 1), 0);
+});
+
+test('0 switches it off', () => {
+  assert.equal(passing(createWalletLimit({ clock: () => 0, perSecond: 0 }), '192.0.2.1', 5000), 5000);
+});

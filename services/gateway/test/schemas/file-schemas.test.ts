@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  credentialConfigurationSchema,
+  presentationConfigSchema,
+} from '@countersign/shared/flow-config/configuration-schemas';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { isObject } from '@countersign/shared/kernel/json';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { fileSchemas } from '../../src/schemas/file-schemas.ts';
+
+const addFormats = formats as unknown as (ajv: Ajv2020) => void;
+
+/** As an editor checks: unknown formats and keywords are mistakes of the schema. */
+function check(name: string): (value: Json) => boolean {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false });
+  addFormats(ajv);
+  const validate = ajv.compile(fileSchemas[name] ?? false);
+  return (value) => validate(value) === true;
+}
+
+const issuance = (more: JsonObject = {}, config: JsonObject = {}): JsonObject => ({
+  config: { format: 'dc+sd-jwt', ...config },
+  claims: {},
+  disclosureFrame: {},
+  ...more,
+});
+const certificate = { id: 'x', body: {} };
+const trusted: Readonly<Record<string, readonly Json[]>> = {
+  'issuance.json': [
+    issuance(),
+    issuance({ $schema: '../schemas/issuance.json', id: 'x', lifetime: 3600 }),
+    issuance({ disclosureFrame: { _sd: ['a'], _sd_decoy: 3, a: { _sd: [0], '0': { _sd: ['b'] } } } }),
+    issuance({ presentation_during_issuance: { type: 'p', webhook: 'https://backend.example/claims' } }),
+    issuance({ schema: { properties: { a: { type: 'string' } }, required: [], additionalProperties: false } }),
+    issuance({}, { display: [{ name: 'N', text_color: '#fff', logo: { uri: '<PUBLIC_URL>/public/x.svg' } }] }),
+    issuance(
+      {},
+      { credential_metadata: { claims: [{ path: ['a', null, 0], display: [{ name: 'N', locale: 'en' }] }] } },
+    ),
+  ],
+  'presentation.json': [{ $schema: 'x', dcql_query: {}, registrationCert: certificate, retention: 'keep' }],
+  'display.json': [[{ name: 'N', accent_color: '#123456' }]],
+  'clients.json': [
+    {
+      clients: [
+        { client_id: 'a', secret_env: 'A' },
+        { client_id: 'a', tenant: 'b' },
+      ],
+    },
+  ],
+  'wallets.json': [
+    {},
+    { public_clients: false, clients: [{ client_id: 'a', redirect_uris: [], jwks: { keys: [{}] } }] },
+  ],
+  'trust.json': [{ $schema: 'x', vct: ['urn:a'] }],
+};
+const refused: Readonly<Record<string, readonly Json[]>> = {
+  'issuance.json': [
+    { ...issuance(), clams: {} },
+    issuance({}, { scop: 'x' }),
+    issuance({}, { format: 'mso_mdoc' }),
+    issuance({}, { display: [{ locale: 'en' }] }),
+    issuance({}, { display: [{ name: 'N', text_color: 'red' }] }),
+    issuance({}, { display: [{ name: 'N', logo: { alt_text: 'x' } }] }),
+    issuance({ disclosureFrame: { a: { _sd: 'b' } } }),
+    issuance({ disclosureFrame: { _sd_decoy: 65 } }),
+    issuance({ lifetime: 1 }),
+    { config: { format: 'dc+sd-jwt' } },
+  ],
+  'presentation.json': [{ dcql_query: {} }, { dcql_query: {}, registrationCert: certificate, statusUnreachable: 'x' }],
+  'display.json': [{}, [], [{ locale: 'en' }]],
+  'clients.json': [{}, { clients: [{ client_id: 'a', secret_env: 'A', secret_scrypt: 'B' }] }],
+  'wallets.json': [{ clients: [{ client_id: 'a' }] }, { public: true }],
+  'trust.json': [{}, { vct: 'urn:a' }],
+};
+
+for (const name of Object.keys(fileSchemas)) {
+  test(`the schema ${name} takes what the service takes, and finds mistakes`, () => {
+    const validate = check(name);
+    for (const value of trusted[name] ?? []) assert.equal(validate(value), true, JSON.stringify(value));
+    for (const value of refused[name] ?? []) assert.equal(validate(value), false, JSON.stringify(value));
+    assert.ok(trusted[name] !== undefined && refused[name] !== undefined);
+  });
+}
+
+test('files have every member that the API has, but for what the list adds', () => {
+  const added = ['createdAt', 'updatedAt', 'source', 'findings'];
+  const of = (schema: JsonObject | undefined): string[] =>
+    Object.keys(isObject(schema?.properties) ? schema.properties : {});
+  for (const [name, schema] of [
+    ['issuance.json', credentialConfigurationSchema],
+    ['presentation.json', presentationConfigSchema],
+  ] as const) {
+    const expected = of(schema).filter((member) => !added.includes(member));
+    assert.deepEqual(of(fileSchemas[name]).sort(), expected.sort(), name);
+  }
+});

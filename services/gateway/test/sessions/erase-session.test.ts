@@ -1,0 +1,352 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { auditRecords } from '@countersign/shared/model/audit-record';
+import { type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
+import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import { statusEntries } from '@countersign/shared/model/status-documents';
+import type { Store } from '@countersign/shared/store/port';
+import { eraseSession, PURGE } from '../../src/sessions/erase-session.ts';
+import { purgeJob } from '../../src/sessions/purge.ts';
+import { type OpenGateway, openGateway } from '../open-gateway.ts';
+
+const HOUR = 3_600_000;
+const ENV = { env: { SESSION_TTL: '3600' } };
+const pending = (id: string) => ({ id, type: 'presentation.verified.v1', at: 1, data: {} }) as const;
+
+function delivery(session: string, n: number, change: Partial<DeliveryDocument> = {}): Omit<DeliveryDocument, 'rev'> {
+  return {
+    id: `${session}-d${n}`,
+    tenant: 'default',
+    session,
+    type: 'presentation.verified',
+    at: 1,
+    data: {},
+    webhook: 'result',
+    target: 'https://backend.example',
+    state: 'due',
+    attempts: [],
+    dueAt: 1,
+    createdAt: n,
+    outbox: [],
+    ...change,
+  };
+}
+
+async function given({ platform: { store, clock } }: OpenGateway, id: string, change: Partial<SessionDocument> = {}) {
+  const createdAt = clock();
+  const stored = await store.insert(sessions, {
+    id,
+    tenant: 'default',
+    kind: 'presentation',
+    createdAt,
+    updatedAt: createdAt,
+    expiresAt: createdAt + HOUR,
+    handle: `h-${id}`,
+    status: 'verified',
+    presentation: {
+      configurationId: 'age',
+      requestHash: 'r',
+      stateHash: 's',
+      nonce: 'n',
+      sealedRequest: 'x',
+      failures: 0,
+      progress: { state: 'verified', verifiedAt: 1, sealedCredentials: 'x', answerHash: 'a' },
+    },
+    pendingDeliveries: [pending(`${id}-d1`)],
+    pendingSince: 1,
+    outbox: [],
+    ...change,
+  });
+  assert.ok(stored);
+  for (const n of [1, 2]) assert.ok(await store.insert(deliveries, delivery(id, n)));
+  return stored;
+}
+
+const receiptOf = ({ platform: { store } }: OpenGateway, id: string) => store.get(auditRecords, `erasure/${id}`);
+
+async function assertGone(gateway: OpenGateway, id: string): Promise<void> {
+  const { store } = gateway.platform;
+  assert.equal(await store.get(sessions, id), undefined);
+  assert.deepEqual((await store.find(deliveries, { index: 'session', equal: [id], limit: 9 })).documents, []);
+  assert.deepEqual((await store.find(auditRecords, { index: 'open', limit: 9 })).documents, []);
+  const receipts = await store.find(auditRecords, { index: 'session', equal: [id], limit: 9 });
+  assert.equal(receipts.documents.length, 1);
+}
+
+test('DELETE erases the session and its deliveries at once, leaves the status entries and one receipt', async (t) => {
+  const gateway = await openGateway(t, ENV);
+  const { store, clock } = gateway.platform;
+  await given(gateway, 'mine');
+  await given(gateway, 'other');
+  const { id: _, ...entry } = {
+    id: '',
+    tenant: 'default',
+    list: 1,
+    indexes: [1],
+    session: 'mine',
+    value: 0,
+    outbox: [],
+  } as const;
+  await store.insert(statusEntries, { ...entry, id: 'default/x', configuration: 'pid', changedAt: 0 });
+  const answer = await gateway.a('/session/mine', { method: 'DELETE' });
+  assert.deepEqual([answer.status, await answer.json()], [200, {}]);
+  await assertGone(gateway, 'mine');
+  assert.ok(await store.get(statusEntries, 'default/x'));
+  assert.ok(await store.get(sessions, 'other'));
+  const { request, ...receipt } = (await receiptOf(gateway, 'mine')) ?? assert.fail();
+  assert.equal(request, answer.headers.get('x-request-id'));
+  assert.deepEqual(receipt, {
+    id: 'erasure/mine',
+    rev: 2,
+    tenant: 'default',
+    at: clock(),
+    action: 'session.erased',
+    client: 'api-key',
+    session: 'mine',
+    data: { parts: ['presentation'], undelivered: 1, deliveries: 2 },
+  });
+  assert.equal((await gateway.a('/session/mine', { method: 'DELETE' })).status, 404);
+  assert.equal((await gateway.a('/session/mine')).status, 404);
+});
+
+test('what is not there and what belongs to others can not be erased, nor told apart', async (t) => {
+  const gateway = await openGateway(t, ENV);
+  await given(gateway, 'theirs', { tenant: 'other' });
+  for (const path of ['/session/theirs', '/session/nowhere']) {
+    assert.equal((await gateway.b(path, { method: 'DELETE' })).status, 404);
+  }
+  assert.ok(await gateway.platform.store.get(sessions, 'theirs'));
+  assert.equal(await receiptOf(gateway, 'theirs'), undefined);
+  assert.equal((await gateway.request('/session/theirs', { method: 'DELETE' })).status, 401);
+});
+
+class Crash extends Error {}
+
+/** The store of a process that dies at its n-th write: before it, or right behind it. */
+function dying(store: Store, n: number, when: 'before' | 'behind'): Store {
+  let writes = 0;
+  const at = async <T>(write: () => Promise<T>): Promise<T> => {
+    writes += 1;
+    if (writes > n || (writes === n && when === 'before')) throw new Crash();
+    const done = await write();
+    if (writes === n) throw new Crash();
+    return done;
+  };
+  return {
+    get: (...args) => store.get(...args),
+    find: (...args) => store.find(...args),
+    insert: (...args) => at(() => store.insert(...args)),
+    replace: (...args) => at(() => store.replace(...args)),
+    delete: (...args) => at(() => store.delete(...args)),
+    ping: () => store.ping(),
+    close: () => store.close(),
+  };
+}
+
+test('an erasure that is broken off at any write is ended by the purge job, with one receipt of who asked', async (t) => {
+  const gateway = await openGateway(t, ENV);
+  const { platform } = gateway;
+  let crashed = 0;
+  for (let n = 1; n <= 6; n += 1) {
+    for (const when of ['before', 'behind'] as const) {
+      const id = `${when}-${n}`;
+      const session = await given(gateway, id);
+      const by = { client: 'crm', request: 'call' };
+      const store = dying(platform.store, n, when);
+      await eraseSession({ ...platform, store }, session, by).catch((error: unknown) => {
+        assert.ok(error instanceof Crash, String(error));
+        crashed += 1;
+      });
+      const receipt = await receiptOf(gateway, id);
+      if (receipt === undefined) {
+        // Nothing was begun.
+        assert.deepEqual([n, when], [1, 'before']);
+        assert.ok(await platform.store.get(sessions, id));
+        continue;
+      }
+      // Too young: it may be under way.
+      if (receipt.openSince !== undefined) {
+        await purgeJob(platform).run();
+        assert.deepEqual(await receiptOf(gateway, id), receipt);
+        gateway.advance(60_001);
+        await purgeJob(platform).run();
+      }
+      await assertGone(gateway, id);
+      const closed = await receiptOf(gateway, id);
+      assert.deepEqual([closed?.client, closed?.request], ['crm', 'call']);
+      assert.deepEqual(closed?.data, { parts: ['presentation'], undelivered: 1, deliveries: 2 });
+    }
+  }
+  // Receipt, session, two deliveries, receipt: five writes.
+  assert.equal(crashed, 10);
+});
+
+test('a purge that is broken off leaves what has something to tell again, and its receipt goes', async (t) => {
+  const gateway = await openGateway(t, ENV);
+  const { platform } = gateway;
+  const session = await given(gateway, 'busy', { pendingDeliveries: [] });
+  const stays = ({ pendingDeliveries }: SessionDocument) => pendingDeliveries.length > 0;
+  const store = dying(platform.store, 1, 'behind');
+  await assert.rejects(eraseSession({ ...platform, store }, session, { client: PURGE, stays }), Crash);
+  await platform.store.replace(sessions, { ...session, pendingDeliveries: [pending('later')] });
+  gateway.advance(60_001);
+  await purgeJob(platform).run();
+  assert.ok(await platform.store.get(sessions, 'busy'));
+  assert.equal(await receiptOf(gateway, 'busy'), undefined);
+  assert.equal(
+    (await platform.store.find(deliveries, { index: 'session', equal: ['busy'], limit: 9 })).documents.length,
+    2,
+  );
+});
+
+test('a session that is written while it is erased goes all the same; for the purge it may stay', async (t) => {
+  const gateway = await openGateway(t, ENV);
+  const { platform } = gateway;
+  const stale = await given(gateway, 'asked');
+  await platform.store.replace(sessions, { ...stale, updatedAt: 1 });
+  assert.equal(await eraseSession(platform, stale, { client: 'crm' }), true);
+  await assertGone(gateway, 'asked');
+
+  const quiet = await given(gateway, 'purged', { pendingDeliveries: [] });
+  await platform.store.replace(sessions, { ...quiet, pendingDeliveries: [pending('new')] });
+  const stays = ({ pendingDeliveries }: SessionDocument) => pendingDeliveries.length > 0;
+  assert.equal(await eraseSession(platform, quiet, { client: PURGE, stays }), false);
+  assert.ok(await platform.store.get(sessions, 'purged'));
+  assert.equal(await receiptOf(gateway, 'purged'), undefined);
+});
+
+test('deliveries that are made or written meanwhile go too', async (t) => {
+  const gateway = await openGateway(t, ENV);
+  const { platform } = gateway;
+  const session = await given(gateway, 'one');
+  const { store } = platform;
+  let late = 0;
+  const busy: Store = {
+    ...dying(store, Number.POSITIVE_INFINITY, 'before'),
+    // A dispatcher that read the session before makes and leases deliveries.
+    delete: async (collection, document) => {
+      if (collection.name === 'deliveries' && late < 3) {
+        late += 1;
+        await store.insert(deliveries, delivery('one', 10 + late));
+        const present = await store.get(deliveries, document.id);
+        if (present !== undefined) await store.replace(deliveries, { ...present, state: 'leased', lease: 'l' });
+      }
+      return store.delete(collection, document);
+    },
+  };
+  assert.equal(await eraseSession({ ...platform, store: busy }, session, { client: 'crm' }), true);
+  await assertGone(gateway, 'one');
+  assert.deepEqual((await receiptOf(gateway, 'one'))?.data?.deliveries, 5);
+});
+
+test('replicas that erase the same session at the same time leave one receipt, and every call succeeds', async (t) => {
+  const gateway = await openGateway(t, ENV);
+  for (let round = 0; round < 10; round += 1) {
+    const id = `s${round}`;
+    const session = await given(gateway, id);
+    const erase = (client: string) => eraseSession(gateway.platform, session, { client, stays: () => false });
+    const answers = await Promise.all([
+      erase('one'),
+      erase(PURGE),
+      erase('two'),
+      gateway.a(`/session/${id}`, { method: 'DELETE' }),
+    ]);
+    assert.deepEqual(answers.slice(0, 3), [true, true, true]);
+    assert.ok([200, 404].includes((answers[3] as Response).status));
+    await assertGone(gateway, id);
+    assert.notEqual((await receiptOf(gateway, id))?.client, '');
+  }
+});
+
+test('what the purge has begun becomes the erasure of who asks for it', async (t) => {
+  const gateway = await openGateway(t, ENV);
+  const { platform } = gateway;
+  const session = await given(gateway, 'one');
+  const store = dying(platform.store, 1, 'behind');
+  await assert.rejects(eraseSession({ ...platform, store }, session, { client: PURGE }), Crash);
+  assert.equal((await gateway.a('/session/one', { method: 'DELETE' })).status, 200);
+  await assertGone(gateway, 'one');
+  assert.equal((await receiptOf(gateway, 'one'))?.client, 'api-key');
+});
+
+test('what somebody has asked for stays theirs, and goes, also where the purge comes upon it', async (t) => {
+  const gateway = await openGateway(t, ENV);
+  const { platform } = gateway;
+  const session = await given(gateway, 'one');
+  const store = dying(platform.store, 1, 'behind');
+  await assert.rejects(eraseSession({ ...platform, store }, session, { client: 'crm', request: 'call' }), Crash);
+  const at = platform.clock();
+  gateway.advance(10);
+  assert.equal(await eraseSession(platform, session, { client: PURGE, stays: () => true }), true);
+  await assertGone(gateway, 'one');
+  const receipt = await receiptOf(gateway, 'one');
+  assert.deepEqual([receipt?.client, receipt?.request, receipt?.at], ['crm', 'call', at]);
+});
+
+test('a session that came back with a backup is erased again, and its receipt written anew', async (t) => {
+  const gateway = await openGateway(t, ENV);
+  await given(gateway, 'one');
+  assert.equal((await gateway.a('/session/one', { method: 'DELETE' })).status, 200);
+  const first = await receiptOf(gateway, 'one');
+  gateway.advance(HOUR);
+  await given(gateway, 'one', { pendingDeliveries: [] });
+  assert.equal((await gateway.a('/session/one', { method: 'DELETE' })).status, 200);
+  await assertGone(gateway, 'one');
+  const second = await receiptOf(gateway, 'one');
+  assert.equal(second?.at, (first?.at ?? 0) + HOUR);
+  assert.deepEqual(second?.data, { parts: ['presentation'], deliveries: 2 });
+});
+
+test('the purge leaves the same receipt, under its own name', async (t) => {
+  const gateway = await openGateway(t, ENV);
+  await given(gateway, 'old', { pendingDeliveries: [] });
+  gateway.advance(HOUR + 1);
+  await purgeJob(gateway.platform).run();
+  await assertGone(gateway, 'old');
+  const { at: _, rev, ...receipt } = (await receiptOf(gateway, 'old')) ?? assert.fail();
+  assert.deepEqual(receipt, {
+    id: 'erasure/old',
+    tenant: 'default',
+    action: 'session.erased',
+    client: PURGE,
+    session: 'old',
+    data: { parts: ['presentation'], deliveries: 2 },
+  });
+  assert.equal(rev, 2);
+});
+
+test('the purge erases sixteen side by side', async (t) => {
+  const gateway = await openGateway(t, ENV);
+  for (let n = 0; n < 40; n += 1) await given(gateway, `s${n}`, { pendingDeliveries: [] });
+  gateway.advance(HOUR + 1);
+  const { store } = gateway.platform;
+  let [now, most] = [0, 0];
+  const counting: Store = {
+    ...dying(store, Number.POSITIVE_INFINITY, 'before'),
+    insert: async (collection, document) => {
+      now += 1;
+      most = Math.max(most, now);
+      const stored = await store.insert(collection, document);
+      now -= 1;
+      return stored;
+    },
+  };
+  await purgeJob({ ...gateway.platform, store: counting }).run();
+  assert.equal(most, 16);
+  assert.deepEqual((await store.find(sessions, { index: 'age', limit: 1 })).documents, []);
+});
+
+test('a receipt is told once, when it is closed', async (t) => {
+  const gateway = await openGateway(t);
+  await given(gateway, 'told');
+  const told: string[] = [];
+  const receiptLine = async ({ session = '', openSince }: { session?: string; openSince?: number }): Promise<void> => {
+    told.push(`${session} ${openSince === undefined ? 'closed' : 'open'}`);
+  };
+  const session = await gateway.platform.store.get(sessions, 'told');
+  assert.ok(session !== undefined);
+  const erase = (): Promise<boolean> => eraseSession({ ...gateway.platform, receiptLine }, session, { client: 'crm' });
+  await Promise.all([erase(), erase()]);
+  await erase();
+  assert.deepEqual(told, ['told closed']);
+});

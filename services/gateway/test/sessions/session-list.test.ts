@@ -1,0 +1,175 @@
+/** The list while sessions come, end and go: paging by cursor, and `expired` whether or not somebody wrote it down. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withExpiry } from '@countersign/shared/model/session-expiry';
+import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import { type OpenGateway, openGateway } from '../open-gateway.ts';
+
+const HOUR = 3_600_000;
+
+interface Given {
+  readonly age: number;
+  /** Milliseconds from creation to the end. */
+  readonly life?: number;
+  readonly state?: string;
+  readonly tenant?: string;
+  readonly offerSession?: string;
+}
+
+async function insert({ platform }: OpenGateway, id: string, given: Given): Promise<SessionDocument> {
+  const { age, life = HOUR, state, tenant = 'default', offerSession } = given;
+  const createdAt = platform.clock() - age;
+  const vault = await platform.vaults.of(tenant);
+  const request = vault.seal(JSON.stringify({ requestUri: 'https://v.example/r' }), `session/${id}/presentation`);
+  const session: Omit<SessionDocument, 'rev'> = {
+    id,
+    tenant,
+    kind: 'presentation',
+    createdAt,
+    updatedAt: createdAt,
+    expiresAt: createdAt + life,
+    handle: `h-${id}`,
+    status: 'created',
+    ...(state === undefined ? {} : { state }),
+    ...(offerSession === undefined ? {} : { offerSession }),
+    presentation: {
+      configurationId: 'age',
+      requestHash: 'r',
+      stateHash: 's',
+      nonce: 'n',
+      sealedRequest: request,
+      failures: 0,
+      progress: { state: 'created' },
+    },
+    pendingDeliveries: [],
+    outbox: [],
+  };
+  return (await platform.store.insert(sessions, withExpiry(session))) ?? assert.fail();
+}
+
+/** What the job of the verifier writes. */
+async function writeExpired({ platform: { store } }: OpenGateway, id: string): Promise<void> {
+  const session = await store.get(sessions, id);
+  if (session?.presentation === undefined || session.status === 'expired') return;
+  const presentation = { ...session.presentation, progress: { state: 'expired' } } as const;
+  await store.replace(sessions, withExpiry({ ...session, presentation, status: 'expired' }));
+}
+
+async function remove({ platform: { store } }: OpenGateway, id: string): Promise<void> {
+  const session = await store.get(sessions, id);
+  if (session !== undefined) await store.delete(sessions, session);
+}
+
+/** One page; the path of the next. */
+async function page(gateway: OpenGateway, path: string): Promise<{ ids: readonly string[]; next: string | undefined }> {
+  const answer = await gateway.a(path);
+  assert.equal(answer.status, 200);
+  const ids = ((await answer.json()) as { id: string }[]).map(({ id }) => id);
+  const next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]?.slice(gateway.origin.length);
+  return { ids, next };
+}
+
+async function all(gateway: OpenGateway, path: string, between: (pages: number) => Promise<void> = async () => {}) {
+  const seen: string[] = [];
+  let next: string | undefined = path;
+  for (let pages = 1; next !== undefined; pages += 1) {
+    assert.ok(pages < 100);
+    const found: Awaited<ReturnType<typeof page>> = await page(gateway, next);
+    seen.push(...found.ids);
+    next = found.next;
+    await between(pages);
+  }
+  return seen;
+}
+
+test('expired: what the clock ended and what was written down, in one order; of the tenant alone', async (t) => {
+  const gateway = await openGateway(t);
+  for (let n = 0; n < 6; n += 1) await insert(gateway, `over${n}`, { age: 2 * HOUR + n });
+  for (const n of [1, 4]) await writeExpired(gateway, `over${n}`);
+  await insert(gateway, 'open', { age: 0 });
+  await insert(gateway, 'just', { age: HOUR });
+  await insert(gateway, 'other', { age: 2 * HOUR, tenant: 'other' });
+  assert.deepEqual(await all(gateway, '/session?status=expired&limit=2'), [
+    'just',
+    ...[0, 1, 2, 3, 4, 5].map((n) => `over${n}`),
+  ]);
+  assert.deepEqual(await all(gateway, '/session?status=created&limit=2'), ['open']);
+});
+
+test('a page of the expired takes one read of the store, however many sessions are open or ended otherwise', async (t) => {
+  const gateway = await openGateway(t);
+  const { store } = gateway.platform;
+  for (let n = 0; n < 400; n += 1) await insert(gateway, `open${n}`, { age: n });
+  for (let n = 0; n < 5; n += 1) await insert(gateway, `over${n}`, { age: 2 * HOUR + n });
+  const find = t.mock.method(store, 'find');
+  assert.equal((await all(gateway, '/session?status=expired&limit=3')).length, 5);
+  const reads = find.mock.calls.filter(({ arguments: [collection] }) => collection.name === 'sessions');
+  assert.equal(reads.length, 2);
+  find.mock.resetCalls();
+  assert.equal((await page(gateway, '/session?status=created&limit=100')).ids.length, 100);
+  assert.equal(find.mock.calls.length, 1);
+});
+
+test('reads are bounded also where the job has not run for long: the page is short and leads on', async (t) => {
+  const gateway = await openGateway(t);
+  for (let n = 0; n < 130; n += 1) await insert(gateway, `over${n}`, { age: HOUR + n });
+  await insert(gateway, 'open', { age: HOUR + 500, life: 3 * HOUR });
+  const find = t.mock.method(gateway.platform.store, 'find');
+  const first = await page(gateway, '/session?status=created&limit=5');
+  assert.deepEqual([first.ids, find.mock.calls.length], [[], 20]);
+  assert.deepEqual(await all(gateway, first.next ?? assert.fail()), ['open']);
+});
+
+/** Numbers below a limit, the same ones each time. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+}
+
+for (const query of ['status=expired&', 'status=created&', 'state=s&', '']) {
+  test(`paging while sessions come, end and go (${query}): none twice, none missed that was there all the time`, async (t) => {
+    const gateway = await openGateway(t);
+    const next = numbers(query.length + 7);
+    const expiring = query.startsWith('status=expired');
+    const age = expiring ? 2 * HOUR : 0;
+    const steady = Array.from({ length: 40 }, (_, n) => `steady${n}`);
+    for (const [n, id] of steady.entries()) {
+      // Several of the same millisecond.
+      await insert(gateway, id, { age: age + Math.floor(n / 3), state: 's' });
+      await insert(gateway, `going${n}`, { age: age + Math.floor(n / 3), state: 's' });
+    }
+    let come = 0;
+    const seen = await all(gateway, `/session?${query}limit=7`, async () => {
+      for (let n = 0; n < 4; n += 1) {
+        come += 1;
+        await insert(gateway, `coming${come}`, { age: age + next(14), state: 's' });
+        await remove(gateway, `going${next(40)}`);
+        if (expiring) await writeExpired(gateway, `steady${next(40)}`);
+      }
+      gateway.advance(1);
+    });
+    assert.equal(new Set(seen).size, seen.length);
+    assert.deepEqual(
+      steady.filter((id) => !seen.includes(id)),
+      [],
+    );
+  });
+}
+
+test('the redemptions of an offer: of the own tenant alone, narrowed by state and status, page by page', async (t) => {
+  const gateway = await openGateway(t);
+  const of = { offerSession: 'offer' };
+  await insert(gateway, 'one', { age: 3, ...of, state: 'a' });
+  await insert(gateway, 'two', { age: 2, ...of, state: 'b' });
+  await insert(gateway, 'three', { age: 2 * HOUR, ...of, state: 'a' });
+  await insert(gateway, 'foreign', { age: 1, ...of, tenant: 'other' });
+  await insert(gateway, 'alone', { age: 1, state: 'a' });
+  const path = '/session?offerSession=offer';
+  assert.deepEqual(await all(gateway, `${path}&limit=1`), ['two', 'one', 'three']);
+  assert.deepEqual(await all(gateway, `${path}&state=a`), ['one', 'three']);
+  assert.deepEqual(await all(gateway, `${path}&state=a&status=created&limit=1`), ['one']);
+  assert.deepEqual(await all(gateway, '/session?offerSession=none'), []);
+});

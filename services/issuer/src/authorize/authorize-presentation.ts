@@ -1,0 +1,122 @@
+/**
+ * GET authorize where a presentation is needed: a page with the request as QR code and as link, for wallets that know no
+ * challenge. What the browser follows is a reference of its own.
+ */
+import { createHmac } from 'node:crypto';
+import { type NewReference, newReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
+import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { attemptOf } from '@countersign/shared/model/issuance-attempt';
+import { PAGE_CONTENT_TYPE, type Page } from '@countersign/shared/pages/page';
+import type { Platform } from '@countersign/shared/runtime/service';
+import QRCode from 'qrcode';
+import { authorizationPage, endedAuthorizationPage } from '../protocol/authorization-page.ts';
+import { authorizeAfterPresentation, waitingBrowser } from '../protocol/issuance-state.ts';
+import type { RequiredPresentation } from '../protocol/required-presentation.ts';
+import { changeIssuance, type Found, type IssuanceSession } from '../session/issuance-session.ts';
+import { type Followed, followSession } from './authorize-follow.ts';
+import { describedIssuance, followPath, type PageSurroundings, statedPurpose } from './authorize-page-contents.ts';
+import { linkOfAttempt, type NewAttempt, newPresentationAttempt } from './presentation-attempt.ts';
+
+/**
+ * Spends the request_uri for an attempt and answers the page.
+ * @throws ProtocolError `invalid_request_uri`, `invalid_request`
+ */
+export async function presentInBrowser(
+  surroundings: PageSurroundings,
+  request: OperationRequest,
+  { session, hash }: Found,
+  clientId: string,
+  required: RequiredPresentation,
+): Promise<OperationReply> {
+  const { platform } = surroundings;
+  const reference = await browserReference(platform, session, hash);
+  const made = await newPresentationAttempt(platform, session, required, reference);
+  const input = { requestUriHash: hash, clientId, now: platform.clock() };
+  const stored = await changeIssuance(platform, session, (part) => ({
+    issuance: { ...part, progress: authorizeAfterPresentation(part, input, made.attempt) },
+    events: [made.event],
+    claims: made.claims,
+    claimsWebhook: made.claimsWebhook,
+  }));
+  if (stored === undefined) {
+    throw new ProtocolError('invalid_request_uri', 'The request_uri is unknown, used or expired');
+  }
+  return waitingPage(surroundings, request, stored, made);
+}
+
+/**
+ * The same request_uri once more: a page that is loaded again, by hand or because it has no script. While the attempt that
+ * it opened waits, it shows the same page; once the presentation is verified it leads to the redirect URI; when the issuance
+ * has ended it says why.
+ * @returns undefined where the request_uri opened no attempt that is still there
+ */
+export async function presentInBrowserAgain(
+  surroundings: PageSurroundings,
+  request: OperationRequest,
+  { session, hash }: Found,
+  clientId: string,
+): Promise<OperationReply | undefined> {
+  const { platform } = surroundings;
+  const browser = waitingBrowser(session.issuance.progress);
+  if (browser === undefined || browser.clientId !== clientId) return undefined;
+  const reference = await browserReference(platform, session, hash);
+  if (!sameHash(browser.referenceHash, reference.hash)) return undefined;
+  const { state, reason, redirect } = await followSession(platform, { session, hash: reference.hash });
+  if (state === 'continue' && redirect !== undefined) {
+    return { status: 302, headers: { location: redirect, 'cache-control': 'no-store' } };
+  }
+  const attempt = attemptOf(session.issuance);
+  if (state === 'waiting' && attempt !== undefined) {
+    const link = await linkOfAttempt(platform, session, attempt);
+    return waitingPage(surroundings, request, session, { attempt, reference: reference.text, link });
+  }
+  const described = await describedIssuance(surroundings, request, session);
+  const ended = state === 'refused' ? (`refused-${reason ?? 'not_accepted'}` as const) : 'expired';
+  const page = endedAuthorizationPage({
+    ...described,
+    state: ended,
+    ...(redirect === undefined ? {} : { back: redirect }),
+  });
+  return { ...reply(400, page), refusal: endOf(state) };
+}
+
+/** What the page of an issuance that has ended says, for the log and the backend. */
+function endOf(state: Followed['state']): ProtocolError {
+  return state === 'refused'
+    ? new ProtocolError('access_denied', 'The issuance was refused')
+    : new ProtocolError('invalid_request_uri', 'The time for the presentation is over');
+}
+
+/** A function of the request_uri, which only this browser and its wallet have: loaded again, the page is the same one. */
+async function browserReference(
+  { vaults }: Platform,
+  { id, tenant, handle }: IssuanceSession,
+  requestUriHash: string,
+): Promise<NewReference> {
+  const key = (await vaults.of(tenant)).derive('browser-follow');
+  return newReference(handle, () => createHmac('sha256', key).update(`${id}.${requestUriHash}`).digest());
+}
+
+async function waitingPage(
+  surroundings: PageSurroundings,
+  request: OperationRequest,
+  session: IssuanceSession,
+  { link, reference, attempt }: Pick<NewAttempt, 'link' | 'reference' | 'attempt'>,
+): Promise<OperationReply> {
+  const { platform } = surroundings;
+  const described = await describedIssuance(surroundings, request, session);
+  const page = authorizationPage({
+    ...described,
+    stated: await statedPurpose(platform, request, attempt.configurationId, described.language),
+    follow: followPath(platform, session.tenant, reference),
+    requestUri: link,
+    qr: await QRCode.toString(link, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 }),
+    secondsLeft: Math.max(0, Math.floor((attempt.expiresAt - platform.clock()) / 1000)),
+  });
+  return reply(200, page);
+}
+
+function reply(status: number, { html, headers }: Page): OperationReply {
+  return { status, raw: html, contentType: PAGE_CONTENT_TYPE, headers };
+}

@@ -1,0 +1,71 @@
+/** Who the wallet's client is: a registered one that proves itself, or a public one. */
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { type RequestingClient, text } from '../protocol/authorization-request.ts';
+import {
+  CLIENT_ASSERTION_TYPE,
+  checkAssertionRemembered,
+  verifyClientAssertion,
+} from '../protocol/client-assertion.ts';
+import type { WalletClients } from './wallet-clients.ts';
+
+export interface ClientAuthentication {
+  /**
+   * Authenticates the client of a PAR, challenge or token request (RFC 6749, 2.3 and 3.2.1; RFC 7523).
+   * @returns the client; undefined for an anonymous request, where public clients are allowed
+   * @throws ProtocolError `invalid_client`, `invalid_request`; `temporarily_unavailable` where a client assertion may be
+   *   older than the memory of used ones
+   */
+  authenticate(tenant: string, parameters: JsonObject): Promise<RequestingClient | undefined>;
+}
+
+export function createClientAuthentication(
+  platform: Pick<Platform, 'settings' | 'lastingMarks' | 'clock'>,
+  clientsOf: (tenant: string) => WalletClients,
+): ClientAuthentication {
+  const { settings, lastingMarks, clock } = platform;
+
+  const byAssertion = async (tenant: string, assertion: string, clients: WalletClients): Promise<RequestingClient> => {
+    const checked = verifyClientAssertion({
+      assertion,
+      issuer: credentialIssuer(settings.PUBLIC_URL, tenant),
+      keysOf: (clientId) => clients.registered.get(clientId)?.keys,
+      now: clock(),
+    });
+    // A restart must not forget it: a client can't be asked for an assertion that is provably newer, as by a nonce.
+    const mark = await lastingMarks.addOnce(`${tenant}:${checked.mark}`, checked.markFor);
+    if (!mark.first) throw new ProtocolError('invalid_client', 'The client assertion was used before');
+    checkAssertionRemembered(checked, mark.completeSince);
+    const redirectUris = clients.registered.get(checked.clientId)?.redirectUris ?? [];
+    return { clientId: checked.clientId, authenticated: true, redirectUris };
+  };
+
+  return {
+    async authenticate(tenant, parameters) {
+      const clients = clientsOf(tenant);
+      const clientId = text(parameters, 'client_id');
+      const assertion = text(parameters, 'client_assertion');
+      const type = text(parameters, 'client_assertion_type');
+      if (assertion !== undefined || type !== undefined) {
+        if (type !== CLIENT_ASSERTION_TYPE || assertion === undefined) {
+          throw new ProtocolError('invalid_client', 'client_assertion and its type are needed together');
+        }
+        const client = await byAssertion(tenant, assertion, clients);
+        if (clientId !== undefined && clientId !== client.clientId) {
+          throw new ProtocolError('invalid_client', 'client_id is not that of the client assertion');
+        }
+        return client;
+      }
+      if (clientId !== undefined && clients.registered.has(clientId)) {
+        throw new ProtocolError('invalid_client', 'This client must authenticate by private_key_jwt');
+      }
+      if (!clients.publicClients) throw new ProtocolError('invalid_client', 'Client authentication is needed');
+      if (clientId !== undefined && clientId.length > 512)
+        throw new ProtocolError('invalid_request', 'client_id is too long');
+      const { redirectSchemes } = clients;
+      return clientId === undefined ? undefined : { clientId, authenticated: false, redirectSchemes };
+    },
+  };
+}

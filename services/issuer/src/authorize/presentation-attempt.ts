@@ -1,0 +1,118 @@
+/** An attempt that needs a presentation first: its request, what it is known by, and the claims that it asks for. */
+
+import { type NewReference, newReference } from '@countersign/shared/crypto/wallet-reference';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import type { PresentationAttempt, SessionClaims } from '@countersign/shared/model/sessions';
+import { requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
+import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
+import type { OutboxEntry } from '@countersign/shared/outbox/outbox';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { Configurations } from '../metadata/configurations.ts';
+import { type RequiredPresentation, requiredPresentation } from '../protocol/required-presentation.ts';
+import { type IssuanceSession, issuanceEvent } from '../session/issuance-session.ts';
+
+/** Seconds that an attempt and its presentation request live (interface: 600 s). */
+const AUTH_SESSION_TTL = 600;
+
+export interface NewAttempt {
+  readonly attempt: PresentationAttempt;
+  /** For the holder of the attempt: `auth_session`, or what a browser follows. */
+  readonly reference: string;
+  /** The OpenID4VP request, a link that opens a wallet. */
+  readonly link: string;
+  /** To be written with the attempt. */
+  readonly event: OutboxEntry;
+  readonly claims: SessionClaims | 'none';
+  readonly claimsWebhook: string | 'none';
+}
+
+/**
+ * The presentation that these configurations need first, as they are now.
+ * @returns undefined where they need none
+ * @throws ProtocolError `access_denied` where they were changed so that one presentation is not enough
+ */
+export async function presentationNeededFor(
+  configurations: Configurations,
+  tenant: string,
+  ids: readonly string[],
+): Promise<RequiredPresentation | undefined> {
+  const found = await Promise.all(ids.map((id) => configurations.get(tenant, id)));
+  const requirement = requiredPresentation(found.filter((one) => one !== undefined));
+  if (requirement.kind === 'several') {
+    throw new ProtocolError('access_denied', 'What is asked for needs more than one presentation');
+  }
+  return requirement.kind === 'one' ? requirement.required : undefined;
+}
+
+/**
+ * Makes it; nothing is stored. The link is a function of settings, session and request id: nobody is asked for it.
+ * @param browser what a browser follows; without it the attempt belongs to a wallet with `auth_session`
+ */
+export async function newPresentationAttempt(
+  platform: Platform,
+  session: IssuanceSession,
+  required: RequiredPresentation,
+  browser?: NewReference,
+): Promise<NewAttempt> {
+  const { settings, clock, random, vaults } = platform;
+  const { id, tenant, handle } = session;
+  const own = browser ?? newReference(handle, random);
+  const request = newReference(handle, random);
+  const issuer = credentialIssuer(settings.PUBLIC_URL, tenant);
+  const requestUri = requestObjectUri(issuer, required.configurationId, request.text);
+  const vault = await vaults.of(tenant);
+  const now = clock();
+  const expiresAt = now + AUTH_SESSION_TTL * 1000;
+  const webhook =
+    offeredWebhook(vault.open(session.issuance.sealedRequest, `session/${id}/request`)) ?? required.webhook;
+  const data = { configuration: required.configurationId, request: request.hash };
+  return {
+    attempt: {
+      channel: browser === undefined ? 'challenge' : 'browser',
+      sessionHash: own.hash,
+      requestId: request.hash,
+      configurationId: required.configurationId,
+      sealedRequestUri: vault.seal(requestUri, `session/${id}/presentation-request`),
+      createdAt: now,
+      expiresAt,
+    },
+    reference: own.text,
+    link: await linkTo(platform, tenant, requestUri),
+    event: issuanceEvent(platform, session, 'presentation.requested.v1', data),
+    ...(webhook === undefined
+      ? { claims: 'none', claimsWebhook: 'none' }
+      : {
+          // Written before anybody can present: from then on no credential is made of other claims.
+          claims: {
+            requestId: request.hash,
+            state: 'expected',
+            deadline: expiresAt + settings.CLAIMS_DEADLINE * 1000,
+          },
+          claimsWebhook: vault.seal(JSON.stringify(webhook), `session/${id}/webhook/claims`),
+        }),
+  };
+}
+
+/** The link of an attempt that was made before. */
+export async function linkOfAttempt(
+  platform: Platform,
+  { id, tenant }: IssuanceSession,
+  { sealedRequestUri }: PresentationAttempt,
+): Promise<string> {
+  const vault = await platform.vaults.of(tenant);
+  return linkTo(platform, tenant, vault.open(sealedRequestUri, `session/${id}/presentation-request`));
+}
+
+async function linkTo({ settings, keys }: Platform, tenant: string, requestUri: string): Promise<string> {
+  const issuer = credentialIssuer(settings.PUBLIC_URL, tenant);
+  const clientId = clientIdentifier(settings, await keys.signer(tenant, 'request'), issuer);
+  return requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri });
+}
+
+/** The claims webhook that the offer itself named: it replaces that of the configurations. */
+function offeredWebhook(sealedRequest: string): JsonObject | undefined {
+  const kept: Json = parseJson(sealedRequest);
+  return isObject(kept) && isObject(kept.webhook) ? kept.webhook : undefined;
+}

@@ -1,0 +1,189 @@
+/**
+ * JSON Schemas of backends (draft 2020-12): compiled when a configuration is read, applied to the final payload.
+ * A schema comes from outside, so it may be hostile: its size is bounded, nothing is fetched, patterns are matched in
+ * linear time, and one that could take long runs under the time budget of the request.
+ */
+
+import { fieldError } from '@countersign/shared/http/validate';
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { escapePointer } from '../protocol/reserved-claims.ts';
+import { createLinearPatterns, type LinearPatterns, PatternRefused } from './linear-regexp.ts';
+import { addSchemaFormats } from './schema-formats.ts';
+import { subschemas } from './subschemas.ts';
+import { createTimeBudget, isRangeError, SchemaTimeout, type TimeBudget } from './time-budget.ts';
+
+/**
+ * Finds the first thing that does not fit: its pointer from the payload and the rule, never a value.
+ * @throws SchemaTimeout where the budget of the request is used up
+ */
+export type CompiledSchema = (payload: JsonObject, budget: TimeBudget) => FieldError | undefined;
+
+export type SchemaCompilation =
+  | { readonly ok: true; readonly validate: CompiledSchema }
+  /** Pointers are from the root of the schema. */
+  | { readonly ok: false; readonly errors: readonly FieldError[] };
+
+/** Milliseconds that all checks of one request may take. */
+const TIME_LIMIT = 200;
+/** Milliseconds that compiling may take: it happens once per version. */
+const COMPILE_TIME_LIMIT = 1000;
+const MAX_PARTS = 5000;
+/** Parts of a plain schema up to which compiling can't take long. */
+const SMALL_SCHEMA = 500;
+/** Parts of the schema times parts of the payload up to which a check can't take long. */
+const SMALL = 50_000;
+/** Steps of all patterns over all characters up to which a check can't take long: some 20 ms. */
+const FEW_STEPS = 2_000_000;
+const MAX_DEPTH = 64;
+/** Characters of a finding: patterns and enums of a schema may be long. */
+const LONGEST_DETAIL = 300;
+/** Values of an enum from which on comparing with each of them is taken as slow. */
+const LONG_ENUM = 100;
+
+/** The time that one request has for all its checks. */
+export function checkBudget(): TimeBudget {
+  return createTimeBudget(TIME_LIMIT);
+}
+
+/** Compiles a schema, or says why not. */
+export function compileClaimsSchema(schema: JsonObject): SchemaCompilation {
+  try {
+    const seen = { parts: 0 };
+    checkBounds(schema, 1, seen);
+    const patterns = createLinearPatterns();
+    const { errors, steps } = compilePatterns(schema, patterns);
+    if (errors.length > 0) return { ok: false, errors };
+    const compile = (): ValidateFunction => compiler(patterns).compile(schema);
+    // The limit is of the clock on the wall, and what it stops is taken as broken until its text changes: on a machine
+    // that stands still for a second that must not happen to a schema which can't be hostile.
+    const small = seen.parts <= SMALL_SCHEMA && !hasReference(schema);
+    const validate = small ? compile() : createTimeBudget(COMPILE_TIME_LIMIT).run(compile);
+    const cost = { patterns, slow: mayTakeLong(schema), parts: seen.parts, steps };
+    return { ok: true, validate: compiledCheck(validate, cost) };
+  } catch (error) {
+    return { ok: false, errors: [{ pointer: '', detail: `The schema can not be compiled: ${plain(error)}` }] };
+  }
+}
+
+/**
+ * One compiler each: an $id of one schema can't clash with that of another. References are calls, not copies: copied, a
+ * few hundred of them make code that takes a minute to compile.
+ */
+function compiler({ regExp }: LinearPatterns): Ajv2020 {
+  const options = { strict: false, allErrors: false, logger: false, inlineRefs: false } as const;
+  const ajv = new Ajv2020({ ...options, code: { regExp } });
+  addSchemaFormats(ajv);
+  return ajv;
+}
+
+/** @throws Error where a schema is too large or deep, or asks for asynchronous validation, which nobody awaits */
+function checkBounds(value: unknown, depth: number, seen: { parts: number }): void {
+  seen.parts += 1;
+  if (seen.parts > MAX_PARTS) throw new Error(`it has more than ${MAX_PARTS} parts`);
+  if (depth > MAX_DEPTH) throw new Error(`it is nested deeper than ${MAX_DEPTH} levels`);
+  if (typeof value !== 'object' || value === null) return;
+  if (Object.hasOwn(value, '$async')) throw new Error('$async is not supported');
+  for (const item of Object.values(value)) checkBounds(item, depth + 1, seen);
+}
+
+interface PatternFindings {
+  /** Patterns that can't be matched in linear time, with their places. */
+  readonly errors: readonly FieldError[];
+  /** Steps that all of them take for each character of a payload, at most. */
+  readonly steps: number;
+}
+
+function compilePatterns(schema: JsonObject, { regExp }: LinearPatterns): PatternFindings {
+  const errors: FieldError[] = [];
+  let steps = 0;
+  const check = (pattern: string, pointer: string): void => {
+    try {
+      steps += regExp(pattern, 'u').size;
+    } catch (error) {
+      if (!(error instanceof PatternRefused)) throw error;
+      errors.push({ pointer, detail: `The pattern ${error.message}` });
+    }
+  };
+  for (const { pointer, schema: inner } of subschemas(schema)) {
+    if (typeof inner.pattern === 'string') check(inner.pattern, `${pointer}/pattern`);
+    if (!isObject(inner.patternProperties)) continue;
+    for (const pattern of Object.keys(inner.patternProperties)) {
+      check(pattern, `${pointer}/patternProperties/${escapePointer(pattern)}`);
+    }
+  }
+  return { errors, steps };
+}
+
+/** Whether the time of a check may grow faster than the payload: comparing with many values, or references. */
+function mayTakeLong(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(mayTakeLong);
+  if (!isObject(value)) return false;
+  if (value.uniqueItems !== undefined) return true;
+  if (value.$ref !== undefined || value.$dynamicRef !== undefined) return true;
+  if (Array.isArray(value.enum) && (value.enum.length > LONG_ENUM || value.enum.some(isObject))) return true;
+  return Object.values(value).some(mayTakeLong);
+}
+
+/** Compiling may take longer than the size says. */
+function hasReference(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasReference);
+  if (!isObject(value)) return false;
+  return value.$ref !== undefined || value.$dynamicRef !== undefined || Object.values(value).some(hasReference);
+}
+
+interface SchemaCost {
+  readonly patterns: LinearPatterns;
+  readonly slow: boolean;
+  readonly parts: number;
+  /** Of all patterns, for each character. */
+  readonly steps: number;
+}
+
+/** A small check runs as it is; starting the clock for it would cost more than the check. */
+function compiledCheck(validate: ValidateFunction, { patterns, slow, parts, steps }: SchemaCost): CompiledSchema {
+  return (payload, budget) => {
+    const check = (): { readonly finding?: FieldError } => {
+      if (validate(payload) === true) return {};
+      const [error] = validate.errors ?? [];
+      return { finding: error === undefined ? { pointer: '', detail: 'does not fit' } : plainFinding(error) };
+    };
+    const size = payloadSize(payload);
+    const small = !slow && parts * size.parts <= SMALL && steps * size.characters <= FEW_STEPS;
+    try {
+      return (small ? check() : budget.run(check)).finding;
+    } catch (error) {
+      patterns.reset();
+      throw isRangeError(error) ? new SchemaTimeout('it goes too deep') : error;
+    } finally {
+      patterns.trim();
+    }
+  };
+}
+
+function plainFinding(error: ErrorObject): FieldError {
+  const { pointer, detail } = fieldError(error);
+  return { pointer, detail: detail.slice(0, LONGEST_DETAIL) };
+}
+
+/** Values of a payload, and characters of its texts and names. */
+function payloadSize(payload: JsonObject): { readonly parts: number; readonly characters: number } {
+  let [parts, characters] = [0, 0];
+  const count = (value: unknown): void => {
+    parts += 1;
+    if (typeof value === 'string') characters += value.length;
+    if (typeof value !== 'object' || value === null) return;
+    for (const [name, item] of Object.entries(value)) {
+      characters += name.length;
+      count(item);
+    }
+  };
+  count(payload);
+  return { parts, characters };
+}
+
+/** Only the first line, without quotes: the message goes to the backend. */
+function plain(error: unknown): string {
+  return error instanceof Error ? (error.message.split('\n')[0] ?? '').replace(/["\\]/g, "'").slice(0, 300) : 'unknown';
+}

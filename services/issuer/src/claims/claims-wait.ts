@@ -1,0 +1,87 @@
+/** The claims of a credential request where a webhook gives them: it waits a little, then the request is deferred. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import { currentClaims } from '@countersign/shared/model/issuance-attempt';
+import { sessions } from '@countersign/shared/model/sessions';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { Configurations } from '../metadata/configurations.ts';
+import type { Configuration } from '../metadata/listed-configuration.ts';
+import { webhookClaims } from '../protocol/claims-answer.ts';
+import { grantOf } from '../protocol/issuance-state.ts';
+import type { IssuanceSession } from '../session/issuance-session.ts';
+import { settleClaims } from './settle-claims.ts';
+
+interface ClaimsDependencies {
+  readonly platform: Platform;
+  readonly configurations: Configurations;
+}
+
+export type WebhookClaims =
+  /** No webhook gives claims here. */
+  | { readonly state: 'none' }
+  | { readonly state: 'ready'; readonly webhook: Readonly<Record<string, JsonObject>> }
+  | { readonly state: 'expected' };
+
+const FIRST_PAUSE = 25;
+const LONGEST_PAUSE = 250;
+
+/**
+ * The claims as they are now, settled where that is due.
+ * @throws ProtocolError `credential_request_denied` where the issuance has failed, or where the configuration needs a
+ *   presentation that this token doesn't rest on; `invalid_token` where the session is gone
+ */
+export async function claimsNow(
+  { platform, configurations }: ClaimsDependencies,
+  session: IssuanceSession,
+  configuration: Configuration,
+): Promise<WebhookClaims> {
+  const present = await settleClaims({ platform, configurations }, session);
+  if (present === undefined)
+    throw new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired');
+  const { progress } = present.issuance;
+  if (progress.state === 'failed') throw denied();
+  const requestId = grantOf(progress)?.requestId;
+  // A configuration that was changed since, or a grant that knows no presentation: never without it.
+  if (configuration.presentationDuringIssuance !== undefined && requestId === undefined) throw denied();
+  // What rests on a presentation has the claims of its webhook, or none: those of an attempt before count for nothing.
+  const claims = requestId === undefined ? undefined : currentClaims(present);
+  if (claims === undefined) return { state: 'none' };
+  if (claims.state === 'failed') throw denied();
+  if (claims.state !== 'ready') return { state: 'expected' };
+  // The issuance has ended.
+  if (claims.answer === undefined) throw denied();
+  const vault = await platform.vaults.of(session.tenant);
+  const webhook = webhookClaims(parseJson(vault.open(claims.answer, `session/${session.id}/claims`)));
+  if (webhook === undefined) throw new Error('Checked claims have lost their form');
+  return { state: 'ready', webhook };
+}
+
+/** As `claimsNow`, with growing pauses up to a time (milliseconds) while they are expected. */
+export async function waitForClaims(
+  dependencies: ClaimsDependencies,
+  session: IssuanceSession,
+  configuration: Configuration,
+  most: number,
+): Promise<WebhookClaims> {
+  let present: IssuanceSession = session;
+  let [waited, pause] = [0, FIRST_PAUSE];
+  for (;;) {
+    const claims = await claimsNow(dependencies, present, configuration);
+    if (claims.state !== 'expected' || waited >= most) return claims;
+    const now = Math.min(pause, most - waited);
+    await sleep(now);
+    waited += now;
+    pause = Math.min(pause * 2, LONGEST_PAUSE);
+    const read = await dependencies.platform.store.get(sessions, session.id);
+    if (read?.issuance === undefined) {
+      throw new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired');
+    }
+    present = { ...read, issuance: read.issuance };
+  }
+}
+
+/** Final: the wallet need not try again. */
+export function denied(): ProtocolError {
+  return new ProtocolError('credential_request_denied', 'The credential can not be issued');
+}

@@ -1,0 +1,33 @@
+/** What every answer with credentials, or with the promise of them, carries. */
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { Configurations } from '../metadata/configurations.ts';
+import { hasOlderMembers } from '../protocol/wallet-dialect.ts';
+import type { Authorized } from '../token/access-token.ts';
+import type { Dpop } from '../token/dpop.ts';
+import type { CredentialNonces } from './credential-nonce.ts';
+
+export interface CredentialDependencies {
+  readonly platform: Platform;
+  readonly configurations: Configurations;
+  readonly nonces: CredentialNonces;
+  readonly dpop: Dpop;
+}
+
+/** A fresh nonce: some wallets take that of their next request only from here. OpenID4VCI 1.0 has the nonce endpoint alone. */
+export async function nextNonce(
+  { platform, nonces }: Pick<CredentialDependencies, 'platform' | 'nonces'>,
+  tenant: string,
+): Promise<JsonObject> {
+  if (!hasOlderMembers(platform.settings.WALLET_DIALECT)) return {};
+  return { c_nonce: await nonces.create(tenant), c_nonce_expires_in: platform.settings.NONCE_TTL };
+}
+
+/** `DPoP-Nonce` for a wallet that proves a key, where nonces are on. */
+export async function answerHeaders(
+  { dpop }: Pick<CredentialDependencies, 'dpop'>,
+  { session, grant }: Authorized,
+): Promise<Record<string, string>> {
+  const dpopNonce = grant.dpopJkt === undefined ? undefined : await dpop.offerNonce(session.tenant);
+  return dpopNonce === undefined ? {} : { 'dpop-nonce': dpopNonce };
+}

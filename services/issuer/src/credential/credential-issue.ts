@@ -1,0 +1,123 @@
+/** Credentials as they are made: claims, status indexes, signatures. */
+import { createHash } from 'node:crypto';
+import type { PublicJwk } from '@countersign/shared/crypto/keys';
+import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import type { IssuedCredential } from '@countersign/shared/model/sessions';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { type OfferedIssuance, resolveClaims, resolveLifetime } from '../claims/claims.ts';
+import { claimsFinding } from '../claims/claims-finding.ts';
+import { denied, type WebhookClaims } from '../claims/claims-wait.ts';
+import { failIssuance, refused } from '../claims/settle-claims.ts';
+import type { Configuration } from '../metadata/listed-configuration.ts';
+import { openOffered } from '../offer/offered-issuance.ts';
+import { type CredentialPayload, credentialPayload } from '../protocol/credential-payload.ts';
+import { issueSdJwtVc } from '../protocol/sd-jwt-issue.ts';
+import { changeIssuance, type IssuanceSession } from '../session/issuance-session.ts';
+
+export interface StatusReference {
+  readonly uri: string;
+  readonly idx: number;
+}
+
+export type MakePayloads = (statuses: readonly StatusReference[]) => readonly CredentialPayload[];
+
+/** What credentials are made of. */
+export interface Asked {
+  readonly session: IssuanceSession;
+  readonly configuration: Configuration;
+  readonly keys: readonly PublicJwk[];
+  readonly claims: WebhookClaims;
+}
+
+/**
+ * Claims by precedence, checked against the schema on the payload that will be signed. What doesn't fit ends the issuance.
+ * @returns makes the payloads once the status references are known
+ * @throws ProtocolError `credential_request_denied`
+ */
+export async function resolvedPayloads(
+  platform: Platform,
+  { session, configuration, keys, claims: given }: Asked,
+): Promise<MakePayloads> {
+  const vault = await platform.vaults.of(session.tenant);
+  const offered: OfferedIssuance = {
+    ...openOffered(vault, session),
+    ...(given.state === 'ready' ? { webhook: given.webhook } : {}),
+  };
+  const lifetime = resolveLifetime(configuration, offered);
+  const claims = resolveClaims(configuration, offered);
+  const now = platform.clock();
+  const issuer = credentialIssuer(platform.settings.PUBLIC_URL, session.tenant);
+  const [key] = keys;
+  const check = { configuration, offered, ...(key === undefined ? {} : { key }) };
+  const finding = claimsFinding(platform, session.tenant, check);
+  if (finding !== undefined) {
+    const sealed = refused(platform, vault, session, finding, offered.webhook);
+    await changeIssuance(platform, session, (_, document) =>
+      failIssuance(platform, document, 'claims_invalid', sealed),
+    );
+    throw denied();
+  }
+  return (statuses) =>
+    keys.map((key, index) => {
+      const status = statuses[index];
+      if (status === undefined) throw new Error('The status service gave fewer indexes than asked for');
+      const end = lifetime === undefined ? {} : { lifetime };
+      return credentialPayload({ issuer, vct: configuration.vct, claims, key, status, now, ...end });
+    });
+}
+
+/** Status indexes, the same ones each time for the same `cause`: the proofs of the request, or its deferral. */
+export async function allocateStatus(
+  platform: Platform,
+  request: OperationRequest,
+  { session, configuration, keys }: Pick<Asked, 'session' | 'configuration' | 'keys'>,
+  cause: string | readonly string[],
+): Promise<readonly StatusReference[]> {
+  const hash = createHash('sha256').update(JSON.stringify([session.id, configuration.id, cause]));
+  const reply = await platform.call(
+    'status.allocate',
+    // Idempotent on the hash.
+    onBehalfOf(request, {
+      method: 'PUT',
+      tenant: session.tenant,
+      encoding: 'json',
+      body: {
+        session: session.id,
+        configuration: configuration.id,
+        request: hash.digest('base64url'),
+        count: keys.length,
+      },
+    }),
+  );
+  return (reply.body as unknown as { entries: readonly StatusReference[] }).entries;
+}
+
+/** Most credentials of one configuration that an offer gives. */
+export function mostCredentials({ BATCH_SIZE, CREDENTIAL_BATCHES }: Platform['settings']): number {
+  return BATCH_SIZE * CREDENTIAL_BATCHES;
+}
+
+/** What is recorded of credentials before they leave. */
+export function issuedCredentials(
+  { configuration }: Pick<Asked, 'configuration'>,
+  statuses: readonly StatusReference[],
+  notificationId: string,
+  now: number,
+): readonly IssuedCredential[] {
+  return statuses.map((status) => ({ configurationId: configuration.id, issuedAt: now, status, notificationId }));
+}
+
+/** Signs one credential a payload. */
+export async function sign(
+  platform: Platform,
+  tenant: string,
+  configuration: Configuration,
+  payloads: readonly CredentialPayload[],
+): Promise<readonly string[]> {
+  const key = await platform.keys.signer(tenant, 'credential');
+  const { disclosureFrame } = configuration;
+  return Promise.all(
+    payloads.map((payload) => issueSdJwtVc({ payload, disclosureFrame, key, random: platform.random })),
+  );
+}

@@ -1,0 +1,166 @@
+/**
+ * Deferred credentials (OpenID4VCI 1.0, 9): what a credential request has proven is kept until its claims are there. The
+ * signed answer is kept too, sealed, and repeated byte for byte: signing again would put one index into two credentials.
+ */
+import type { PublicJwk } from '@countersign/shared/crypto/keys';
+import { newReference, parseReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
+import {
+  bodyObject,
+  type Operation,
+  type OperationReply,
+  type OperationRequest,
+} from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { parseJson } from '@countersign/shared/kernel/json';
+import type { DeferredCredential } from '@countersign/shared/model/sessions';
+import { claimsNow, denied } from '../claims/claims-wait.ts';
+import { deferRequest, recordCredentials } from '../protocol/issuance-credentials.ts';
+import { changeIssuance, type IssuanceSession, issuanceEvent } from '../session/issuance-session.ts';
+import { type Authorized, authorizeByToken } from '../token/access-token.ts';
+import { answerHeaders, type CredentialDependencies, nextNonce } from './credential-answer.ts';
+import {
+  type Asked,
+  allocateStatus,
+  issuedCredentials,
+  mostCredentials,
+  resolvedPayloads,
+  sign,
+} from './credential-issue.ts';
+
+/** Seconds after which the wallet asks again. */
+const INTERVAL = 5;
+
+/** Keeps a credential request whose claims are not there yet; answers 202. Its nonce is used by then. */
+export async function deferCredential(
+  dependencies: CredentialDependencies,
+  authorized: Authorized,
+  { session, configuration, keys }: Asked,
+): Promise<OperationReply> {
+  const { platform } = dependencies;
+  const vault = await platform.vaults.of(session.tenant);
+  const transaction = newReference(session.handle, platform.random);
+  const deferred: DeferredCredential = {
+    transactionHash: transaction.hash,
+    configurationId: configuration.id,
+    sealedKeys: vault.seal(JSON.stringify(keys), `session/${session.id}/deferred`),
+  };
+  const { tokenHash } = authorized.grant;
+  const most = mostCredentials(platform.settings);
+  const stored = await changeIssuance(platform, session, (part) => ({
+    issuance: deferRequest(part, { tokenHash, now: platform.clock(), deferred, count: keys.length, most }),
+  }));
+  if (stored === undefined) throw goneToken();
+  return stillWaiting(dependencies, authorized, transaction.text);
+}
+
+/** POST deferred: 202 until the claims are there, then the credentials; the same answer again until the wallet tells. */
+export function deferredCredential(dependencies: CredentialDependencies): Operation {
+  const { platform, configurations, dpop } = dependencies;
+  return async (request) => {
+    const authorized = await authorizeByToken(platform, dpop, request);
+    const { transaction_id: id } = bodyObject(request);
+    const { session } = authorized;
+    // What was deferred went with the failure.
+    if (session.issuance.progress.state === 'failed') throw denied();
+    const deferred = deferredOf(session, id);
+    if (deferred === undefined || typeof id !== 'string') throw unknownTransaction();
+    if (deferred.delivered !== undefined) return kept(dependencies, authorized, deferred.delivered.sealedAnswer);
+    const configuration = await configurations.get(session.tenant, deferred.configurationId);
+    if (configuration === undefined) throw denied();
+    const claims = await claimsNow({ platform, configurations }, session, configuration);
+    if (claims.state === 'expected') return stillWaiting(dependencies, authorized, id);
+    const vault = await platform.vaults.of(session.tenant);
+    const keys = parseJson(vault.open(deferred.sealedKeys, `session/${session.id}/deferred`)) as unknown;
+    const asked: Asked = { session, configuration, keys: keys as readonly PublicJwk[], claims };
+    return deliver(dependencies, request, authorized, asked, deferred);
+  };
+}
+
+async function deliver(
+  dependencies: CredentialDependencies,
+  request: OperationRequest,
+  authorized: Authorized,
+  asked: Asked,
+  { transactionHash }: DeferredCredential,
+): Promise<OperationReply> {
+  const { platform } = dependencies;
+  const { session, configuration } = asked;
+  const payloads = await resolvedPayloads(platform, asked);
+  const statuses = await allocateStatus(platform, request, asked, `deferred ${transactionHash}`);
+  const notificationId = platform.random(16).toString('base64url');
+  const signed = await sign(platform, session.tenant, configuration, payloads(statuses));
+  const answer = JSON.stringify({
+    credentials: signed.map((credential) => ({ credential })),
+    notification_id: notificationId,
+    ...(await nextNonce(dependencies, session.tenant)),
+  });
+  const vault = await platform.vaults.of(session.tenant);
+  const sealedAnswer = vault.seal(answer, `session/${session.id}/deferred-answer`);
+  const now = platform.clock();
+  const data = { configuration: configuration.id, notification: notificationId };
+  const event = issuanceEvent(platform, session, 'credential.issued.v1', data);
+  const { tokenHash } = authorized.grant;
+  const most = mostCredentials(platform.settings);
+  const stored = await changeIssuance(platform, session, (part) => {
+    const present = part.deferred?.find((one) => one.transactionHash === transactionHash);
+    if (present === undefined) throw unknownTransaction();
+    // Who asked at the same time was first: its answer is the one that leaves.
+    if (present.delivered !== undefined) return { issuance: part };
+    const credentials = issuedCredentials(asked, statuses, notificationId, now);
+    const issued = recordCredentials(part, { tokenHash, now, credentials, most });
+    const deferred = (issued.deferred ?? []).map((one) =>
+      one === present ? { ...one, delivered: { sealedAnswer, notificationId } } : one,
+    );
+    return { issuance: { ...issued, deferred }, events: [event] };
+  });
+  const delivered = stored?.issuance.deferred?.find((one) => one.transactionHash === transactionHash)?.delivered;
+  if (delivered === undefined) throw goneToken();
+  return kept(dependencies, authorized, delivered.sealedAnswer);
+}
+
+async function kept(
+  dependencies: CredentialDependencies,
+  authorized: Authorized,
+  sealed: string,
+): Promise<OperationReply> {
+  const { session } = authorized;
+  const vault = await dependencies.platform.vaults.of(session.tenant);
+  return {
+    raw: vault.open(sealed, `session/${session.id}/deferred-answer`),
+    contentType: 'application/json',
+    headers: await answerHeaders(dependencies, authorized),
+  };
+}
+
+async function stillWaiting(
+  dependencies: CredentialDependencies,
+  authorized: Authorized,
+  transactionId: string,
+): Promise<OperationReply> {
+  return {
+    status: 202,
+    body: {
+      transaction_id: transactionId,
+      interval: INTERVAL,
+      ...(await nextNonce(dependencies, authorized.session.tenant)),
+    },
+    headers: await answerHeaders(dependencies, authorized),
+  };
+}
+
+function deferredOf(session: IssuanceSession, id: unknown): DeferredCredential | undefined {
+  const reference = parseReference(id);
+  if (reference === undefined || reference.handle !== session.handle) return undefined;
+  return session.issuance.deferred?.find(({ transactionHash }) => sameHash(transactionHash, reference.hash));
+}
+
+function unknownTransaction(): ProtocolError {
+  return new ProtocolError(
+    'invalid_transaction_id',
+    'The transaction_id is unknown, or its credentials were delivered',
+  );
+}
+
+function goneToken(): ProtocolError {
+  return new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired');
+}

@@ -1,0 +1,63 @@
+/** Credential configurations, checked and compiled. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { credentialConfigurationSchema } from '@countersign/shared/flow-config/configuration-schemas';
+import { type ConfigurationText, errorsBelow, type Listed, type Sourced } from '@countersign/shared/flow-config/listed';
+import { webhookFindings } from '@countersign/shared/flow-config/webhook-config';
+import { compileSchema } from '@countersign/shared/http/validate';
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import type { Json } from '@countersign/shared/kernel/json';
+import { tenantFolder } from '@countersign/shared/kernel/versioned-file';
+import type { Settings } from '@countersign/shared/settings/settings';
+import { type CompiledSchema, compileClaimsSchema } from '../claims/claims-schema.ts';
+import { payloadFinding } from '../claims/payload-check.ts';
+import { type CredentialConfiguration, parseCredentialConfiguration } from '../protocol/credential-configuration.ts';
+import { checkDisclosureFrame } from '../protocol/disclosure-frame.ts';
+
+/** A configuration that works, with its compiled schema. */
+export interface Configuration extends CredentialConfiguration, Sourced {
+  readonly validate?: CompiledSchema;
+}
+
+const checkShape = compileSchema(credentialConfigurationSchema);
+
+/** Checks, completes and compiles a configuration as written. */
+export function listConfiguration(
+  { publicUrl, tenant, id, written, source, version }: ConfigurationText,
+  { OUTBOUND_ALLOW, CONFIG_FOLDER }: Pick<Settings, 'OUTBOUND_ALLOW' | 'CONFIG_FOLDER'>,
+): Listed<Configuration> {
+  const parsed = parseCredentialConfiguration(written, {
+    publicUrl,
+    tenant,
+    id,
+    checkShape,
+    checkWebhook: (webhook: Json, pointer: string) => webhookFindings(webhook, pointer, OUTBOUND_ALLOW),
+    checkFrame: checkDisclosureFrame,
+    imageExists: imagesOf(CONFIG_FOLDER, tenant),
+  });
+  if (!parsed.ok) return { id, source, errors: parsed.errors };
+  const schema = parsed.configuration.schema && compileClaimsSchema(parsed.configuration.schema);
+  if (schema?.ok === false) return { id, source, errors: errorsBelow('/schema', schema.errors) };
+  const validate = schema === undefined ? {} : { validate: schema.validate };
+  const configuration: Configuration = { ...parsed.configuration, ...validate, source, version };
+  const findings = [...parsed.findings, ...staticClaimsFindings(configuration, credentialIssuer(publicUrl, tenant))];
+  return { id, configuration, written, ...(findings.length === 0 ? {} : { findings }) };
+}
+
+/** Whether the tenant's folder `public` holds a file, by its name alone. */
+export function imagesOf(configFolder: string, tenant: string): (file: string) => boolean {
+  const folder = join(tenantFolder(configFolder, tenant), 'public');
+  return (file) =>
+    /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(file) &&
+    statSync(join(folder, file), { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** Static claims must fit the schema as they are: nothing is merged into them. None at all wait for those of an offer. */
+function staticClaimsFindings(configuration: Configuration, issuer: string): readonly FieldError[] {
+  if (Object.keys(configuration.claims).length === 0) return [];
+  const finding = payloadFinding(issuer, 0, { configuration, offered: {} });
+  return finding === undefined
+    ? []
+    : errorsBelow('/claims', [{ ...finding, detail: `Static claims: ${finding.detail}` }]);
+}

@@ -1,0 +1,109 @@
+/** The well-known documents of a tenant, and its display information. */
+import { createHash } from 'node:crypto';
+import { isWorking } from '@countersign/shared/flow-config/listed';
+import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
+import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { WalletClients } from '../authorize/wallet-clients.ts';
+import { authorizationServerMetadata } from '../protocol/authorization-server-metadata.ts';
+import { issuerMetadata } from '../protocol/issuer-metadata.ts';
+import type { Configurations } from './configurations.ts';
+import type { IssuerDisplay } from './issuer-display.ts';
+import type { Configuration } from './listed-configuration.ts';
+
+export interface MetadataDependencies {
+  readonly platform: Platform;
+  readonly configurations: Configurations;
+  readonly clientsOf: (tenant: string) => WalletClients;
+  readonly display: IssuerDisplay;
+}
+
+/** A document's text is made once per version of what it is made from. */
+function createDocumentCache(): (key: string, version: string, make: () => JsonObject) => OperationReply {
+  const known = new Map<string, { readonly version: string; readonly text: string; readonly etag: string }>();
+  return (key, version, make) => {
+    let document = known.get(key);
+    if (document?.version !== version) {
+      const text = JSON.stringify(make());
+      const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+      document = { version, text, etag };
+      known.set(key, document);
+    }
+    return {
+      raw: document.text,
+      contentType: 'application/json',
+      headers: { etag: document.etag, 'cache-control': 'public, max-age=0, must-revalidate' },
+    };
+  };
+}
+
+export function metadataOperations({ platform, configurations, clientsOf, display }: MetadataDependencies): {
+  readonly issuer: Operation;
+  readonly authorizationServer: Operation;
+} {
+  const { settings, log } = platform;
+  const cached = createDocumentCache();
+
+  const working = async (tenant: string): Promise<readonly Configuration[]> =>
+    (await configurations.list(tenant)).flatMap((entry) => (isWorking(entry) ? [entry.configuration] : []));
+
+  const answer = (request: OperationRequest, reply: OperationReply): OperationReply =>
+    matchesEntityTag(request.headers['if-none-match'], reply.headers?.etag ?? '')
+      ? { status: 304, headers: reply.headers ?? {}, raw: '' }
+      : reply;
+
+  return {
+    issuer: async (request) => {
+      const issuer = credentialIssuer(settings.PUBLIC_URL, request.tenant);
+      const usable = await working(request.tenant);
+      const shown = display(request.tenant, issuer);
+      const version = `${shown.version}|${usable.map(({ id, version: v }) => `${id}@${v}`).join('|')}`;
+      return answer(
+        request,
+        cached(`issuer/${request.tenant}`, version, () => {
+          log.debug('Issuer metadata made', { tenant: request.tenant, count: usable.length });
+          return issuerMetadata({
+            issuer,
+            batchSize: settings.BATCH_SIZE,
+            dialect: settings.WALLET_DIALECT,
+            display: shown.display,
+            configurations: usable,
+          });
+        }),
+      );
+    },
+    authorizationServer: async (request) => {
+      const usable = await working(request.tenant);
+      const clients = clientsOf(request.tenant);
+      const scopes = usable.map(({ scope }) => scope);
+      const input = {
+        issuer: credentialIssuer(settings.PUBLIC_URL, request.tenant),
+        scopes,
+        requirePushedAuthorizationRequests: settings.PAR === 'required',
+        publicClients: clients.publicClients,
+        registeredClients: clients.registered.size > 0,
+      };
+      const version = JSON.stringify(input);
+      return answer(
+        request,
+        cached(`as/${request.tenant}`, version, () => authorizationServerMetadata(input)),
+      );
+    },
+  };
+}
+
+/** GET jwks.json (RFC 7517) and jwt-vc-issuer (SD-JWT VC, 4). */
+export function keyOperations(platform: Platform): { readonly jwks: Operation; readonly jwtVcIssuer: Operation } {
+  const keys = async (tenant: string): Promise<JsonObject> => ({
+    keys: (await platform.keys.published(tenant)).map((key) => ({ ...key })),
+  });
+  return {
+    jwks: async ({ tenant }) => ({ body: await keys(tenant), headers: { 'cache-control': 'public, max-age=300' } }),
+    jwtVcIssuer: async ({ tenant }) => ({
+      body: { issuer: credentialIssuer(platform.settings.PUBLIC_URL, tenant), jwks: await keys(tenant) },
+      headers: { 'cache-control': 'public, max-age=300' },
+    }),
+  };
+}

@@ -1,0 +1,152 @@
+/** What an offer may ask for, beyond its shape. A mistake is told to the backend now, not to the wallet later. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { webhookFindings } from '@countersign/shared/flow-config/webhook-config';
+import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { checkBudget } from '../claims/claims-schema.ts';
+import { payloadFinding } from '../claims/payload-check.ts';
+import type { Configuration } from '../metadata/listed-configuration.ts';
+import { isLifetime, LIFETIME_RULE } from '../protocol/lifetime.ts';
+import { MAX_REDEMPTIONS } from '../protocol/redemptions.ts';
+import { type Requirement, requiredPresentation } from '../protocol/required-presentation.ts';
+import { reservedClaims } from '../protocol/reserved-claims.ts';
+
+export interface OfferCheck {
+  readonly body: JsonObject;
+  readonly configurations: readonly Configuration[];
+  readonly issuer: string;
+  /** By index: why the presentation configuration that a configuration requires can't be used. */
+  readonly unusable: ReadonlyMap<number, string>;
+  /** OUTBOUND_ALLOW. */
+  readonly allow: readonly string[];
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+const MAX_STATE = 256;
+
+/** @throws ProtocolError `invalid_request` with all findings */
+export async function checkOffer(check: OfferCheck): Promise<void> {
+  const { body, configurations } = check;
+  const requirement = requiredPresentation(configurations);
+  const errors = [
+    ...checkKeys(body, 'claims', configurations),
+    ...checkKeys(body, 'lifetimes', configurations),
+    ...checkGivenClaims(body),
+    ...checkLifetimes(body),
+    ...checkFlow(body),
+    ...checkRedemptions(body),
+    ...checkPresentation(check, requirement.kind),
+    ...(body.notifyWebhook === undefined ? [] : webhookFindings(body.notifyWebhook, '/notifyWebhook', check.allow)),
+    ...(typeof body.state === 'string' && body.state.length > MAX_STATE
+      ? [{ pointer: '/state', detail: `state has at most ${MAX_STATE} characters` }]
+      : []),
+  ];
+  if (errors.length > 0) throw refuse(errors);
+  const unfit = await findUnfit(check);
+  if (unfit.length > 0) throw refuse(unfit);
+}
+
+/** Claims as they stand now against schemas and frames; the check before signing comes again: all of them in one budget, and other requests get their turn between two. */
+async function findUnfit(check: OfferCheck): Promise<readonly FieldError[]> {
+  const { body, issuer, now } = check;
+  const [budget, offered] = [checkBudget(), offeredIssuance(body)];
+  const unfit: FieldError[] = [];
+  for (const configuration of check.configurations) {
+    if (hasClaimsLater(configuration, check)) continue;
+    const finding = payloadFinding(issuer, now, { configuration, offered, budget });
+    if (finding !== undefined) {
+      const pointer = `/claims/${configuration.id}${finding.pointer}`;
+      unfit.push({ pointer, detail: `The claims do not fit the configuration: ${finding.detail}` });
+    }
+    await turn();
+  }
+  return unfit;
+}
+
+/** A webhook gives the claims after the presentation: there is nothing to check yet. */
+function hasClaimsLater(configuration: Configuration, { body }: OfferCheck): boolean {
+  if (configuration.presentationDuringIssuance === undefined) return false;
+  return body.webhook !== undefined || configuration.claimsWebhook !== undefined;
+}
+
+function checkPresentation({ body, allow, unusable }: OfferCheck, kind: Requirement['kind']): FieldError[] {
+  if (kind === 'none') {
+    return body.webhook === undefined
+      ? []
+      : [{ pointer: '/webhook', detail: 'No configuration of this offer requires a presentation' }];
+  }
+  const several = 'The configurations of one offer name at most one presentation and one claims webhook';
+  return [
+    ...(kind === 'several' ? [{ pointer: '/credentialConfigurationIds', detail: several }] : []),
+    ...(body.flow === 'pre_authorized_code'
+      ? [{ pointer: '/flow', detail: 'A presentation is possible in the flow authorization_code only' }]
+      : []),
+    ...(body.webhook === undefined ? [] : webhookFindings(body.webhook, '/webhook', allow)),
+    ...[...unusable].map(([index, detail]) => ({ pointer: `/credentialConfigurationIds/${index}`, detail })),
+  ];
+}
+
+/** The parts of an offer request that issuing reads later. */
+export function offeredIssuance(body: Json): { readonly claims?: JsonObject; readonly lifetimes?: JsonObject } {
+  if (!isObject(body)) return {};
+  return {
+    ...(isObject(body.claims) ? { claims: body.claims } : {}),
+    ...(isObject(body.lifetimes) ? { lifetimes: body.lifetimes } : {}),
+  };
+}
+
+function checkKeys(
+  body: JsonObject,
+  field: 'claims' | 'lifetimes',
+  configurations: readonly Configuration[],
+): FieldError[] {
+  const given = body[field];
+  if (!isObject(given)) return [];
+  return Object.keys(given)
+    .filter((id) => !configurations.some((configuration) => configuration.id === id))
+    .map((id) => ({ pointer: `/${field}/${id}`, detail: 'This id is not among credentialConfigurationIds' }));
+}
+
+function checkGivenClaims(body: JsonObject): FieldError[] {
+  if (!isObject(body.claims)) return [];
+  return Object.keys(body.claims).flatMap((id) => {
+    const claims = own(body.claims as JsonObject, id);
+    return isObject(claims)
+      ? reservedClaims(claims, `/claims/${id}`)
+      : [{ pointer: `/claims/${id}`, detail: 'Claims are an object' }];
+  });
+}
+
+function checkLifetimes(body: JsonObject): FieldError[] {
+  if (!isObject(body.lifetimes)) return [];
+  return Object.entries(body.lifetimes)
+    .filter(([, value]) => !isLifetime(value))
+    .map(([id]) => ({ pointer: `/lifetimes/${id}`, detail: LIFETIME_RULE }));
+}
+
+function checkFlow(body: JsonObject): FieldError[] {
+  if (body.tx_code === undefined || body.flow === 'pre_authorized_code') return [];
+  return [{ pointer: '/tx_code', detail: 'A transaction code belongs to the flow pre_authorized_code' }];
+}
+
+function checkRedemptions({ redemptions, flow }: JsonObject): FieldError[] {
+  if (redemptions === undefined) return [];
+  const pointer = '/redemptions';
+  if (
+    typeof redemptions !== 'number' ||
+    !Number.isInteger(redemptions) ||
+    redemptions < 1 ||
+    redemptions > MAX_REDEMPTIONS
+  ) {
+    return [{ pointer, detail: `redemptions is a whole number from 1 to ${MAX_REDEMPTIONS}` }];
+  }
+  if (redemptions === 1 || flow !== 'pre_authorized_code') return [];
+  return [
+    { pointer, detail: 'A pre-authorized code is used once: several redemptions need the flow authorization_code' },
+  ];
+}
+
+function refuse(errors: readonly FieldError[]): ProtocolError {
+  return new ProtocolError('invalid_request', 'The offer request is not valid', { errors });
+}

@@ -1,0 +1,165 @@
+/** POST offer: the backend asks, a session begins (OpenID4VCI 1.0, 4). */
+
+import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
+import { bodyObject, type Operation, type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
+import { isoTime } from '@countersign/shared/kernel/clock';
+import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
+import { orderedId } from '@countersign/shared/kernel/ordered-id';
+import { withExpiry } from '@countersign/shared/model/session-expiry';
+import { type IssuancePart, type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { Configurations } from '../metadata/configurations.ts';
+import type { Configuration } from '../metadata/listed-configuration.ts';
+import { PRE_AUTHORIZED_CODE_GRANT } from '../protocol/authorization-server-metadata.ts';
+import { type TransactionCode, transactionCode, transactionCodeHash } from '../protocol/transaction-code.ts';
+import { checkOffer } from './offer-check.ts';
+import { sealOffer } from './offered-issuance.ts';
+
+/** Makes a session and its offer; answers `{session, link, expiresAt, txCode?}`. */
+export function createOffer(platform: Platform, configurations: Configurations): Operation {
+  const { settings, store, vaults, clock, random } = platform;
+  return async (request) => {
+    const body = bodyObject(request);
+    const offered = await offeredConfigurations(configurations, request.tenant, body);
+    const now = clock();
+    const issuer = credentialIssuer(settings.PUBLIC_URL, request.tenant);
+    const unusable = await withoutPresentation(platform, request, offered);
+    await checkOffer({ body, configurations: offered, unusable, issuer, allow: settings.OUTBOUND_ALLOW, now });
+
+    const preAuthorized = body.flow === 'pre_authorized_code';
+    const ttl = lifetime(
+      body,
+      preAuthorized ? settings.PRE_AUTHORIZED_CODE_TTL : settings.SESSION_TTL,
+      settings.SESSION_TTL,
+    );
+    const id = orderedId(now, random);
+    const handle = newHandle(now, random);
+    const grant = newReference(handle, random);
+    const url = newReference(handle, random);
+    const txCode = preAuthorized && body.tx_code !== undefined ? transactionCode(body.tx_code, random) : undefined;
+    const vault = await vaults.of(request.tenant);
+    const offer = credentialOffer(issuer, offered, preAuthorized, grant.text, txCode);
+    const issuance: IssuancePart = {
+      flow: preAuthorized ? 'pre_authorized_code' : 'authorization_code',
+      configurationIds: offered.map((configuration) => configuration.id),
+      sealedOffer: vault.seal(JSON.stringify(offer), `session/${id}/offer`),
+      ...sealOffer(vault, id, body),
+      offerHash: url.hash,
+      grantHash: grant.hash,
+      ...(txCode === undefined
+        ? {}
+        : { txCode: { hash: transactionCodeHash(vault.derive('tx-code'), handle, txCode.code), failures: 0 } }),
+      ...severalRedemptions(body),
+      progress: { state: 'created' },
+      credentials: [],
+      notifications: [],
+    };
+    const session: Omit<SessionDocument, 'rev'> = {
+      id,
+      tenant: request.tenant,
+      kind: 'issuance',
+      createdAt: now,
+      updatedAt: now,
+      expiresAt: now + ttl * 1000,
+      handle,
+      ...(typeof body.state === 'string' ? { state: body.state } : {}),
+      status: 'created',
+      issuance,
+      ...(body.notifyWebhook === undefined
+        ? {}
+        : { webhooks: { outcome: vault.seal(JSON.stringify(body.notifyWebhook), `session/${id}/webhook/outcome`) } }),
+      pendingDeliveries: [],
+      outbox: [],
+    };
+    const stored = await store.insert(sessions, withExpiry(session));
+    // 256 and 128 random bits: taken means that the randomness is broken, which must not be papered over.
+    if (stored === undefined) throw new Error('A fresh session id is taken already');
+    return {
+      body: {
+        session: id,
+        link: `${settings.OFFER_SCHEME}://?credential_offer_uri=${encodeURIComponent(`${issuer}/vci/offer/${url.text}`)}`,
+        expiresAt: isoTime(stored.expiresAt),
+        ...(txCode === undefined ? {} : { txCode: txCode.code }),
+      },
+    };
+  };
+}
+
+/** Where several wallets may redeem the offer; with one it is an ordinary offer. */
+function severalRedemptions({ redemptions: limit }: JsonObject): Pick<IssuancePart, 'redemptions'> {
+  return typeof limit === 'number' && limit > 1 ? { redemptions: { limit, used: 0, places: [] } } : {};
+}
+
+/** By the index of the configurations that require a presentation: why the verifier can't use its configuration. */
+async function withoutPresentation(
+  platform: Pick<Platform, 'call'>,
+  request: OperationRequest,
+  offered: readonly Configuration[],
+): Promise<ReadonlyMap<number, string>> {
+  const needed = new Set(offered.flatMap(({ presentationDuringIssuance: id }) => id ?? []));
+  const missing = new Map<string, string>();
+  for (const id of needed) {
+    const reply = await platform.call(
+      'verifier.configuration.exists',
+      onBehalfOf(request, { method: 'GET', tenant: request.tenant, params: { id } }),
+    );
+    if (isObject(reply.body) && reply.body.exists === true) continue;
+    missing.set(id, isObject(reply.body) && typeof reply.body.why === 'string' ? reply.body.why : 'It can not be used');
+  }
+  return new Map(
+    offered.flatMap(({ presentationDuringIssuance: id }, index) => {
+      const why = id === undefined ? undefined : missing.get(id);
+      return why === undefined ? [] : [[index, `It requires the presentation ${id}. ${why}`]];
+    }),
+  );
+}
+
+async function offeredConfigurations(
+  configurations: Configurations,
+  tenant: string,
+  body: JsonObject,
+): Promise<readonly Configuration[]> {
+  const ids = Array.isArray(body.credentialConfigurationIds) ? body.credentialConfigurationIds : [];
+  const errors: FieldError[] = [];
+  const found: Configuration[] = [];
+  if (ids.length === 0) errors.push({ pointer: '/credentialConfigurationIds', detail: 'At least one id is needed' });
+  for (const [index, id] of ids.entries()) {
+    const pointer = `/credentialConfigurationIds/${index}`;
+    const configuration = typeof id === 'string' ? await configurations.get(tenant, id) : undefined;
+    if (configuration === undefined) errors.push({ pointer, detail: await configurations.why(tenant, String(id)) });
+    else if (ids.indexOf(id) !== index) errors.push({ pointer, detail: 'This id stands twice' });
+    else found.push(configuration);
+  }
+  if (errors.length > 0) throw new ProtocolError('invalid_request', 'The offer request is not valid', { errors });
+  return found;
+}
+
+function credentialOffer(
+  issuer: string,
+  offered: readonly Configuration[],
+  preAuthorized: boolean,
+  grant: string,
+  txCode: TransactionCode | undefined,
+): JsonObject {
+  const ids = offered.map((configuration) => configuration.id);
+  const grants = preAuthorized
+    ? {
+        [PRE_AUTHORIZED_CODE_GRANT]: {
+          'pre-authorized_code': grant,
+          ...(txCode === undefined ? {} : { tx_code: txCode.offer }),
+        },
+      }
+    : { authorization_code: { issuer_state: grant } };
+  return { credential_issuer: issuer, credential_configuration_ids: ids, grants };
+}
+
+function lifetime(body: JsonObject, fallback: number, most: number): number {
+  const asked = body.expiresIn;
+  if (asked === undefined) return Math.min(fallback, most);
+  if (typeof asked === 'number' && Number.isInteger(asked) && asked >= 1 && asked <= most) return asked;
+  throw new ProtocolError('invalid_request', 'The offer request is not valid', {
+    errors: [{ pointer: '/expiresIn', detail: `expiresIn is a whole number of seconds from 1 to ${most}` }],
+  });
+}

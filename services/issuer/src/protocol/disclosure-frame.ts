@@ -1,0 +1,150 @@
+/**
+ * Disclosure frames: which claims of a payload the holder may show one by one.
+ * A frame mirrors the payload: `_sd` lists the disclosable members of an object (or positions of an array),
+ * `_sd_decoy` adds that many decoy digests, any other name holds the frame of that member (or position).
+ */
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { isObject, own } from '@countersign/shared/kernel/json';
+
+const MAX_DEPTH = 16;
+const MAX_DECOYS = 64;
+/** Members of a whole frame, decoys included. Each makes a digest of every credential, and a disclosure that wallets store. */
+const MAX_MEMBERS = 1000;
+
+/**
+ * SD-JWT VC, "Registered JWT Claims": not selectively disclosable, sub-claims included.
+ * `iat` could be; here it is always in plain.
+ */
+const NEVER_DISCLOSABLE = new Set(['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'aka_vcts', 'status']);
+
+/** RFC 9901, 4.1 and 4.2: names of the format itself, at any depth. */
+const RESERVED = new Set(['_sd', '_sd_alg', '_sd_decoy', '...', '__proto__']);
+
+/** Pure: everything that is wrong with a frame; empty for a good one. Takes time linear in the frame. */
+export function checkDisclosureFrame(frame: unknown): readonly FieldError[] {
+  if (countMembers(frame, 1) > MAX_MEMBERS) {
+    return [{ pointer: '', detail: `must have at most ${MAX_MEMBERS} members, decoys included` }];
+  }
+  const errors: FieldError[] = [];
+  checkFrame(frame, '', 1, errors);
+  return errors;
+}
+
+/** Pure: claims whose names the format reserves, at any depth; empty for a good payload. */
+export function checkClaimNames(claims: Json): readonly FieldError[] {
+  const errors: FieldError[] = [];
+  checkNames(claims, '', errors);
+  return errors;
+}
+
+/**
+ * Pure: the part of a frame that the payload has claims for; undefined where nothing is left.
+ * Names that the payload lacks, and frames below claims that are no objects or arrays, are dropped.
+ */
+export function fitDisclosureFrame(frame: JsonObject, payload: Json): JsonObject | undefined {
+  if (typeof payload !== 'object' || payload === null) return undefined;
+  const fitted: Record<string, Json> = {};
+  const listed = own(frame, '_sd');
+  const present = Array.isArray(listed)
+    ? listed.filter((name: Json) => member(payload, String(name)) !== undefined)
+    : [];
+  if (present.length > 0) fitted._sd = present;
+  const decoys = own(frame, '_sd_decoy');
+  if (typeof decoys === 'number' && decoys > 0) fitted._sd_decoy = decoys;
+  for (const [name, nested] of Object.entries(frame)) {
+    const claim = RESERVED.has(name) ? undefined : member(payload, name);
+    const below = claim === undefined || !isObject(nested) ? undefined : fitDisclosureFrame(nested, claim);
+    if (below !== undefined) fitted[name] = below;
+  }
+  return Object.keys(fitted).length === 0 ? undefined : fitted;
+}
+
+function member(payload: JsonObject | readonly Json[], name: string): Json | undefined {
+  if (!Array.isArray(payload)) return own(payload as JsonObject, name);
+  return /^(0|[1-9]\d*)$/.test(name) ? (payload[Number(name)] as Json | undefined) : undefined;
+}
+
+/** Names, listed members and decoys of a frame and of those inside of it; levels below the deepest one are not counted. */
+function countMembers(frame: unknown, depth: number): number {
+  if (!isObject(frame) || depth > MAX_DEPTH) return 0;
+  const names = Object.keys(frame);
+  if (names.length > MAX_MEMBERS) return names.length;
+  let count = 0;
+  for (const name of names) {
+    const value = frame[name];
+    if (name === '_sd') count += Array.isArray(value) ? value.length : 1;
+    else if (name === '_sd_decoy') count += Number.isInteger(value) ? Math.abs(Number(value)) : 1;
+    else count += 1 + countMembers(value, depth + 1);
+    if (count > MAX_MEMBERS) return count;
+  }
+  return count;
+}
+
+function checkFrame(frame: unknown, pointer: string, depth: number, errors: FieldError[]): void {
+  if (!isObject(frame)) {
+    errors.push({ pointer, detail: 'must be an object' });
+    return;
+  }
+  if (depth > MAX_DEPTH) {
+    errors.push({ pointer, detail: `must not be nested deeper than ${MAX_DEPTH} levels` });
+    return;
+  }
+  for (const [name, value] of Object.entries(frame)) {
+    const at = `${pointer}/${escapePointer(name)}`;
+    if (name === '_sd') checkListed(value, at, depth, errors);
+    else if (name === '_sd_decoy') checkDecoys(value, at, errors);
+    else {
+      const problem = nameProblem(name, depth);
+      if (problem === undefined) checkFrame(value, at, depth + 1, errors);
+      else errors.push({ pointer: at, detail: problem });
+    }
+  }
+}
+
+function checkListed(listed: unknown, pointer: string, depth: number, errors: FieldError[]): void {
+  if (!Array.isArray(listed)) {
+    errors.push({ pointer, detail: 'must be an array of names or positions' });
+    return;
+  }
+  const positions = listed.filter((item) => typeof item === 'number').length;
+  if (positions !== 0 && (depth === 1 || positions !== listed.length)) {
+    errors.push({ pointer, detail: 'must hold names (of an object) or positions (of an array below it), not both' });
+  }
+  const before = new Set<unknown>();
+  for (const [i, item] of listed.entries()) {
+    const detail = itemProblem(item, depth) ?? (before.has(item) ? 'must not be there twice' : undefined);
+    before.add(item);
+    if (detail !== undefined) errors.push({ pointer: `${pointer}/${i}`, detail });
+  }
+}
+
+function itemProblem(item: unknown, depth: number): string | undefined {
+  if (typeof item === 'string') return nameProblem(item, depth);
+  return Number.isSafeInteger(item) && Number(item) >= 0 ? undefined : 'must be a name or a position from 0';
+}
+
+function nameProblem(name: string, depth: number): string | undefined {
+  if (RESERVED.has(name)) return 'is a name of the format itself';
+  if (depth === 1 && NEVER_DISCLOSABLE.has(name)) return 'is a claim that is never selectively disclosable';
+  return undefined;
+}
+
+function checkDecoys(count: unknown, pointer: string, errors: FieldError[]): void {
+  if (Number.isInteger(count) && Number(count) >= 0 && Number(count) <= MAX_DECOYS) return;
+  errors.push({ pointer, detail: `must be an integer from 0 to ${MAX_DECOYS}` });
+}
+
+function checkNames(value: Json, pointer: string, errors: FieldError[]): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, item] of Object.entries(value)) {
+    const at = `${pointer}/${escapePointer(name)}`;
+    if (RESERVED.has(name)) errors.push({ pointer: at, detail: 'is a name of the format itself' });
+    else if (item !== undefined) checkNames(item as Json, at, errors);
+  }
+}
+
+/** RFC 6901, 3 */
+function escapePointer(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}

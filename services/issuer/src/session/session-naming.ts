@@ -1,0 +1,25 @@
+/** By which value a wallet's request names its session: for requests that are refused before the session is looked up. */
+import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
+import type { Naming } from '@countersign/shared/runtime/wallet-steps';
+import { REQUEST_URI_PREFIX } from '../authorize/pushed-authorization-request.ts';
+
+/** RFC 9126 and the challenge endpoint: `issuer_state`, or the `auth_session` of a challenge that was answered before. */
+export const byIssuerState: Naming = (request) => {
+  const { auth_session: session, issuer_state: state } = bodyObject(request);
+  return session ?? state;
+};
+
+/** The authorization endpoint: our `request_uri`, or the `issuer_state` of a whole request in the URL. */
+export const byRequestUri: Naming = ({ query }: OperationRequest) => {
+  const { request_uri: uri, issuer_state: state } = query;
+  return uri?.startsWith(REQUEST_URI_PREFIX) ? uri.slice(REQUEST_URI_PREFIX.length) : state;
+};
+
+/** The token endpoint: the code of either grant. */
+export const byCode: Naming = (request) => {
+  const { code, 'pre-authorized_code': preAuthorized } = bodyObject(request);
+  return code ?? preAuthorized;
+};
+
+/** Resource routes: the access token, whatever scheme stands before it. */
+export const byToken: Naming = ({ headers }: OperationRequest) => headers.authorization?.split(' ').at(-1);

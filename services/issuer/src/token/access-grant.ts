@@ -1,0 +1,87 @@
+/** What both grants share: the access token and its answer. */
+import { newReference } from '@countersign/shared/crypto/wallet-reference';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Bearer } from '@countersign/shared/model/session-change';
+import type { Grant } from '@countersign/shared/model/sessions';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { parseAuthorizationDetails, type RequestingClient } from '../protocol/authorization-request.ts';
+
+export interface Redemption extends Bearer {
+  readonly parameters: JsonObject;
+  readonly client?: RequestingClient;
+  readonly dpopJkt?: string;
+  /** Marks what the request proves itself with as used: right before the write that redeems. */
+  readonly useProof: () => Promise<void>;
+}
+
+export interface Covered {
+  readonly configurationIds: readonly string[];
+  readonly authorizationDetails: boolean;
+}
+
+export interface NewToken {
+  readonly token: string;
+  readonly tokenHash: string;
+}
+
+/** A token that names the session and proves itself; only its hash is kept. */
+export function newToken(platform: Pick<Platform, 'random'>, handle: string): NewToken {
+  const reference = newReference(handle, platform.random);
+  return { token: reference.text, tokenHash: reference.hash };
+}
+
+/** The grant that a token stands for. */
+export function newGrant(
+  platform: Pick<Platform, 'settings' | 'clock'>,
+  redemption: Redemption,
+  token: NewToken,
+  covered: Covered,
+  from: Pick<Grant, 'codeHash' | 'redeemedAt' | 'redemptionHash' | 'requestId'> = {},
+): Grant {
+  const { settings, clock } = platform;
+  // OpenID4VCI 1.0, 13.10: more than 300 s only for a sender-constrained token.
+  const ttl = redemption.dpopJkt === undefined ? settings.TOKEN_TTL_BEARER : settings.TOKEN_TTL_DPOP;
+  return {
+    tokenHash: token.tokenHash,
+    expiresAt: clock() + ttl * 1000,
+    ...covered,
+    ...(redemption.client === undefined ? {} : { clientId: redemption.client.clientId }),
+    ...(redemption.dpopJkt === undefined ? {} : { dpopJkt: redemption.dpopJkt }),
+    ...from,
+  };
+}
+
+/**
+ * authorization_details of the token request narrow what was authorized (RFC 9396, 6).
+ * @throws ProtocolError `invalid_authorization_details`
+ */
+export function narrowed(platform: Pick<Platform, 'settings'>, redemption: Redemption, covered: Covered): Covered {
+  const issuer = credentialIssuer(platform.settings.PUBLIC_URL, redemption.tenant);
+  const asked = parseAuthorizationDetails(redemption.parameters.authorization_details, issuer);
+  if (asked === undefined) return covered;
+  if (!asked.every((id) => covered.configurationIds.includes(id))) {
+    throw new ProtocolError('invalid_authorization_details', 'More is asked for than was authorized');
+  }
+  return { configurationIds: asked, authorizationDetails: true };
+}
+
+/** The token answer (RFC 6749, 5.1; OpenID4VCI 1.0, 6.2). */
+export function tokenAnswer(token: string, grant: Grant, now: number): JsonObject {
+  return {
+    access_token: token,
+    token_type: grant.dpopJkt === undefined ? 'Bearer' : 'DPoP',
+    expires_in: Math.floor((grant.expiresAt - now) / 1000),
+    // Only where the wallet used them: wallets that didn't would have to request by identifier from then on.
+    ...(grant.authorizationDetails
+      ? {
+          authorization_details: grant.configurationIds.map((id) => ({
+            type: 'openid_credential',
+            credential_configuration_id: id,
+            credential_identifiers: [id],
+          })),
+        }
+      : {}),
+  };
+}

@@ -1,0 +1,98 @@
+/** DPoP at an endpoint: the check of the proof, its used-once mark, and the nonce for the next one. */
+
+import type { OperationRequest } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { checkDpopRemembered, type DpopProof, verifyDpopProof } from '../protocol/dpop-proof.ts';
+import { createNonce, nonceTime } from '../protocol/nonce.ts';
+
+/** A proof that is valid by itself. */
+export interface CheckedDpop {
+  /** Thumbprint of the key. */
+  readonly jkt: string;
+  /**
+   * Marks the `jti` as used (RFC 9449, 11.1): last, when all else of the request is known to be good, and before its
+   * effect. A stranger who marked proofs would fill the memory of all.
+   * @param holder what the request was allowed by and may be shown often, such as the hash of an access token: 500 proofs in
+   *   310 s come with it at most, so that one wallet can't fill the memory of all
+   * @throws ProtocolError `invalid_dpop_proof` where it was used before; `use_dpop_nonce` with the header `DPoP-Nonce` where
+   *   it may have been; `temporarily_unavailable` where the mark can't be kept; `rate_limited`
+   */
+  use(holder?: string): Promise<void>;
+}
+
+export interface Dpop {
+  /**
+   * Checks the DPoP header of a request, where there is one.
+   * @returns undefined where the request has no DPoP header
+   * @throws ProtocolError `invalid_dpop_proof`; `use_dpop_nonce` with the header `DPoP-Nonce`
+   */
+  check(request: OperationRequest, accessToken?: string): Promise<CheckedDpop | undefined>;
+  /** A fresh nonce for the header `DPoP-Nonce`; undefined where nonces are off. */
+  offerNonce(tenant: string): Promise<string | undefined>;
+}
+
+/** A wallet that polls each five seconds and fetches batches sends less than a hundred in that time. */
+const MOST_OF_HOLDER = 500;
+/** Milliseconds: as long as a mark is kept at most. */
+const HOLDER_WINDOW = 310_000;
+
+export function createDpop(platform: Pick<Platform, 'settings' | 'cache' | 'vaults' | 'clock' | 'random'>): Dpop {
+  const { settings, cache, vaults, clock, random } = platform;
+  const required = settings.DPOP_NONCE === 'required';
+
+  const key = async (tenant: string): Promise<Buffer> => (await vaults.of(tenant)).derive('dpop-nonce');
+  const make = async (tenant: string): Promise<string> =>
+    createNonce({ key: await key(tenant), now: clock(), random: random(16) });
+
+  const count = async (tenant: string, holder: string): Promise<void> => {
+    if ((await cache.increment(`${tenant}:dpop-holder:${holder}`, HOLDER_WINDOW)) <= MOST_OF_HOLDER) return;
+    throw new ProtocolError('rate_limited', 'Too many requests with this access token', {
+      headers: { 'retry-after': String(HOLDER_WINDOW / 1000) },
+    });
+  };
+
+  const use = async (tenant: string, proof: DpopProof, holder: string | undefined): Promise<void> => {
+    if (holder !== undefined) await count(tenant, holder);
+    const mark = await cache.addOnce(`${tenant}:${proof.mark}`, proof.markFor);
+    if (!mark.first) throw new ProtocolError('invalid_dpop_proof', 'The DPoP proof was used before');
+    checkDpopRemembered(proof, mark.completeSince);
+  };
+
+  return {
+    async check(request, accessToken) {
+      const { tenant } = request;
+      const proof = request.headers.dpop;
+      if (proof === undefined) return undefined;
+      const nonceKey = await key(tenant);
+      return withNonce(tenant, async () => {
+        const checked = verifyDpopProof({
+          proof,
+          method: request.method,
+          url: request.url,
+          now: clock(),
+          ...(accessToken === undefined ? {} : { accessToken }),
+          nonceTime: (nonce) => nonceTime(nonce, nonceKey),
+          nonceRequired: required,
+        });
+        return { jkt: checked.jkt, use: (holder) => withNonce(tenant, () => use(tenant, checked, holder)) };
+      });
+    },
+    async offerNonce(tenant) {
+      return required ? make(tenant) : undefined;
+    },
+  };
+
+  /** Adds a fresh nonce to the errors that a wallet answers with one. */
+  async function withNonce<R>(tenant: string, run: () => Promise<R>): Promise<R> {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof ProtocolError)) throw error;
+      const wanted = error.code === 'use_dpop_nonce' || (required && error.code === 'invalid_dpop_proof');
+      if (!wanted) throw error;
+      const headers = { ...error.options.headers, 'dpop-nonce': await make(tenant) };
+      throw new ProtocolError(error.code, error.message, { ...error.options, headers });
+    }
+  }
+}

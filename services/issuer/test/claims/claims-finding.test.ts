@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { readSettings } from '@countersign/shared/settings/read-settings';
+import { claimsFinding, findingText, reservedFinding } from '../../src/claims/claims-finding.ts';
+import { compileClaimsSchema } from '../../src/claims/claims-schema.ts';
+import type { Configuration } from '../../src/metadata/listed-configuration.ts';
+
+const { settings } = readSettings({ PUBLIC_URL: 'https://issuer.example' });
+const UNKNOWN = 'a name that the configuration does not know';
+
+function configuration(schema: JsonObject, more: Partial<Configuration> = {}): Configuration {
+  const compiled = compileClaimsSchema(schema);
+  assert.ok(compiled.ok);
+  const base = { id: 'x', scope: 'x', vct: 'urn:x', metadata: {}, claims: {}, disclosureFrame: {}, schema };
+  return { ...base, validate: compiled.validate, source: 'file', version: '1', ...more };
+}
+
+function textOf(one: Configuration, claims: JsonObject, from: 'webhook' | 'claims' = 'webhook'): string | undefined {
+  const offered = { [from]: { [one.id]: claims } };
+  const finding = claimsFinding({ settings, clock: () => 0 }, 't', { configuration: one, offered });
+  return finding === undefined ? undefined : findingText(finding);
+}
+
+const person = {
+  type: 'object',
+  required: ['name'],
+  properties: {
+    name: { type: 'string' },
+    address: { type: 'object', properties: { city: { type: 'string' } }, additionalProperties: false },
+    phones: { type: 'object', additionalProperties: { type: 'string' } },
+    pets: { type: 'array', items: { type: 'object', properties: { kind: { enum: ['cat', 'dog'] } } } },
+  },
+};
+
+/** Claims, and what is said of them; `Ada` and the numbers are of a person. */
+const findings: readonly [JsonObject, string | undefined][] = [
+  [{ name: 'Ada' }, undefined],
+  [{}, '/x/name: is required'],
+  [{ name: 7 }, '/x/name: must be string'],
+  [{ name: 'Ada', pets: [{ kind: 'cat' }, { kind: 'Ada' }] }, '/x/pets/1/kind: must be one of: cat, dog'],
+  [{ name: 'Ada', address: { Ada: 1 } }, `/x/address: has ${UNKNOWN}`],
+  [{ name: 'Ada', phones: { '5550100': 7 } }, `/x/phones: ${UNKNOWN}: must be string`],
+  [{ name: 'Ada', iss: 'https://a.example' }, '/x/iss: This claim name is set by the service'],
+  [{ name: 'Ada', Ada: { _sd: [] } }, `/x: ${UNKNOWN}: This claim name is set by the service`],
+  [{ name: 'Ada', address: { name: 1 } }, '/x/address/name: unknown field name'],
+];
+for (const [claims, text] of findings) {
+  test(`${JSON.stringify(claims)}: ${text ?? 'fits'}`, () => {
+    assert.equal(textOf(configuration(person), claims), text);
+  });
+}
+
+test('names of static claims and of the frame are known; a name beside them is not', () => {
+  const frame = { disclosureFrame: { _sd: ['nam'] }, unconfirmedNames: [['nam']] };
+  const plain = 'would not be disclosable: the disclosureFrame names nam, which these claims do not have';
+  assert.equal(textOf(configuration({}, frame), { ada: 1 }), `/x: ${UNKNOWN}: ${plain}`);
+  assert.equal(textOf(configuration({}, { ...frame, claims: { ada: 2 } }), { ada: 1 }), `/x/ada: ${plain}`);
+});
+
+test('the id of a configuration is escaped in the pointer', () => {
+  assert.equal(textOf(configuration(person, { id: 'a/b~c' }), {}), '/a~1b~0c/name: is required');
+});
+
+test('what an offer gives is checked against the schema, its reserved names were refused before', () => {
+  assert.equal(textOf(configuration({}), { iss: 'x' }, 'claims'), undefined);
+  assert.equal(textOf(configuration(person), {}, 'claims'), '/x/name: is required');
+});
+
+test('a configuration that is gone still refuses reserved names, and names no place below', () => {
+  assert.equal(reservedFinding('x', { name: 'Ada' }), undefined);
+  assert.deepEqual(reservedFinding('x', { Ada: { _sd: [] } }), {
+    pointer: '/x',
+    detail: 'This claim name is set by the service',
+  });
+});

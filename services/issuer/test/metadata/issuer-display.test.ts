@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createLog } from '@countersign/shared/kernel/log';
+import { readSettings } from '@countersign/shared/settings/read-settings';
+import { checkIssuerDisplay, createDisplay } from '../../src/metadata/issuer-display.ts';
+
+const context = { issuer: 'https://h.example', imageExists: () => false };
+
+test('what makes a file unusable, and what does not', () => {
+  const check = (value: unknown): unknown => {
+    const { errors, findings } = checkIssuerDisplay(JSON.stringify(value), context);
+    return [errors.map(({ pointer }) => pointer), findings.map(({ pointer }) => pointer)];
+  };
+  assert.deepEqual(check([{ name: 'N', accent_color: '#fff' }]), [[], []]);
+  assert.deepEqual(check([{ locale: 'en', text_color: 'red' }]), [['/0/name'], []]);
+  const logo = { uri: '<PUBLIC_URL>/public/x.svg' };
+  assert.deepEqual(check([{ name: 'N', text_color: 'red', logo }]), [[], ['/0/text_color', '/0/logo/uri']]);
+  assert.throws(() => checkIssuerDisplay('[', context));
+});
+
+test('the log says where a broken display.json is wrong, once for each state of the file', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-display-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const lines: string[] = [];
+  const log = createLog(
+    'warn',
+    () => 0,
+    (line) => void lines.push(line),
+  );
+  const { settings } = readSettings({ CONFIG_FOLDER: folder, PUBLIC_URL: 'https://h.example' });
+  const display = createDisplay({ settings, log });
+  const names = (): unknown[] => display('default', 'https://h.example').display.map(({ name }) => name);
+  const write = (value: unknown): void => writeFileSync(join(folder, 'display.json'), JSON.stringify(value));
+  assert.deepEqual(names(), ['h.example']);
+  write([
+    { name: 'One', locale: 'en' },
+    { name: 'Two', locale: 'nonsense locale' },
+  ]);
+  assert.deepEqual([names(), names()], [['h.example'], ['h.example']]);
+  assert.equal(lines.length, 1);
+  assert.match(lines[0] ?? '', /\/1\/locale: The locale must be a BCP 47/);
+  write([{ name: 'One', locale: 'en' }]);
+  assert.deepEqual(names(), ['One']);
+});

@@ -1,0 +1,79 @@
+/** Used-once marks in the embedded store, for one process: a mark is on the disk before what it guards has an effect. */
+import { createHash } from 'node:crypto';
+import { wholeLifetime } from '@countersign/shared/cache/lifetime';
+import type { Marks } from '@countersign/shared/cache/port';
+import type { Clock } from '@countersign/shared/kernel/clock';
+import { LAST_RESTORE, restores } from '@countersign/shared/model/restores';
+import type { Collection, Store, StoredDocument } from '@countersign/shared/store/port';
+
+export interface UsedMarkDocument extends StoredDocument {
+  /** SHA-256 of the key. */
+  readonly id: string;
+  /** Milliseconds. */
+  readonly expiresAt: number;
+}
+
+export const usedMarks: Collection<UsedMarkDocument> = {
+  name: 'usedMarks',
+  indexes: { expiresAt: { fields: ['expiresAt'] } },
+};
+
+/** Id of the one document of `markPeriods`. */
+const FIRST = 'first';
+
+export interface MarkPeriodDocument extends StoredDocument {
+  /** Milliseconds: since when this store has every mark. */
+  readonly since: number;
+}
+
+export const markPeriods: Collection<MarkPeriodDocument> = { name: 'markPeriods', indexes: {} };
+
+/** Milliseconds between two looks at what has ended, and how many marks one look removes; it is repeated while there are more. */
+const SWEEP_EVERY = 60_000;
+const SWEEP_LIMIT = 200;
+
+export interface StoredMarksOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  /** True where the store was made just now: then nothing was used before. */
+  readonly firstStart: boolean;
+}
+
+/**
+ * Opens them. They are complete since the first start; since now where the store is of a version that kept no marks; and
+ * since the last restore, because a backup has none of those that were made after it.
+ */
+export async function openStoredMarks({ store, clock, firstStart }: StoredMarksOptions): Promise<Marks> {
+  await store.insert(markPeriods, { id: FIRST, since: firstStart ? 0 : clock() });
+  const period = await store.get(markPeriods, FIRST);
+  const restore = await store.get(restores, LAST_RESTORE);
+  const completeSince = Math.max(period?.since ?? clock(), restore?.at ?? 0);
+  let sweptAt = Number.NEGATIVE_INFINITY;
+
+  const sweep = async (now: number): Promise<void> => {
+    if (now - sweptAt < SWEEP_EVERY) return;
+    sweptAt = now;
+    const { documents } = await store.find(usedMarks, { index: 'expiresAt', below: now, limit: SWEEP_LIMIT });
+    await Promise.all(documents.map((mark) => store.delete(usedMarks, mark)));
+    if (documents.length === SWEEP_LIMIT) sweptAt = Number.NEGATIVE_INFINITY;
+  };
+
+  return {
+    async addOnce(key, ttl) {
+      const now = clock();
+      const expiresAt = now + wholeLifetime(ttl);
+      await sweep(now);
+      const id = createHash('sha256').update(key).digest('base64url');
+      const inserted = await store.insert(usedMarks, { id, expiresAt });
+      return { first: inserted !== undefined || (await replaceEnded(store, id, now, expiresAt)), completeSince };
+    },
+  };
+}
+
+/** Takes the place of a mark that has ended and is still there; one of several that try has it. */
+async function replaceEnded(store: Store, id: string, now: number, expiresAt: number): Promise<boolean> {
+  const mark = await store.get(usedMarks, id);
+  // Removed in between: another one may have been first again, so this one is not.
+  if (mark === undefined || mark.expiresAt > now) return false;
+  return (await store.replace(usedMarks, { ...mark, expiresAt })) !== undefined;
+}

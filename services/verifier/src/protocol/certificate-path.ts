@@ -1,0 +1,123 @@
+/** The `x5c` header, followed to a trust anchor (RFC 7515, 4.1.6; RFC 5280, 6). */
+import { createHash, X509Certificate } from 'node:crypto';
+import { JwtError } from '@countersign/shared/crypto/jwt-error';
+import { hasKnownKey, isIssuedBy, isSelfSigned, isValidAt, notAfter } from '@countersign/shared/crypto/x509';
+import type { Json } from '@countersign/shared/kernel/json';
+import {
+  hasStrongSignature,
+  hasUnknownCriticalExtension,
+  isForTlsServersOnly,
+  maySignData,
+  pathLengthConstraint,
+} from './certificate-extensions.ts';
+
+/** Most certificates in `x5c`. */
+const MAX_PATH = 8;
+
+/**
+ * Follows a chain from its leaf to one of the anchors: names, signatures, CA flags, path lengths, key usage and validity
+ * of every certificate. One with a critical extension that is not understood, name constraints among them, is refused, and
+ * so is a leaf that is for TLS servers only.
+ * Revocation of certificates is not looked at.
+ * @param x5c the header's value
+ * @param anchors CA certificates; one that is no CA issues nothing and is believed for its own key
+ * @param now milliseconds
+ * @returns the leaf
+ * @throws JwtError `certificate_path`
+ */
+export function verifyCertificatePath(
+  x5c: Json | undefined,
+  anchors: readonly X509Certificate[],
+  now: number,
+): X509Certificate {
+  const key = pathKey(x5c, anchors);
+  const known = key === undefined ? undefined : followed.get(key);
+  if (known !== undefined && known.from <= now && now < known.until) return known.leaf;
+  const path = followPath(x5c, anchors, now);
+  if (key !== undefined) remember(key, path.leaf, now, Math.min(...path.ends));
+  return path.leaf;
+}
+
+/**
+ * Paths that were followed a moment ago: following one costs as much as all other checks of a presentation, and the
+ * credentials of an issuer carry the same one. Only what was good is kept, for a minute, and never past the end of a
+ * certificate of the path or of an anchor.
+ */
+const followed = new Map<string, { readonly leaf: X509Certificate; readonly from: number; readonly until: number }>();
+const KEEP = 60_000;
+const MOST_PATHS = 500;
+
+function remember(key: string, leaf: X509Certificate, now: number, end: number): void {
+  followed.delete(key);
+  const oldest = followed.size < MOST_PATHS ? undefined : followed.keys().next().value;
+  if (oldest !== undefined) followed.delete(oldest);
+  followed.set(key, { leaf, from: now, until: Math.min(now + KEEP, end + 1) });
+}
+
+/** Names exactly what was followed: the bytes of the chain and the anchors that it was followed to. */
+function pathKey(x5c: Json | undefined, anchors: readonly X509Certificate[]): string | undefined {
+  if (!Array.isArray(x5c) || !x5c.every((element) => typeof element === 'string')) return undefined;
+  const hash = createHash('sha256').update(JSON.stringify(x5c));
+  for (const anchor of anchors) hash.update(anchor.raw);
+  return hash.digest('base64');
+}
+
+interface FollowedPath {
+  readonly leaf: X509Certificate;
+  /** Ends of the validity of everything that it rests on, milliseconds. */
+  readonly ends: readonly number[];
+}
+
+function followPath(x5c: Json | undefined, anchors: readonly X509Certificate[], now: number): FollowedPath {
+  const path = parsePath(x5c);
+  const [leaf] = path;
+  if (leaf === undefined || leaf.ca || !maySignData(leaf)) refuse();
+  const acceptable = (certificate: X509Certificate): boolean =>
+    isValidAt(certificate, now) && !hasUnknownCriticalExtension(certificate) && hasKnownKey(certificate);
+  if (!acceptable(leaf)) refuse();
+  if (anchors.some((anchor) => !anchor.ca && anchor.publicKey.equals(leaf.publicKey))) {
+    return { leaf, ends: [notAfter(leaf)] };
+  }
+  // A CA that also certifies TLS servers has not made each of them an issuer.
+  if (isForTlsServersOnly(leaf)) refuse();
+  // From the anchor down: only keys that somebody above has vouched for get signatures to check. Those of a stranger may
+  // be of any kind and size.
+  for (const [i, certificate] of [...path.entries()].reverse()) {
+    const candidates = path[i + 1] === undefined ? anchors : path.slice(i + 1, i + 2);
+    // RFC 5280, 4.2.1.9: CAs between the issuer and the leaf; those that issued themselves don't count.
+    const between = path.slice(1, i + 1).filter((each) => each.subject !== each.issuer).length;
+    const issued = (issuer: X509Certificate): boolean =>
+      issuer.ca &&
+      between <= (pathLengthConstraint(issuer) ?? Number.POSITIVE_INFINITY) &&
+      acceptable(issuer) &&
+      isIssuedBy(certificate, issuer);
+    if (!hasStrongSignature(certificate) || !candidates.some(issued)) refuse();
+  }
+  // HAIP 1.0, 6.1.1: the signing certificate is not self-signed
+  if (isSelfSigned(leaf)) refuse();
+  // Anchors that are past their end already carry nothing.
+  return { leaf, ends: [...path, ...anchors].map(notAfter).filter((end) => end >= now) };
+}
+
+function parsePath(x5c: Json | undefined): readonly X509Certificate[] {
+  if (!Array.isArray(x5c) || x5c.length === 0 || x5c.length > MAX_PATH) refuse();
+  return x5c.map(parseElement);
+}
+
+/** Standard base64 of one DER certificate, and nothing else. */
+function parseElement(element: Json): X509Certificate {
+  const der = typeof element === 'string' ? Buffer.from(element, 'base64') : undefined;
+  if (der === undefined || der.toString('base64') !== element) refuse();
+  let certificate: X509Certificate;
+  try {
+    certificate = new X509Certificate(der);
+  } catch {
+    refuse();
+  }
+  if (certificate.raw.length !== der.length) refuse();
+  return certificate;
+}
+
+function refuse(): never {
+  throw new JwtError('certificate_path');
+}

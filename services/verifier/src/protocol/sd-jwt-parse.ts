@@ -1,0 +1,33 @@
+/** The compact form of an SD-JWT (RFC 9901, 4), taken apart. */
+import { JwtError } from '@countersign/shared/crypto/jwt-error';
+
+/** Longest SD-JWT, in characters: room for a portrait. */
+export const MAX_SD_JWT_LENGTH = 262_144;
+const MAX_DISCLOSURES = 1000;
+
+export interface ParsedSdJwt {
+  readonly jwt: string;
+  /** As sent: base64url. */
+  readonly disclosures: readonly string[];
+  /** The Key Binding JWT, where there is one. */
+  readonly keyBinding: string | undefined;
+  /** What `sd_hash` is made of: everything up to and including the last tilde (RFC 9901, 4.3.1). */
+  readonly presented: string;
+}
+
+/**
+ * Splits an SD-JWT, with or without key binding. Looks into none of the parts.
+ * @throws JwtError
+ */
+export function parseSdJwt(token: unknown): ParsedSdJwt {
+  if (typeof token !== 'string') throw new JwtError('not_sd_jwt');
+  if (token.length > MAX_SD_JWT_LENGTH) throw new JwtError('too_long');
+  const [jwt = '', ...rest] = token.split('~', MAX_DISCLOSURES + 3);
+  const last = rest.pop();
+  // RFC 9901, 4: without a KB-JWT the last tilde stays
+  if (last === undefined || jwt === '') throw new JwtError('not_sd_jwt');
+  if (rest.length > MAX_DISCLOSURES) throw new JwtError('too_long');
+  if (rest.includes('')) throw new JwtError('not_sd_jwt');
+  const presented = token.slice(0, token.length - last.length);
+  return { jwt, disclosures: rest, keyBinding: last === '' ? undefined : last, presented };
+}

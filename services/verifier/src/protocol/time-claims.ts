@@ -1,0 +1,29 @@
+/** `iat`, `nbf` and `exp` of a verified token (RFC 7519, 4.1). */
+
+import { JwtError } from '@countersign/shared/crypto/jwt-error';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { own } from '@countersign/shared/kernel/json';
+
+/** Clocks of others may be ahead by so many seconds. */
+export const CLOCK_SKEW = 60;
+
+/**
+ * Checks the time claims that are there. `exp` has no tolerance: it ends when it says.
+ * @param now milliseconds
+ * @throws JwtError `claim` for a time that is no number, `expired`, `not_yet_valid`
+ */
+export function checkTimes(claims: JsonObject, now: number): void {
+  const [iat, nbf, exp] = [timeClaim(claims, 'iat'), timeClaim(claims, 'nbf'), timeClaim(claims, 'exp')];
+  const latest = now / 1000 + CLOCK_SKEW;
+  if ((iat ?? 0) > latest || (nbf ?? 0) > latest) throw new JwtError('not_yet_valid');
+  // RFC 7519, 4.1.4: not "on or after" it
+  if (exp !== undefined && now / 1000 >= exp) throw new JwtError('expired');
+}
+
+/** A NumericDate, in seconds; undefined where it is absent. @throws JwtError `claim` */
+export function timeClaim(claims: JsonObject, name: string): number | undefined {
+  const value = own(claims, name);
+  if (value === undefined) return undefined;
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) throw new JwtError('claim');
+  return value;
+}

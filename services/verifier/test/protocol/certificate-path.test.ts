@@ -1,0 +1,306 @@
+import 'reflect-metadata';
+import assert from 'node:assert/strict';
+import { type KeyObject, X509Certificate } from 'node:crypto';
+import { test } from 'node:test';
+import { issueSdJwtVc } from '@countersign/issuer/protocol/sd-jwt-issue';
+import { createAuthority, createLeaf } from '@countersign/shared/crypto/certificates';
+import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
+import { certificateHost, x5cElement } from '@countersign/shared/crypto/x509';
+import { systemRandom } from '@countersign/shared/kernel/random';
+import { type IntermediateOptions, makeIntermediate } from '@countersign/shared/test/crypto/intermediate';
+import { refuses } from '@countersign/shared/test/crypto/refuses';
+import { KEY_NOT_AFTER, KEY_NOT_BEFORE, makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
+import { KeyUsageFlags, X509Certificate as PeculiarCertificate } from '@peculiar/x509';
+import { verifyCertificatePath } from '../../src/protocol/certificate-path.ts';
+import { verifySdJwtVc } from '../../src/protocol/sd-jwt-verify.ts';
+
+const now = KEY_NOT_BEFORE + 1000;
+const key = await makeSigningKey();
+const foreign = await makeSigningKey();
+const anchor = new X509Certificate(key.anchor);
+const foreignAnchor = new X509Certificate(foreign.anchor);
+const [leaf = ''] = key.x5c;
+const leafCertificate = new X509Certificate(Buffer.from(leaf, 'base64'));
+
+test('a leaf under one of the anchors passes', () => {
+  const found = verifyCertificatePath([leaf], [foreignAnchor, anchor], now);
+  assert.equal(x5cElement(found), leaf);
+  verifyCertificatePath([leaf], [anchor], KEY_NOT_BEFORE);
+  verifyCertificatePath([leaf], [anchor], KEY_NOT_AFTER);
+});
+
+test('an anchor that is sent along changes nothing', () => {
+  verifyCertificatePath([leaf, x5cElement(anchor)], [anchor], now);
+  refuses(() => verifyCertificatePath([leaf, x5cElement(anchor)], [foreignAnchor], now), 'certificate_path');
+});
+
+const x5cOfKey = key.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');
+const pemInside = Buffer.from(new X509Certificate(Buffer.from(leaf, 'base64')).toString()).toString('base64');
+
+const hostile: Record<string, [x5c: unknown, anchors: readonly X509Certificate[], now: number]> = {
+  'no x5c': [undefined, [anchor], now],
+  'a text': [leaf, [anchor], now],
+  'an empty list': [[], [anchor], now],
+  'no anchors': [[leaf], [], now],
+  'a foreign anchor of the same name': [[leaf], [foreignAnchor], now],
+  'another leaf as the anchor': [[leaf], [new X509Certificate(Buffer.from(foreign.x5c[0] ?? '', 'base64'))], now],
+  'the leaf as its own anchor, before its time': [[leaf], [leafCertificate], KEY_NOT_BEFORE - 1],
+  'the leaf as its own anchor, after its time': [[leaf], [leafCertificate], KEY_NOT_AFTER + 1],
+  'a self-signed leaf': [[x5cElement(anchor)], [anchor], now],
+  'a CA that did not issue the leaf, between': [[leaf, x5cElement(foreignAnchor)], [foreignAnchor], now],
+  'a leaf issued by a leaf': [[leaf, foreign.x5c[0]], [foreignAnchor], now],
+  'the leaf twice': [[leaf, leaf], [anchor], now],
+  'before its time': [[leaf], [anchor], KEY_NOT_BEFORE - 1],
+  'after its time': [[leaf], [anchor], KEY_NOT_AFTER + 1],
+  'more than eight': [[leaf, ...Array(8).fill(x5cElement(anchor))], [anchor], now],
+  base64url: [[Buffer.from(leaf, 'base64').toString('base64url')], [anchor], now],
+  'a newline in it': [[`${leaf.slice(0, 64)}\n${leaf.slice(64)}`], [anchor], now],
+  'PEM in base64': [[pemInside], [anchor], now],
+  'bytes behind the certificate': [
+    [Buffer.concat([Buffer.from(leaf, 'base64'), Buffer.alloc(3)]).toString('base64')],
+    [anchor],
+    now,
+  ],
+  'no certificate': [[Buffer.from('x').toString('base64')], [anchor], now],
+  'a number': [[1], [anchor], now],
+  'a key': [[x5cOfKey], [anchor], now],
+};
+
+for (const [name, [x5c, anchors, at]] of Object.entries(hostile)) {
+  test(`refused: ${name}`, () => {
+    refuses(() => verifyCertificatePath(x5c as never, anchors, at), 'certificate_path');
+  });
+}
+
+test('a leaf that signs another leaf is no issuer, though the signature is good', async () => {
+  const common = {
+    notBefore: KEY_NOT_BEFORE,
+    notAfter: KEY_NOT_AFTER,
+    tenant: 'x',
+    host: certificateHost('https://x.example'),
+    random: systemRandom,
+  };
+  const pem = new X509Certificate(Buffer.from(leaf, 'base64')).toString();
+  const victim = generateKeyPair();
+  const authority = { certificate: pem, privateKey: key.privateKey };
+  const forged = new X509Certificate(await createLeaf({ ...common, publicKey: victim.publicKey, authority }));
+  for (const anchors of [[anchor], [leafCertificate]]) {
+    refuses(() => verifyCertificatePath([x5cElement(forged), leaf], anchors, now), 'certificate_path');
+    refuses(() => verifyCertificatePath([x5cElement(forged)], anchors, now), 'certificate_path');
+  }
+});
+
+test('an anchor that is no CA is believed for its own key, in whichever certificate that stands', async () => {
+  assert.equal(x5cElement(verifyCertificatePath([leaf], [foreignAnchor, leafCertificate], now)), leaf);
+  const issuer = { certificate: foreign.anchor, keys: generateKeyPair() };
+  const keys = { privateKey: key.privateKey, publicKey: leafCertificate.publicKey };
+  const renewed = await makeIntermediate({ ...validity, keys, issuer, ca: false });
+  assert.ok(verifyCertificatePath([x5cElement(renewed)], [leafCertificate], now).publicKey.equals(keys.publicKey));
+  const forOthers = await makeIntermediate({ ...validity, keys, issuer, ca: false, usage: KeyUsageFlags.keyAgreement });
+  refuses(() => verifyCertificatePath([x5cElement(forOthers)], [leafCertificate], now), 'certificate_path');
+});
+
+test('an intermediate CA is followed; the same without the CA flag is not', async () => {
+  const validity = { notBefore: KEY_NOT_BEFORE, notAfter: KEY_NOT_AFTER };
+  const common = { ...validity, tenant: 'x', host: certificateHost('https://x.example'), random: systemRandom };
+  const [rootKeys, keys, leafKeys] = [generateKeyPair(), generateKeyPair(), generateKeyPair()];
+  const host = certificateHost('https://root.example');
+  const root = await createAuthority({ ...common, keys: rootKeys, host, pathLength: 1 });
+  const path = async (ca: boolean): Promise<string[]> => {
+    const between = await makeIntermediate({ ...validity, keys, ca, issuer: { certificate: root, keys: rootKeys } });
+    const authority = { certificate: between.toString(), privateKey: keys.privateKey };
+    const pem = await createLeaf({ ...common, publicKey: leafKeys.publicKey, authority });
+    return [new X509Certificate(pem), between].map(x5cElement);
+  };
+  const anchors = [new X509Certificate(root)];
+  const [good, bad] = [await path(true), await path(false)];
+  assert.ok(verifyCertificatePath(good, anchors, now).publicKey.equals(leafKeys.publicKey));
+  refuses(() => verifyCertificatePath(good.slice(0, 1), anchors, now), 'certificate_path');
+  refuses(() => verifyCertificatePath(good.toReversed(), anchors, now), 'certificate_path');
+  refuses(() => verifyCertificatePath(bad, anchors, now), 'certificate_path');
+});
+
+const validity = { notBefore: KEY_NOT_BEFORE, notAfter: KEY_NOT_AFTER };
+const someone = { ...validity, tenant: 'x', host: certificateHost('https://x.example'), random: systemRandom };
+
+/** A leaf under as many CAs as there are constraints, under a root; top down, undefined is no constraint. */
+async function pathUnder(rootLength: number, ...constraints: readonly (number | undefined)[]) {
+  const rootKeys = generateKeyPair();
+  const host = certificateHost('https://root.example');
+  const root = await createAuthority({ ...someone, keys: rootKeys, host, pathLength: rootLength });
+  let issuer = { certificate: root, keys: rootKeys };
+  const path: string[] = [];
+  for (const [index, pathLength] of constraints.entries()) {
+    const keys = generateKeyPair();
+    const subject = `CN=between ${index}`;
+    const limit = pathLength === undefined ? {} : { pathLength };
+    const between = await makeIntermediate({ ...validity, keys, issuer, subject, ...limit });
+    issuer = { certificate: between.toString(), keys };
+    path.unshift(x5cElement(between));
+  }
+  const authority = { certificate: issuer.certificate, privateKey: issuer.keys.privateKey };
+  const pem = await createLeaf({ ...someone, publicKey: generateKeyPair().publicKey, authority });
+  return { x5c: [x5cElement(new X509Certificate(pem)), ...path], anchors: [new X509Certificate(root)] };
+}
+
+const lengths: readonly [allowed: boolean, root: number, ...constraints: (number | undefined)[]][] = [
+  [true, 0],
+  [false, 0, undefined],
+  [true, 1, undefined],
+  [true, 1, 0],
+  [false, 1, undefined, undefined],
+  [true, 2, undefined, undefined],
+  [true, 5, 1, 0],
+  [false, 5, 0, undefined],
+];
+
+for (const [allowed, root, ...constraints] of lengths) {
+  test(`path lengths ${[root, ...constraints].join(', ')}: ${allowed ? 'followed' : 'refused'}`, async () => {
+    const { x5c, anchors } = await pathUnder(root, ...constraints);
+    if (allowed) verifyCertificatePath(x5c, anchors, now);
+    else refuses(() => verifyCertificatePath(x5c, anchors, now), 'certificate_path');
+  });
+}
+
+test('eight certificates are followed, nine are not', async () => {
+  const six = Array<undefined>(6).fill(undefined);
+  const eight = await pathUnder(7, ...six, undefined);
+  assert.equal(eight.x5c.length, 8);
+  verifyCertificatePath(eight.x5c, eight.anchors, now);
+  const nine = await pathUnder(8, ...six, undefined, undefined);
+  refuses(() => verifyCertificatePath(nine.x5c, nine.anchors, now), 'certificate_path');
+});
+
+test('a chain that leads to no anchor costs no signature check, however long it is', async (t) => {
+  const { x5c } = await pathUnder(7, ...Array<undefined>(7).fill(undefined));
+  const verify = t.mock.method(X509Certificate.prototype, 'verify');
+  refuses(() => verifyCertificatePath(x5c, [anchor], now), 'certificate_path');
+  assert.equal(verify.mock.callCount(), 0);
+  // the name of an anchor borrowed: one look at the anchor's key, none at theirs
+  refuses(() => verifyCertificatePath(foreign.x5c, [anchor], now), 'certificate_path');
+  assert.ok(verify.mock.callCount() <= 1);
+});
+
+/** The certificate, rightly signed, with a key of a kind that nobody knows. */
+async function withUnknownKey(options: Omit<IntermediateOptions, 'keys'>): Promise<X509Certificate> {
+  const { privateKey, publicKey } = generateKeyPair();
+  const spki = publicKey.export({ type: 'spki', format: 'der' });
+  // id-ecPublicKey becomes an identifier that is not assigned
+  spki.writeUInt8(0x77, spki.indexOf(Buffer.from('2a8648ce3d0201', 'hex')) + 6);
+  const unknown = { export: () => spki } as unknown as KeyObject;
+  return makeIntermediate({ ...options, keys: { privateKey, publicKey: unknown } });
+}
+
+test('a key of an unknown kind is refused, wherever it stands; as an anchor it is none', async () => {
+  const rootKeys = generateKeyPair();
+  const root = await createAuthority({ ...someone, keys: rootKeys, host: certificateHost('https://root.example') });
+  const issuer = { certificate: root, keys: rootKeys };
+  const [good, odd, between] = [
+    await makeIntermediate({ ...validity, keys: generateKeyPair(), issuer, ca: false }),
+    await withUnknownKey({ ...validity, issuer, ca: false }),
+    await withUnknownKey({ ...validity, issuer, subject: new X509Certificate(root).subject }),
+  ];
+  const anchors = [between, new X509Certificate(root)];
+  verifyCertificatePath([x5cElement(good)], anchors, now);
+  for (const path of [[odd], [good, between]]) {
+    const x5c = path.map(x5cElement);
+    for (const more of [[], [leafCertificate]]) {
+      refuses(() => verifyCertificatePath(x5c, [...more, ...anchors], now), 'certificate_path');
+    }
+  }
+});
+
+const leaves: Record<string, [options: Partial<IntermediateOptions>, good: boolean]> = {
+  'usage not restricted': [{}, true],
+  digitalSignature: [{ usage: KeyUsageFlags.digitalSignature }, true],
+  'digitalSignature among others': [{ usage: KeyUsageFlags.digitalSignature | KeyUsageFlags.keyAgreement }, true],
+  'keyAgreement alone': [{ usage: KeyUsageFlags.keyAgreement }, false],
+  'decipherOnly alone, in the second byte': [{ usage: KeyUsageFlags.decipherOnly }, false],
+  'a signature over SHA-384': [{ hash: 'SHA-384' }, true],
+  'a signature over SHA-1': [{ hash: 'SHA-1' }, false],
+  'an unknown extension': [{ unknown: 'plain' }, true],
+  'an unknown critical extension': [{ unknown: 'critical' }, false],
+};
+
+for (const [name, [options, good]] of Object.entries(leaves)) {
+  test(`a leaf with ${name} is ${good ? 'taken' : 'refused'}`, async () => {
+    const rootKeys = generateKeyPair();
+    const root = await createAuthority({ ...someone, keys: rootKeys, host: certificateHost('https://root.example') });
+    const issuer = { certificate: root, keys: rootKeys };
+    const made = await makeIntermediate({ ...validity, keys: generateKeyPair(), issuer, ca: false, ...options });
+    const verify = () => verifyCertificatePath([x5cElement(made)], [new X509Certificate(root)], now);
+    if (good) assert.ok(verify().publicKey.equals(made.publicKey));
+    else refuses(verify, 'certificate_path');
+  });
+}
+
+test('a leaf that an anchor made for its own key is self-signed', async () => {
+  const keys = generateKeyPair();
+  const root = await createAuthority({ ...someone, keys, host: certificateHost('https://root.example') });
+  const subject = new PeculiarCertificate(root).subject;
+  const made = await makeIntermediate({ ...validity, keys, issuer: { certificate: root, keys }, ca: false, subject });
+  refuses(() => verifyCertificatePath([x5cElement(made)], [new X509Certificate(root)], now), 'certificate_path');
+});
+
+test('an anchor past its end is none', async () => {
+  const common = {
+    notBefore: KEY_NOT_BEFORE,
+    tenant: 'x',
+    host: certificateHost('https://x.example'),
+    random: systemRandom,
+  };
+  const keys = generateKeyPair();
+  const old = await createAuthority({ ...common, notAfter: now, keys });
+  const authority = { certificate: old, privateKey: keys.privateKey };
+  const made = await createLeaf({ ...common, notAfter: KEY_NOT_AFTER, publicKey: keys.publicKey, authority });
+  const element = x5cElement(new X509Certificate(made));
+  verifyCertificatePath([element], [new X509Certificate(old)], now);
+  refuses(() => verifyCertificatePath([element], [new X509Certificate(old)], now + 1), 'certificate_path');
+});
+
+test('a credential issued here verifies by its chain, and not under another anchor', async () => {
+  const vct = 'https://issuer.example/vct';
+  const token = await issueSdJwtVc({
+    payload: { vct, a: 1 },
+    disclosureFrame: { _sd: ['a'] },
+    key,
+    random: systemRandom,
+  });
+  const verified = verifySdJwtVc({ token, trust: { anchors: [anchor] }, now });
+  assert.deepEqual(verified.claims, { vct, a: 1 });
+  assert.equal(verified.certificate?.subjectAltName, 'DNS:issuer.example');
+  refuses(() => verifySdJwtVc({ token, trust: { anchors: [foreignAnchor] }, now }), 'certificate_path');
+});
+
+test('the signature must be that of the leaf', async () => {
+  const impostor = { ...foreign, x5c: key.x5c };
+  const token = await issueSdJwtVc({ payload: { vct: 'https://x' }, key: impostor, random: systemRandom });
+  refuses(() => verifySdJwtVc({ token, trust: { anchors: [anchor] }, now }), 'signature');
+});
+
+test('a path that was followed is remembered for a minute, under its own anchors only, and never past its end', async () => {
+  const { x5c, anchors } = await pathUnder(0);
+  const first = verifyCertificatePath(x5c, anchors, now);
+  assert.equal(verifyCertificatePath(x5c, anchors, now + 59_999), first);
+  assert.notEqual(verifyCertificatePath(x5c, anchors, now + 60_000), first);
+  refuses(() => verifyCertificatePath(x5c, [foreignAnchor], now), 'certificate_path');
+  refuses(() => verifyCertificatePath(x5c, [], now), 'certificate_path');
+  refuses(() => verifyCertificatePath([...x5c, ...x5c], anchors, now), 'certificate_path');
+  refuses(() => verifyCertificatePath(x5c, anchors, KEY_NOT_BEFORE - 1), 'certificate_path');
+  verifyCertificatePath(x5c, anchors, KEY_NOT_AFTER);
+  refuses(() => verifyCertificatePath(x5c, anchors, KEY_NOT_AFTER + 1), 'certificate_path');
+});
+
+test('a leaf for TLS servers alone is no issuer, unless its own key is believed', async () => {
+  const common = { notBefore: KEY_NOT_BEFORE, notAfter: KEY_NOT_AFTER };
+  const keys = generateKeyPair();
+  const host = certificateHost('https://issuer.example');
+  const certificate = await createAuthority({ ...common, keys, tenant: 'ca', host, random: systemRandom });
+  const root = new X509Certificate(certificate);
+  const make = (purposes: string[]): Promise<X509Certificate> =>
+    makeIntermediate({ ...common, keys: generateKeyPair(), issuer: { certificate, keys }, ca: false, purposes });
+  const server = await make(['1.3.6.1.5.5.7.3.1']);
+  refuses(() => verifyCertificatePath([x5cElement(server)], [root], now), 'certificate_path');
+  verifyCertificatePath([x5cElement(server)], [server], now);
+  verifyCertificatePath([x5cElement(await make(['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.36']))], [root], now);
+});
