@@ -41,7 +41,7 @@ function ending(
     if (document.presentation?.requestHash !== presentation.requestHash || responseKeyUntil >= now) return undefined;
     const ended = withoutResponseKey(document);
     const next = expired(ended);
-    return { next, events: next === ended ? [] : [event] };
+    return { document: next, events: next === ended ? [] : [event] };
   };
 }
 

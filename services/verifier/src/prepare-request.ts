@@ -58,7 +58,7 @@ export async function prepareRequest(
     const present = attemptOf(document.issuance);
     // A new attempt has begun, or the part was made meanwhile: nothing of what was made here is used.
     if (present === undefined || present.requestId !== attempt.requestId || isOf(document, present)) return undefined;
-    return { next: withRequest(document, made, webhook), events: [] };
+    return { document: withRequest(document, made, webhook), events: [] };
   });
   const present = attemptOf(stored?.issuance);
   if (stored === undefined || present === undefined || present.requestId !== attempt.requestId) return undefined;

@@ -63,7 +63,7 @@ export async function changePresentation(
       document.kind === 'presentation'
         ? withExpiry({ ...document, presentation, status: presentation.progress.state })
         : { ...document, presentation };
-    return { next: isOpen(presentation) ? next : withoutResponseKey(next), events };
+    return { document: isOpen(presentation) ? next : withoutResponseKey(next), events };
   });
   if (stored?.presentation?.requestHash !== session.presentation.requestHash) return undefined;
   return { ...stored, presentation: stored.presentation };
