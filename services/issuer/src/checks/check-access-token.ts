@@ -1,11 +1,17 @@
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Grant } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { PresentedToken } from '../protocol/check-authorization-header.ts';
 import { grantOf } from '../protocol/issuance-state.ts';
-import { findSession } from '../session/issuance-session.ts';
-import type { Authorized } from '../token/access-token.ts';
+import { findSession, type IssuanceSession } from '../session/issuance-session.ts';
+
+/** What an access token gives access to. */
+export interface Authorized {
+  readonly session: IssuanceSession;
+  readonly grant: Grant;
+}
 
 /** RFC 6750, 3.1: the token stands for a grant that is alive. @throws ProtocolError `invalid_token` */
 export async function checkAccessToken({

@@ -2,7 +2,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Configurations } from '../metadata/configurations.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import type { AskedCredential } from '../protocol/check-credential-request.ts';
-import type { Authorized } from '../token/access-token.ts';
+import type { Authorized } from './check-access-token.ts';
 
 /**
  * OpenID4VCI 1.0, 8.2 and 8.3.1.2: the credential exists, and the token covers it.

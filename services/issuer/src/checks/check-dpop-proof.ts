@@ -1,4 +1,4 @@
-import type { CheckedDpop } from '../token/dpop.ts';
+import type { CheckedDpop } from '../client/dpop.ts';
 import type { Received } from './received.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
-import type { CredentialDependencies } from '../credential/credential-answer.ts';
 import type { AskedCredential } from '../protocol/check-credential-request.ts';
 import { type KeyProofs, verifyKeyProofs } from '../protocol/key-proof.ts';
-import type { Authorized } from '../token/access-token.ts';
+import type { Authorized } from './check-access-token.ts';
+import type { ResourceServer } from './received.ts';
 
 /**
  * OpenID4VCI 1.0, 8.2.2 and Appendix F: the wallet has the keys. Their nonce is marked as used when the credentials are made.
@@ -14,7 +14,7 @@ export async function checkKeyProofs({
   session,
   grant,
   asked,
-}: Authorized & AskedCredential & Pick<CredentialDependencies, 'platform' | 'nonces'>): Promise<{
+}: Authorized & AskedCredential & Pick<ResourceServer, 'platform' | 'nonces'>): Promise<{
   readonly proofs: KeyProofs;
 }> {
   const { settings, clock } = platform;

@@ -1,5 +1,5 @@
 import { denied } from '../claims/claims-wait.ts';
-import type { Authorized } from '../token/access-token.ts';
+import type { Authorized } from './check-access-token.ts';
 
 /**
  * OpenID4VCI 1.0, 9.3: a failed issuance has erased what was deferred.

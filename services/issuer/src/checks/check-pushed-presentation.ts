@@ -1,6 +1,6 @@
-import { presentationNeededFor } from '../authorize/presentation-attempt.ts';
 import type { RequiredPresentation } from '../protocol/required-presentation.ts';
 import type { Found } from '../session/issuance-session.ts';
+import { presentationNeededFor } from './presentation-needed.ts';
 import type { Received } from './received.ts';
 
 /**

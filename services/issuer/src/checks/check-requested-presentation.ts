@@ -1,6 +1,6 @@
-import { presentationNeededFor } from '../authorize/presentation-attempt.ts';
 import type { Requested } from '../protocol/check-requested-configurations.ts';
 import type { RequiredPresentation } from '../protocol/required-presentation.ts';
+import { presentationNeededFor } from './presentation-needed.ts';
 import type { Received } from './received.ts';
 
 /**

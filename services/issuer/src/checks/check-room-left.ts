@@ -1,9 +1,9 @@
-import type { CredentialDependencies } from '../credential/credential-answer.ts';
-import { mostCredentials } from '../credential/credential-issue.ts';
 import type { AskedCredential } from '../protocol/check-credential-request.ts';
 import { checkRoom } from '../protocol/issuance-credentials.ts';
 import type { KeyProofs } from '../protocol/key-proof.ts';
-import type { Authorized } from '../token/access-token.ts';
+import { mostCredentials } from '../protocol/most-credentials.ts';
+import type { Authorized } from './check-access-token.ts';
+import type { ResourceServer } from './received.ts';
 
 /**
  * An offer gives a limited number of credentials. Decided again when they are recorded; here no status index is taken for what
@@ -17,6 +17,6 @@ export function checkRoomLeft({
   proofs,
 }: Pick<Authorized, 'session'> &
   AskedCredential &
-  Pick<CredentialDependencies, 'platform'> & { readonly proofs: KeyProofs }): void {
+  Pick<ResourceServer, 'platform'> & { readonly proofs: KeyProofs }): void {
   checkRoom(session.issuance, asked.id, proofs.keys.length, mostCredentials(platform.settings));
 }

@@ -1,8 +1,8 @@
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Dpop } from '../client/dpop.ts';
 import type { PresentedToken } from '../protocol/check-authorization-header.ts';
-import type { Authorized } from '../token/access-token.ts';
-import type { Dpop } from '../token/dpop.ts';
+import type { Authorized } from './check-access-token.ts';
 
 /**
  * RFC 9449, 7.1: a bound token comes with a proof of its key, which is used up.

@@ -3,7 +3,6 @@
  * (OpenID4VCI 1.0, 7) is open and checks nothing.
  */
 import type { OperationRequest } from '@countersign/shared/http/message';
-import type { CredentialDependencies } from '../credential/credential-answer.ts';
 import { checkAuthorizationHeader } from '../protocol/check-authorization-header.ts';
 import { checkCredentialRequest } from '../protocol/check-credential-request.ts';
 import { checkNotificationRequest } from '../protocol/check-notification-request.ts';
@@ -18,12 +17,13 @@ import { checkNotFailed } from './check-not-failed.ts';
 import { checkRoomLeft } from './check-room-left.ts';
 import { checkTable } from './check-table.ts';
 import { checkTokenProof } from './check-token-proof.ts';
+import type { ResourceServer } from './received.ts';
 
 /** What a request of a resource endpoint begins with, by column. */
 interface Starts {
-  readonly credential: CredentialDependencies & { readonly request: OperationRequest };
-  readonly deferred: CredentialDependencies & { readonly request: OperationRequest };
-  readonly notification: Pick<CredentialDependencies, 'platform' | 'dpop'> & { readonly request: OperationRequest };
+  readonly credential: ResourceServer & { readonly request: OperationRequest };
+  readonly deferred: ResourceServer & { readonly request: OperationRequest };
+  readonly notification: Pick<ResourceServer, 'platform' | 'dpop'> & { readonly request: OperationRequest };
 }
 
 // biome-ignore format: a column of the table is a column of the text

@@ -7,17 +7,17 @@
 import type { Operation, OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { Authorized } from '../checks/check-access-token.ts';
 import { resourceChecks } from '../checks/resource-checks.ts';
 import { waitForClaims } from '../claims/claims-wait.ts';
 import { recordCredentials } from '../protocol/issuance-credentials.ts';
+import { mostCredentials } from '../protocol/most-credentials.ts';
 import { changeIssuance, issuanceEvent } from '../session/issuance-session.ts';
-import type { Authorized } from '../token/access-token.ts';
 import { answerHeaders, type CredentialDependencies, nextNonce } from './credential-answer.ts';
 import {
   type Asked,
   allocateStatus,
   issuedCredentials,
-  mostCredentials,
   resolvedPayloads,
   type StatusReference,
   sign,

@@ -8,21 +8,15 @@ import type { Operation, OperationReply, OperationRequest } from '@countersign/s
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { parseJson } from '@countersign/shared/kernel/json';
 import type { DeferredCredential } from '@countersign/shared/model/sessions';
+import type { Authorized } from '../checks/check-access-token.ts';
 import { resourceChecks } from '../checks/resource-checks.ts';
 import { claimsNow, denied } from '../claims/claims-wait.ts';
 import { unknownTransaction } from '../protocol/check-transaction.ts';
 import { deferRequest, recordCredentials } from '../protocol/issuance-credentials.ts';
+import { mostCredentials } from '../protocol/most-credentials.ts';
 import { changeIssuance, issuanceEvent } from '../session/issuance-session.ts';
-import type { Authorized } from '../token/access-token.ts';
 import { answerHeaders, type CredentialDependencies, nextNonce } from './credential-answer.ts';
-import {
-  type Asked,
-  allocateStatus,
-  issuedCredentials,
-  mostCredentials,
-  resolvedPayloads,
-  sign,
-} from './credential-issue.ts';
+import { type Asked, allocateStatus, issuedCredentials, resolvedPayloads, sign } from './credential-issue.ts';
 
 /** Seconds after which the wallet asks again. */
 const INTERVAL = 5;

@@ -5,9 +5,9 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { NotificationRecord, SessionDocument } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { resourceChecks } from '../checks/resource-checks.ts';
+import type { Dpop } from '../client/dpop.ts';
 import { recordNotification } from '../protocol/issuance-credentials.ts';
 import { changeIssuance, issuanceEvent } from '../session/issuance-session.ts';
-import type { Dpop } from '../token/dpop.ts';
 
 /** Whatever a wallet writes there, it may tell of the person. */
 async function sealedDescription(

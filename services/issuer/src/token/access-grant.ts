@@ -5,9 +5,9 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Grant } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Received } from '../checks/received.ts';
+import type { CheckedDpop } from '../client/dpop.ts';
 import { parseAuthorizationDetails, type RequestingClient } from '../protocol/authorization-request.ts';
 import type { Found } from '../session/issuance-session.ts';
-import type { CheckedDpop } from './dpop.ts';
 
 /** A token request that its checks have let pass. */
 export interface Redemption extends Received {
