@@ -1,15 +1,11 @@
 /** How the verifier changes the presentation of a session: one compare-and-set with its event. */
-import type { Random } from '../../kernel/random.ts';
-import { newEvent } from '../../outbox/events.ts';
+import { announced, type EventSource } from '../announcement.ts';
 import { type SessionTransition, type SessionWriter, takeSessionTransition } from '../session-change.ts';
 import type { SessionDocument } from '../sessions.ts';
 import type { PresentationSession, PresentationTransition } from './presentation-state.ts';
 
 /** What a change of a presentation needs of the process. */
-export interface PresentationWriter extends SessionWriter {
-  readonly random: Random;
-  readonly settings: { readonly PUBLIC_URL: string };
-}
+export type PresentationWriter = SessionWriter & EventSource;
 
 /**
  * Takes a transition of the request that the session had when it was read; decides anew where the revision moved.
@@ -26,10 +22,7 @@ export async function changePresentation<R>(
   const taken = await takeSessionTransition(writer, session, (present): SessionTransition<R | undefined> => {
     if (!isSame(present)) return { document: present, result: undefined, events: [] };
     const { document, result, announces } = decide(present);
-    const { id, tenant } = document;
-    const { clock, random, settings } = writer;
-    const about = { session: id, tenant, source: settings.PUBLIC_URL, clock, random };
-    return { document, result, events: announces === undefined ? [] : [newEvent({ ...announces, ...about })] };
+    return { document, result, events: announces.map((each) => announced(writer, document, each)) };
   });
   if (taken === undefined || !isSame(taken.document)) return undefined;
   return { session: taken.document, result: taken.result as R };

@@ -1,7 +1,8 @@
 /** The states of a presentation, `created -> requested -> verified | rejected | expired`, and what each one means. Pure. */
+import type { EventType } from '../../bus/catalogue.ts';
 import { sameHash } from '../../crypto/wallet-reference.ts';
 import type { JsonObject } from '../../kernel/json.ts';
-import type { Transition } from '../../store/update-document.ts';
+import type { AnnouncedTransition, Announcement } from '../announcement.ts';
 import { currentRequestId, requestLife } from '../issuance-attempt.ts';
 import type { SessionWith } from '../session-change.ts';
 import { withExpiry } from '../session-expiry.ts';
@@ -9,16 +10,8 @@ import type { PresentationPart, ResponseCode, SessionDocument } from '../session
 
 export type PresentationSession = SessionWith<'presentation'>;
 
-/** An event that a transition publishes. */
-export interface PresentationAnnouncement {
-  readonly type: `presentation.${'verified' | 'refused' | 'rejected' | 'expired'}.v1`;
-  readonly data: JsonObject;
-}
-
-/** What becomes of a presentation session, what the caller learns, and the event that the same write publishes. */
-export interface PresentationTransition<R> extends Transition<PresentationSession, R> {
-  readonly announces?: PresentationAnnouncement;
-}
+/** What becomes of a presentation session, what the caller learns, and the events that the same write publishes. */
+export type PresentationTransition<R> = AnnouncedTransition<PresentationSession, R>;
 
 /** What is kept of an answer, so that the same one again gets the same reply. */
 export interface TakenAnswer {
@@ -79,16 +72,18 @@ export function withoutResponseKey<T extends SessionDocument>(session: T): T {
   return { ...rest, presentation: keyless } as unknown as T;
 }
 
+type PresentationEvent = Extract<EventType, `presentation.${'verified' | 'refused' | 'rejected' | 'expired'}.v1`>;
+
 /** The announcement of an event, with the configuration and the request that each of them names. */
 export function announcement(
   { presentation: { configurationId, requestHash } }: PresentationSession,
-  type: PresentationAnnouncement['type'],
+  type: PresentationEvent,
   data: JsonObject = {},
-): PresentationAnnouncement {
+): Announcement {
   return { type, data: { configuration: configurationId, request: requestHash, ...data } };
 }
 
-/** The transition that writes nothing. */
-export function unchanged<R>(document: PresentationSession, result: R): PresentationTransition<R> {
-  return { document, result };
+/** The transition that publishes nothing; with the same document it writes nothing either. */
+export function unannounced<R>(document: PresentationSession, result: R): PresentationTransition<R> {
+  return { document, announces: [], result };
 }

@@ -12,7 +12,7 @@ import {
   type PresentationSession,
   type PresentationTransition,
   type TakenAnswer,
-  unchanged,
+  unannounced,
   withoutResponseKey,
   withPresentation,
 } from './presentation-state.ts';
@@ -23,11 +23,8 @@ const MOST_FAILURES = 10;
 /** The wallet has fetched the request object; the first fetch makes `requested` of `created`. */
 export function fetchRequest(session: PresentationSession): PresentationTransition<undefined> {
   const { presentation } = session;
-  if (presentation.progress.state !== 'created') return unchanged(session, undefined);
-  return {
-    document: withPresentation(session, { ...presentation, progress: { state: 'requested' } }),
-    result: undefined,
-  };
+  if (presentation.progress.state !== 'created') return unannounced(session, undefined);
+  return unannounced(withPresentation(session, { ...presentation, progress: { state: 'requested' } }), undefined);
 }
 
 export interface VerifiedAnswer extends TakenAnswer {
@@ -47,13 +44,13 @@ export function acceptAnswer(
   now: number,
 ): PresentationTransition<AcceptedAnswer> {
   const { presentation } = session;
-  if (isAnsweredBy(presentation, answer.answerHash)) return unchanged(session, 'repeated');
-  if (!isOpen(presentation)) return unchanged(session, 'already_answered');
-  if (isOver(session, now)) return unchanged(session, 'expired');
+  if (isAnsweredBy(presentation, answer.answerHash)) return unannounced(session, 'repeated');
+  if (!isOpen(presentation)) return unannounced(session, 'already_answered');
+  if (isOver(session, now)) return unannounced(session, 'expired');
   return {
     document: withPresentation(session, { ...presentation, progress: { state: 'verified', ...answer } }),
     result: 'verified',
-    announces: announcement(session, 'presentation.verified.v1'),
+    announces: [announcement(session, 'presentation.verified.v1')],
   };
 }
 
@@ -71,7 +68,7 @@ export function refuseAnswer(
   { reason, ...about }: RefusedPresentation,
 ): PresentationTransition<undefined> {
   const { presentation } = session;
-  if (!isOpen(presentation)) return unchanged(session, undefined);
+  if (!isOpen(presentation)) return unannounced(session, undefined);
   const counted = countFailure(session);
   if (counted.presentation.failures >= MOST_FAILURES) return reject(counted, { reason, ...about }, reason);
   const { credential: _, finding: __, ...before } = requestedOf(presentation.progress);
@@ -79,7 +76,7 @@ export function refuseAnswer(
   return {
     document: withPresentation(session, { ...counted.presentation, progress }),
     result: undefined,
-    announces: announcement(session, 'presentation.refused.v1', { reason, credential: about.credential ?? '' }),
+    announces: [announcement(session, 'presentation.refused.v1', { reason, credential: about.credential ?? '' })],
   };
 }
 
@@ -105,8 +102,8 @@ export function reportError(
   const { presentation } = session;
   // A code that was used leads nowhere; while the request is open there is another one.
   const used = presentation.progress.state === 'requested' && presentation.progress.responseCode?.redeemed === true;
-  if (isAnsweredBy(presentation, answer.answerHash) && !used) return unchanged(session, 'repeated');
-  if (!isOpen(presentation)) return unchanged(session, 'already_answered');
+  if (isAnsweredBy(presentation, answer.answerHash) && !used) return unannounced(session, 'repeated');
+  if (!isOpen(presentation)) return unannounced(session, 'already_answered');
   const next = counts ? countFailure(session) : session;
   if (counts ? next.presentation.failures >= MOST_FAILURES : endsRequest) {
     const why = { reason: code, ...(sealedDescription === undefined ? {} : { sealedDescription }), ...answer };
@@ -114,9 +111,9 @@ export function reportError(
   }
   const progress: PresentationProgress = { state: 'requested', lastError: code, ...answer };
   const document = withPresentation(session, { ...next.presentation, progress });
-  if (!counts) return { document, result: 'recorded' };
-  const announces = announcement(session, 'presentation.refused.v1', { reason: knownCode, credential: '' });
-  return { document, result: 'recorded', announces };
+  if (!counts) return unannounced(document, 'recorded');
+  const refused = announcement(session, 'presentation.refused.v1', { reason: knownCode, credential: '' });
+  return { document, result: 'recorded', announces: [refused] };
 }
 
 /** The backend has redeemed the `response_code`, which is accepted once (13.3). @param hash of the code */
@@ -126,11 +123,11 @@ export function redeemCode(
 ): PresentationTransition<'redeemed' | 'wrong_or_used'> {
   const { presentation } = session;
   const { progress } = presentation;
-  if (progress.state === 'created') return unchanged(session, 'wrong_or_used');
+  if (progress.state === 'created') return unannounced(session, 'wrong_or_used');
   const { responseCode: code } = progress;
-  if (code === undefined || code.redeemed || !sameHash(code.hash, hash)) return unchanged(session, 'wrong_or_used');
+  if (code === undefined || code.redeemed || !sameHash(code.hash, hash)) return unannounced(session, 'wrong_or_used');
   const redeemed = { ...progress, responseCode: { ...code, redeemed: true } };
-  return { document: withPresentation(session, { ...presentation, progress: redeemed }), result: 'redeemed' };
+  return unannounced(withPresentation(session, { ...presentation, progress: redeemed }), 'redeemed');
 }
 
 /**
@@ -140,7 +137,7 @@ export function redeemCode(
  */
 export function expireRequest(session: PresentationSession, now: number): PresentationTransition<undefined> {
   const { presentation, responseKeyUntil = now } = session;
-  if (responseKeyUntil >= now) return unchanged(session, undefined);
+  if (responseKeyUntil >= now) return unannounced(session, undefined);
   const { progress } = presentation;
   switch (progress.state) {
     case 'created':
@@ -148,12 +145,12 @@ export function expireRequest(session: PresentationSession, now: number): Presen
       return {
         document: withPresentation(session, { ...presentation, progress: { ...progress, state: 'expired' } }),
         result: undefined,
-        announces: announcement(session, 'presentation.expired.v1'),
+        announces: [announcement(session, 'presentation.expired.v1')],
       };
     case 'verified':
     case 'rejected':
     case 'expired':
-      return unchanged(withoutResponseKey(session), undefined);
+      return unannounced(withoutResponseKey(session), undefined);
     default:
       return progress satisfies never;
   }
@@ -167,7 +164,7 @@ export const RESTORED = 'restored';
  * @returns result: whether the request was open
  */
 export function endRestored(session: PresentationSession, now: number): PresentationTransition<boolean> {
-  if (!isOpen(session.presentation) || isOver(session, now)) return unchanged(session, false);
+  if (!isOpen(session.presentation) || isOver(session, now)) return unannounced(session, false);
   return { ...reject(session, { reason: RESTORED }, RESTORED), result: true };
 }
 
@@ -183,7 +180,7 @@ function reject(
   return {
     document: withPresentation(session, { ...session.presentation, progress }),
     result: undefined,
-    announces: announcement(session, 'presentation.rejected.v1', { reason: published }),
+    announces: [announcement(session, 'presentation.rejected.v1', { reason: published })],
   };
 }
 

@@ -34,7 +34,7 @@ test('the decision is taken anew where the revision moved, and its last result c
   const seen: string[] = [];
   const changed = await changePresentation(writer, session, (present) => {
     seen.push(present.status);
-    return { document: { ...present, state: 'x' }, result: present.status };
+    return { document: { ...present, state: 'x' }, announces: [], result: present.status };
   });
   assert.deepEqual([seen, changed?.result, changed?.session.state], [['created', 'requested'], 'requested', 'x']);
 });

@@ -16,8 +16,10 @@ const answer = { answerHash: 'fresh', verifiedAt: NOW, sealedCredentials: 'c' };
 
 /** Result, status, progress, and the event with what is its own. */
 function outcome<R>({ document, result, announces }: PresentationTransition<R>) {
-  const { configuration: _, request: __, ...data } = announces?.data ?? {};
-  return [result, document.status, document.presentation.progress, announces?.type, data];
+  const [event, ...more] = announces;
+  assert.deepEqual(more, []);
+  const { configuration: _, request: __, ...data } = event?.data ?? {};
+  return [result, document.status, document.presentation.progress, event?.type, data];
 }
 
 test('given a new request, when the wallet fetches it, then it is requested; a second fetch writes nothing', () => {
@@ -36,7 +38,7 @@ test('given an open request, when it is answered, then it is verified, without i
       'presentation.verified.v1',
       {},
     ]);
-    assert.deepEqual(taken.announces?.data, { configuration: 'question', request: 'request' });
+    assert.deepEqual(taken.announces[0]?.data, { configuration: 'question', request: 'request' });
     const { responseKeyUntil, endsAt, presentation } = taken.document;
     assert.deepEqual([responseKeyUntil, endsAt, presentation.sealedKey], [undefined, undefined, undefined]);
   }
@@ -47,7 +49,7 @@ test('given an answered request, the same answer is repeated, and another one is
   assert.equal(acceptAnswer(verified, { ...answer, answerHash: 'answer' }, NOW).result, 'repeated');
   for (const ended of [verified, rejected, expired]) {
     const { document, result, announces } = acceptAnswer(ended, answer, NOW);
-    assert.deepEqual([document, result, announces], [ended, 'already_answered', undefined]);
+    assert.deepEqual([document, result, announces], [ended, 'already_answered', []]);
   }
 });
 
@@ -75,7 +77,7 @@ test('a refused presentation counts, replaces what the one before left, and keep
   assert.equal(refused.document.presentation.failures, 1);
   assert.equal(refused.document.presentation.sealedKey, 'key');
   const named = refuseAnswer(before, { reason: 'claims', credential: 'age', finding: '/a' });
-  assert.equal(named.announces?.data.credential, 'age');
+  assert.equal(named.announces[0]?.data.credential, 'age');
 });
 
 test('the tenth refused presentation ends the request', () => {
@@ -127,7 +129,7 @@ test('an error that ends nothing is kept and not published; one in clear counts,
   assert.deepEqual(outcome(counted), ['recorded', 'requested', progress, 'presentation.refused.v1', data]);
   assert.equal(counted.document.presentation.failures, 1);
   const tenth = reportError({ ...open, presentation: { ...open.presentation, failures: 9 } }, inClear);
-  assert.deepEqual([tenth.document.status, tenth.announces?.type], ['rejected', 'presentation.rejected.v1']);
+  assert.deepEqual([tenth.document.status, tenth.announces[0]?.type], ['rejected', 'presentation.rejected.v1']);
 });
 
 test('the same error again is repeated while its code is unused; after that it gets another code', () => {
@@ -164,7 +166,7 @@ test('a request expires behind its time; what an error left stays, and an ended 
   assert.equal(expired.document.endsAt, open.endsAt);
   const left = given(progresses.rejected, { responseKeyUntil: 1 });
   const tidied = expireRequest(left, NOW);
-  assert.deepEqual([tidied.document.responseKeyUntil, tidied.announces], [undefined, undefined]);
+  assert.deepEqual([tidied.document.responseKeyUntil, tidied.announces], [undefined, []]);
   assert.equal(tidied.document.presentation.progress, left.presentation.progress);
   const ended = inEachState.expired;
   assert.equal(expireRequest(ended, 3 * NOW).document, ended);
@@ -176,6 +178,10 @@ test('after a restore an open request ends with an event; one that is over or en
   assert.deepEqual(outcome(ended), [true, 'rejected', progress, 'presentation.rejected.v1', { reason: 'restored' }]);
   assert.equal(endRestored(inEachState.requested, 2 * NOW).result, false);
   for (const state of ['verified', 'rejected', 'expired'] as const) {
-    assert.deepEqual(endRestored(inEachState[state], NOW), { document: inEachState[state], result: false });
+    assert.deepEqual(endRestored(inEachState[state], NOW), {
+      document: inEachState[state],
+      announces: [],
+      result: false,
+    });
   }
 });
