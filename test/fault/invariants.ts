@@ -1,11 +1,11 @@
 /** What must be true after a campaign, seen from outside: over HTTP first, then in the store that is left behind. */
+
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type JsonObject, parseJson } from '@countersign/shared/kernel/json';
-import { sessions } from '@countersign/shared/model/sessions';
-import { statusEntries } from '@countersign/shared/model/status-documents';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import type { Collection, Store, StoredDocument } from '@countersign/shared/store/port';
+import { sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { verifySdJwtVc } from '@countersign/verifier/protocol/sd-jwt-verify';
 import { type Answer, read } from '../wallet/wallet.ts';
 import { manage, type World } from './exchange.ts';

@@ -4,6 +4,7 @@ import { changeSession, type SessionChange } from '@countersign/shared/model/ses
 import { withExpiry } from '@countersign/shared/model/session-expiry';
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
+import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { eachDocument } from '@countersign/shared/store/pages';
 import { presentationEvent } from './presentation-session.ts';
 import { withoutResponseKey } from './response-key.ts';
@@ -20,8 +21,11 @@ export function endUnanswered(platform: Parts): Job {
     every: EVERY,
     run: async () => {
       const now = clock();
-      const count = await eachDocument(store, sessions, { index: 'responseKey', below: now }, (session) =>
-        changeSession(platform, session, ending(platform, session, now)),
+      const count = await eachDocument(
+        store,
+        overAllTenants(sessions),
+        { index: 'responseKey', below: now },
+        (session) => changeSession(platform, session, ending(platform, session, now)),
       );
       if (count > 0) log.info('unanswered requests ended', { service: 'verifier', job: 'response-keys', count });
     },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sessions } from '@countersign/shared/model/sessions';
+import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { endRequest, RESTORED } from '../src/after-restore.ts';
 import { openVerifier } from './world.ts';
 
