@@ -12,7 +12,7 @@ import type { Settings } from '@countersign/shared/settings/settings';
 import type { Store } from '@countersign/shared/store/port';
 import { withKeptSecrets } from '@countersign/standalone/secrets';
 import { createRehearsalStore } from './after-restore/rehearsal-store.ts';
-import { type CommandRun, orTell } from './command.ts';
+import type { CommandRun } from './command.ts';
 import { runningCluster } from './running-cluster.ts';
 
 export interface BesideServer {
@@ -46,24 +46,23 @@ export interface BesideOptions extends Pick<CommandRun, 'env' | 'tell'> {
 /**
  * Lets a command act on store and vaults: those of MONGODB_URL where it is set, of the cluster that runs with DATA_FOLDER,
  * or the embedded ones of DATA_FOLDER. Which of them is written to standard error first.
- * @returns the exit code of `act`, or 1 where something failed, such as where no server has ever run there, which it tells
+ * @returns the exit code of `act`
+ * @throws Error where no server has ever run there; SettingsError
  */
 export async function runBesideServer(
   { env, tell, changes }: BesideOptions,
   act: (beside: BesideServer) => Promise<0 | 1>,
 ): Promise<0 | 1> {
-  return orTell(tell, async () => {
-    const { place, store: opened, settings, environment } = await openBesideServer(env);
-    try {
-      tell(`on ${place}\n`);
-      const store = changes ? opened : createRehearsalStore(opened);
-      const keys = masterKeys(settings);
-      const vaults = createVaults({ store, random: systemRandom, clock: systemClock, ...keys });
-      return await act({ store, vaults, settings, environment });
-    } finally {
-      await opened.close();
-    }
-  });
+  const { place, store: opened, settings, environment } = await openBesideServer(env);
+  try {
+    tell(`on ${place}\n`);
+    const store = changes ? opened : createRehearsalStore(opened);
+    const keys = masterKeys(settings);
+    const vaults = createVaults({ store, random: systemRandom, clock: systemClock, ...keys });
+    return await act({ store, vaults, settings, environment });
+  } finally {
+    await opened.close();
+  }
 }
 
 /** @throws Error where no server has ever run there; SettingsError */

@@ -1,10 +1,11 @@
-/** What the operator's commands have in common, from a checkout (`npm run NAME`) as in the image (`run.mjs NAME`). */
+/** What the operator's commands have in common: the process that they run as, their arguments, and how they report a failure. */
+import type { Clock } from '@countersign/shared/kernel/clock';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Random } from '@countersign/shared/kernel/random';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 
-export interface CommandRun {
-  /** Behind the name of the command. */
-  readonly args: readonly string[];
+/** The process that a command runs as. */
+export interface CommandProcess {
   readonly env: Environment;
   /** Standard output: what was asked for. Text with line ends. */
   readonly write: (text: string) => void;
@@ -12,31 +13,27 @@ export interface CommandRun {
   readonly tell: (text: string) => void;
   /** All of standard input, without waiting at a terminal: empty there. */
   readonly input: () => Promise<string>;
+  readonly clock: Clock;
+  readonly random: Random;
 }
 
-/** How a command is called, in both places. @param words the arguments, for people */
-export function usageOf(name: string, words = ''): string {
-  const npm = words === '' ? `npm run ${name}` : `npm run ${name} -- ${words}`;
-  return `usage: ${npm}\nin a container: node /app/run.mjs ${name}${words === '' ? '' : ` ${words}`}\n`;
+/** The arguments of a command, as its row of the table allows them. */
+export interface CommandArguments {
+  /** Arguments without a dash: at least and at most as many as the row says. */
+  readonly operands: readonly string[];
+  /** Names of the switches that were given, such as `yes`. */
+  readonly switches: ReadonlySet<string>;
+  /** Values of the options that were given, such as of `audit`, in their order. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
 }
 
-export interface CommandHelp {
-  readonly name: string;
-  /** The arguments, for people. */
-  readonly words?: string;
-  /** What it does, on what, and what `--yes` changes. Lines without a line end at the last. */
-  readonly about: string;
-}
+export interface CommandRun extends CommandProcess, CommandArguments {}
 
-/** True where the arguments ask how the command is used. Then it opens nothing. */
-export function asksForHelp(args: readonly string[]): boolean {
-  return args.includes('--help') || args.includes('-h');
-}
+/** A command returns the exit code of the process; what it throws is reported, and the code is 1. */
+export type RunCommand = (run: CommandRun) => Promise<number>;
 
-/** What `--help` writes to standard output. */
-export function helpOf({ name, words, about }: CommandHelp): string {
-  return `${about}\n\n${usageOf(name, words)}`;
-}
+/** Arguments that a command does not take, although their number and form are right. Its usage is shown. */
+export class WrongArguments extends Error {}
 
 /** Without `--yes` a command that changes something ends with this sentence. */
 export const UNCHANGED = 'Nothing was changed; --yes does it\n';
@@ -47,40 +44,4 @@ export function sentenceOf(error: unknown): string {
   const detail = error instanceof ProtocolError ? error.options.detail : undefined;
   // Up to the last @: a password that is not encoded may hold one, or a slash.
   return `${text}${detail === undefined ? '' : `: ${detail}`}`.replace(/:\/\/\S*@/g, '://***@');
-}
-
-/** What `act` returns; where it throws, 1, and why is told. */
-export async function orTell(tell: CommandRun['tell'], act: () => Promise<0 | 1>): Promise<0 | 1> {
-  try {
-    return await act();
-  } catch (error) {
-    tell(`${sentenceOf(error)}\n`);
-    return 1;
-  }
-}
-
-/**
- * Runs a command as this process: standard streams, environment, exit code.
- * @param run returns the exit code
- */
-export async function runAsProcess(
-  run: (given: CommandRun) => Promise<number>,
-  args: readonly string[],
-): Promise<void> {
-  // Whoever reads has read enough, such as `head`.
-  process.stdout.on('error', () => process.exit(1));
-  process.exitCode = await run({
-    args,
-    env: process.env,
-    write: (text) => void process.stdout.write(text),
-    tell: (text) => void process.stderr.write(text),
-    input: readInput,
-  });
-}
-
-async function readInput(): Promise<string> {
-  if (process.stdin.isTTY) return '';
-  let text = '';
-  for await (const chunk of process.stdin.setEncoding('utf8')) text += String(chunk);
-  return text;
 }
