@@ -6,15 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { LAST_RESTORE, restores } from '@countersign/shared/model/restores';
 import { eventOf } from '@countersign/shared/test/bus/contract';
-
-<<<<<<< HEAD
-
 import { auditRecords, sessions } from '@countersign/shared/test/model/every-tenant';
-import { runAfterRestore } from '../../src/after-restore/command.ts';
-
-=======
->>>>>>> main
-
 import { commandOutput } from '../command-output.ts';
 import { keepDeadLetters, type OperatorData, operatorData } from '../operator-data.ts';
 
