@@ -1,9 +1,9 @@
 /** `backup`: a copy of the embedded store as it is at one moment, also while the server runs. See docs/restore.md. */
 
 import { backupEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
-import { placeOfFolder, usesMongo } from './beside-server.ts';
-import { type CommandRun, WrongArguments } from './command.ts';
-import { runningCluster } from './running-cluster.ts';
+import { placeOfFolder, usesMongo } from './data/beside-server.ts';
+import { runningCluster } from './data/running-cluster.ts';
+import { type CommandRun, WrongArguments } from './process/command.ts';
 
 const MONGO = 'MONGODB_URL is set: the data is in MongoDB, which is backed up with its own tools\n';
 const NO_AUDIT_FILE =

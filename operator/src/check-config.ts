@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { checkConfig, countOf, findingLine } from '@countersign/standalone/check-config';
-import type { CommandRun } from './command.ts';
+import type { CommandRun } from './process/command.ts';
 
 /**
  * @returns the exit code: 1 for an error in a file

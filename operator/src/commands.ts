@@ -1,5 +1,5 @@
 /** What operators run, one row each: `npm run operator -- NAME` in a checkout, `run.mjs NAME` in the image. */
-import type { RunCommand } from './command.ts';
+import type { RunCommand } from './process/command.ts';
 
 export interface Command {
   /** One line, for the list of all commands. */

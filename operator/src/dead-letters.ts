@@ -2,8 +2,8 @@
 
 import { type DeadLetterDocument, listDeadLetters, replayDeadLetter } from '@countersign/shared/model/dead-letters';
 import type { Store } from '@countersign/shared/store/port';
-import { runBesideServer } from './beside-server.ts';
-import { type CommandRun, UNCHANGED, WrongArguments } from './command.ts';
+import { runBesideServer } from './data/beside-server.ts';
+import { type CommandRun, UNCHANGED, WrongArguments } from './process/command.ts';
 
 /**
  * `list`: one line of JSON each. `replay [id] --yes`: one of them, or all; the running server publishes it within seconds,

@@ -1,7 +1,7 @@
 /** `hash-secret`: the hash of a client secret, for `secret_scrypt` of clients.json. */
 
 import { hashSecret } from '@countersign/gateway/authenticate/client-secret';
-import type { CommandRun } from './command.ts';
+import type { CommandRun } from './process/command.ts';
 
 /**
  * Reads a secret from standard input, or makes one where there is none, which it writes too.

@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util';
 import { systemClock } from '@countersign/shared/kernel/clock';
 import { systemRandom } from '@countersign/shared/kernel/random';
-import { type CommandArguments, type CommandProcess, sentenceOf, WrongArguments } from './command.ts';
 import { commands as allCommands, type Command } from './commands.ts';
+import { type CommandArguments, type CommandProcess, sentenceOf, WrongArguments } from './process/command.ts';
 
 /** EX_USAGE of sysexits.h: no such command. */
 const NO_COMMAND = 64;

@@ -4,7 +4,7 @@ import { placeOfMongo } from '@countersign/shared/runtime/configured-mongo';
 import { provision } from '@countersign/shared/runtime/provision';
 import { SettingsError } from '@countersign/shared/settings/read-settings';
 import { readServiceSettings } from '@countersign/shared/settings/service-settings';
-import { type CommandRun, sentenceOf } from './command.ts';
+import { type CommandRun, sentenceOf } from './process/command.ts';
 
 /** Milliseconds that engines may take to come up. */
 const PATIENCE = 120_000;

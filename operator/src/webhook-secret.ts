@@ -2,9 +2,9 @@
 import { secretText } from '@countersign/shared/flow-config/webhook-config';
 import { DEFAULT_TENANT, ID_PATTERN } from '@countersign/shared/kernel/identifiers';
 import { tenantSecret } from '@countersign/webhook-dispatcher/tenant-secret';
-import { runBesideServer } from './beside-server.ts';
-import { type CommandRun, WrongArguments } from './command.ts';
-import { knownTenant } from './known-tenant.ts';
+import { runBesideServer } from './data/beside-server.ts';
+import { knownTenant } from './data/known-tenant.ts';
+import { type CommandRun, WrongArguments } from './process/command.ts';
 
 /**
  * Writes the secret of the tenant that the argument names, else of `default`, that of variant A. It stays the same as

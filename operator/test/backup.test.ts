@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { listDeadLetters } from '@countersign/shared/model/dead-letters';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import { lockFolder } from '@countersign/shared/store/lmdb/folder-lock';
-import { noteCluster } from '../src/running-cluster.ts';
+import { noteCluster } from '../src/data/running-cluster.ts';
 import { commandOutput } from './command-output.ts';
 import { keepDeadLetters, operatorData } from './operator-data.ts';
 

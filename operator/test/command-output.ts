@@ -2,9 +2,9 @@
 import { systemClock } from '@countersign/shared/kernel/clock';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import type { Environment } from '@countersign/shared/settings/read-settings';
-import type { CommandProcess } from '../src/command.ts';
 import { type Command, commands } from '../src/commands.ts';
 import { runOperator } from '../src/operator.ts';
+import type { CommandProcess } from '../src/process/command.ts';
 
 export interface CommandOutput {
   readonly code: number;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { type CommandArguments, WrongArguments } from '../src/command.ts';
 import type { Command } from '../src/commands.ts';
 import { usageOf } from '../src/operator.ts';
+import { type CommandArguments, WrongArguments } from '../src/process/command.ts';
 import { operatorOutput } from './command-output.ts';
 
 const MODULE = new URL('../src/operator.js', import.meta.url).href;

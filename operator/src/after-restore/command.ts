@@ -1,7 +1,7 @@
 /** `after-restore`: reads the arguments, does what has to be done, and says what it did. */
 import { readFileSync } from 'node:fs';
 import { SettingsError } from '@countersign/shared/settings/read-settings';
-import { type CommandRun, sentenceOf, UNCHANGED } from '../command.ts';
+import { type CommandRun, sentenceOf, UNCHANGED } from '../process/command.ts';
 import { type AfterRestore, afterRestore } from './after-restore.ts';
 import { type AuditText, type ReadAudit, readAuditLines, statusText } from './replay-audit.ts';
 import { openRestoredStore, recordRestore } from './restored-store.ts';

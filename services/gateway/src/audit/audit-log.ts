@@ -7,8 +7,8 @@ import { auditRecords } from '@countersign/shared/model/audit-record';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { FindQuery } from '@countersign/shared/store/port';
-import { preferredToJson } from '../edge/accept.ts';
-import { nextLink, readLimit } from '../sessions/page.ts';
+import { preferredToJson } from '../request/accept.ts';
+import { nextLink, readLimit } from '../request/page.ts';
 
 const SESSION = /^[A-Za-z0-9_-]{1,128}$/;
 /** ISO 8601: a date, or a date and a time with its zone. */

@@ -9,11 +9,11 @@ import type { BrandOf } from '@countersign/shared/pages/brand';
 import { text } from '../protocol/authorization-request.ts';
 import { authorize } from '../protocol/issuance-state.ts';
 import { changeIssuance, findSession } from '../session/issuance-session.ts';
+import { REQUEST_URI_PREFIX } from '../session/session-naming.ts';
 import { presentInBrowser, presentInBrowserAgain } from './authorize-presentation.ts';
 import { presentationNeededFor } from './presentation-attempt.ts';
 import {
   type PushDependencies,
-  REQUEST_URI_PREFIX,
   requiredClient,
   sessionOfIssuerState,
   storePushed,

@@ -6,16 +6,15 @@ import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { AuthorizationRequest } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { ClientAuthentication } from '../client/client-authentication.ts';
+import type { CheckedDpop, Dpop } from '../client/dpop.ts';
 import type { Configurations } from '../metadata/configurations.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import { sessionToAuthorize } from '../offer/redemption-session.ts';
 import { parseAuthorizationRequest, type RequestingClient, text } from '../protocol/authorization-request.ts';
 import { newAttempt, push } from '../protocol/issuance-state.ts';
 import { changeIssuanceOnce, findSession, type IssuanceSession } from '../session/issuance-session.ts';
-import type { CheckedDpop, Dpop } from '../token/dpop.ts';
-import type { ClientAuthentication } from './client-authentication.ts';
-
-export const REQUEST_URI_PREFIX = 'urn:ietf:params:oauth:request_uri:';
+import { REQUEST_URI_PREFIX } from '../session/session-naming.ts';
 
 export interface PushDependencies {
   readonly platform: Platform;

@@ -4,11 +4,11 @@ import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { NotificationRecord, SessionDocument } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { Dpop } from '../client/dpop.ts';
 import { recordNotification } from '../protocol/issuance-credentials.ts';
 import { parseNotificationRequest } from '../protocol/notification-request.ts';
 import { changeIssuance, issuanceEvent } from '../session/issuance-session.ts';
 import { authorizeByToken } from '../token/access-token.ts';
-import type { Dpop } from '../token/dpop.ts';
 
 /** Whatever a wallet writes there, it may tell of the person. */
 async function sealedDescription(

@@ -4,9 +4,9 @@ import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Grant } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { Dpop } from '../client/dpop.ts';
 import { grantOf } from '../protocol/issuance-state.ts';
 import { findSession, type IssuanceSession } from '../session/issuance-session.ts';
-import type { Dpop } from './dpop.ts';
 
 export interface Authorized {
   readonly session: IssuanceSession;

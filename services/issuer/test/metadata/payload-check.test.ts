@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { compileClaimsSchema } from '../../src/claims/claims-schema.ts';
-import { payloadFinding } from '../../src/claims/payload-check.ts';
-import { createTimeBudget } from '../../src/claims/time-budget.ts';
 import type { Configuration } from '../../src/metadata/listed-configuration.ts';
+import { payloadFinding } from '../../src/metadata/payload-check.ts';
+import { compileClaimsSchema } from '../../src/schema/claims-schema.ts';
+import { createTimeBudget } from '../../src/schema/time-budget.ts';
 
 function configuration(schema: JsonObject, more: Partial<Configuration> = {}): Configuration {
   const compiled = compileClaimsSchema(schema);

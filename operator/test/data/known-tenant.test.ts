@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { keyDocuments } from '@countersign/shared/test/model/every-tenant';
 import { temporaryFolder, temporaryStore } from '@countersign/shared/test/store/temporary';
-import { knownTenant } from '../src/known-tenant.ts';
+import { knownTenant } from '../../src/data/known-tenant.ts';
 
 test('a tenant is known by its key, its client, its folder, or because it is that of variant A', async (t) => {
   const [store, folder] = [await temporaryStore(t), await temporaryFolder(t)];

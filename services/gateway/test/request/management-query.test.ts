@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { compileQueryCheck } from '../../src/request/management-query.ts';
 import type { Route } from '../../src/routes/route.ts';
 import { routes } from '../../src/routes/routes.ts';
-import { compileQueryCheck } from '../../src/sessions/management-query.ts';
 
 const check = compileQueryCheck();
 

@@ -1,6 +1,6 @@
 /** Which claims a credential gets: first source that speaks wins, per configuration, without merging (behaviour rule 4). */
-import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
-import type { CredentialConfiguration } from '../protocol/credential-configuration.ts';
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import type { CredentialConfiguration } from './credential-configuration.ts';
 
 /** What the backend asked for with the offer, as kept sealed in the session. */
 export interface OfferedIssuance {
@@ -10,6 +10,15 @@ export interface OfferedIssuance {
   readonly webhook?: Readonly<Record<string, JsonObject>>;
   /** Seconds to `exp`, keyed by configuration id. */
   readonly lifetimes?: JsonObject;
+}
+
+/** The parts of an offer request that issuing reads later. */
+export function offeredIssuance(body: Json): Pick<OfferedIssuance, 'claims' | 'lifetimes'> {
+  if (!isObject(body)) return {};
+  return {
+    ...(isObject(body.claims) ? { claims: body.claims } : {}),
+    ...(isObject(body.lifetimes) ? { lifetimes: body.lifetimes } : {}),
+  };
 }
 
 /** Claims of the webhook, else of the offer, else static claims of the configuration, else none. */

@@ -11,8 +11,8 @@ import { type Environment, readSettings } from '@countersign/shared/settings/rea
 import type { Settings } from '@countersign/shared/settings/settings';
 import type { Store } from '@countersign/shared/store/port';
 import { withKeptSecrets } from '@countersign/standalone/secrets';
-import { createRehearsalStore } from './after-restore/rehearsal-store.ts';
-import type { CommandRun } from './command.ts';
+import { createRehearsalStore } from './rehearsal-store.ts';
+import type { CommandRun } from '../process/command.ts';
 import { runningCluster } from './running-cluster.ts';
 
 export interface BesideServer {

@@ -11,9 +11,9 @@ import { isObject } from '@countersign/shared/kernel/json';
 import type { Log } from '@countersign/shared/kernel/log';
 import { errorFields } from '@countersign/shared/kernel/log-error';
 import { traceId } from '@countersign/shared/tracing/trace-context';
-import { preferredToJson } from '../edge/accept.ts';
-import { commonHeaders, type Exchange, noteReached } from '../edge/answer.ts';
+import { preferredToJson } from '../request/accept.ts';
 import type { Route } from '../routes/route.ts';
+import { commonHeaders, type Exchange, noteReached } from './answer.ts';
 
 /** Milliseconds between two questions at first, and at most. */
 const FIRST_PAUSE = 500;

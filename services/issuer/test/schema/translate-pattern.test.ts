@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RE2JS } from 're2js';
-import { translatePattern } from '../../src/claims/translate-pattern.ts';
+import { translatePattern } from '../../src/schema/translate-pattern.ts';
 
 function compiled(pattern: string): RE2JS {
   const translation = translatePattern(pattern);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { subschemas } from '../../src/claims/subschemas.ts';
+import { subschemas } from '../../src/schema/subschemas.ts';
 
 const conditional: readonly [string, JsonObject][] = [
   ['if', {}],

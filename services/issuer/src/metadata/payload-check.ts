@@ -1,13 +1,13 @@
 /** Whether claims fit a configuration: its schema, in the payload that would be signed, and its disclosure frame. */
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import type { FieldError } from '@countersign/shared/kernel/errors';
-import type { Configuration } from '../metadata/listed-configuration.ts';
+import { type OfferedIssuance, resolveClaims, resolveLifetime } from '../protocol/claims.ts';
 import { credentialPayload } from '../protocol/credential-payload.ts';
 import { findClaimInPlain } from '../protocol/frame-names.ts';
 import { findUndescribedClaim } from '../protocol/plain-claims.ts';
-import { type OfferedIssuance, resolveClaims, resolveLifetime } from './claims.ts';
-import { checkBudget } from './claims-schema.ts';
-import { SchemaTimeout, type TimeBudget } from './time-budget.ts';
+import { checkBudget } from '../schema/claims-schema.ts';
+import { SchemaTimeout, type TimeBudget } from '../schema/time-budget.ts';
+import type { Configuration } from './listed-configuration.ts';
 
 /** Any key: payloads of a batch differ in key and status only, so one check serves all. */
 const SAMPLE: PublicJwk = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { addSchemaFormats } from '../../src/claims/schema-formats.ts';
+import { addSchemaFormats } from '../../src/schema/schema-formats.ts';
 
 function check(format: string): (value: string) => boolean {
   const ajv = new Ajv2020();

@@ -2,7 +2,7 @@
 import type { OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import QRCode from 'qrcode';
-import { preferredToJson } from '../edge/accept.ts';
+import { preferredToJson } from '../request/accept.ts';
 
 /**
  * @param neutral `{ session, link, expiresAt, txCode? }` of the service

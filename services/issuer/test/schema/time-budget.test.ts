@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Script } from 'node:vm';
-import { createTimeBudget, isRangeError, SchemaTimeout } from '../../src/claims/time-budget.ts';
+import { createTimeBudget, isRangeError, SchemaTimeout } from '../../src/schema/time-budget.ts';
 
 const endless = (): never => {
   for (;;);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { unavailable } from '@countersign/shared/kernel/unavailable';
-import { sentenceOf } from '../src/command.ts';
+import { sentenceOf } from '../../src/process/command.ts';
 
 test('an error is a plain text, without stack, user and password', () => {
   assert.equal(sentenceOf(new Error('There is no store')), 'There is no store');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Collection, Store, StoredDocument } from '@countersign/shared/store/port';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
-import { createRehearsalStore } from '../../src/after-restore/rehearsal-store.ts';
+import { createRehearsalStore } from '../../src/data/rehearsal-store.ts';
 
 interface Thing extends StoredDocument {
   readonly value: number;

@@ -9,7 +9,7 @@ import type { Json } from '@countersign/shared/kernel/json';
 import type { AuditDocument } from '@countersign/shared/model/audit-record';
 import type { Store } from '@countersign/shared/store/port';
 import { auditRecords } from '@countersign/shared/test/model/every-tenant';
-import { namedBy } from '../../src/audit/audited.ts';
+import { namedBy } from '../../src/routes/audited.ts';
 import { routes } from '../../src/routes/routes.ts';
 import { API_KEY, json, type OpenGateway, openGateway } from '../open-gateway.ts';
 import { managementSamples } from '../samples.ts';

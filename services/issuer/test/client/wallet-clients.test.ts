@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json } from '@countersign/shared/kernel/json';
-import { parseWalletClients } from '../../src/authorize/wallet-clients.ts';
+import { parseWalletClients } from '../../src/client/wallet-clients.ts';
 import { signer } from '../protocol/support.ts';
 
 const { jwk } = signer();

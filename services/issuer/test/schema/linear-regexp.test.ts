@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RE2JS } from 're2js';
-import { createLinearPatterns, PatternRefused } from '../../src/claims/linear-regexp.ts';
+import { createLinearPatterns, PatternRefused } from '../../src/schema/linear-regexp.ts';
 
 test('an expression answers as one of ECMAScript does, anywhere in the text', () => {
   const { regExp } = createLinearPatterns();

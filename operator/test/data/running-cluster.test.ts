@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { lockFolder } from '@countersign/shared/store/lmdb/folder-lock';
 import { temporaryFolder } from '@countersign/shared/test/store/temporary';
-import { noteCluster, runningCluster } from '../src/running-cluster.ts';
+import { noteCluster, runningCluster } from '../../src/data/running-cluster.ts';
 
 const environment = { MONGODB_URL: 'mongodb://127.0.0.1:1', MONGODB_DATABASE: 'sessions', MASTER_KEY: 'CANARY' };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { preferredToJson } from '../../src/edge/accept.ts';
+import { preferredToJson } from '../../src/request/accept.ts';
 
 const PNG = ['image/png'];
 

@@ -4,7 +4,7 @@ import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { readSettings } from '@countersign/shared/settings/read-settings';
-import { type CheckedDpop, createDpop } from '../../src/token/dpop.ts';
+import { type CheckedDpop, createDpop } from '../../src/client/dpop.ts';
 import { jwt, NOW, signer } from '../protocol/support.ts';
 
 const URL_CALLED = 'https://issuer.example/t1/authorize/token';

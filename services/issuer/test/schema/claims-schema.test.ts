@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Script } from 'node:vm';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
-import { checkBudget, compileClaimsSchema } from '../../src/claims/claims-schema.ts';
-import { createTimeBudget, SchemaTimeout } from '../../src/claims/time-budget.ts';
+import { checkBudget, compileClaimsSchema } from '../../src/schema/claims-schema.ts';
+import { createTimeBudget, SchemaTimeout } from '../../src/schema/time-budget.ts';
 
 type Check = (payload: JsonObject) => boolean;
 

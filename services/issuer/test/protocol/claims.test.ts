@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
-import { type OfferedIssuance, resolveClaims, resolveLifetime } from '../../src/claims/claims.ts';
+import { type OfferedIssuance, resolveClaims, resolveLifetime } from '../../src/protocol/claims.ts';
 import type { CredentialConfiguration } from '../../src/protocol/credential-configuration.ts';
 
 const fixed: CredentialConfiguration = {
