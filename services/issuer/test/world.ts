@@ -1,6 +1,6 @@
 /**
- * An issuer over an embedded store, with a clock of its own and three configurations: `pid` and `pass`, and `member`, which
- * needs the presentation `login` first. The wallet client `registered` proves itself by a key.
+ * An issuer over an embedded store, with a clock of its own and four configurations: `pid` and `pass`, `member`, which
+ * needs the presentation `login` first, and `club`, which needs `age`. The wallet client `registered` proves itself by a key.
  */
 
 import assert from 'node:assert/strict';
@@ -54,6 +54,7 @@ const configurations: Readonly<Record<string, JsonObject>> = {
   pid: { claims: { given_name: 'Erika' } },
   pass: { claims: { level: 'reader' } },
   member: { claims: { level: 'reader' }, presentation_during_issuance: { type: 'login' } },
+  club: { claims: { level: 'reader' }, presentation_during_issuance: { type: 'age' } },
 };
 
 export interface Offered {
@@ -195,14 +196,14 @@ export async function openIssuer(t: TestContext, env: Readonly<Record<string, st
   };
 }
 
-/** Code and text of a refusal. The text names the check where several refuse with one code. */
-export async function refusal(answer: Promise<unknown>): Promise<{ readonly code: string; readonly text: string }> {
+/** What a request is refused with. */
+export async function refusal(answer: Promise<unknown>): Promise<ProtocolError> {
   const error = await answer.then(
     () => assert.fail('it was answered'),
     (thrown: unknown) => thrown,
   );
   if (!(error instanceof ProtocolError)) throw error;
-  return { code: error.code, text: error.message };
+  return error;
 }
 
 function writeConfiguration(folder: string): void {
