@@ -277,6 +277,44 @@ test('a replica that is still starting has not taken the call: another one gets 
   for (let n = 0; n < 6; n += 1) assert.equal((await calls.call('issuer.test', request)).body, 'started');
 });
 
+test('one address may stand for several replicas: what was not taken is tried once more', async (t) => {
+  let asked = 0;
+  const answering = (): boolean => {
+    asked += 1;
+    return asked % 2 === 0;
+  };
+  const { address } = await replica(t, async () => ({ body: 'taken' }), 0, answering);
+  const calls = upstream(t, [address]);
+  for (let n = 0; n < 3; n += 1) assert.equal((await calls.call('issuer.test', request)).body, 'taken');
+  assert.equal(asked, 6);
+});
+
+test('connections are renewed, so that a balancer gives a new replica its share', async (t) => {
+  const [old, added] = [
+    await replica(t, async () => ({ body: 'old' })),
+    await replica(t, async () => ({ body: 'new' })),
+  ];
+  let behind = old.port;
+  const balancer = createTcpServer((socket) => {
+    const onward = connect(behind, '127.0.0.1');
+    socket.pipe(onward).pipe(socket);
+    for (const end of [socket, onward]) end.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => balancer.listen(0, '127.0.0.1', resolve));
+  t.after(() => balancer.close());
+  const address = `http://127.0.0.1:${(balancer.address() as { port: number }).port}`;
+  const calls = upstream(t, [address], { connectionAge: 20 });
+  assert.equal((await calls.call('issuer.test', request)).body, 'old');
+  behind = added.port;
+  // The pauses are far shorter than those after which an unused connection ends.
+  let inARow = 0;
+  for (let n = 0; n < 1000 && inARow < 20; n += 1) {
+    inARow = (await calls.call('issuer.test', request)).body === 'new' ? inARow + 1 : 0;
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  assert.equal(inARow, 20);
+});
+
 test('a replica that comes back is used again', async (t) => {
   const first = await replica(t, async () => ({}));
   const calls = upstream(t, [first.address], { breakerPause: 60_000 });
@@ -314,7 +352,7 @@ test('a wrong secret is told once a minute for all replicas, however often it is
   assert.equal(lines.length, 2);
 });
 
-test('while one that is back is tried for the first time, calls that have nowhere else to go wait for it', async (t) => {
+test('while one that is back is tried for the first time, calls that have nowhere else to go are sent to it too', async (t) => {
   const first = await replica(t, async () => ({ body: 'first' }));
   const second = await replica(t, async () => ({ body: 'second' }));
   const calls = upstream(t, [first.address, second.address], { breakerPause: 20 });
@@ -341,10 +379,9 @@ test('while one that is back is tried for the first time, calls that have nowher
   // Those that can go elsewhere don't wait.
   for (let n = 0; n < 4; n += 1) assert.equal((await calls.call('issuer.test', request)).body, 'second');
   await second.close(0);
+  // No call waits for the outcome of another one.
   const waiting = Array.from({ length: 4 }, () => calls.call('issuer.test', request));
-  // Time to find that the second one is gone.
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  assert.equal(begun, 1);
+  while (begun < 5) await new Promise((resolve) => setTimeout(resolve, 5));
   answer();
   const bodies = (await Promise.all(waiting)).map(({ body }) => body);
   assert.deepEqual(bodies, ['first', 'first', 'first', 'first']);
