@@ -81,7 +81,7 @@ async function settle(
     const { claims } = document;
     if (claims?.state !== 'expected' || claims.requestId !== delivery.data.request) return undefined;
     const settled = next(claims);
-    return { next: { ...document, claims: settled.claims }, events: [settled.event] };
+    return { document: { ...document, claims: settled.claims }, events: [settled.event] };
   });
   return stored === undefined ? undefined : claimsEnd(stored, delivery);
 }

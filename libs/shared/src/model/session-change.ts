@@ -4,10 +4,11 @@ import { parseReference } from '../crypto/wallet-reference.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Json } from '../kernel/json.ts';
 import { type OutboxEntry, pushed } from '../outbox/outbox.ts';
+import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
-import { updateDocument } from '../store/update-document.ts';
+import type { Transition } from '../store/update-document.ts';
 import { withDeliveries } from './pending.ts';
-import { type SessionDocument, sessionByHandle, sessions } from './sessions.ts';
+import { type SessionDocument, sessions } from './sessions.ts';
 
 export interface Referenced {
   readonly session: SessionDocument;
@@ -33,8 +34,8 @@ export async function sessionByReference(
 ): Promise<Referenced | undefined> {
   const parsed = parseReference(reference);
   if (parsed === undefined) return undefined;
-  const session = await sessionByHandle(platform.store, parsed.handle);
-  if (session?.tenant !== tenant) return undefined;
+  const session = await ofTenant(platform.store, tenant).getBy(sessions, 'handle', parsed.handle);
+  if (session === undefined) return undefined;
   reached?.(session);
   return { session, hash: parsed.hash };
 }
@@ -67,36 +68,57 @@ export interface SessionWriter {
   readonly wakeRelay: (session: SessionDocument) => void;
 }
 
-/** A transition: what becomes of the document, and the events that the same write pushes. */
-export interface SessionChange {
-  readonly next: SessionDocument;
+/** A transition of a session: what becomes of the document, and the events that the same write pushes. */
+export interface SessionTransition<R> extends Transition<SessionDocument, R> {
   readonly events: readonly OutboxEntry[];
 }
+
+/** A transition without a result. */
+export type SessionChange = Omit<SessionTransition<undefined>, 'result'>;
 
 /**
  * Takes a transition by compare-and-set; decides anew where the revision moved. Events, and the deliveries that they
  * lead to, are pushed by the same write; the relay is woken behind it.
  * @param session read just now, to save the first read
- * @param decide pure; undefined for "nothing to write"; throws what the wallet gets
- * @returns the session as stored; undefined where it is gone (purged meanwhile)
+ * @param decide pure; the same document for "nothing to write"; throws what the wallet gets
+ * @returns the session as stored, with the result of the decision; undefined where the session is gone (purged)
  */
+export async function takeSessionTransition<R>(
+  writer: SessionWriter,
+  session: SessionDocument,
+  decide: (document: SessionDocument) => SessionTransition<R>,
+): Promise<Transition<SessionDocument, R> | undefined> {
+  const take = (present: SessionDocument): Transition<SessionDocument, Taken<R>> => {
+    const { document, events, result } = decide(present);
+    if (document === present) return { document, result: { result, announced: false } };
+    const now = writer.clock();
+    const marked = withDeliveries({ ...document, updatedAt: now }, events, now);
+    const next = pushed(marked, events.map(announcing(marked)), now);
+    return { document: next, result: { result, announced: events.length > 0 } };
+  };
+  const taken = await ofTenant(writer.store, session.tenant).takeTransition(sessions, session.id, take, session);
+  if (taken === undefined) return undefined;
+  if (taken.result.announced) writer.wakeRelay(taken.document);
+  return { document: taken.document, result: taken.result.result };
+}
+
+interface Taken<R> {
+  readonly result: R;
+  /** True where the write pushed events. */
+  readonly announced: boolean;
+}
+
+/** `takeSessionTransition` without a result. @param decide undefined for "nothing to write" */
 export async function changeSession(
-  platform: SessionWriter,
+  writer: SessionWriter,
   session: SessionDocument,
   decide: (document: SessionDocument) => SessionChange | undefined,
 ): Promise<SessionDocument | undefined> {
-  let filled = false;
-  const take = (document: SessionDocument): SessionDocument => {
-    const change = decide(document);
-    filled = change !== undefined && change.events.length > 0;
-    if (change === undefined) return document;
-    const now = platform.clock();
-    const marked = withDeliveries({ ...change.next, updatedAt: now }, change.events, now);
-    return pushed(marked, change.events.map(announcing(marked)), now);
-  };
-  const stored = await updateDocument(platform.store, sessions, session.id, take, session);
-  if (stored !== undefined && filled) platform.wakeRelay(stored);
-  return stored;
+  const taken = await takeSessionTransition(writer, session, (document) => ({
+    ...(decide(document) ?? { document, events: [] }),
+    result: undefined,
+  }));
+  return taken?.document;
 }
 
 /** Says on an event that leads to no webhook that it doesn't. */

@@ -1,27 +1,56 @@
 /** The one way to change a stored document: a pure decision, taken by compare-and-set. */
 import type { Collection, Store, StoredDocument } from './port.ts';
 
+/** What a decision makes of a document, and what the caller of the decision learns. */
+export interface Transition<T, R> {
+  /** The next document; the same object for "nothing to write". */
+  readonly document: T;
+  readonly result: R;
+}
+
 /**
  * Compare-and-set in a loop: reads, decides, replaces; where the revision moved, reads and decides again.
  * A revision conflict never decides anything: only the state in the document does.
- * @param decide pure; returns the next document, or the same one for "nothing to write"; throws to refuse
+ * @param decide pure; throws to refuse
  * @param first a document read just now, to save the first read
- * @returns the stored document; undefined when there is none (any more)
+ * @returns the stored document, and the result of the decision that was written; undefined when the document is gone
+ */
+export async function takeTransition<T extends StoredDocument, R>(
+  store: Pick<Store, 'get' | 'replace'>,
+  collection: Collection<T>,
+  id: string,
+  decide: (document: T) => Transition<T, R>,
+  first?: T,
+): Promise<Transition<T, R> | undefined> {
+  let document = first ?? (await store.get(collection, id));
+  for (;;) {
+    if (document === undefined) return undefined;
+    const next = decide(document);
+    if (next.document === document) return next;
+    const stored = await store.replace(collection, next.document);
+    if (stored !== undefined) return { document: stored, result: next.result };
+    document = await store.get(collection, id);
+  }
+}
+
+/**
+ * `takeTransition` where the caller needs nothing but the document.
+ * @param decide pure; returns the next document, or the same one for "nothing to write"; throws to refuse
+ * @returns the stored document; undefined when it is gone
  */
 export async function updateDocument<T extends StoredDocument>(
-  store: Store,
+  store: Pick<Store, 'get' | 'replace'>,
   collection: Collection<T>,
   id: string,
   decide: (document: T) => T,
   first?: T,
 ): Promise<T | undefined> {
-  let document = first ?? (await store.get(collection, id));
-  for (;;) {
-    if (document === undefined) return undefined;
-    const next = decide(document);
-    if (next === document) return document;
-    const stored = await store.replace(collection, next);
-    if (stored !== undefined) return stored;
-    document = await store.get(collection, id);
-  }
+  const taken = await takeTransition(
+    store,
+    collection,
+    id,
+    (document) => ({ document: decide(document), result: undefined }),
+    first,
+  );
+  return taken?.document;
 }

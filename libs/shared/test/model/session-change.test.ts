@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import { newHandle, newReference } from '../../src/crypto/wallet-reference.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 import { changeSession, sessionByReference, sessionWithPart } from '../../src/model/session-change.ts';
-import { type SessionDocument, sessions } from '../../src/model/sessions.ts';
+import type { SessionDocument } from '../../src/model/sessions.ts';
 import { newEvent } from '../../src/outbox/events.ts';
 import type { Store } from '../../src/store/port.ts';
 import { temporaryStore } from '../store/temporary.ts';
+import { sessions } from './every-tenant.ts';
 
 const clock = () => 5000;
 const handle = newHandle(0, systemRandom);
@@ -60,7 +61,7 @@ test('event and pending delivery come with the change, and the relay is woken', 
   const platform = { store, clock, wakeRelay: ({ id }: SessionDocument) => void woken.push(id) };
   const entry = failed();
   const stored = await changeSession(platform, session, (document) => {
-    return { next: { ...document, status: 'failed' }, events: [entry] };
+    return { document: { ...document, status: 'failed' }, events: [entry] };
   });
   assert.equal(stored?.status, 'failed');
   assert.equal(stored?.updatedAt, 5000);
@@ -77,7 +78,7 @@ test('an event that leads to no webhook says so', async (t) => {
   const session = await insert(store);
   const entry = failed();
   const platform = { store, clock, wakeRelay: () => undefined };
-  const stored = await changeSession(platform, session, (document) => ({ next: { ...document }, events: [entry] }));
+  const stored = await changeSession(platform, session, (document) => ({ document: { ...document }, events: [entry] }));
   assert.deepEqual(stored?.outbox, [{ ...entry, event: { ...entry.event, webhook: 'none' } }]);
   assert.deepEqual(stored?.pendingDeliveries, []);
 });
@@ -91,7 +92,9 @@ test('nothing to write writes nothing and wakes nobody, also where a conflict ca
   // Somebody else fails the session first; decided again, there is nothing left to do.
   await store.replace(sessions, { ...session, status: 'failed' });
   const stored = await changeSession(platform, session, (document) => {
-    return document.status === 'failed' ? undefined : { next: { ...document, status: 'failed' }, events: [failed()] };
+    return document.status === 'failed'
+      ? undefined
+      : { document: { ...document, status: 'failed' }, events: [failed()] };
   });
   assert.equal(stored?.rev, 2);
   assert.deepEqual(stored?.outbox, []);
@@ -103,6 +106,6 @@ test('a session that is gone is undefined', async (t) => {
   const session = await insert(store);
   await store.delete(sessions, session);
   const platform = { store, clock, wakeRelay: () => assert.fail('woken') };
-  const change = (document: SessionDocument) => ({ next: { ...document }, events: [failed()] });
+  const change = (document: SessionDocument) => ({ document: { ...document }, events: [failed()] });
   assert.equal(await changeSession(platform, session, change), undefined);
 });

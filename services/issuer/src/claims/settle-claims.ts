@@ -10,13 +10,13 @@ import { currentClaims } from '@countersign/shared/model/issuance-attempt';
 import type { SessionClaims } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configurations } from '../metadata/configurations.ts';
-import { openOffered } from '../offer/offered-issuance.ts';
+import type { OfferedIssuance } from '../protocol/claims.ts';
 import { webhookClaims } from '../protocol/claims-answer.ts';
 import { fail } from '../protocol/issuance-state.ts';
+import { checkBudget } from '../schema/claims-schema.ts';
 import { type Change, changeIssuance, type IssuanceSession, issuanceEvent } from '../session/issuance-session.ts';
-import type { OfferedIssuance } from './claims.ts';
 import { type ClaimsFinding, claimsFinding, findingText, NO_CLAIMS, reservedFinding } from './claims-finding.ts';
-import { checkBudget } from './claims-schema.ts';
+import { openOffered } from './offered-issuance.ts';
 
 interface SettleDependencies {
   readonly platform: Platform;

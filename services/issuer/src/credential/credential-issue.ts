@@ -5,12 +5,12 @@ import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/mess
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { IssuedCredential } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { type OfferedIssuance, resolveClaims, resolveLifetime } from '../claims/claims.ts';
 import { claimsFinding } from '../claims/claims-finding.ts';
 import { denied, type WebhookClaims } from '../claims/claims-wait.ts';
+import { openOffered } from '../claims/offered-issuance.ts';
 import { failIssuance, refused } from '../claims/settle-claims.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
-import { openOffered } from '../offer/offered-issuance.ts';
+import { type OfferedIssuance, resolveClaims, resolveLifetime } from '../protocol/claims.ts';
 import { type CredentialPayload, credentialPayload } from '../protocol/credential-payload.ts';
 import { issueSdJwtVc } from '../protocol/sd-jwt-issue.ts';
 import { changeIssuance, type IssuanceSession } from '../session/issuance-session.ts';
@@ -91,11 +91,6 @@ export async function allocateStatus(
     }),
   );
   return (reply.body as unknown as { entries: readonly StatusReference[] }).entries;
-}
-
-/** Most credentials of one configuration that an offer gives. */
-export function mostCredentials({ BATCH_SIZE, CREDENTIAL_BATCHES }: Platform['settings']): number {
-  return BATCH_SIZE * CREDENTIAL_BATCHES;
 }
 
 /** What is recorded of credentials before they leave. */

@@ -59,7 +59,7 @@ export async function changeIssuance(
     if (issuance === present.issuance && change.claims === undefined) return undefined;
     const changed = { ...withClaims(present, change), issuance, status: issuance.progress.state };
     const erases = change.erase === true || isEnded(issuance.progress);
-    return { next: withExpiry(erases ? withoutPersonalData(changed) : changed), events };
+    return { document: withExpiry(erases ? withoutPersonalData(changed) : changed), events };
   });
   return stored?.issuance === undefined ? undefined : { ...stored, issuance: stored.issuance };
 }
