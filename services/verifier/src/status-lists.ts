@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { unavailable } from '@countersign/shared/kernel/unavailable';
+import { withTimeout } from '@countersign/shared/kernel/with-timeout';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { createHeldLists } from './foreign-list-cache.ts';
 import { createForeignStatusLists } from './foreign-status-lists.ts';
@@ -64,25 +65,12 @@ export function createStatusLists(platform: Parts, outbound: Outbound): CheckSta
       return [];
     });
     // All have ended before one decides, so that the outcome doesn't depend on who was first.
-    const outcomes = await withinTime(Promise.allSettled(checks));
+    const outcomes = await withTimeout(Promise.allSettled(checks), TIME, () => unavailable('status'));
     return outcomes.flatMap((outcome, index) => {
       if (outcome.status === 'rejected') throw withCredential(outcome.reason, references[index]?.credential);
       return outcome.value;
     });
   };
-}
-
-/** @throws ProtocolError `temporarily_unavailable` when the time is over */
-async function withinTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unavailable('status')), TIME);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /** A list is kept for those under whom it was verified: others may not believe its signer. */
