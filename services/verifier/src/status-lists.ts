@@ -1,5 +1,5 @@
 /** Status of presented credentials: own lists from the status service, others over HTTP. */
-import { createHash } from 'node:crypto';
+import { hashOf } from '@countersign/shared/crypto/sha256';
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { unavailable } from '@countersign/shared/kernel/unavailable';
 import { withTimeout } from '@countersign/shared/kernel/with-timeout';
@@ -75,7 +75,6 @@ export function createStatusLists(platform: Parts, outbound: Outbound): CheckSta
 
 /** A list is kept for those under whom it was verified: others may not believe its signer. */
 function keyOf({ uri, signer, anchors }: StatusReference): string {
-  const trust = createHash('sha256').update(signer.fingerprint256);
-  for (const { fingerprint256 } of anchors) trust.update(fingerprint256);
-  return `${trust.digest('base64url')} ${uri}`;
+  const trust = [signer, ...anchors].map(({ fingerprint256 }) => fingerprint256);
+  return `${hashOf(trust.join())} ${uri}`;
 }
