@@ -1,5 +1,4 @@
 /** Credentials as they are made: claims, status indexes, signatures. */
-
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
@@ -92,11 +91,6 @@ export async function allocateStatus(
     }),
   );
   return (reply.body as unknown as { entries: readonly StatusReference[] }).entries;
-}
-
-/** Most credentials of one configuration that an offer gives. */
-export function mostCredentials({ BATCH_SIZE, CREDENTIAL_BATCHES }: Platform['settings']): number {
-  return BATCH_SIZE * CREDENTIAL_BATCHES;
 }
 
 /** What is recorded of credentials before they leave. */
