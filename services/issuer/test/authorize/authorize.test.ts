@@ -63,7 +63,7 @@ test('a whole request in the URL leads to the wallet, with a code or with what w
   assert.equal((await world.stored(session)).status, 'authorized');
 });
 
-test('nothing that a URL carries proves a client, and nobody is led away without a live offer', async (t) => {
+test('nothing that a URL carries proves a client, and without a live offer the browser stays here', async (t) => {
   const world = await openIssuer(t, { PAR: 'optional' });
   const { grant } = await world.offer();
   const query = { ...goodRequest, issuer_state: grant } as Record<string, string>;
