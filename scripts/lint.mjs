@@ -4,28 +4,59 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { declarationFindings, versionFindings } from './declared-packages.mjs';
 import { answerHelp } from './help.mjs';
 import { layerFindings, roomLines } from './layers.mjs';
+import { elsewhere, packages, tools } from './rooms.mjs';
 import { install, root, run } from './setup.mjs';
 
 answerHelp(import.meta.url);
 
-function sources(folder) {
+/** Files below a folder that are neither compiled nor installed: `file` from the root folder, and `text`. */
+function sources(folder, ending = /\.ts$/) {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter(
-      (name) => name.endsWith('.ts') && !name.split(sep).some((part) => part === 'dist' || part === 'node_modules'),
-    )
+    .filter((name) => ending.test(name) && !name.split(sep).some((part) => part === 'dist' || part === 'node_modules'))
     .map((name) => join(root, folder, name))
     .map((path) => ({ file: relative(root, path).split(sep).join('/'), text: readFileSync(path, 'utf8') }));
 }
 
+const manifestOf = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+
+/** `libs/shared` and the like; a pattern stands for the folders in it. */
+function workspaces() {
+  return manifestOf('').workspaces.flatMap((pattern) => {
+    if (!pattern.endsWith('/*')) return [pattern];
+    const parent = pattern.slice(0, -2);
+    return readdirSync(join(root, parent)).map((name) => `${parent}/${name}`);
+  });
+}
+
+function packageFindings() {
+  const folders = workspaces();
+  const of = (folder, files) => ({
+    ...{ folder, manifest: manifestOf(folder), shipped: Object.hasOwn(packages, folder), tools: tools[folder] },
+    sources: files
+      .filter(({ file }) => !elsewhere.test(file))
+      .map(({ file, text }) => ({ file: relative(folder, file).split(sep).join('/'), text })),
+  });
+  const given = [
+    of('', sources('scripts', /\.mjs$/)),
+    ...folders.map((folder) => of(folder, sources(folder, /\.(ts|mjs)$/))),
+  ];
+  const manifests = Object.fromEntries(given.map(({ folder, manifest }) => [folder, manifest]));
+  return [...given.flatMap(declarationFindings), ...versionFindings(manifests)];
+}
+
 install();
 run('biome', process.execPath, [join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome'), 'check', '.']);
-const findings = ['libs', 'services', 'operator', 'test', 'bench'].flatMap(sources).flatMap(layerFindings);
-const backward = findings.filter((finding) => finding.includes(': backward import: ')).length;
+const layers = workspaces()
+  .flatMap((folder) => sources(folder))
+  .flatMap(layerFindings);
+const backward = layers.filter((finding) => finding.includes(': backward import: ')).length;
 process.stdout.write(`${roomLines().join('\n')}\n${backward} backward imports\n`);
+const findings = [...layers, ...packageFindings()];
 if (findings.length > 0) {
   process.stderr.write(`${findings.join('\n')}\n`);
   process.exit(1);
 }
-process.stdout.write('layers: nothing found\n');
+process.stdout.write('layers and packages: nothing found\n');

@@ -70,6 +70,12 @@ export const packages = {
   operator: [...shared, ...services, 'standalone'],
 };
 
+/** Packages that a workspace uses without an import: its compiler, its linter and their types. */
+export const tools = { '': ['@biomejs/biome', '@types/node', 'typescript'] };
+
+/** Programs that a test puts into a folder with packages of its own. */
+export const elsewhere = /^test\/openapi\/samples\//;
+
 /** The files (or folders) that may import a package with a port of ours in front of it. */
 export const importers = {
   undici: ['libs/shared/src/http/outbound.ts', 'libs/shared/src/http/upstream.ts'],
