@@ -9,6 +9,7 @@ import {
   pureFolders,
   pureNodeModules,
   pureParts,
+  pureTypes,
   rooms,
 } from './rooms.mjs';
 import { importsOf, lineOf, readSource } from './source-text.mjs';
@@ -18,7 +19,7 @@ const SCOPE = '@countersign/';
 const ROOMS = 'libs/shared/src';
 
 const GLOBALS = [
-  ...['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest', 'console', 'require'],
+  ...['fetch', 'WebSocket', 'XMLHttpRequest', 'console', 'require'],
   ...['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'],
   ...['performance', 'process', 'globalThis', 'crypto'],
 ].join('|');
@@ -142,6 +143,7 @@ function isImpure({ module, names, types, target }) {
   }
   const part = target?.startsWith(`${ROOMS}/`) ? target.slice(ROOMS.length + 1) : undefined;
   if (part === undefined || pureParts.includes(part)) return false;
+  if (types && names.every((name) => pureTypes[part]?.includes(name.replace(/^type /, '')))) return false;
   return impureParts.some((path) => part === path || part.startsWith(`${path}/`));
 }
 

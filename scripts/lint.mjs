@@ -1,6 +1,6 @@
 /**
  * `npm run lint`: Biome, the direction of the imports between rooms and folders (scripts/rooms.mjs), what pure functions may
- * not touch, and the packages that each workspace declares.
+ * not touch, the packages that each workspace declares, and what may work past the tenant (scripts/tenant-access.mjs).
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
@@ -9,6 +9,7 @@ import { answerHelp } from './help.mjs';
 import { layerFindings, roomLines } from './layers.mjs';
 import { elsewhere, packages, tools } from './rooms.mjs';
 import { install, root, run } from './setup.mjs';
+import { missingFiles, tenantFindings } from './tenant-access.mjs';
 
 answerHelp(import.meta.url);
 
@@ -47,14 +48,21 @@ function packageFindings() {
   return [...given.flatMap(declarationFindings), ...versionFindings(manifests)];
 }
 
+function accessFindings(files) {
+  const missing = missingFiles(files.map(({ file }) => file));
+  return [
+    ...files.flatMap(({ file, text }) => tenantFindings(file, text).map((what) => `${file}: ${what}`)),
+    ...missing.map((file) => `scripts/tenant-access.mjs: there is no ${file}`),
+  ];
+}
+
 install();
 run('biome', process.execPath, [join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome'), 'check', '.']);
-const layers = workspaces()
-  .flatMap((folder) => sources(folder))
-  .flatMap(layerFindings);
+const files = workspaces().flatMap((folder) => sources(folder));
+const layers = files.flatMap(layerFindings);
 const backward = layers.filter((finding) => finding.includes(': backward import: ')).length;
 process.stdout.write(`${roomLines().join('\n')}\n${backward} backward imports\n`);
-const findings = [...layers, ...packageFindings()];
+const findings = [...layers, ...packageFindings(), ...accessFindings(files)];
 if (findings.length > 0) {
   process.stderr.write(`${findings.join('\n')}\n`);
   process.exit(1);

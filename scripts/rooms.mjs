@@ -45,6 +45,7 @@ export const folders = {
     metadata: 'credential configurations, issuer and type metadata',
     claims: 'claims of a credential: of the offer, the claims webhook, a presentation',
     offer: 'making offers, and the sessions of their redemptions',
+    checks: 'what authorize, PAR, challenge, token and the resource endpoints check, as one table',
     authorize: 'PAR, authorization page, challenge endpoint, presentation during issuance',
     token: 'the token endpoint and access tokens',
     credential: 'nonce, credential, deferred credential, notification',
@@ -96,6 +97,7 @@ export const pureFolders = [
 
 /** Files of these folders that are not pure, with the reason. */
 export const impureFiles = {
+  'libs/shared/src/model/presentation/change-presentation.ts': 'takes a transition of a presentation in the store',
   'libs/shared/src/crypto/generate-key.ts': 'makes keys, of the randomness of OpenSSL',
   'libs/shared/src/crypto/certificates.ts': 'signs certificates with @peculiar/x509, which takes keys of WebCrypto',
 };
@@ -106,8 +108,12 @@ export const pureNodeModules = { crypto: 'all', buffer: 'all', zlib: 'all', util
 /** Rooms and files of libs/shared that a pure file does not import, not even a type: they do I/O, or are the ports of it. */
 export const impureParts = [
   ...['store', 'cache', 'bus', 'outbox', 'keys', 'tracing', 'metrics', 'audit', 'runtime'],
+  ...['model/session-change', 'model/last-refusal', 'model/dead-letters'],
   ...['http/outbound', 'http/upstream', 'http/server', 'http/internal-server', 'http/guarded-socket'],
 ];
 
 /** Of those rooms, the files with nothing but names, types and pure functions. */
 export const pureParts = ['bus/catalogue'];
+
+/** Types of those rooms that hold no port. */
+export const pureTypes = { 'store/update-document': ['Transition'] };

@@ -93,11 +93,6 @@ export async function allocateStatus(
   return (reply.body as unknown as { entries: readonly StatusReference[] }).entries;
 }
 
-/** Most credentials of one configuration that an offer gives. */
-export function mostCredentials({ BATCH_SIZE, CREDENTIAL_BATCHES }: Platform['settings']): number {
-  return BATCH_SIZE * CREDENTIAL_BATCHES;
-}
-
 /** What is recorded of credentials before they leave. */
 export function issuedCredentials(
   { configuration }: Pick<Asked, 'configuration'>,
