@@ -143,7 +143,8 @@ function isImpure({ module, names, types, target }) {
   }
   const part = target?.startsWith(`${ROOMS}/`) ? target.slice(ROOMS.length + 1) : undefined;
   if (part === undefined || pureParts.includes(part)) return false;
-  if (types && names.every((name) => pureTypes[part]?.includes(name.replace(/^type /, '')))) return false;
+  const named = names.map((name) => name.replace(/^type /, '').replace(/ as .*/, ''));
+  if (types && named.length > 0 && named.every((name) => pureTypes[part]?.includes(name))) return false;
   return impureParts.some((path) => part === path || part.startsWith(`${path}/`));
 }
 

@@ -116,4 +116,7 @@ export const impureParts = [
 export const pureParts = ['bus/catalogue'];
 
 /** Types of those rooms that hold no port. */
-export const pureTypes = { 'store/update-document': ['Transition'] };
+export const pureTypes = {
+  'store/update-document': ['Transition'],
+  'model/session-change': ['SessionChange', 'SessionTransition', 'SessionWith'],
+};
