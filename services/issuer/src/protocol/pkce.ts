@@ -1,5 +1,5 @@
 /** PKCE (RFC 7636), S256 only. */
-import { createHash } from 'node:crypto';
+import { hashOf } from '@countersign/shared/crypto/sha256';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 
@@ -11,6 +11,6 @@ export function checkCodeVerifier(verifier: string | undefined, challenge: strin
   if (verifier === undefined || !/^[A-Za-z0-9\-._~]{43,128}$/.test(verifier)) {
     throw new ProtocolError('invalid_grant', 'code_verifier is missing or malformed');
   }
-  const computed = createHash('sha256').update(verifier, 'ascii').digest('base64url');
+  const computed = hashOf(verifier);
   if (!sameHash(computed, challenge)) throw new ProtocolError('invalid_grant', 'code_verifier does not match');
 }

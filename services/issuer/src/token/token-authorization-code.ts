@@ -1,5 +1,5 @@
 /** The grant `authorization_code`. */
-import { createHash } from 'node:crypto';
+import { hashOf } from '@countersign/shared/crypto/sha256';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type {
@@ -116,7 +116,7 @@ function checkTokenRequest(
 /** What else a token request must repeat to be the same one: where the code went, and the secret behind its challenge. */
 function redemptionHash(parameters: JsonObject): string {
   const proven = [text(parameters, 'redirect_uri') ?? null, text(parameters, 'code_verifier') ?? null];
-  return createHash('sha256').update(JSON.stringify(proven)).digest('base64url');
+  return hashOf(JSON.stringify(proven));
 }
 
 async function revokeLeakedCode(
