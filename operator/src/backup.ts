@@ -1,6 +1,6 @@
 /** `backup`: a copy of the embedded store as it is at one moment, also while the server runs. See docs/restore.md. */
 
-import { backupEmbeddedStore } from '@countersign/shared/store/lmdb/store-files';
+import { backupEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import { placeOfFolder, usesMongo } from './data/beside-server.ts';
 import { runningCluster } from './data/running-cluster.ts';
 import { type CommandRun, WrongArguments } from './process/command.ts';

@@ -1,26 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Environment } from '../../src/settings/read-settings.ts';
 import { readSettings, SettingsError } from '../../src/settings/read-settings.ts';
-
-const API_KEY = 'kD93jfPz0qLm28Vx';
-const MASTER_KEY = Buffer.from('0123456789-9876543210-abcdefghij').toString('base64url');
-const production = {
-  NODE_ENV: 'production',
-  PUBLIC_URL: 'https://issuer.example',
-  MASTER_KEY,
-  AUTH_API_KEY: API_KEY,
-};
-
-function problems(env: Environment): readonly string[] {
-  try {
-    readSettings(env);
-  } catch (error) {
-    assert.ok(error instanceof SettingsError);
-    return error.problems;
-  }
-  return [];
-}
+import { problems, production } from './problems.ts';
 
 test('HAIP=true names what is not built', () => {
   const [problem = ''] = problems({ HAIP: 'true' });

@@ -5,7 +5,7 @@
  *   [collection, 'i', index, ...values, id]     -> id
  *   [collection, 'i', index, ...values]         -> id, where the index is unique
  */
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
 import { unavailable } from '../../kernel/unavailable.ts';
@@ -38,6 +38,26 @@ export async function openEmbeddedStore(options: { readonly folder: string }): P
   });
   forOwnerAlone(path);
   return new EmbeddedStore(database);
+}
+
+/**
+ * Copies the store of a data folder into `<target>/store`, as it is at one moment, also while a server writes to it: what
+ * copies the file byte by byte meanwhile may get pages of two moments, which is no store.
+ * @param target a folder without a store
+ * @throws Error where there is no store to copy, or one in the target
+ */
+export async function backupEmbeddedStore(folder: string, target: string): Promise<void> {
+  const [from, to] = [join(folder, 'store'), join(target, 'store')];
+  if (!existsSync(from)) throw new Error(`There is no store in ${folder}`);
+  if (existsSync(to)) throw new Error(`There is a store in ${target} already`);
+  mkdirSync(to, { recursive: true, mode: 0o700 });
+  const database = open<string, Buffer>({ path: from, encoding: 'string', keyEncoding: 'binary', readOnly: true });
+  try {
+    await database.backup(to, false);
+    forOwnerAlone(to);
+  } finally {
+    await database.close();
+  }
 }
 
 class EmbeddedStore implements Store {

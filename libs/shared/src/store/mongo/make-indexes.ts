@@ -1,14 +1,21 @@
 /** Looks at the indexes in MongoDB, and makes those that are missing. */
-import type { Db } from 'mongodb';
 import type { CollectionLayout } from '../port.ts';
-import { type IndexProblem, indexProblems, mongoIndexes } from './indexes.ts';
+import { type IndexProblem, indexProblems, type MongoIndex, mongoIndexes } from './indexes.ts';
+
+/** What is used of a database. */
+export interface IndexedDatabase {
+  collection(name: string): {
+    listIndexes(): { toArray(): Promise<Parameters<typeof indexProblems>[1]> };
+    createIndexes(indexes: MongoIndex[]): Promise<unknown>;
+  };
+}
 
 /**
  * Makes the indexes that are missing.
  * @returns those that it made, as `<collection>.<index>`
  */
 export async function makeIndexes(
-  database: Db,
+  database: IndexedDatabase,
   collections: readonly CollectionLayout[],
   missing: readonly IndexProblem[],
 ): Promise<readonly string[]> {
@@ -25,7 +32,10 @@ export async function makeIndexes(
 }
 
 /** What is wrong with the indexes of a collection. */
-export async function problemsOf(database: Db, collection: CollectionLayout): Promise<readonly IndexProblem[]> {
+export async function problemsOf(
+  database: IndexedDatabase,
+  collection: CollectionLayout,
+): Promise<readonly IndexProblem[]> {
   try {
     return indexProblems(collection, await database.collection(collection.name).listIndexes().toArray());
   } catch (error) {

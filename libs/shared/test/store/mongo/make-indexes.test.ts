@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Db } from 'mongodb';
 import { mongoIndexes } from '../../../src/store/mongo/indexes.ts';
-import { makeIndexes, problemsOf } from '../../../src/store/mongo/make-indexes.ts';
+import { type IndexedDatabase, makeIndexes, problemsOf } from '../../../src/store/mongo/make-indexes.ts';
 import type { CollectionLayout } from '../../../src/store/port.ts';
 
 const layout: CollectionLayout = {
@@ -19,7 +18,7 @@ function databaseOf(list: () => Promise<readonly object[]>) {
       made.push(...indexes.map(({ name }) => name));
     },
   });
-  return { made, database: { collection } as unknown as Db };
+  return { made, database: { collection } as unknown as IndexedDatabase };
 }
 
 const all = mongoIndexes(layout).map((index) => ({ v: 2, ...index }));

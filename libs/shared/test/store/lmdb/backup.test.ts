@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openEmbeddedStore } from '../../../src/store/lmdb/embedded.ts';
-import { backupEmbeddedStore } from '../../../src/store/lmdb/store-files.ts';
+import { backupEmbeddedStore, openEmbeddedStore } from '../../../src/store/lmdb/embedded.ts';
 import { temporaryFolder } from '../temporary.ts';
 import { newCollection } from '../things.ts';
 
