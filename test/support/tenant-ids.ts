@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { statusLists } from '@countersign/shared/model/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { TenantDocument } from '@countersign/shared/store/port';
-import { deliveries, sessions } from '@countersign/shared/test/model/every-tenant';
+import { deliveries, sessions, statusLists } from '@countersign/shared/test/model/every-tenant';
 import { fetchRequest, requestUriOf } from '../wallet/present.ts';
 import { read, Wallet } from '../wallet/wallet.ts';
 import { challengeAgain, offerOf, type Shape } from './presentation-during-issuance.ts';
