@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { TenantDocument } from '@countersign/shared/store/port';
 import { deliveries, sessions, statusLists } from '@countersign/shared/test/model/every-tenant';
 import { fetchRequest, requestUriOf } from '../wallet/present.ts';
@@ -59,7 +58,7 @@ export async function makeTenantIds(server: TestServer, shape: Shape, webhook: s
   const wallet = (): Wallet => new Wallet({ issuer: shape.issuer(server), dpop: false });
   const offer = (body: object) => offerOf(server, shape, body);
   await writeConfigurations(server, shape);
-  await ofTenant(server.platform.store, shape.tenant).insert(statusLists, {
+  await server.platform.store.insert(statusLists, {
     ...{ id: `${shape.tenant}/7`, tenant: shape.tenant, n: 7, size: 2 ** 20, allocated: 0, version: 1, closed: true },
   });
 
