@@ -1,22 +1,20 @@
-/** Events that lead to a webhook: the event makes the delivery and rings; the session decides whether there is one. */
+/** Events that lead to a webhook: the event makes the delivery and queues it; the session decides whether there is one. */
+
 import type { EventHandler } from '@countersign/shared/bus/port';
-import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
 import { sessions } from '@countersign/shared/model/sessions';
-import type { DispatcherPlatform } from './dispatcher-platform.ts';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import type { DispatcherPlatform, Enqueue } from './dispatcher-platform.ts';
 import { makeDelivery } from './make-delivery.ts';
 
 /** Handles `presentation-results` and `issuance-results`. */
-export function deliveryConsumer(
-  platform: DispatcherPlatform,
-  ring: (delivery: DeliveryDocument) => void,
-): EventHandler {
-  return async ({ id, subject, webhook }) => {
+export function deliveryConsumer(platform: DispatcherPlatform, enqueue: Enqueue): EventHandler {
+  return async ({ id, subject, webhook, data }) => {
     if (webhook === 'none') return;
-    const session = await platform.store.get(sessions, subject);
+    const session = await ofTenant(platform.store, data.tenant).get(sessions, subject);
     // Without its mark the delivery is over, or there was none to make.
     const pending = session?.pendingDeliveries.find((mark) => mark.id === id);
     if (session === undefined || pending === undefined) return;
     const delivery = await makeDelivery(platform, session, pending);
-    if (delivery !== undefined) ring(delivery);
+    if (delivery !== undefined) enqueue(delivery);
   };
 }

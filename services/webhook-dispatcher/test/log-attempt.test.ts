@@ -8,12 +8,12 @@ function watched(): { readonly log: Log; readonly lines: readonly object[] } {
   const lines: object[] = [];
   const write = (line: string): void => {
     const { time: _, ...rest } = JSON.parse(line);
-    if (rest.message === 'webhook try failed') lines.push(rest);
+    if (rest.message === 'delivery.attempted') lines.push(rest);
   };
   return { log: createLog('warn', () => 0, write), lines };
 }
 
-test('each failed try leaves one line: target, status, meaning and the next try; a good one leaves none', async (t) => {
+test('each failed attempt leaves one line at warn: target, status, meaning and the next attempt; a good one none', async (t) => {
   const { log, lines } = watched();
   const w = await world(t, {}, log);
   const answers = [500, 401, 204];
@@ -31,7 +31,7 @@ test('each failed try leaves one line: target, status, meaning and the next try;
   w.now = second;
   await runJob(dispatcher, 'delivery-due');
   const common = {
-    ...{ level: 'warn', message: 'webhook try failed', session: session.slice(0, 16), tenant: 'default', event: id },
+    ...{ level: 'warn', message: 'delivery.attempted', session: session.slice(0, 16), tenant: 'default', event: id },
     ...{ target: new URL(url).origin, code: 'status' },
   };
   const failed = 'The target answered with a status that is not 2xx';
