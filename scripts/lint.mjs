@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { answerHelp } from './help.mjs';
 import { install, root, run } from './setup.mjs';
+import { missingFiles, tenantFindings } from './tenant-access.mjs';
 
 answerHelp(import.meta.url);
 
@@ -30,12 +31,16 @@ function sources(folder) {
     .map((name) => join(root, folder, name));
 }
 
+function fromRoot(path) {
+  return relative(root, path).split(sep).join('/');
+}
+
 function imports(text) {
   return [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, name]) => name);
 }
 
 function check(path) {
-  const file = relative(root, path).split(sep).join('/');
+  const file = fromRoot(path);
   const text = readFileSync(path, 'utf8');
   const found = [];
   const lines = text.split('\n').length - 1;
@@ -62,12 +67,15 @@ function check(path) {
       found.push(`only ${allowed.join(', ')} imports ${name}`);
     }
   }
+  found.push(...tenantFindings(file, text));
   return found.map((text) => `${file}: ${text}`);
 }
 
 install();
 run('biome', process.execPath, [join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome'), 'check', '.']);
-const findings = ['libs', 'services', 'operator', 'test'].flatMap(sources).flatMap(check);
+const files = ['libs', 'services', 'operator', 'test'].flatMap(sources);
+const findings = files.flatMap(check);
+for (const file of missingFiles(files.map(fromRoot))) findings.push(`scripts/tenant-access.mjs: there is no ${file}`);
 if (findings.length > 0) {
   process.stderr.write(`${findings.join('\n')}\n`);
   process.exit(1);

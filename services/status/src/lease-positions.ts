@@ -2,8 +2,11 @@
  * Positions of a tenant's lists, in blocks: a block is leased by compare-and-set and handed out in the process.
  * A crash costs the rest of a block, never a duplicate.
  */
+
 import { LAST_RESTORE, restores } from '@countersign/shared/model/restores';
+import { leasePositions, openedList } from '@countersign/shared/model/status/status-list';
 import { type StatusListDocument, statusLists } from '@countersign/shared/model/status-documents';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { StatusPlatform } from './status-platform.ts';
 
 export interface LeaseOptions {
@@ -73,19 +76,20 @@ async function leaseBlock(
   if (count > listSize) throw new RangeError('more positions than a list has');
   for (;;) {
     const last = await lastList(platform, tenant);
-    if (last === undefined || last.closed || last.size - last.allocated < count) {
+    const leasing = last === undefined ? undefined : leasePositions(last, { count, blockSize });
+    if (leasing?.result === undefined) {
       await openList(platform, tenant, (last?.n ?? 0) + 1, listSize);
       continue;
     }
-    const allocated = Math.min(last.allocated + Math.max(blockSize, count), last.size);
-    const stored = await platform.store.replace(statusLists, { ...last, allocated, closed: allocated === last.size });
-    if (stored !== undefined) return { list: last.n, size: last.size, next: last.allocated, end: allocated };
+    const stored = await ofTenant(platform.store, tenant).replace(statusLists, leasing.document);
+    const { first, end } = leasing.result;
+    if (stored !== undefined) return { list: stored.n, size: stored.size, next: first, end };
   }
 }
 
 async function lastList(platform: StatusPlatform, tenant: string): Promise<StatusListDocument | undefined> {
-  const query = { index: 'list', equal: [tenant], order: 'descending', limit: 1 } as const;
-  return (await platform.store.find(statusLists, query)).documents[0];
+  const query = { index: 'list', order: 'descending', limit: 1 } as const;
+  return (await ofTenant(platform.store, tenant).find(statusLists, query)).documents[0];
 }
 
 /** Insert-if-absent: where another replica has opened it, its list is the one. */
@@ -93,12 +97,6 @@ async function openList(platform: StatusPlatform, tenant: string, next: number, 
   // Numbers below it may have been in use in the time that a restore has lost.
   const restore = await platform.store.get(restores, LAST_RESTORE);
   const n = Math.max(next, restore?.firstList ?? 1);
-  const list = { id: statusListId(tenant, n), tenant, n, size, allocated: 0, version: 1, closed: false };
-  const inserted = await platform.store.insert(statusLists, list);
+  const inserted = await ofTenant(platform.store, tenant).insert(statusLists, openedList({ tenant, n, size }));
   if (inserted !== undefined) platform.log.info('Status list opened', { tenant, count: n });
-}
-
-/** Id of a list's document. */
-export function statusListId(tenant: string, n: number): string {
-  return `${tenant}/${n}`;
 }

@@ -1,23 +1,17 @@
 /** One attempt of a leased delivery, unless there is nothing left to deliver. */
 
 import { stopwatch } from '@countersign/shared/metrics/metrics';
+import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
 import type { DeliveryEnd } from '@countersign/shared/model/delivery/delivery-state';
 import { releaseLease } from '@countersign/shared/model/delivery/delivery-transitions';
 import { carriesPresentation } from '@countersign/shared/model/delivery/payload-type';
 import { presentedIsErased, webhookDeadline } from '@countersign/shared/model/delivery/pending-mark';
-import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { inSpan } from '@countersign/shared/tracing/span';
 import { RECHECK } from './blocked-until.ts';
 import { claimsDeadline, claimsEnd, giveUpClaims } from './claims-request.ts';
 import type { DeliveryWorker } from './dispatcher-platform.ts';
-import {
-  changeLeased,
-  finishDelivery,
-  forgetDelivery,
-  type LeasedDelivery,
-  SESSION_GONE,
-} from './finish-delivery.ts';
+import { changeLeased, finishDelivery, forgetDelivery, type LeasedDelivery, SESSION_GONE } from './finish-delivery.ts';
 import { spread } from './jitter.ts';
 import type { Lane } from './lanes.ts';
 import { openWebhook } from './make-delivery.ts';

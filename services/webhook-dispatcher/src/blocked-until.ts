@@ -1,8 +1,8 @@
 /** Whether a delivery may go out now: in the order of its session, and while the breaker of its target is closed. */
 
+import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
 import { isEnded } from '@countersign/shared/model/delivery/delivery-state';
 import { clearPendingMark } from '@countersign/shared/model/delivery/pending-mark';
-import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
 import { isNotice, webhookOf } from '@countersign/shared/model/pending';
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import { ofTenant } from '@countersign/shared/store/of-tenant';

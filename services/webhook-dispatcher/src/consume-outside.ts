@@ -6,9 +6,9 @@
 
 import type { BusEvent } from '@countersign/shared/bus/catalogue';
 import type { EventHandler } from '@countersign/shared/bus/port';
+import { deliveries } from '@countersign/shared/model/deliveries';
 import { isEnded } from '@countersign/shared/model/delivery/delivery-state';
 import { markOutsideEvent } from '@countersign/shared/model/delivery/pending-mark';
-import { deliveries } from '@countersign/shared/model/deliveries';
 import { sessions } from '@countersign/shared/model/sessions';
 import { type StatusEntryDocument, statusEntries } from '@countersign/shared/model/status-documents';
 import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';

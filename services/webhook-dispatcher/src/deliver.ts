@@ -5,9 +5,9 @@
 
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { randomId } from '@countersign/shared/kernel/random';
+import { type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
 import { isDue } from '@countersign/shared/model/delivery/delivery-state';
 import { leaseDelivery, postponeDelivery } from '@countersign/shared/model/delivery/delivery-transitions';
-import { type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
 import { sessions } from '@countersign/shared/model/sessions';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
@@ -45,7 +45,11 @@ async function deliver(worker: DeliveryWorker, id: string, lane: Lane): Promise<
 }
 
 /** No attempt is made. Where the revision moved, another worker has decided. */
-async function postpone({ store, clock }: DispatcherPlatform, delivery: DeliveryDocument, until: number): Promise<void> {
+async function postpone(
+  { store, clock }: DispatcherPlatform,
+  delivery: DeliveryDocument,
+  until: number,
+): Promise<void> {
   const { document, result } = postponeDelivery(delivery, { until, now: clock() });
   if (result === 'postponed') await ofTenant(store, delivery.tenant).replace(deliveries, document);
 }

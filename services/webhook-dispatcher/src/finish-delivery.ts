@@ -1,10 +1,14 @@
 /** The end of a leased delivery, and the mark in its session, which goes behind it. */
 
+import { type DeliveryAttempt, type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
 import type { DeliveryEnd, DeliveryTransition } from '@countersign/shared/model/delivery/delivery-state';
 import { holdsLease } from '@countersign/shared/model/delivery/delivery-state';
-import { endDelivery, type LeaseResult, unblockDelivery } from '@countersign/shared/model/delivery/delivery-transitions';
+import {
+  endDelivery,
+  type LeaseResult,
+  unblockDelivery,
+} from '@countersign/shared/model/delivery/delivery-transitions';
 import { clearPendingMark } from '@countersign/shared/model/delivery/pending-mark';
-import { type DeliveryAttempt, type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
 import { isNotice } from '@countersign/shared/model/pending';
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import { ofTenant } from '@countersign/shared/store/of-tenant';

@@ -1,10 +1,10 @@
 /** What comes of an attempt: the delivery ends, or another attempt follows by the schedule. One line of the log each. */
 
+import type { DeliveryAttempt, DeliveryDocument } from '@countersign/shared/model/deliveries';
 import type { DeliveryEnd } from '@countersign/shared/model/delivery/delivery-state';
 import { attemptsMade } from '@countersign/shared/model/delivery/delivery-state';
 import { recordFailedAttempt } from '@countersign/shared/model/delivery/delivery-transitions';
 import { webhookDeadline } from '@countersign/shared/model/delivery/pending-mark';
-import type { DeliveryAttempt, DeliveryDocument } from '@countersign/shared/model/deliveries';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { claimsDeadline, giveUpClaims, storeAnswer } from './claims-request.ts';
 import type { DeliveryWorker, DispatcherPlatform } from './dispatcher-platform.ts';

@@ -2,9 +2,9 @@
 
 import type { Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { deliveries } from '@countersign/shared/model/deliveries';
 import { replayDelivery } from '@countersign/shared/model/delivery/delivery-transitions';
 import { markReplay } from '@countersign/shared/model/delivery/pending-mark';
-import { deliveries } from '@countersign/shared/model/deliveries';
 import { sessions } from '@countersign/shared/model/sessions';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { DispatcherPlatform, Enqueue } from './dispatcher-platform.ts';

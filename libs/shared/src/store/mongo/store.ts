@@ -9,7 +9,7 @@ import { unavailable } from '../../kernel/unavailable.ts';
 import { inTime } from '../../kernel/with-timeout.ts';
 import type { EngineTls } from '../../settings/engine-tls.ts';
 import { settingsTable } from '../../settings/table.ts';
-import type { Collection, FindQuery, Found, Store, StoredDocument } from '../port.ts';
+import type { Collection, CollectionLayout, FindQuery, Found, Store, StoredDocument } from '../port.ts';
 import { checkId, fromMongo, type MongoDocument, toMongo } from './document.ts';
 import { type IndexProblem, indexProblems, indexProblemText, mongoIndexes } from './indexes.ts';
 import { badUrl, mongoOptions } from './options.ts';
@@ -30,7 +30,7 @@ export interface MongoStoreOptions {
   readonly tls?: EngineTls;
 }
 
-type Collections = readonly Collection<StoredDocument>[];
+type Collections = readonly CollectionLayout[];
 
 export interface MongoStore extends Store {
   /**
@@ -267,7 +267,7 @@ async function makeIndexes(
   return made;
 }
 
-async function problemsOf(database: Db, collection: Collection<StoredDocument>): Promise<readonly IndexProblem[]> {
+async function problemsOf(database: Db, collection: CollectionLayout): Promise<readonly IndexProblem[]> {
   try {
     return indexProblems(collection, await database.collection(collection.name).listIndexes().toArray());
   } catch (error) {

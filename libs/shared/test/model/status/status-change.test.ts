@@ -6,8 +6,8 @@ import {
   createdEntry,
   firstUnread,
   isCovered,
-  stampAgain,
   type StatusUpdate,
+  stampAgain,
   WINDOW,
 } from '../../../src/model/status/status-change.ts';
 import { entryEvents } from '../../../src/model/status/status-events.ts';
@@ -76,7 +76,8 @@ test('a slow writer lowers no stamp', () => {
 
 test('the last eight changes are remembered', () => {
   let entry = valid;
-  for (let n = 1; n <= 10; n += 1) entry = changeStatus(entry, { ...update, value: n % 2 === 1 ? 1 : 0, now: n }).document;
+  for (let n = 1; n <= 10; n += 1)
+    entry = changeStatus(entry, { ...update, value: n % 2 === 1 ? 1 : 0, now: n }).document;
   assert.deepEqual(
     entry.changes?.map(({ at }) => at),
     [3, 4, 5, 6, 7, 8, 9, 10],

@@ -10,10 +10,15 @@ import {
   statusListId,
 } from '../../../src/model/status/status-list.ts';
 import type { StatusListDocument } from '../../../src/model/status-documents.ts';
-import { assertStateTable } from '../state-table-check.ts';
+import { assertStateTable, type Tried } from '../state-table-check.ts';
 
 const open: StatusListDocument = { ...openedList({ tenant: 't', n: 2, size: 64 }), rev: 1 };
 const closed = closeList(open).document;
+
+const leaseBlock =
+  (blockSize: number): Tried<StatusListDocument> =>
+  (list) =>
+    leasePositions(list, { count: 1, blockSize }).document;
 
 test('every event in every state leads where the table of the documentation says', () => {
   assertStateTable({
@@ -21,7 +26,7 @@ test('every event in every state leads where the table of the documentation says
     given: { open, closed },
     stateOf: (list) => (list.closed ? 'closed' : 'open'),
     events: {
-      leasePositions: [8, 64].map((blockSize) => (list) => leasePositions(list, { count: 1, blockSize }).document),
+      leasePositions: [8, 64].map(leaseBlock),
       raiseVersion: [raiseVersion],
       closeList: [(list) => closeList(list).document],
     },
