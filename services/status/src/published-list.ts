@@ -61,7 +61,7 @@ export function createHeldList(platform: StatusPlatform, tenant: string, n: numb
   /** How often too many entries were named to be remembered, and how many of those times all were read since. */
   const overflows = { told: 0, read: 0 };
   let repairing: Promise<void> | undefined;
-  const alone = oneAtATime();
+  const inOrder = createSequence();
 
   const apply = (entries: readonly StatusEntryDocument[], to: Buffer): void => {
     for (const { indexes, value } of entries) {
@@ -96,13 +96,13 @@ export function createHeldList(platform: StatusPlatform, tenant: string, n: numb
     }
     key = await keys.signer(tenant, 'credential');
   };
-  const checks = createChecks({ clock, check: () => alone(follow) });
+  const checks = createChecks({ clock, check: () => inOrder(follow) });
 
   /** Reads all over again beside what goes on, page by page: whatever a crash has left unraised comes in. */
   const repair = async (): Promise<void> => {
     const pages = changedEntries(own, id);
     for (;;) {
-      const page = await alone(async () => {
+      const page = await inOrder(async () => {
         const next = await pages.next();
         if (next.done !== true && bits !== undefined) apply(next.value, bits);
         return next;
@@ -150,17 +150,17 @@ export function createHeldList(platform: StatusPlatform, tenant: string, n: numb
     valueOf: (index) => (bits === undefined ? undefined : readStatus(bits, index, 1)),
     idle: async () => {
       await repairing;
-      await alone(async () => undefined);
+      await inOrder(async () => undefined);
     },
   };
 }
 
-/** Runs one after the other: a read that began earlier never overwrites what a later one has found. */
-function oneAtATime(): <T>(act: () => Promise<T>) => Promise<T> {
+/** Runs each act after the one before it: a read that began earlier never overwrites what a later one has found. */
+function createSequence(): <T>(act: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (act) => {
     const run = last.then(act);
-    // Its failure is told to whoever asked for it.
+    // Its failure goes to its caller, not to the next act.
     last = run.catch(() => undefined);
     return run;
   };

@@ -2,8 +2,7 @@
  * The session of one redemption of an offer that several wallets redeem: made when a wallet begins, and from then on a
  * session as any other, with its own id, wallet-facing values, webhooks and end.
  */
-
-import { createHash } from 'node:crypto';
+import { hashOf } from '@countersign/shared/crypto/sha256';
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -107,7 +106,7 @@ async function take(
  */
 function holderOf({ dpopJkt, codeChallenge }: AuthorizationRequest): string | undefined {
   const known = dpopJkt === undefined ? codeChallenge : `dpop ${dpopJkt}`;
-  return known === undefined ? undefined : createHash('sha256').update(known).digest('base64url');
+  return known === undefined ? undefined : hashOf(known);
 }
 
 function isOver({ progress }: IssuancePart): boolean {
