@@ -7,6 +7,8 @@
 
 import type { Audit } from '@countersign/shared/audit/record';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { type AuditDocument, auditRecords } from '@countersign/shared/model/audit-record';
+import { deliveries } from '@countersign/shared/model/deliveries';
 import {
   closeReceipt,
   erasedOf,
@@ -16,8 +18,6 @@ import {
   resumeReceipt,
   takeOverReceipt,
 } from '@countersign/shared/model/erasure-receipt';
-import { type AuditDocument, auditRecords } from '@countersign/shared/model/audit-record';
-import { deliveries } from '@countersign/shared/model/deliveries';
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';

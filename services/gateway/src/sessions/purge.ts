@@ -1,8 +1,8 @@
 /** Purge: sessions older than SESSION_TTL are erased; what the status service keeps of them stays. */
 
 import type { Audit } from '@countersign/shared/audit/record';
-import { PURGE } from '@countersign/shared/model/erasure-receipt';
 import { auditRecords } from '@countersign/shared/model/audit-record';
+import { PURGE } from '@countersign/shared/model/erasure-receipt';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { sessions } from '@countersign/shared/model/sessions';
 import type { Job, Platform } from '@countersign/shared/runtime/service';

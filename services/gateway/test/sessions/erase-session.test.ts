@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
+import { PURGE } from '@countersign/shared/model/erasure-receipt';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { Store } from '@countersign/shared/store/port';
-import { PURGE } from '@countersign/shared/model/erasure-receipt';
 import { auditRecords, deliveries, sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { eraseSession } from '../../src/sessions/erase-session.ts';
 import { purgeJob } from '../../src/sessions/purge.ts';
