@@ -1,11 +1,13 @@
 /** Public P-256 keys as JWK (RFC 7517): the only keys whose signatures are checked here. */
 import type { KeyObject } from 'node:crypto';
-import { createHash, createPublicKey } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { isObject, own } from '../kernel/json.ts';
 import { decodeBase64url } from './base64url.ts';
 import { JwtError } from './jwt-error.ts';
 import type { PublicJwk } from './keys.ts';
+import { hashOf } from './sha256.ts';
 
 const COORDINATE_BYTES = 32;
 const MAX_IMPORTED = 2000;
@@ -17,7 +19,7 @@ const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d0301070
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
 /** Importing costs as much as verifying, and wallets send the same DPoP key with every request. */
-const imported = new Map<string, KeyObject>();
+const imported = new LRUCache<string, KeyObject>({ max: MAX_IMPORTED });
 
 /**
  * Imports a public P-256 key that came from outside.
@@ -28,14 +30,9 @@ export function importPublicJwk(jwk: unknown): KeyObject {
   const { x, y } = publicJwk(jwk);
   const name = `${x}.${y}`;
   const known = imported.get(name);
-  if (known !== undefined) {
-    imported.delete(name);
-    imported.set(name, known);
-    return known;
-  }
+  if (known !== undefined) return known;
   const key = importPoint(x, y);
   imported.set(name, key);
-  if (imported.size > MAX_IMPORTED) imported.delete(imported.keys().next().value ?? name);
   return key;
 }
 
@@ -69,7 +66,7 @@ export function publicJwkOf(key: KeyObject): PublicJwk {
 /** RFC 7638 thumbprint, SHA-256, base64url. */
 export function jwkThumbprint(jwk: PublicJwk): string {
   const members = JSON.stringify({ crv: jwk.crv, kty: jwk.kty, x: jwk.x, y: jwk.y });
-  return createHash('sha256').update(members).digest('base64url');
+  return hashOf(members);
 }
 
 function importPoint(x: string, y: string): KeyObject {

@@ -1,13 +1,14 @@
 /** The second challenge: `auth_session` and what the verifier gave the wallet that presented bring the code. */
 import { newReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
-import { bodyObject, type OperationReply, type OperationRequest } from '@countersign/shared/http/message';
+import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { attemptOf } from '@countersign/shared/model/issuance-attempt';
 import type { IssuancePart, IssuanceProgress, SessionDocument } from '@countersign/shared/model/sessions';
-import { type RequestingClient, text } from '../protocol/authorization-request.ts';
+import { checks } from '../checks/checks.ts';
+import { type AuthorizationServer, received } from '../checks/received.ts';
+import type { RequestingClient } from '../protocol/authorization-request.ts';
 import { hasPresented } from '../protocol/presentation-proven.ts';
-import { changeIssuanceOnce, findSession } from '../session/issuance-session.ts';
-import type { PushDependencies } from './pushed-authorization-request.ts';
+import { changeIssuanceOnce } from '../session/issuance-session.ts';
 import { endOfRejected } from './rejected-presentation.ts';
 
 /**
@@ -15,17 +16,11 @@ import { endOfRejected } from './rejected-presentation.ts';
  * @throws ProtocolError `invalid_session` for everything that doesn't fit, without telling what
  */
 export async function answeredChallenge(
-  { platform, clients, dpop }: PushDependencies,
+  server: AuthorizationServer,
   request: OperationRequest,
 ): Promise<OperationReply> {
+  const { platform, proof, client, found, presentationSession } = await checks.run('answer', received(server, request));
   const { settings, clock, random } = platform;
-  const parameters = bodyObject(request);
-  const proof = await dpop.check(request);
-  const client = await clients.authenticate(request.tenant, parameters);
-  const found = await findSession(platform, request, parameters.auth_session);
-  // Without it whoever passes the presentation link on to somebody else would get the code.
-  const presentationSession = text(parameters, 'presentation_during_issuance_session');
-  if (found === undefined || presentationSession === undefined) throw invalid();
   const { session, hash } = found;
   const code = newReference(session.handle, random);
   let rejected = false;

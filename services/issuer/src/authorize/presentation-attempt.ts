@@ -1,7 +1,6 @@
 /** An attempt that needs a presentation first: its request, what it is known by, and the claims that it asks for. */
 
 import { type NewReference, newReference } from '@countersign/shared/crypto/wallet-reference';
-import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import type { PresentationAttempt, SessionClaims } from '@countersign/shared/model/sessions';
@@ -9,8 +8,7 @@ import { requestLink, requestObjectUri } from '@countersign/shared/openid4vp/req
 import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
 import type { OutboxEntry } from '@countersign/shared/outbox/outbox';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { Configurations } from '../metadata/configurations.ts';
-import { type RequiredPresentation, requiredPresentation } from '../protocol/required-presentation.ts';
+import type { RequiredPresentation } from '../protocol/required-presentation.ts';
 import { type IssuanceSession, issuanceEvent } from '../session/issuance-session.ts';
 
 /** Seconds that an attempt and its presentation request live (interface: 600 s). */
@@ -29,25 +27,7 @@ export interface NewAttempt {
 }
 
 /**
- * The presentation that these configurations need first, as they are now.
- * @returns undefined where they need none
- * @throws ProtocolError `access_denied` where they were changed so that one presentation is not enough
- */
-export async function presentationNeededFor(
-  configurations: Configurations,
-  tenant: string,
-  ids: readonly string[],
-): Promise<RequiredPresentation | undefined> {
-  const found = await Promise.all(ids.map((id) => configurations.get(tenant, id)));
-  const requirement = requiredPresentation(found.filter((one) => one !== undefined));
-  if (requirement.kind === 'several') {
-    throw new ProtocolError('access_denied', 'What is asked for needs more than one presentation');
-  }
-  return requirement.kind === 'one' ? requirement.required : undefined;
-}
-
-/**
- * Makes it; nothing is stored. The link is a function of settings, session and request id: nobody is asked for it.
+ * Makes it; nothing is stored. The link is a function of settings, session and request id, so the verifier is not called.
  * @param browser what a browser follows; without it the attempt belongs to a wallet with `auth_session`
  */
 export async function newPresentationAttempt(
@@ -84,7 +64,7 @@ export async function newPresentationAttempt(
     ...(webhook === undefined
       ? { claims: 'none', claimsWebhook: 'none' }
       : {
-          // Written before anybody can present: from then on no credential is made of other claims.
+          // Written before a wallet can present: from then on no credential is made of other claims.
           claims: {
             requestId: request.hash,
             state: 'expected',

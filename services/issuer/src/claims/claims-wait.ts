@@ -1,10 +1,12 @@
 /** The claims of a credential request where a webhook gives them: it waits a little, then the request is deferred. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { currentClaims } from '@countersign/shared/model/issuance-attempt';
 import { sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Configurations } from '../metadata/configurations.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import { webhookClaims } from '../protocol/claims-answer.ts';
@@ -73,7 +75,7 @@ export async function waitForClaims(
     await sleep(now);
     waited += now;
     pause = Math.min(pause * 2, LONGEST_PAUSE);
-    const read = await dependencies.platform.store.get(sessions, session.id);
+    const read = await ofTenant(dependencies.platform.store, session.tenant).get(sessions, session.id);
     if (read?.issuance === undefined) {
       throw new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired');
     }

@@ -10,6 +10,7 @@ import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import { withExpiry } from '@countersign/shared/model/session-expiry';
 import { type IssuancePart, type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { sealOffer } from '../claims/offered-issuance.ts';
 import type { Configurations } from '../metadata/configurations.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
@@ -73,7 +74,7 @@ export function createOffer(platform: Platform, configurations: Configurations):
       pendingDeliveries: [],
       outbox: [],
     };
-    const stored = await store.insert(sessions, withExpiry(session));
+    const stored = await ofTenant(store, request.tenant).insert(sessions, withExpiry(session));
     // 256 and 128 random bits: taken means that the randomness is broken, which must not be papered over.
     if (stored === undefined) throw new Error('A fresh session id is taken already');
     return {

@@ -2,7 +2,7 @@
  * The session of one redemption of an offer that several wallets redeem: made when a wallet begins, and from then on a
  * session as any other, with its own id, wallet-facing values, webhooks and end.
  */
-import { createHash } from 'node:crypto';
+import { hashOf } from '@countersign/shared/crypto/sha256';
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -17,6 +17,7 @@ import {
   sessions,
 } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { redeemPlace, takePlace } from '../protocol/redemptions.ts';
 import { changeIssuance, type IssuanceSession } from '../session/issuance-session.ts';
 
@@ -37,10 +38,11 @@ export async function sessionToAuthorize(
 ): Promise<IssuanceSession> {
   if (offer.issuance.redemptions === undefined) return offer;
   const holder = holderOf(request);
+  const own = ofTenant(platform.store, offer.tenant);
   let instead: string | undefined;
   for (let n = 0; n < TRIES; n += 1) {
     const { place, stored, fresh } = await take(platform, offer, holder, instead);
-    const session = fresh ? await insert(platform, stored, place) : await platform.store.get(sessions, place.session);
+    const session = fresh ? await insert(platform, stored, place) : await own.get(sessions, place.session);
     if (session?.issuance !== undefined && (place.redeemed || !isOver(session.issuance))) {
       reached?.(session);
       return { ...session, issuance: session.issuance };
@@ -58,7 +60,7 @@ export async function sessionToAuthorize(
  */
 export async function useRedemption(platform: Platform, session: SessionDocument): Promise<void> {
   if (session.offerSession === undefined) return;
-  const offer = await platform.store.get(sessions, session.offerSession);
+  const offer = await ofTenant(platform.store, session.tenant).get(sessions, session.offerSession);
   const present = offer?.issuance === undefined ? undefined : { ...offer, issuance: offer.issuance };
   const stored =
     present && (await changeIssuance(platform, present, (part) => ({ issuance: redeemPlace(part, session.id) })));
@@ -104,7 +106,7 @@ async function take(
  */
 function holderOf({ dpopJkt, codeChallenge }: AuthorizationRequest): string | undefined {
   const known = dpopJkt === undefined ? codeChallenge : `dpop ${dpopJkt}`;
-  return known === undefined ? undefined : createHash('sha256').update(known).digest('base64url');
+  return known === undefined ? undefined : hashOf(known);
 }
 
 function isOver({ progress }: IssuancePart): boolean {
@@ -140,7 +142,7 @@ async function insert(
     pendingDeliveries: [],
     outbox: [],
   };
-  const stored = await store.insert(sessions, withExpiry(session));
+  const stored = await ofTenant(store, tenant).insert(sessions, withExpiry(session));
   if (stored === undefined) throw new Error('A fresh session id is taken already');
   return stored;
 }

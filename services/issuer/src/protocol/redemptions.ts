@@ -10,9 +10,6 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type RedemptionPlace, type Redemptions, redeemedPlaces } from '@countersign/shared/model/redemptions';
 import type { IssuancePart } from '@countersign/shared/model/sessions';
 
-/** Most redemptions of one offer: each place that is held stands in the offer's document. */
-export const MAX_REDEMPTIONS = 1000;
-
 export interface PlaceRequest {
   /** Id that a new redemption would have. */
   readonly session: string;

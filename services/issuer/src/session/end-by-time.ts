@@ -6,6 +6,7 @@
 import { expiryOf } from '@countersign/shared/model/session-expiry';
 import { type Grant, sessions } from '@countersign/shared/model/sessions';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
+import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { eachDocument } from '@countersign/shared/store/pages';
 import { expire } from '../protocol/issuance-state.ts';
 import { type Change, changeIssuance, type IssuanceSession, issuanceEvent } from './issuance-session.ts';
@@ -20,11 +21,16 @@ export function endByTimeJob(platform: Platform): Job {
     every: EVERY,
     run: async () => {
       const now = clock();
-      const count = await eachDocument(store, sessions, { index: 'tidy', below: now }, async (session) => {
-        if (session.issuance === undefined) return;
-        const present = { ...session, issuance: session.issuance };
-        await changeIssuance(platform, present, (_, document) => ending(platform, document, now));
-      });
+      const count = await eachDocument(
+        store,
+        overAllTenants(sessions),
+        { index: 'tidy', below: now },
+        async (session) => {
+          if (session.issuance === undefined) return;
+          const present = { ...session, issuance: session.issuance };
+          await changeIssuance(platform, present, (_, document) => ending(platform, document, now));
+        },
+      );
       if (count > 0) log.info('issuances ended by time', { service: 'issuer', job: 'issuance-end', count });
     },
   };

@@ -1,5 +1,5 @@
 /** The grant `authorization_code`. */
-import { createHash } from 'node:crypto';
+import { hashOf } from '@countersign/shared/crypto/sha256';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type {
@@ -11,34 +11,27 @@ import type {
 } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { useRedemption } from '../offer/redemption-session.ts';
-import { text } from '../protocol/authorization-request.ts';
+import { type RequestingClient, text } from '../protocol/authorization-request.ts';
 import { codeCameAgain, redeemCode } from '../protocol/issuance-state.ts';
 import { checkCodeVerifier } from '../protocol/pkce.ts';
-import {
-  type Change,
-  changeIssuance,
-  changeIssuanceOnce,
-  findSession,
-  type IssuanceSession,
-} from '../session/issuance-session.ts';
+import { type Change, changeIssuance, changeIssuanceOnce, type IssuanceSession } from '../session/issuance-session.ts';
 import { type NewToken, narrowed, newGrant, newToken, type Redemption, tokenAnswer } from './access-grant.ts';
+
+interface CodeRedemptionRequest extends Redemption {
+  readonly client: RequestingClient;
+}
 
 /**
  * Redeems a code, once: the compare-and-set `authorized -> token_issued` decides, however many ask.
  * @throws ProtocolError `invalid_grant`, `invalid_request`
  */
-export async function redeemAuthorizationCode(platform: Platform, redemption: Redemption): Promise<JsonObject> {
-  const { parameters, client } = redemption;
-  const code = text(parameters, 'code');
-  if (code === undefined) throw new ProtocolError('invalid_request', 'code is missing');
-  if (client === undefined) throw new ProtocolError('invalid_request', 'client_id is missing');
-  const found = await findSession(platform, redemption, code);
-  if (found === undefined) throw unknownCode();
+export async function redeemAuthorizationCode(redemption: CodeRedemptionRequest): Promise<JsonObject> {
+  const { platform, proof, found } = redemption;
   const { session, hash } = found;
   const token = newToken(platform, session.handle);
   let grant: Grant | undefined;
   const take = (part: IssuancePart, document: SessionDocument): Change => {
-    const next = redeemed({ platform, redemption, clientId: client.clientId, codeHash: hash, token }, part, document);
+    const next = redeemed({ redemption, codeHash: hash, token }, part, document);
     grant = next.grant;
     return next.change;
   };
@@ -46,11 +39,11 @@ export async function redeemAuthorizationCode(platform: Platform, redemption: Re
     // Looked at before, so that what is refused uses no place of an offer with several redemptions.
     take(session.issuance, session);
     await useRedemption(platform, session);
-    const stored = await changeIssuanceOnce(platform, session, redemption.useProof, take);
+    const stored = await changeIssuanceOnce(platform, session, async () => proof?.use(), take);
     if (stored === undefined || grant === undefined) throw unknownCode();
   } catch (error) {
     if (error instanceof ProtocolError && error.code === 'invalid_grant') {
-      await revokeLeakedCode(platform, session, hash, redemption);
+      await revokeLeakedCode(session, hash, redemption);
     }
     throw error;
   }
@@ -58,33 +51,31 @@ export async function redeemAuthorizationCode(platform: Platform, redemption: Re
 }
 
 interface Redeeming {
-  readonly platform: Platform;
-  readonly redemption: Redemption;
-  readonly clientId: string;
+  readonly redemption: CodeRedemptionRequest;
   readonly codeHash: string;
   readonly token: NewToken;
 }
 
 /** The session with its code redeemed. @throws ProtocolError `invalid_grant`, `invalid_request` */
 function redeemed(
-  { platform, redemption, clientId, codeHash, token }: Redeeming,
+  { redemption, codeHash, token }: Redeeming,
   part: IssuancePart,
   document: SessionDocument,
 ): { readonly change: Change; readonly grant: Grant | undefined } {
-  const { parameters, dpopJkt } = redemption;
+  const { platform, parameters, client, proof } = redemption;
   const now = platform.clock();
   let grant: Grant | undefined;
   const progress = redeemCode(part, {
     codeHash,
     now,
-    clientId,
-    ...(dpopJkt === undefined ? {} : { dpopJkt }),
+    clientId: client.clientId,
+    ...(proof === undefined ? {} : { dpopJkt: proof.jkt }),
     check: (request, attempt) => checkTokenRequest(parameters, request, attempt),
     grant: (request, attempt) => {
-      const covered = narrowed(platform, redemption, request);
+      const covered = narrowed(redemption, request);
       const requestId = attempt === undefined ? {} : { requestId: attempt.requestId };
       const proven = { redeemedAt: now, redemptionHash: redemptionHash(parameters) };
-      grant = newGrant(platform, redemption, token, covered, { codeHash, ...proven, ...requestId });
+      grant = newGrant(redemption, token, covered, { codeHash, ...proven, ...requestId });
       return grant;
     },
   });
@@ -125,22 +116,21 @@ function checkTokenRequest(
 /** What else a token request must repeat to be the same one: where the code went, and the secret behind its challenge. */
 function redemptionHash(parameters: JsonObject): string {
   const proven = [text(parameters, 'redirect_uri') ?? null, text(parameters, 'code_verifier') ?? null];
-  return createHash('sha256').update(JSON.stringify(proven)).digest('base64url');
+  return hashOf(JSON.stringify(proven));
 }
 
 async function revokeLeakedCode(
-  platform: Platform,
   session: IssuanceSession,
   codeHash: string,
-  { parameters, client, dpopJkt }: Redemption,
+  { platform, parameters, client, proof }: CodeRedemptionRequest,
 ): Promise<void> {
   await changeIssuance(platform, session, (part) => {
     const progress = codeCameAgain(part, {
       codeHash,
       redemptionHash: redemptionHash(parameters),
       now: platform.clock(),
-      ...(client === undefined ? {} : { clientId: client.clientId }),
-      ...(dpopJkt === undefined ? {} : { dpopJkt }),
+      clientId: client.clientId,
+      ...(proof === undefined ? {} : { dpopJkt: proof.jkt }),
     });
     return { issuance: progress === part.progress ? part : { ...part, progress } };
   });

@@ -4,18 +4,10 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { IssuancePart, TxCodeState } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { presentationNeededFor } from '../authorize/presentation-attempt.ts';
-import type { Configurations } from '../metadata/configurations.ts';
 import { text } from '../protocol/authorization-request.ts';
 import { fail, redeemPreAuthorizedCode } from '../protocol/issuance-state.ts';
 import { MAX_TX_CODE_FAILURES, transactionCodeHash } from '../protocol/transaction-code.ts';
-import {
-  type Change,
-  changeIssuanceOnce,
-  findSession,
-  type IssuanceSession,
-  issuanceEvent,
-} from '../session/issuance-session.ts';
+import { type Change, changeIssuanceOnce, type IssuanceSession, issuanceEvent } from '../session/issuance-session.ts';
 import { narrowed, newGrant, newToken, type Redemption, tokenAnswer } from './access-grant.ts';
 
 /**
@@ -23,36 +15,30 @@ import { narrowed, newGrant, newToken, type Redemption, tokenAnswer } from './ac
  * each, and at the limit the code is dead.
  * @throws ProtocolError `invalid_grant`, `invalid_request`
  */
-export async function redeemPreAuthorized(
-  { platform, configurations }: { readonly platform: Platform; readonly configurations: Configurations },
-  redemption: Redemption,
-): Promise<JsonObject> {
-  const { tenant, parameters } = redemption;
-  const code = text(parameters, 'pre-authorized_code');
-  if (code === undefined) throw new ProtocolError('invalid_request', 'pre-authorized_code is missing');
-  const found = await findSession(platform, redemption, code);
-  if (found === undefined) throw unknownCode();
+export async function redeemPreAuthorized(redemption: Redemption): Promise<JsonObject> {
+  const { platform, request, parameters, proof, found } = redemption;
   const { session, hash } = found;
-  // Refused at the offer; a configuration may have been changed since. Here nobody presents.
-  if ((await presentationNeededFor(configurations, tenant, session.issuance.configurationIds)) !== undefined) {
-    throw new ProtocolError('invalid_grant', 'What was offered needs a presentation now');
-  }
-  const txKey = (await platform.vaults.of(tenant)).derive('tx-code');
+  const txKey = (await platform.vaults.of(request.tenant)).derive('tx-code');
   const token = newToken(platform, session.handle);
   const covered = { configurationIds: session.issuance.configurationIds, authorizationDetails: false };
-  const grant = newGrant(platform, redemption, token, narrowed(platform, redemption, covered));
+  const grant = newGrant(redemption, token, narrowed(redemption, covered));
 
   let wrongCode = false;
-  const stored = await changeIssuanceOnce(platform, session, redemption.useProof, (part) => {
-    wrongCode = false;
-    const progress = redeemPreAuthorizedCode(part, hash, grant);
-    if (platform.clock() >= session.expiresAt) throw unknownCode();
-    if (fitsTransactionCode(part.txCode, text(parameters, 'tx_code'), txKey, session.handle)) {
-      return { issuance: { ...part, progress } };
-    }
-    wrongCode = true;
-    return countFailure(platform, session, part);
-  });
+  const stored = await changeIssuanceOnce(
+    platform,
+    session,
+    async () => proof?.use(),
+    (part) => {
+      wrongCode = false;
+      const progress = redeemPreAuthorizedCode(part, hash, grant);
+      if (platform.clock() >= session.expiresAt) throw unknownCode();
+      if (fitsTransactionCode(part.txCode, text(parameters, 'tx_code'), txKey, session.handle)) {
+        return { issuance: { ...part, progress } };
+      }
+      wrongCode = true;
+      return countFailure(platform, session, part);
+    },
+  );
   if (stored === undefined) throw unknownCode();
   if (wrongCode) throw new ProtocolError('invalid_grant', 'The transaction code is wrong');
   return tokenAnswer(token.token, grant, platform.clock());
