@@ -72,6 +72,7 @@ test('a slow writer lowers no stamp', () => {
   assert.equal(changeStatus(revoked, { ...update, value: 0, version: 2 }).document.seq, 8);
   assert.equal(stampAgain(revoked, 7), revoked);
   assert.equal(stampAgain(revoked, 8).seq, 9);
+  assert.equal(stampAgain(valid, 5).seq, 6);
 });
 
 test('the last eight changes are remembered', () => {
@@ -84,10 +85,13 @@ test('the last eight changes are remembered', () => {
   );
 });
 
-test('a change is covered by the raises that every older reader looks behind', () => {
-  for (const raised of [40, 41]) {
-    // The oldest reader that has to read the change holds the version before the raise.
-    assert.equal(isCovered(firstUnread(raised - 1), raised), true);
-    assert.equal(isCovered(raised - WINDOW - 1, raised), false);
+test('a covered stamp is read by every holder of a version below the raise', () => {
+  for (const raised of [40, 41, 100]) {
+    for (let seq = raised - 2 * WINDOW; seq <= raised + 2; seq += 1) {
+      const everyReaderMeetsIt = Array.from({ length: raised }, (_, version) => version).every(
+        (version) => seq >= firstUnread(version),
+      );
+      assert.equal(isCovered(seq, raised), everyReaderMeetsIt, `${seq} of ${raised}`);
+    }
   }
 });
