@@ -12,7 +12,7 @@ import { isNotice, webhookOf } from '@countersign/shared/model/pending';
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import { updateDocument } from '@countersign/shared/store/update-document';
 import { inSpan } from '@countersign/shared/tracing/span';
-import { claimsDeadline, claimsEnd, giveUpClaims, storeAnswer } from './claims-request.ts';
+import { claimsDeadline, claimsEnd, giveUpRequest, storeAnswer } from './claims-request.ts';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import { logFailedTry } from './failed-try.ts';
 import type { Lane } from './lanes.ts';
@@ -123,7 +123,7 @@ async function overBefore(
     const settled = claimsEnd(session, taken);
     if (settled !== undefined) return settled;
     if (platform.clock() >= claimsDeadline(session)) {
-      return (await giveUpClaims(platform, session, taken, 'claims_deadline')) ?? ERASED;
+      return (await giveUpRequest(platform, session, taken, 'claims_deadline')) ?? ERASED;
     }
   }
   // The issuance has begun anew since: what stands in the session is of another presentation.
@@ -171,7 +171,8 @@ async function conclude(
   const giveUp = async (reason: string): Promise<void> => {
     logFailedTry(platform.log, taken, record);
     const given: End = { state: 'dead', reason };
-    const how = taken.webhook === 'claims' ? await giveUpClaims(platform, session, taken, 'claims_unavailable') : given;
+    const how =
+      taken.webhook === 'claims' ? await giveUpRequest(platform, session, taken, 'claims_unavailable') : given;
     return end(options, taken, lease, how ?? ERASED, record);
   };
   if (outcome.kind === 'dead') return giveUp(outcome.reason);

@@ -4,10 +4,9 @@ import type { Operation, OperationReply, OperationRequest } from '@countersign/s
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { checkRedirectUri, withParameters } from '@countersign/shared/kernel/redirect-uri';
-import type { IssuanceProgress } from '@countersign/shared/model/sessions';
+import { authorize } from '@countersign/shared/model/issuance/authorization';
 import type { BrandOf } from '@countersign/shared/pages/brand';
 import { text } from '../protocol/authorization-request.ts';
-import { authorize } from '../protocol/issuance-state.ts';
 import { changeIssuance, findSession } from '../session/issuance-session.ts';
 import { presentInBrowser, presentInBrowserAgain } from './authorize-presentation.ts';
 import { presentationNeededFor } from './presentation-attempt.ts';
@@ -61,23 +60,16 @@ async function redeem(
     return presentInBrowser({ platform, configurations, brandOf }, request, found, clientId, required);
   const { settings, clock, random } = platform;
   const code = newReference(found.session.handle, random);
-  let authorized: (IssuanceProgress & { state: 'authorized' }) | undefined;
-  const stored = await changeIssuance(platform, found.session, (part) => {
+  const changed = await changeIssuance(platform, found.session, (session) => {
     const now = clock();
-    const next = authorize(part, {
-      requestUriHash: found.hash,
-      clientId,
-      now,
-      codeHash: code.hash,
-      codeExpiresAt: now + settings.CODE_TTL * 1000,
-    });
-    authorized = next;
-    return { issuance: { ...part, progress: next } };
+    const codeExpiresAt = now + settings.CODE_TTL * 1000;
+    return authorize(session, { requestUriHash: found.hash, clientId, now, codeHash: code.hash, codeExpiresAt });
   });
-  if (stored === undefined || authorized === undefined) throw unknown();
-  return redirect(authorized.request.redirectUri, {
+  if (changed === undefined) throw unknown();
+  const { redirectUri, state } = changed.result;
+  return redirect(redirectUri, {
     code: code.text,
-    state: authorized.request.state,
+    state,
     iss: credentialIssuer(settings.PUBLIC_URL, request.tenant),
   });
 }

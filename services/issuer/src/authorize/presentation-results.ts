@@ -1,34 +1,23 @@
 /** Events that others have for an issuance. Both handlers act on the document: the event is only a bell. */
 import type { EventHandler } from '@countersign/shared/bus/port';
-import { sessions } from '@countersign/shared/model/sessions';
+import { endRejected } from '@countersign/shared/model/issuance/ending';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { settleClaims } from '../claims/settle-claims.ts';
+import { settleSessionClaims } from '../claims/settle-claims.ts';
 import type { Configurations } from '../metadata/configurations.ts';
-import { changeIssuance, type IssuanceSession } from '../session/issuance-session.ts';
-import { endOfRejected } from './rejected-presentation.ts';
+import { changeIssuance, issuanceById } from '../session/issuance-session.ts';
 
 /** Handles `presentation-results`: the rejected presentation of the present attempt ends the issuance. */
 export function presentationResults(platform: Platform): EventHandler {
   return async ({ subject }) => {
-    const session = await issuanceOf(platform, subject);
-    if (session === undefined) return;
-    await changeIssuance(
-      platform,
-      session,
-      (part, document) => endOfRejected(platform, document) ?? { issuance: part },
-    );
+    const session = await issuanceById(platform, subject);
+    if (session !== undefined) await changeIssuance(platform, session, endRejected);
   };
 }
 
 /** Handles `webhook-results`: checks the claims that have arrived, or ends the issuance that gets none. */
 export function webhookResults(platform: Platform, configurations: Configurations): EventHandler {
   return async ({ subject }) => {
-    const session = await issuanceOf(platform, subject);
-    if (session !== undefined) await settleClaims({ platform, configurations }, session);
+    const session = await issuanceById(platform, subject);
+    if (session !== undefined) await settleSessionClaims({ platform, configurations }, session);
   };
-}
-
-async function issuanceOf({ store }: Platform, id: string): Promise<IssuanceSession | undefined> {
-  const session = await store.get(sessions, id);
-  return session?.issuance === undefined ? undefined : { ...session, issuance: session.issuance };
 }

@@ -4,14 +4,15 @@ import { bodyObject, type Operation, type OperationRequest } from '@countersign/
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { pushRequest, unknownIssuerState } from '@countersign/shared/model/issuance/authorization';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { AuthorizationRequest } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configurations } from '../metadata/configurations.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import { sessionToAuthorize } from '../offer/redemption-session.ts';
 import { parseAuthorizationRequest, type RequestingClient, text } from '../protocol/authorization-request.ts';
-import { newAttempt, push } from '../protocol/issuance-state.ts';
-import { changeIssuanceOnce, findSession, type IssuanceSession } from '../session/issuance-session.ts';
+import { changeIssuanceOnce, findSession } from '../session/issuance-session.ts';
 import type { CheckedDpop, Dpop } from '../token/dpop.ts';
 import type { ClientAuthentication } from './client-authentication.ts';
 
@@ -94,7 +95,7 @@ export async function sessionOfIssuerState(
     !sameHash(found.session.issuance.grantHash, found.hash) ||
     platform.clock() >= found.session.expiresAt
   ) {
-    throw new ProtocolError('invalid_request', 'The issuer_state is unknown, used or expired');
+    throw unknownIssuerState();
   }
   return found.session;
 }
@@ -142,18 +143,13 @@ export async function storePushed(
   const own = await sessionToAuthorize(platform, request, session, authorizationRequest);
   const reference = newReference(own.handle, random);
   const use = async (): Promise<void> => proof?.use();
-  const stored = await changeIssuanceOnce(platform, own, use, (part) => ({
-    issuance: newAttempt(
-      part,
-      push(part, {
-        request: authorizationRequest,
-        requestUriHash: reference.hash,
-        expiresAt: clock() + settings.REQUEST_URI_TTL * 1000,
-      }),
-    ),
-    // Those of the attempt before are for nobody any more.
-    claims: 'none',
-  }));
-  if (stored === undefined) throw new ProtocolError('invalid_request', 'The issuer_state is unknown, used or expired');
+  const changed = await changeIssuanceOnce(platform, own, use, (present) =>
+    pushRequest(present, {
+      request: authorizationRequest,
+      requestUriHash: reference.hash,
+      expiresAt: clock() + settings.REQUEST_URI_TTL * 1000,
+    }),
+  );
+  if (changed === undefined) throw unknownIssuerState();
   return { request_uri: `${REQUEST_URI_PREFIX}${reference.text}`, expires_in: settings.REQUEST_URI_TTL };
 }

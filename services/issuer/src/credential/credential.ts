@@ -7,14 +7,14 @@
 import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import { checkRoom, recordCredentials } from '@countersign/shared/model/issuance/credentials';
+import { isEnded } from '@countersign/shared/model/issuance/personal-data';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { denied, waitForClaims } from '../claims/claims-wait.ts';
+import { denied, goneSession, waitForClaims } from '../claims/claims-wait.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import { type CredentialRequest, parseCredentialRequest } from '../protocol/credential-request.ts';
-import { checkRoom, recordCredentials } from '../protocol/issuance-credentials.ts';
 import { verifyKeyProofs } from '../protocol/key-proof.ts';
-import { isEnded } from '../protocol/personal-data.ts';
-import { changeIssuance, issuanceEvent } from '../session/issuance-session.ts';
+import { changeIssuance } from '../session/issuance-session.ts';
 import { type Authorized, authorizeByToken } from '../token/access-token.ts';
 import { answerHeaders, type CredentialDependencies, nextNonce } from './credential-answer.ts';
 import {
@@ -120,12 +120,8 @@ async function record(
   const now = platform.clock();
   const credentials = issuedCredentials(asked, statuses, notificationId, now);
   const most = mostCredentials(platform.settings);
-  const data = { configuration: asked.configuration.id, notification: notificationId };
-  const stored = await changeIssuance(platform, session, (part) => ({
-    issuance: recordCredentials(part, { tokenHash: grant.tokenHash, now, credentials, most }),
-    events: [issuanceEvent(platform, session, 'credential.issued.v1', data)],
-  }));
-  if (stored === undefined) {
-    throw new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired');
-  }
+  const changed = await changeIssuance(platform, session, (present) =>
+    recordCredentials(present, { tokenHash: grant.tokenHash, now, credentials, most }),
+  );
+  if (changed === undefined) throw goneSession();
 }

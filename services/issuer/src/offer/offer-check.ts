@@ -1,13 +1,13 @@
-/** What an offer may ask for, beyond its shape. A mistake is told to the backend now, not to the wallet later. */
+/** What an offer may ask for, beyond its shape. The backend learns of a mistake now, not the wallet later. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { webhookFindings } from '@countersign/shared/flow-config/webhook-config';
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { MAX_REDEMPTIONS } from '@countersign/shared/model/issuance/redemptions';
 import { checkBudget } from '../claims/claims-schema.ts';
 import { payloadFinding } from '../claims/payload-check.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import { isLifetime, LIFETIME_RULE } from '../protocol/lifetime.ts';
-import { MAX_REDEMPTIONS } from '../protocol/redemptions.ts';
 import { type Requirement, requiredPresentation } from '../protocol/required-presentation.ts';
 import { reservedClaims } from '../protocol/reserved-claims.ts';
 

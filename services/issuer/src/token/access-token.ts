@@ -2,10 +2,11 @@
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { grantOf } from '@countersign/shared/model/issuance/grant';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { Grant } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { grantOf } from '../protocol/issuance-state.ts';
-import { findSession, type IssuanceSession } from '../session/issuance-session.ts';
+import { findSession } from '../session/issuance-session.ts';
 import type { Dpop } from './dpop.ts';
 
 export interface Authorized {

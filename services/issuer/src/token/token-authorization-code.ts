@@ -2,25 +2,14 @@
 import { createHash } from 'node:crypto';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import type {
-  AuthorizationRequest,
-  Grant,
-  IssuancePart,
-  PresentationAttempt,
-  SessionDocument,
-} from '@countersign/shared/model/sessions';
+import type { IssuanceSession, IssuanceTransition } from '@countersign/shared/model/issuance/issuance-transition';
+import { codeCameAgain, redeemCode } from '@countersign/shared/model/issuance/token';
+import type { AuthorizationRequest, Grant, PresentationAttempt } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { useRedemption } from '../offer/redemption-session.ts';
 import { text } from '../protocol/authorization-request.ts';
-import { codeCameAgain, redeemCode } from '../protocol/issuance-state.ts';
 import { checkCodeVerifier } from '../protocol/pkce.ts';
-import {
-  type Change,
-  changeIssuance,
-  changeIssuanceOnce,
-  findSession,
-  type IssuanceSession,
-} from '../session/issuance-session.ts';
+import { changeIssuance, changeIssuanceOnce, findSession } from '../session/issuance-session.ts';
 import { type NewToken, narrowed, newGrant, newToken, type Redemption, tokenAnswer } from './access-grant.ts';
 
 /**
@@ -36,25 +25,21 @@ export async function redeemAuthorizationCode(platform: Platform, redemption: Re
   if (found === undefined) throw unknownCode();
   const { session, hash } = found;
   const token = newToken(platform, session.handle);
-  let grant: Grant | undefined;
-  const take = (part: IssuancePart, document: SessionDocument): Change => {
-    const next = redeemed({ platform, redemption, clientId: client.clientId, codeHash: hash, token }, part, document);
-    grant = next.grant;
-    return next.change;
-  };
+  const redeem = (present: IssuanceSession): IssuanceTransition<Grant> =>
+    redeemed({ platform, redemption, clientId: client.clientId, codeHash: hash, token }, present);
   try {
     // Looked at before, so that what is refused uses no place of an offer with several redemptions.
-    take(session.issuance, session);
+    redeem(session);
     await useRedemption(platform, session);
-    const stored = await changeIssuanceOnce(platform, session, redemption.useProof, take);
-    if (stored === undefined || grant === undefined) throw unknownCode();
+    const changed = await changeIssuanceOnce(platform, session, redemption.useProof, redeem);
+    if (changed === undefined) throw unknownCode();
+    return tokenAnswer(token.token, changed.result, platform.clock());
   } catch (error) {
     if (error instanceof ProtocolError && error.code === 'invalid_grant') {
       await revokeLeakedCode(platform, session, hash, redemption);
     }
     throw error;
   }
-  return tokenAnswer(token.token, grant, platform.clock());
 }
 
 interface Redeeming {
@@ -68,41 +53,24 @@ interface Redeeming {
 /** The session with its code redeemed. @throws ProtocolError `invalid_grant`, `invalid_request` */
 function redeemed(
   { platform, redemption, clientId, codeHash, token }: Redeeming,
-  part: IssuancePart,
-  document: SessionDocument,
-): { readonly change: Change; readonly grant: Grant | undefined } {
+  session: IssuanceSession,
+): IssuanceTransition<Grant> {
   const { parameters, dpopJkt } = redemption;
   const now = platform.clock();
-  let grant: Grant | undefined;
-  const progress = redeemCode(part, {
+  return redeemCode(session, {
     codeHash,
     now,
     clientId,
+    claimsUntil: now + platform.settings.CLAIMS_DEADLINE * 1000,
     ...(dpopJkt === undefined ? {} : { dpopJkt }),
     check: (request, attempt) => checkTokenRequest(parameters, request, attempt),
     grant: (request, attempt) => {
       const covered = narrowed(platform, redemption, request);
       const requestId = attempt === undefined ? {} : { requestId: attempt.requestId };
       const proven = { redeemedAt: now, redemptionHash: redemptionHash(parameters) };
-      grant = newGrant(platform, redemption, token, covered, { codeHash, ...proven, ...requestId });
-      return grant;
+      return newGrant(platform, redemption, token, covered, { codeHash, ...proven, ...requestId });
     },
   });
-  return { change: { issuance: { ...part, progress }, ...claimsInTime(platform, document, grant) }, grant };
-}
-
-/** Milliseconds before the end of the token that are left for the wallet to fetch what has arrived. */
-const LEFT_FOR_WALLET = 30_000;
-
-/** The webhook has until the deadline counted from now, but not longer than the token can be used. */
-function claimsInTime(
-  { settings, clock }: Pick<Platform, 'settings' | 'clock'>,
-  { claims }: SessionDocument,
-  grant: Grant | undefined,
-): Pick<Change, 'claims'> {
-  if (claims?.state !== 'expected' || grant === undefined || claims.requestId !== grant.requestId) return {};
-  const latest = Math.min(clock() + settings.CLAIMS_DEADLINE * 1000, grant.expiresAt - LEFT_FOR_WALLET);
-  return { claims: { ...claims, deadline: Math.min(claims.deadline, latest) } };
 }
 
 function checkTokenRequest(
@@ -134,16 +102,15 @@ async function revokeLeakedCode(
   codeHash: string,
   { parameters, client, dpopJkt }: Redemption,
 ): Promise<void> {
-  await changeIssuance(platform, session, (part) => {
-    const progress = codeCameAgain(part, {
+  await changeIssuance(platform, session, (present) =>
+    codeCameAgain(present, {
       codeHash,
       redemptionHash: redemptionHash(parameters),
       now: platform.clock(),
       ...(client === undefined ? {} : { clientId: client.clientId }),
       ...(dpopJkt === undefined ? {} : { dpopJkt }),
-    });
-    return { issuance: progress === part.progress ? part : { ...part, progress } };
-  });
+    }),
+  );
 }
 
 function unknownCode(): ProtocolError {
