@@ -22,6 +22,7 @@ const { openApiDocument } = await load('services/gateway/dist/src/documents/open
 const { fileSchemas } = await load('services/gateway/dist/src/schemas/file-schemas.js');
 const { issuanceStates, presentationStates } = await load('libs/shared/dist/src/model/session-states.js');
 const { issuanceErrors, presentationErrors } = await load('libs/shared/dist/src/model/session-errors.js');
+const { presentationEvents } = await load('libs/shared/dist/src/model/presentation/presentation-events.js');
 const { walletStepNames } = await load('libs/shared/dist/src/model/wallet-step.js');
 
 const NOTE = 'Made by `npm run docs`; do not edit.';
@@ -165,6 +166,20 @@ function meanings(head, entries) {
   );
 }
 
+/** A row an event, a column a state: the states that the event leads to from there. */
+function transitions(stateTable, states) {
+  const reached = (from, state) =>
+    (from[state] ?? []).map((next) => (next === state ? 'stays' : `\`${next}\``)).join(', ');
+  return table(
+    ['Event', 'Meaning', ...states.map((state) => `\`${state}\``)],
+    Object.entries(stateTable).map(([name, { meaning, from }]) => [
+      `\`${name}\``,
+      meaning,
+      ...states.map((state) => reached(from, state)),
+    ]),
+  );
+}
+
 /** Parts of pages that are written by hand, each between `<!-- made by npm run docs: NAME -->` and `<!-- end -->`. */
 const parts = {
   ...Object.fromEntries(Object.keys(fileSchemas).map((file) => [file, () => membersOf(file)])),
@@ -172,6 +187,7 @@ const parts = {
   'presentation states': () => meanings('State', presentationStates),
   'issuance errors': () => meanings('Code', issuanceErrors),
   'presentation errors': () => meanings('Code', presentationErrors),
+  'presentation events': () => transitions(presentationEvents, Object.keys(presentationStates)),
   'wallet steps': () => walletStepNames.map((name) => `\`${name}\``).join(', '),
 };
 
@@ -182,7 +198,7 @@ function withParts(page) {
   );
 }
 
-const pages = ['docs/configurations.md', 'docs/tenants.md', 'docs/sessions.md'];
+const pages = ['docs/configurations.md', 'docs/tenants.md', 'docs/sessions.md', 'docs/states.md'];
 const schemaFiles = Object.entries(fileSchemas).map(([name, schema]) => [
   `docs/schemas/${name}`,
   `${JSON.stringify(schema, null, 2)}\n`,

@@ -1,6 +1,5 @@
 /** The image's entry: runs what the first argument names, in this process, so that signals arrive. */
 const main = (service) => `./services/${service}/dist/src/main.js`;
-const operator = (file) => `./operator/dist/src/${file}.js`;
 
 /** They take no further argument. */
 const services = {
@@ -12,33 +11,27 @@ const services = {
   standalone: main('standalone'),
 };
 
-/** The operator's: file, and the function in it that gets the further arguments. */
-const commands = {
-  provision: [operator('provision'), 'runProvision'],
-  'dead-letters': [operator('dead-letters'), 'runDeadLetters'],
-  'webhook-secret': [operator('webhook-secret'), 'runWebhookSecret'],
-  'check-config': [operator('check-config'), 'runCheckConfig'],
-  'hash-secret': [operator('hash-secret'), 'runHashSecret'],
-  backup: [operator('backup'), 'runBackup'],
-  'after-restore': [operator('after-restore/command'), 'runAfterRestore'],
-};
-
 const [name = '', ...args] = process.argv.slice(2);
 // The first process of a container is deaf to signals that it has no handler for; a service has one once it has started.
 const leave = () => process.exit(143);
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, leave);
-if (Object.hasOwn(commands, name)) {
-  const [file, run] = commands[name];
-  const { [run]: command } = await import(file);
-  const { runAsProcess } = await import(operator('command'));
-  await runAsProcess(command, args);
-} else if (Object.hasOwn(services, name) && args.length === 0) {
+if (Object.hasOwn(services, name) && args.length === 0) {
   await import(services[name]);
   for (const signal of ['SIGTERM', 'SIGINT']) process.removeListener(signal, leave);
 } else {
+  const { commands } = await import('./operator/dist/src/commands.js');
+  if (Object.hasOwn(commands, name)) {
+    const { runAsProcess } = await import('./operator/dist/src/operator.js');
+    await runAsProcess([name, ...args]);
+  } else {
+    list(Object.keys(commands));
+  }
+}
+
+function list(commands) {
   const asked = name === '--help' || name === '-h';
   const text = `Give one of: ${Object.keys(services).join(', ')}
-or a command with its arguments: ${Object.keys(commands).join(', ')}
+or a command with its arguments: ${commands.join(', ')}
 --help behind a command explains it.
 `;
   (asked ? process.stdout : process.stderr).write(text);

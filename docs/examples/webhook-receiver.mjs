@@ -7,7 +7,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 
 const { WEBHOOK_SECRET = '', PORT = '4000' } = process.env;
-if (!WEBHOOK_SECRET.startsWith('whsec_')) throw new Error('WEBHOOK_SECRET is missing: npm run webhook-secret');
+if (!WEBHOOK_SECRET.startsWith('whsec_'))
+  throw new Error('WEBHOOK_SECRET is missing: npm run operator -- webhook-secret');
 const key = Buffer.from(WEBHOOK_SECRET.slice('whsec_'.length), 'base64');
 /** Seconds that a webhook may be old. */
 const TOLERANCE = 300;

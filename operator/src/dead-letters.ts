@@ -2,34 +2,19 @@
 
 import { type DeadLetterDocument, listDeadLetters, replayDeadLetter } from '@countersign/shared/model/dead-letters';
 import type { Store } from '@countersign/shared/store/port';
-import { runBesideServer } from './beside-server.ts';
-import { asksForHelp, type CommandHelp, type CommandRun, helpOf, UNCHANGED, usageOf } from './command.ts';
-
-const HELP: CommandHelp = {
-  name: 'dead-letters',
-  words: 'list | replay [id] [--yes]',
-  about: `Shows the events that a service could not handle, one line of JSON each, and puts one or all back into their outboxes.
-It acts on the store of MONGODB_URL, else of the cluster that runs with DATA_FOLDER, else on the embedded one of DATA_FOLDER.
-replay needs --yes; without it it says what would become of each.`,
-};
+import { runBesideServer } from './data/beside-server.ts';
+import { type CommandRun, UNCHANGED, WrongArguments } from './process/command.ts';
 
 /**
  * `list`: one line of JSON each. `replay [id] --yes`: one of them, or all; the running server publishes it within seconds,
  * with the same id. `gone`: its session is no more; `unreadable`: it is no event, there is nothing to replay.
  * @returns the exit code: 1 refused or failed, there is none with the id, or `--yes` is missing
  */
-export async function runDeadLetters({ args, env, write, tell }: CommandRun): Promise<0 | 1> {
-  if (asksForHelp(args)) {
-    write(helpOf(HELP));
-    return 0;
-  }
-  const yes = args.includes('--yes');
-  const [command, id, ...more] = args.filter((word) => word !== '--yes');
-  const understood = (command === 'list' && id === undefined) || (command === 'replay' && more.length === 0);
-  if (!understood) {
-    tell(usageOf(HELP.name, HELP.words));
-    return 1;
-  }
+export async function runDeadLetters({ operands, switches, env, write, tell }: CommandRun): Promise<0 | 1> {
+  const yes = switches.has('yes');
+  const [command, id] = operands;
+  const understood = (command === 'list' && id === undefined) || command === 'replay';
+  if (!understood) throw new WrongArguments();
   return runBesideServer({ env, tell, changes: command === 'replay' && yes }, async ({ store }) => {
     const letters = await listDeadLetters(store);
     if (command === 'replay') return replay({ store, letters, write, tell, yes }, id);

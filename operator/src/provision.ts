@@ -1,34 +1,19 @@
 /** `provision`: indexes in MongoDB, topics on Kafka, and the first data keys, before the services start. */
-import { systemClock } from '@countersign/shared/kernel/clock';
 import { createLog } from '@countersign/shared/kernel/log';
 import { placeOfMongo } from '@countersign/shared/runtime/configured-mongo';
 import { provision } from '@countersign/shared/runtime/provision';
 import { SettingsError } from '@countersign/shared/settings/read-settings';
 import { readServiceSettings } from '@countersign/shared/settings/service-settings';
-import { asksForHelp, type CommandHelp, type CommandRun, helpOf, sentenceOf, usageOf } from './command.ts';
-
-const HELP: CommandHelp = {
-  name: 'provision',
-  about: `Makes what is missing in the database of MONGODB_URL (indexes, the first data keys) and on KAFKA_BROKERS (topics).
-It removes and changes nothing that is there, and runs at each deployment by itself, so it needs no --yes.`,
-};
+import { type CommandRun, sentenceOf } from './process/command.ts';
 
 /** Milliseconds that engines may take to come up. */
 const PATIENCE = 120_000;
 
 /** @returns the exit code: 1 refused or failed */
-export async function runProvision({ args, env, write, tell }: CommandRun): Promise<0 | 1> {
-  if (asksForHelp(args)) {
-    write(helpOf(HELP));
-    return 0;
-  }
-  if (args.length > 0) {
-    tell(usageOf(HELP.name));
-    return 1;
-  }
+export async function runProvision({ env, tell, clock }: CommandRun): Promise<0 | 1> {
   try {
     const { settings } = readServiceSettings('gateway', env);
-    const log = createLog('warn', systemClock, tell);
+    const log = createLog('warn', clock, tell);
     tell(`on ${placeOfMongo(settings)}, and Kafka at ${settings.KAFKA_BROKERS.join(', ')}\n`);
     let told = '';
     const waiting = (why: string): void => {

@@ -2,34 +2,19 @@
 import { secretText } from '@countersign/shared/flow-config/webhook-config';
 import { DEFAULT_TENANT, ID_PATTERN } from '@countersign/shared/kernel/identifiers';
 import { tenantSecret } from '@countersign/webhook-dispatcher/tenant-secret';
-import { runBesideServer } from './beside-server.ts';
-import { asksForHelp, type CommandHelp, type CommandRun, helpOf, usageOf } from './command.ts';
-import { knownTenant } from './known-tenant.ts';
-
-const HELP: CommandHelp = {
-  name: 'webhook-secret',
-  words: '[tenant] [--yes]',
-  about: `Prints the secret that signs the webhooks of a tenant (default: "default", that of variant A).
-It reads the store of MONGODB_URL, else of the cluster that runs with DATA_FOLDER, else the embedded one of DATA_FOLDER.
---yes makes the key of a configured tenant that has none yet; without it nothing is changed.`,
-};
+import { runBesideServer } from './data/beside-server.ts';
+import { knownTenant } from './data/known-tenant.ts';
+import { type CommandRun, WrongArguments } from './process/command.ts';
 
 /**
  * Writes the secret of the tenant that the argument names, else of `default`, that of variant A. It stays the same as
  * long as the data is kept.
  * @returns the exit code: 1 refused or failed, also for a tenant that there is not
  */
-export async function runWebhookSecret({ args, env, write, tell }: CommandRun): Promise<0 | 1> {
-  if (asksForHelp(args)) {
-    write(helpOf(HELP));
-    return 0;
-  }
-  const yes = args.includes('--yes');
-  const [tenant = DEFAULT_TENANT, ...more] = args.filter((word) => word !== '--yes');
-  if (!ID_PATTERN.test(tenant) || more.length > 0) {
-    tell(usageOf(HELP.name, HELP.words));
-    return 1;
-  }
+export async function runWebhookSecret({ operands, switches, env, write, tell }: CommandRun): Promise<0 | 1> {
+  const yes = switches.has('yes');
+  const [tenant = DEFAULT_TENANT] = operands;
+  if (!ID_PATTERN.test(tenant)) throw new WrongArguments();
   return runBesideServer({ env, tell, changes: yes }, async (beside) => {
     const known = await knownTenant(beside, tenant);
     if (known === 'keyed' || (known === 'configured' && yes)) {

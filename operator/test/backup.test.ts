@@ -5,8 +5,7 @@ import { test } from 'node:test';
 import { listDeadLetters } from '@countersign/shared/model/dead-letters';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import { lockFolder } from '@countersign/shared/store/lmdb/folder-lock';
-import { runBackup } from '../src/backup.ts';
-import { noteCluster } from '../src/running-cluster.ts';
+import { noteCluster } from '../src/data/running-cluster.ts';
 import { commandOutput } from './command-output.ts';
 import { keepDeadLetters, operatorData } from './operator-data.ts';
 
@@ -16,7 +15,7 @@ test('the copy is the store, and no secret is in it', async (t) => {
   writeFileSync(join(data.folder, 'secrets.json'), '{}');
   const target = join(data.folder, '..', 'backup');
   const env = { ...data.env, AUDIT_FILE: join(data.folder, 'audit.jsonl') };
-  const done = await data.use(() => commandOutput(runBackup, [target], env));
+  const done = await data.use(() => commandOutput('backup', [target], env));
   assert.deepEqual(done, {
     code: 0,
     written: `backed up to ${target}\n`,
@@ -30,7 +29,7 @@ test('the copy is the store, and no secret is in it', async (t) => {
 
 test('without AUDIT_FILE it says once what a restore can not bring back', async (t) => {
   const { env, folder } = await operatorData(t);
-  const { code, told } = await commandOutput(runBackup, [join(folder, '..', 'backup')], env);
+  const { code, told } = await commandOutput('backup', [join(folder, '..', 'backup')], env);
   assert.equal(code, 0);
   assert.match(told, /^from .*\nAUDIT_FILE is not set: after a restore of this backup, what was issued, .*\n$/);
 });
@@ -39,21 +38,21 @@ test('wrong arguments, no store, a second copy in its place, and MongoDB are tol
   const { env, folder } = await operatorData(t);
   const target = join(folder, '..', 'backup');
   const attempts: readonly (readonly [RegExp, readonly string[], Readonly<Record<string, string>>])[] = [
-    [/^usage: npm run backup -- <folder>\n.*run\.mjs backup <folder>\n$/, [], {}],
+    [/^usage: npm run operator -- backup <folder>\n.*run\.mjs backup <folder>\n$/, [], {}],
     [/^usage: /, [target, 'x'], {}],
     [/^from .*\nThere is no store in .*nowhere\n$/, [target], { DATA_FOLDER: join(folder, 'nowhere') }],
     [/^MONGODB_URL is set: the data is in MongoDB/, [target], { MONGODB_URL: 'mongodb://u:CANARY@host' }],
     [/^from .*\nENOTDIR: .*\n$/, [join(folder, 'store', 'data.mdb')], {}],
   ];
   for (const [expected, args, more] of attempts) {
-    const { code, written, told } = await commandOutput(runBackup, args, { ...env, ...more });
+    const { code, written, told } = await commandOutput('backup', args, { ...env, ...more });
     assert.deepEqual([code, written], [1, '']);
     assert.match(told, expected);
     assert.doesNotMatch(told, /CANARY|\n\s+at /);
   }
   assert.equal(existsSync(target), false);
-  assert.equal((await commandOutput(runBackup, [target], env)).code, 0);
-  const second = await commandOutput(runBackup, [target], env);
+  assert.equal((await commandOutput('backup', [target], env)).code, 0);
+  const second = await commandOutput('backup', [target], env);
   assert.equal(second.code, 1);
   assert.match(second.told, /^from .*\nThere is a store in .*backup already\n$/);
 });
@@ -63,14 +62,14 @@ test('beside a cluster of the same folder it is refused: the data is elsewhere',
   const target = join(folder, '..', 'backup');
   t.after(await lockFolder(folder));
   noteCluster(folder, { MONGODB_URL: 'mongodb://u:CANARY@127.0.0.1:1', MONGODB_DATABASE: 'sessions' });
-  const { code, written, told } = await commandOutput(runBackup, [target], env);
+  const { code, written, told } = await commandOutput('backup', [target], env);
   assert.deepEqual([code, written], [1, '']);
   assert.match(told, /^A cluster runs with this folder/);
   assert.equal(existsSync(target), false);
 });
 
 test('help, before anything is done', async () => {
-  const { code, written, told } = await commandOutput(runBackup, ['--help']);
+  const { code, written, told } = await commandOutput('backup', ['--help']);
   assert.deepEqual([code, told], [0, '']);
-  assert.match(written, /usage: npm run backup -- <folder>\n/);
+  assert.match(written, /usage: npm run operator -- backup <folder>\n/);
 });

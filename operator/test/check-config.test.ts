@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { hashSecret } from '@countersign/gateway/authenticate/client-secret';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { folderOf } from '@countersign/standalone/test/config-folder';
-import { runCheckConfig } from '../src/check-config.ts';
 import { commandOutput } from './command-output.ts';
 
 const issuance = (more: object = {}): object => ({
@@ -157,7 +156,7 @@ const cases: readonly [name: string, files: Record<string, unknown>, line: RegEx
 
 for (const [name, files, line] of cases) {
   test(`found: ${name}`, async (t) => {
-    const { code, written } = await commandOutput(runCheckConfig, [folderOf(t, files)]);
+    const { code, written } = await commandOutput('check-config', [folderOf(t, files)]);
     assert.match(written, line);
     assert.equal(code, / {2}error {2}/.test(written) ? 1 : 0);
     assert.match(written, /(1 error|1 warning) in \d+ files? of (one tenant|2 tenants), .*\n$/);
@@ -178,7 +177,7 @@ test('nothing is found in a good folder', async (t) => {
     'tenants/shop/issuance/b.json': issuance({ config: { format: 'dc+sd-jwt', scope: 'a' } }),
     '.hidden/x.json': '{',
   });
-  const { code, written, told } = await commandOutput(runCheckConfig, [], {
+  const { code, written, told } = await commandOutput('check-config', [], {
     CONFIG_FOLDER: folder,
     NODE_ENV: 'production',
   });
@@ -186,14 +185,14 @@ test('nothing is found in a good folder', async (t) => {
 });
 
 test('help, wrong arguments, and a folder that there is not', async () => {
-  const help = await commandOutput(runCheckConfig, ['--help']);
+  const help = await commandOutput('check-config', ['--help']);
   assert.equal(help.code, 0);
-  assert.match(help.written, /usage: npm run check-config -- \[folder\]/);
+  assert.match(help.written, /usage: npm run operator -- check-config \[folder\]/);
   for (const args of [['a', 'b'], ['--yes']]) {
-    const { code, told } = await commandOutput(runCheckConfig, args);
+    const { code, told } = await commandOutput('check-config', args);
     assert.equal(code, 1);
     assert.match(told, /^usage:/);
   }
-  const { code, told } = await commandOutput(runCheckConfig, ['/nowhere/at/all']);
+  const { code, told } = await commandOutput('check-config', ['/nowhere/at/all']);
   assert.deepEqual([code, told], [1, 'There is no folder /nowhere/at/all\n']);
 });

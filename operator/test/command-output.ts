@@ -1,6 +1,10 @@
 /** Runs a command of the operator in this process, and keeps what it says. */
+import { systemClock } from '@countersign/shared/kernel/clock';
+import { systemRandom } from '@countersign/shared/kernel/random';
 import type { Environment } from '@countersign/shared/settings/read-settings';
-import type { CommandRun } from '../src/command.ts';
+import { type Command, commands } from '../src/commands.ts';
+import { runOperator } from '../src/operator.ts';
+import type { CommandProcess } from '../src/process/command.ts';
 
 export interface CommandOutput {
   readonly code: number;
@@ -10,24 +14,38 @@ export interface CommandOutput {
   readonly told: string;
 }
 
-/** @param given what is read from standard input */
-export async function commandOutput(
-  run: (run: CommandRun) => Promise<number>,
-  args: readonly string[],
-  env: Environment = {},
-  given = '',
-): Promise<CommandOutput> {
+export interface CommandGiven extends Partial<CommandProcess> {
+  /** Default: the operator's. */
+  readonly commands?: Readonly<Record<string, Command>>;
+}
+
+/** @param args the name of the command, and what stands behind it */
+export async function operatorOutput(args: readonly string[], given: CommandGiven = {}): Promise<CommandOutput> {
   let [written, told] = ['', ''];
-  const code = await run({
+  const code = await runOperator({
     args,
-    env,
+    commands,
+    env: {},
     write: (text) => {
       written += text;
     },
     tell: (text) => {
       told += text;
     },
-    input: async () => given,
+    input: async () => '',
+    clock: systemClock,
+    random: systemRandom,
+    ...given,
   });
   return { code, written, told };
+}
+
+/** @param input what is read from standard input */
+export function commandOutput(
+  name: string,
+  args: readonly string[],
+  env: Environment = {},
+  input = '',
+): Promise<CommandOutput> {
+  return operatorOutput([name, ...args], { env, input: async () => input });
 }

@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { listDeadLetters } from '@countersign/shared/model/dead-letters';
 import { sessions } from '@countersign/shared/model/sessions';
 import { eventOf } from '@countersign/shared/test/bus/contract';
-import { runDeadLetters } from '../src/dead-letters.ts';
 import { commandOutput } from './command-output.ts';
 import { keepDeadLetters, type OperatorData, operatorData } from './operator-data.ts';
 
@@ -14,9 +13,9 @@ const on = ({ folder }: OperatorData): string => `on the embedded store in ${joi
 
 test('list: a line of JSON each, oldest first, without what was in the event', async (t) => {
   const data = await operatorData(t);
-  assert.deepEqual(await commandOutput(runDeadLetters, ['list'], data.env), { code: 0, written: '', told: on(data) });
+  assert.deepEqual(await commandOutput('dead-letters', ['list'], data.env), { code: 0, written: '', told: on(data) });
   const [known, unknown, unreadable] = await keepDeadLetters(data);
-  const { code, written } = await commandOutput(runDeadLetters, ['list'], data.env);
+  const { code, written } = await commandOutput('dead-letters', ['list'], data.env);
   assert.equal(code, 0);
   const { type } = eventOf('known');
   const line = (id: string, at: number, of: string): string =>
@@ -28,10 +27,10 @@ test('replay of one puts that one back; of all, those that can be, and says what
   const data = await operatorData(t);
   const [known, unknown, unreadable] = await keepDeadLetters(data);
   const outbox = () => data.use(async (store) => (await store.get(sessions, eventOf('known').subject))?.outbox.length);
-  const other = await commandOutput(runDeadLetters, ['replay', unknown, '--yes'], data.env);
+  const other = await commandOutput('dead-letters', ['replay', unknown, '--yes'], data.env);
   assert.deepEqual(other, { code: 0, written: `${unknown} gone\n`, told: on(data) });
   assert.equal(await outbox(), 0);
-  const all = await commandOutput(runDeadLetters, ['replay', '--yes'], data.env);
+  const all = await commandOutput('dead-letters', ['replay', '--yes'], data.env);
   assert.deepEqual([all.code, all.written], [0, `${known} replayed\n${unknown} gone\n${unreadable} unreadable\n`]);
   assert.equal(await outbox(), 1);
   const left = await data.use(listDeadLetters);
@@ -44,7 +43,7 @@ test('replay of one puts that one back; of all, those that can be, and says what
 test('without --yes a replay says what would become of each, and changes nothing', async (t) => {
   const data = await operatorData(t);
   const [known, unknown, unreadable] = await keepDeadLetters(data);
-  const { code, written, told } = await commandOutput(runDeadLetters, ['replay'], data.env);
+  const { code, written, told } = await commandOutput('dead-letters', ['replay'], data.env);
   assert.equal(code, 1);
   assert.equal(written, `${known} would be replayed\n${unknown} would be gone\n${unreadable} would be unreadable\n`);
   assert.equal(told, `${on(data)}Nothing was changed; --yes does it\n`);
@@ -54,24 +53,27 @@ test('without --yes a replay says what would become of each, and changes nothing
 });
 
 test('help, before anything is opened', async () => {
-  const { code, written, told } = await commandOutput(runDeadLetters, ['replay', '--help']);
+  const { code, written, told } = await commandOutput('dead-letters', ['replay', '--help']);
   assert.deepEqual([code, told], [0, '']);
-  assert.match(written, /--yes[\s\S]*usage: npm run dead-letters -- list/);
+  assert.match(written, /--yes[\s\S]*usage: npm run operator -- dead-letters list/);
 });
 
 test('an id that there is not is told, and nothing is replayed', async (t) => {
   const data = await operatorData(t);
   await keepDeadLetters(data);
-  const { code, written, told } = await commandOutput(runDeadLetters, ['replay', 'known', '--yes'], data.env);
+  const { code, written, told } = await commandOutput('dead-letters', ['replay', 'known', '--yes'], data.env);
   assert.deepEqual([code, written, told], [1, '', `${on(data)}There is no dead letter known\n`]);
   assert.equal((await data.use(listDeadLetters)).length, 3);
 });
 
 test('wrong arguments are answered with the usage, before anything is opened', async () => {
   for (const args of [[], ['lists'], ['list', 'x'], ['replay', 'x', 'y'], ['list', '--all']]) {
-    const { code, written, told } = await commandOutput(runDeadLetters, args);
+    const { code, written, told } = await commandOutput('dead-letters', args);
     assert.deepEqual([code, written], [1, '']);
-    assert.match(told, /^usage: npm run dead-letters -- list \| replay \[id\] \[--yes\]\n.*run\.mjs dead-letters list/);
+    assert.match(
+      told,
+      /^usage: npm run operator -- dead-letters list \| replay \[id\] \[--yes\]\n.*run\.mjs dead-letters list/,
+    );
   }
 });
 
@@ -88,7 +90,7 @@ test('no store, no settings, no database: a sentence, exit code 1, and no passwo
     ],
   ];
   for (const [expected, more] of attempts) {
-    const { code, written, told } = await commandOutput(runDeadLetters, ['list'], { ...env, ...more });
+    const { code, written, told } = await commandOutput('dead-letters', ['list'], { ...env, ...more });
     assert.deepEqual([code, written], [1, '']);
     assert.match(told, expected);
     assert.doesNotMatch(told, /CANARY|\n\s+at /);

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { secretMatches } from '@countersign/gateway/authenticate/client-secret';
 import { systemRandom } from '@countersign/shared/kernel/random';
-import { runHashSecret } from '../src/hash-secret.ts';
-import { commandOutput } from './command-output.ts';
+import { commandOutput, operatorOutput } from './command-output.ts';
 
 const FORM = /^(?:secret {9}(?<secret>\S+)\n)?secret_scrypt {2}(?<hash>\S+)\n$/;
 
 test('a secret of standard input is hashed, without its line end, and not repeated', async () => {
   for (const input of ['given secret', 'given secret\n', 'given secret\r\n']) {
-    const { code, written, told } = await commandOutput(runHashSecret, [], {}, input);
+    const { code, written, told } = await commandOutput('hash-secret', [], {}, input);
     const { secret, hash = '' } = FORM.exec(written)?.groups ?? {};
     assert.deepEqual([code, secret, told], [0, undefined, '']);
     assert.equal(await secretMatches('given secret', hash), true);
@@ -23,8 +22,7 @@ test('without one it is made, of 32 random bytes, and shown: an empty line is no
       asked.push(bytes);
       return systemRandom(bytes);
     };
-    const run: typeof runHashSecret = (given) => runHashSecret({ ...given, random });
-    const { code, written } = await commandOutput(run, [], {}, input);
+    const { code, written } = await operatorOutput(['hash-secret'], { random, input: async () => input });
     const { secret = '', hash = '' } = FORM.exec(written)?.groups ?? {};
     assert.deepEqual([code, asked[0], Buffer.from(secret, 'base64url').length], [0, 32, 32]);
     assert.equal(await secretMatches(secret, hash), true);
@@ -32,15 +30,15 @@ test('without one it is made, of 32 random bytes, and shown: an empty line is no
 });
 
 test('a secret as an argument is refused, and not repeated', async () => {
-  const { code, written, told } = await commandOutput(runHashSecret, ['CANARY']);
+  const { code, written, told } = await commandOutput('hash-secret', ['CANARY']);
   assert.deepEqual([code, written], [1, '']);
-  assert.match(told, /standard input[\s\S]*npm run hash-secret\n[\s\S]*run\.mjs hash-secret\n/);
+  assert.match(told, /standard input[\s\S]*npm run operator -- hash-secret\n[\s\S]*run\.mjs hash-secret\n/);
   assert.doesNotMatch(told, /CANARY/);
 });
 
 test('help, without waiting for a secret', async () => {
-  const { code, written, told } = await commandOutput(runHashSecret, ['--help'], {}, 'CANARY');
+  const { code, written, told } = await commandOutput('hash-secret', ['--help'], {}, 'CANARY');
   assert.deepEqual([code, told], [0, '']);
-  assert.match(written, /standard input[\s\S]*usage: npm run hash-secret\n/);
+  assert.match(written, /standard input[\s\S]*usage: npm run operator -- hash-secret\n/);
   assert.doesNotMatch(written, /CANARY/);
 });

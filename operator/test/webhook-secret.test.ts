@@ -8,8 +8,7 @@ import { createVaults } from '@countersign/shared/keys/vaults';
 import { keyDocuments } from '@countersign/shared/model/keys-documents';
 import { lockFolder } from '@countersign/shared/store/lmdb/folder-lock';
 import { tenantSecret } from '@countersign/webhook-dispatcher/tenant-secret';
-import { noteCluster } from '../src/running-cluster.ts';
-import { runWebhookSecret } from '../src/webhook-secret.ts';
+import { noteCluster } from '../src/data/running-cluster.ts';
 import { commandOutput } from './command-output.ts';
 import { MASTER_KEY, operatorData } from './operator-data.ts';
 
@@ -17,7 +16,7 @@ test('the secret of a tenant is that by which its webhooks are signed, each time
   const { env: given, folder, use } = await operatorData(t);
   const env = { ...given, AUTH_CLIENT_SECRET: 'operator-test-client-secret' };
   const secretOf = async (...args: readonly string[]): Promise<string> => {
-    const { code, written, told } = await commandOutput(runWebhookSecret, [...args, '--yes'], env);
+    const { code, written, told } = await commandOutput('webhook-secret', [...args, '--yes'], env);
     assert.deepEqual([code, told], [0, `on the embedded store in ${join(folder, 'store')}\n`]);
     return /^whsec_(\S+)\n$/.exec(written)?.[1] ?? assert.fail(written);
   };
@@ -36,17 +35,17 @@ test('the secret of a tenant is that by which its webhooks are signed, each time
 test('wrong arguments, a wrong key and no store are told in words', async (t) => {
   const { env: given } = await operatorData(t);
   const env = { ...given, AUTH_CLIENT_SECRET: 'operator-test-client-secret' };
-  await commandOutput(runWebhookSecret, ['root', '--yes'], env);
+  await commandOutput('webhook-secret', ['root', '--yes'], env);
   const other = Buffer.alloc(32, 9).toString('base64url');
   const attempts: readonly (readonly [RegExp, readonly string[], Readonly<Record<string, string>>])[] = [
-    [/^usage: npm run webhook-secret -- \[tenant\] \[--yes\]\n/, ['../x'], {}],
-    [/^usage: npm run webhook-secret -- \[tenant\] \[--yes\]\n/, ['one', 'two'], {}],
+    [/^usage: npm run operator -- webhook-secret \[tenant\] \[--yes\]\n/, ['../x'], {}],
+    [/^usage: npm run operator -- webhook-secret \[tenant\] \[--yes\]\n/, ['one', 'two'], {}],
     [/^on .*\nThe data key of tenant root is wrapped by another master key/, ['root'], { MASTER_KEY: other }],
     [/^There is no store in /, ['root'], { DATA_FOLDER: '/nowhere' }],
     [/MASTER_KEY/, ['root'], { MASTER_KEY: 'CANARY' }],
   ];
   for (const [expected, args, more] of attempts) {
-    const { code, written, told } = await commandOutput(runWebhookSecret, args, { ...env, ...more });
+    const { code, written, told } = await commandOutput('webhook-secret', args, { ...env, ...more });
     assert.deepEqual([code, written], [1, '']);
     assert.match(told, expected);
     assert.doesNotMatch(told, /CANARY|\n\s+at /);
@@ -63,12 +62,12 @@ test('a tenant that there is not is an error, and one without a key gets none un
     [['root'], /^The tenant root has no key yet: .*--yes/m],
     [[], /^The tenant default has no key yet: /m],
   ] as const) {
-    const { code, written, told } = await commandOutput(runWebhookSecret, args, configured);
+    const { code, written, told } = await commandOutput('webhook-secret', args, configured);
     assert.deepEqual([code, written], [1, ''], args.join());
     assert.match(told, why);
     assert.deepEqual(await keys(), []);
   }
-  assert.equal((await commandOutput(runWebhookSecret, ['root', '--yes'], configured)).code, 0);
+  assert.equal((await commandOutput('webhook-secret', ['root', '--yes'], configured)).code, 0);
   assert.deepEqual(
     (await keys()).map(({ id }) => id),
     ['root/data/1'],
@@ -78,17 +77,17 @@ test('a tenant that there is not is an error, and one without a key gets none un
 
 test('beside a cluster of the same folder the secret is not that of the embedded store', async (t) => {
   const { env, folder } = await operatorData(t);
-  const alone = await commandOutput(runWebhookSecret, ['default', '--yes'], env);
+  const alone = await commandOutput('webhook-secret', ['default', '--yes'], env);
   const unlock = await lockFolder(folder);
   t.after(unlock);
   noteCluster(folder, { MONGODB_URL: 'mongodb://user:CANARY@127.0.0.1:1', MONGODB_DATABASE: 'sessions' });
-  const beside = await commandOutput(runWebhookSecret, ['default'], { ...env, MONGODB_TIMEOUT: '300' });
+  const beside = await commandOutput('webhook-secret', ['default'], { ...env, MONGODB_TIMEOUT: '300' });
   assert.deepEqual([alone.code, beside.code, beside.written], [0, 1, '']);
   assert.match(beside.told, /^on MongoDB at 127\.0\.0\.1:1, database sessions\n.*database unavailable\n$/);
 });
 
 test('help, before anything is opened', async () => {
-  const { code, written, told } = await commandOutput(runWebhookSecret, ['default', '--help']);
+  const { code, written, told } = await commandOutput('webhook-secret', ['default', '--help']);
   assert.deepEqual([code, told], [0, '']);
-  assert.match(written, /^Prints the secret [\s\S]*usage: npm run webhook-secret -- \[tenant\]/);
+  assert.match(written, /^Prints the secret [\s\S]*usage: npm run operator -- webhook-secret \[tenant\]/);
 });

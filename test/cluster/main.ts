@@ -5,7 +5,7 @@
  */
 import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { noteCluster } from '@countersign/operator/running-cluster';
+import { noteCluster } from '@countersign/operator/data/running-cluster';
 import { systemClock } from '@countersign/shared/kernel/clock';
 import { createLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';

@@ -152,7 +152,7 @@ describe('run.mjs with a command', () => {
     for (const name of COMMANDS) {
       assert.match(
         outputOf([name, '--help']),
-        new RegExp(`\\n\\nusage: npm run ${name}\\b.*\\nin a container: `),
+        new RegExp(`\\n\\nusage: npm run operator -- ${name}\\b.*\\nin a container: `),
         name,
       );
     }

@@ -145,7 +145,7 @@ test('a stop during the start is heard', async (t) => {
   const folder = folderOf(t, entryFolder);
   mkdirSync(join(folder, 'operator/dist/src'), { recursive: true });
   const slow = "process.stdout.write('starting'); await new Promise(() => setInterval(() => undefined, 1000));";
-  writeFileSync(join(folder, 'operator/dist/src/provision.js'), slow);
+  writeFileSync(join(folder, 'operator/dist/src/commands.js'), slow);
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   const started = run(t, folder, ['provision'], {});
   await until('it starts', async () => started.output() === 'starting');

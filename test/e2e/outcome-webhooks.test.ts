@@ -13,7 +13,7 @@ import { openReceiver, verified, type WebhookReceiver } from '../support/webhook
 import { read, Wallet } from '../wallet/wallet.ts';
 
 const SECRET = `whsec_${Buffer.from('outcome-webhook-secret-of-32-bytes').toString('base64')}`;
-const SCRIPT = resolve(import.meta.dirname, '../../../scripts/webhook-secret.mjs');
+const SCRIPT = resolve(import.meta.dirname, '../../../scripts/operator.mjs');
 
 const auth = { type: 'apiKey', config: { headerName: 'X-Backend-Key', value: 'backend-key-0815' } };
 
@@ -102,7 +102,7 @@ describe('outcome webhooks', () => {
       const [failed] = await receiver.wait(1);
       // Beside the running server.
       const env = { ...process.env, ...server.environment };
-      const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, 'root'], { env });
+      const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, 'webhook-secret', 'root'], { env });
       const secret = /^whsec_\S+$/m.exec(stdout)?.[0] ?? '';
       const { type, session, tenantId, reason } = verified(failed ?? assert.fail(), secret);
       assert.deepEqual([type, session, tenantId], ['issuance.failed', made.session, 'root']);

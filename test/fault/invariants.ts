@@ -1,12 +1,15 @@
 /** What must be true after a campaign, seen from outside: over HTTP first, then in the store that is left behind. */
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { checkSignature } from '@countersign/shared/crypto/jwt';
 import { type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { sessions } from '@countersign/shared/model/sessions';
 import { statusEntries } from '@countersign/shared/model/status-documents';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import type { Collection, Store, StoredDocument } from '@countersign/shared/store/port';
-import { verifySdJwtVc } from '@countersign/verifier/protocol/sd-jwt-verify';
+import { discloseClaims, parseDisclosures } from '@countersign/verifier/protocol/sd-jwt-disclosures';
+import { parseSdJwtVc } from '@countersign/verifier/protocol/sd-jwt-verify';
+import { checkTimes } from '@countersign/verifier/protocol/time-claims';
 import { type Answer, read } from '../wallet/wallet.ts';
 import { manage, type World } from './exchange.ts';
 import type { Ledger, ReceivedCredential } from './ledger.ts';
@@ -92,7 +95,10 @@ function checkCredential(
 
 function verified(token: string, key: KeyObject): JsonObject | undefined {
   try {
-    return verifySdJwtVc({ token, trust: { key }, now: Date.now() }).claims;
+    const { parts, issuerJwt } = parseSdJwtVc(token);
+    checkSignature(issuerJwt, key);
+    checkTimes(issuerJwt.payload, Date.now());
+    return discloseClaims(issuerJwt.payload, parseDisclosures(parts.disclosures));
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import { runAfterRestore } from '@countersign/operator/after-restore/command';
+import { operatorOutput } from '@countersign/operator/test/command-output';
 import { systemClock } from '@countersign/shared/kernel/clock';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
@@ -93,11 +93,8 @@ test('MongoDB: only with --yes; then no index is given twice', { skip }, async (
   await live.copyTo(restored);
   given.push(...(await allocate(live, 'since')));
   const run = async (...args: string[]): Promise<{ readonly code: number; readonly report: string }> => {
-    let report = '';
-    const write = (text: string): void => {
-      report += text;
-    };
-    return { code: await runAfterRestore({ args, env: restored.env, write }), report };
+    const { code, written } = await operatorOutput(['after-restore', ...args], { env: restored.env });
+    return { code, report: written };
   };
   const refused = await run();
   assert.equal(refused.code, 1);

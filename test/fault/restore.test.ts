@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { runAfterRestore } from '@countersign/operator/after-restore/command';
+import { operatorOutput } from '@countersign/operator/test/command-output';
 import { statusLists } from '@countersign/shared/model/status-documents';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import { freePort } from '../support/child-server.ts';
@@ -59,17 +59,12 @@ async function site(t: TestContext): Promise<Site> {
       cpSync(backup, data, { recursive: true });
     },
     afterRestore: async (args = [], later = 0) => {
-      let report = '';
-      const write = (text: string): void => {
-        report += text;
-      };
-      const code = await runAfterRestore({
-        args: [...args, '--yes'],
+      const clock = (): number => Date.now() + later;
+      const { code, written, told } = await operatorOutput(['after-restore', ...args, '--yes'], {
         env: environment,
-        write,
-        clock: () => Date.now() + later,
+        clock,
       });
-      return { code, report };
+      return { code, report: written + told };
     },
   };
 }
@@ -239,16 +234,14 @@ test('it is refused where a server runs, nothing is there, or the key is another
     [/MASTER_KEY does not open/, [], { MASTER_KEY: Buffer.alloc(32, 9).toString('base64url') }],
     [/MASTER_KEY for it is missing: put the secrets\.json/, [], { MASTER_KEY: '' }],
     [/ENOENT/, ['--audit', join(folder, 'nothing.jsonl')], {}],
-    [/npm run after-restore/, ['--what'], {}],
+    [/npm run operator -- after-restore/, ['--what'], {}],
     [/All services must be stopped/, [], {}],
   ];
   for (const [expected, args, more] of attempts) {
-    let report = '';
-    const write = (text: string): void => {
-      report += text;
-    };
-    assert.equal(await runAfterRestore({ args, env: { ...env, ...more }, write }), 1, report);
-    assert.match(report, expected);
+    const given = { env: { ...env, ...more } };
+    const { code, written, told } = await operatorOutput(['after-restore', ...args], given);
+    assert.equal(code, 1, written);
+    assert.match(written + told, expected);
   }
   assert.deepEqual(await listsOf(join(folder, 'data')), await listsOf(before), 'nothing was changed');
   assert.equal((await afterRestore()).code, 0);

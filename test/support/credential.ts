@@ -2,7 +2,7 @@
 import { createHash, createPublicKey, verify, X509Certificate } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { verifySdJwtVc } from '@countersign/verifier/protocol/sd-jwt-verify';
+import { parseSdJwtVc, verifyIssuer } from '@countersign/verifier/protocol/sd-jwt-verify';
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc';
 import type { TestServer } from './server.ts';
 
@@ -55,7 +55,7 @@ export async function verifyWithLibrary(credential: string): Promise<ReadCredent
 export async function verifyStrictly(server: TestServer, tenant: string, credential: string): Promise<JsonObject> {
   const { anchor } = await server.platform.keys.signer(tenant, 'credential');
   const anchors = [new X509Certificate(anchor ?? '')];
-  return verifySdJwtVc({ token: credential, trust: { anchors }, now: server.platform.clock() }).claims;
+  return verifyIssuer(parseSdJwtVc(credential), anchors, server.platform.clock()).claims;
 }
 
 /** Fetches the status list of a credential and reads its bit, checking what a consumer checks (Token Status List). */

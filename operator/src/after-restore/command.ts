@@ -1,57 +1,29 @@
 /** `after-restore`: reads the arguments, does what has to be done, and says what it did. */
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { type Clock, systemClock } from '@countersign/shared/kernel/clock';
 import { SettingsError } from '@countersign/shared/settings/read-settings';
-import { asksForHelp, type CommandHelp, type CommandRun, helpOf, sentenceOf, UNCHANGED, usageOf } from '../command.ts';
+import { type CommandRun, sentenceOf, UNCHANGED } from '../process/command.ts';
 import { type AfterRestore, afterRestore } from './after-restore.ts';
 import { type AuditText, type ReadAudit, readAuditLines, statusText } from './replay-audit.ts';
 import { openRestoredStore, recordRestore } from './restored-store.ts';
-
-export interface AfterRestoreRun extends Pick<CommandRun, 'args' | 'env'> {
-  /** Gets the report, text with line ends; also why it is refused, as the last line. */
-  readonly write: (text: string) => void;
-  /** Default: nothing comes. */
-  readonly input?: CommandRun['input'];
-  readonly clock?: Clock;
-}
-
-const HELP: CommandHelp = {
-  name: 'after-restore',
-  words: '[--audit <file, or - for standard input>]... [--keep-offers] [--yes]',
-  about: `Puts a store that came from a backup right, before the services start: closes status lists, ends what wallets could use
-twice, and repeats what the lines of AUDIT_FILE say. It acts on the database of MONGODB_URL where it is set, else on
-DATA_FOLDER, which no server may have open. Without --yes it says what it would do, and changes nothing.
---keep-offers leaves offers, tokens and presentation requests open. See docs/restore.md.`,
-};
 
 const STOPPED = `All services must be stopped: a status service that runs still gives out the numbers that it holds in memory,
 which can't be seen from here.
 `;
 
-/** @returns the exit code: 0 all done; 1 refused or failed, or `--yes` is missing; 2 done, but some of the audit file could not be replayed */
-export async function runAfterRestore(run: AfterRestoreRun): Promise<0 | 1 | 2> {
-  const { args, env, write, input = async () => '', clock = systemClock } = run;
-  if (asksForHelp(args)) {
-    write(helpOf(HELP));
-    return 0;
-  }
+/**
+ * The report goes to standard output; so does why it is refused, as the last line.
+ * @returns the exit code: 0 all done; 1 refused or failed, or `--yes` is missing; 2 done, but some of the audit file could not be replayed
+ */
+export async function runAfterRestore(run: CommandRun): Promise<0 | 1 | 2> {
+  const { values, switches, write, input } = run;
   try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: {
-        audit: { type: 'string', multiple: true },
-        'keep-offers': { type: 'boolean', default: false },
-        yes: { type: 'boolean', default: false },
-      },
-    });
     // Read before anything is written: a name that is wrong changes nothing.
-    const audit = values.audit === undefined ? undefined : await readAll(values.audit, input);
-    const { yes, 'keep-offers': keepOffers } = values;
-    return await carryOut({ env, write, clock }, { yes, keepOffers, ...(audit && { audit }) });
+    const files = values.get('audit');
+    const audit = files === undefined ? undefined : await readAll(files, input);
+    const [yes, keepOffers] = [switches.has('yes'), switches.has('keep-offers')];
+    return await carryOut(run, { yes, keepOffers, ...(audit && { audit }) });
   } catch (error) {
-    if (error instanceof TypeError && 'code' in error) write(`${error.message}\n${usageOf(HELP.name, HELP.words)}`);
-    else write(error instanceof SettingsError ? `${error.message}\n` : `Not finished: ${sentenceOf(error)}\n`);
+    write(error instanceof SettingsError ? `${error.message}\n` : `Not finished: ${sentenceOf(error)}\n`);
     return 1;
   }
 }
@@ -73,10 +45,7 @@ interface CarryOut {
   readonly audit?: ReadAudit;
 }
 
-async function carryOut(
-  { env, write, clock }: Required<Omit<AfterRestoreRun, 'args' | 'input'>>,
-  { yes, ...options }: CarryOut,
-): Promise<0 | 1 | 2> {
+async function carryOut({ env, write, clock }: CommandRun, { yes, ...options }: CarryOut): Promise<0 | 1 | 2> {
   const { place, platform, replay, close } = await openRestoredStore(env, clock, !yes);
   try {
     write(`${yes ? '' : 'without --yes; this would be done '}after the restore of ${place}\n`);

@@ -22,8 +22,8 @@ import { pages } from '@countersign/shared/store/pages';
 import type { Store } from '@countersign/shared/store/port';
 import { checkKeyOfStore, completeSecrets } from '@countersign/standalone/secrets';
 import { createStatus } from '@countersign/status/status';
-import { placeOfFolder, usesMongo } from '../beside-server.ts';
-import { createRehearsalStore } from './rehearsal-store.ts';
+import { placeOfFolder, usesMongo } from '../data/beside-server.ts';
+import { createRehearsalStore } from '../data/rehearsal-store.ts';
 import type { Replay } from './replay-audit.ts';
 
 export interface RestoredStore {

@@ -7,7 +7,6 @@ import { auditRecords } from '@countersign/shared/model/audit-record';
 import { LAST_RESTORE, restores } from '@countersign/shared/model/restores';
 import { sessions } from '@countersign/shared/model/sessions';
 import { eventOf } from '@countersign/shared/test/bus/contract';
-import { runAfterRestore } from '../../src/after-restore/command.ts';
 import { commandOutput } from '../command-output.ts';
 import { keepDeadLetters, type OperatorData, operatorData } from '../operator-data.ts';
 
@@ -19,7 +18,7 @@ test('lines of standard input and of a file together, each named by where it sta
   const file = join(folder, 'audit.jsonl');
   writeFileSync(file, `${record('01a')}\n{"id":"half`);
   const args = ['--audit', '-', '--audit', file, '--yes'];
-  const { code, written } = await commandOutput(runAfterRestore, args, env, `${record('01b')}\nno JSON\n`);
+  const { code, written } = await commandOutput('after-restore', args, env, `${record('01b')}\nno JSON\n`);
   assert.equal(code, 2, written);
   assert.match(written, /^audit records brought back: 2$/m);
   assert.match(written, /^no record: standard input:2\nno record: .*audit\.jsonl:2$/m);
@@ -32,7 +31,7 @@ test('lines of standard input and of a file together, each named by where it sta
 
 test('standard input that is empty, as of an exec without it, is refused before anything is written', async (t) => {
   const { env, use } = await operatorData(t);
-  const { code, written } = await commandOutput(runAfterRestore, ['--audit', '-', '--yes'], env);
+  const { code, written } = await commandOutput('after-restore', ['--audit', '-', '--yes'], env);
   assert.deepEqual([code, written], [1, 'Not finished: nothing came on standard input\n']);
   const { documents } = await use((store) => store.find(auditRecords, { index: 'age', limit: 9 }));
   assert.deepEqual(documents, []);
@@ -41,7 +40,7 @@ test('standard input that is empty, as of an exec without it, is refused before 
 test('without the master key it says where that is, and writes no secrets.json', async (t) => {
   const { env, folder } = await operatorData(t);
   const { MASTER_KEY: _, ...without } = env;
-  const { code, written } = await commandOutput(runAfterRestore, ['--yes'], without);
+  const { code, written } = await commandOutput('after-restore', ['--yes'], without);
   assert.equal(code, 1);
   assert.match(
     written,
@@ -53,16 +52,16 @@ test('without the master key it says where that is, and writes no secrets.json',
 test('wrong arguments: the usage for both places', async (t) => {
   const { env } = await operatorData(t);
   for (const args of [['--what'], ['word'], ['--audit']]) {
-    const { code, written } = await commandOutput(runAfterRestore, args, env);
-    assert.equal(code, 1);
-    assert.match(written, /npm run after-restore -- \[--audit.*\n.*run\.mjs after-restore \[--audit/);
+    const { code, written, told } = await commandOutput('after-restore', args, env);
+    assert.deepEqual([code, written], [1, '']);
+    assert.match(told, /npm run operator -- after-restore \[--audit.*\n.*run\.mjs after-restore \[--audit/);
   }
 });
 
 test('a database that is away: a sentence without the password', async (t) => {
   const { env } = await operatorData(t);
   const away = { ...env, MONGODB_URL: 'mongodb://u:CANARY@127.0.0.1:1', MONGODB_TIMEOUT: '300' };
-  const { code, written } = await commandOutput(runAfterRestore, ['--yes'], away);
+  const { code, written } = await commandOutput('after-restore', ['--yes'], away);
   assert.equal(code, 1);
   assert.match(written, /^Not finished: .*database unavailable\n$/);
 });
@@ -76,7 +75,7 @@ test('without --yes it says what it would do, on what, and writes nothing: neith
   const before = await everythingIn(use);
   const own = join(folder, 'own-audit.jsonl');
   const args = ['--audit', file];
-  const { code, written } = await commandOutput(runAfterRestore, args, { ...env, AUDIT_FILE: own });
+  const { code, written } = await commandOutput('after-restore', args, { ...env, AUDIT_FILE: own });
   assert.equal(code, 1);
   assert.match(written, /^without --yes; this would be done after the restore of the embedded store in .*store\n/);
   assert.match(written, /^audit records brought back: 1$/m);
@@ -84,7 +83,7 @@ test('without --yes it says what it would do, on what, and writes nothing: neith
   assert.match(written, /All services must be stopped[\s\S]*\nNothing was changed; --yes does it\n$/);
   assert.deepEqual(await everythingIn(use), before);
   assert.equal(existsSync(own), false);
-  const done = await commandOutput(runAfterRestore, [...args, '--yes'], { ...env, AUDIT_FILE: own });
+  const done = await commandOutput('after-restore', [...args, '--yes'], { ...env, AUDIT_FILE: own });
   assert.equal(done.code, 0, done.written);
   assert.match(done.written, /^after the restore of the embedded store in /);
   assert.match(done.written, /^sessions erased again: 1$/m);
@@ -101,7 +100,7 @@ function everythingIn(use: OperatorData['use']) {
 }
 
 test('help, before anything is opened', async () => {
-  const { code, written } = await commandOutput(runAfterRestore, ['--help', '--yes']);
+  const { code, written } = await commandOutput('after-restore', ['--help', '--yes']);
   assert.equal(code, 0);
-  assert.match(written, /Without --yes it says what it would do[\s\S]*usage: npm run after-restore/);
+  assert.match(written, /Without --yes it says what it would do[\s\S]*usage: npm run operator -- after-restore/);
 });

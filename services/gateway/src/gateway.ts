@@ -24,10 +24,10 @@ import { homePage } from './documents/home-page.ts';
 import { openApiDocument } from './documents/openapi.ts';
 import { publicFile } from './documents/public-files.ts';
 import { createEdge } from './edge/edge.ts';
+import { createEventStream, streamLimits } from './edge/event-stream.ts';
 import { compileRoutes, reservedWords } from './edge/match.ts';
 import { createWalletLimit } from './edge/wallet-limit.ts';
 import { healthOperations } from './health.ts';
-import { createEventStream, streamLimits } from './sessions/event-stream.ts';
 import { purgeJob } from './sessions/purge.ts';
 import { deleteSession, getSession, listSessions } from './sessions/sessions.ts';
 

@@ -8,10 +8,11 @@ import { authorizationAsset } from './authorize/authorization-asset.ts';
 import { authorizationEndpoint } from './authorize/authorize.ts';
 import { followAuthorization } from './authorize/authorize-follow.ts';
 import { authorizationChallenge } from './authorize/challenge.ts';
-import { createClientAuthentication } from './authorize/client-authentication.ts';
 import { presentationResults, webhookResults } from './authorize/presentation-results.ts';
 import { pushedAuthorizationRequest } from './authorize/pushed-authorization-request.ts';
-import { createWalletClients } from './authorize/wallet-clients.ts';
+import { createClientAuthentication } from './client/client-authentication.ts';
+import { createDpop } from './client/dpop.ts';
+import { createWalletClients } from './client/wallet-clients.ts';
 import { credentialEndpoint } from './credential/credential.ts';
 import { createCredentialNonces, nonceEndpoint } from './credential/credential-nonce.ts';
 import { deferredCredential } from './credential/deferred.ts';
@@ -24,7 +25,6 @@ import { createOffer } from './offer/offer.ts';
 import { offerDocument } from './offer/offer-document.ts';
 import { endByTimeJob } from './session/end-by-time.ts';
 import { byCode, byIssuerState, byRequestUri, byToken } from './session/session-naming.ts';
-import { createDpop } from './token/dpop.ts';
 import { tokenEndpoint } from './token/token.ts';
 
 export function createIssuer(platform: Platform): Service {

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { isTenantId } from '@countersign/gateway/authenticate/clients';
-import { parseWalletClients } from '@countersign/issuer/authorize/wallet-clients';
+import { parseWalletClients } from '@countersign/issuer/client/wallet-clients';
 import { credentialConfigurationKind, scopeFindings } from '@countersign/issuer/metadata/configurations';
 import { checkIssuerDisplay } from '@countersign/issuer/metadata/issuer-display';
 import { type Configuration, imagesOf } from '@countersign/issuer/metadata/listed-configuration';

@@ -3,6 +3,7 @@ import type { EventHandler } from '@countersign/shared/bus/port';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { statusLists } from '@countersign/shared/model/status-documents';
 import type { Job } from '@countersign/shared/runtime/service';
+import { LRUCache } from 'lru-cache';
 import { statusListId } from './lease-positions.ts';
 import { createHeldList, type HeldList } from './published-list.ts';
 import type { StatusPlatform } from './status-platform.ts';
@@ -29,22 +30,18 @@ export interface HeldLists {
 
 /** Milliseconds without a question, after which a list is forgotten; and how many are held, 128 KiB and a token each. */
 const IDLE = 600_000;
-const MOST_LISTS = 512;
+const MAX_LISTS = 512;
 const MINUTE = 60_000;
 
 /** Makes the memory of one process. */
 export function createHeldLists(platform: StatusPlatform, { listSize }: { readonly listSize: number }): HeldLists {
   const { clock } = platform;
-  /** The one that was asked for longest ago comes first. */
-  const held = new Map<string, { readonly list: HeldList; readonly askedAt: number }>();
+  const held = new LRUCache<string, { readonly list: HeldList; readonly askedAt: number }>({ max: MAX_LISTS });
 
   const listOf = (tenant: string, n: number): HeldList => {
     const id = statusListId(tenant, n);
     const list = held.get(id)?.list ?? createHeldList(platform, tenant, n, listSize);
-    held.delete(id);
     held.set(id, { list, askedAt: clock() });
-    const [oldest] = held.keys();
-    if (held.size > MOST_LISTS && oldest !== undefined) held.delete(oldest);
     return list;
   };
   const forget = async (): Promise<void> => {
@@ -67,9 +64,9 @@ export function createHeldLists(platform: StatusPlatform, { listSize }: { readon
       const id = statusListId(tenant, n);
       return held.has(id) || (await platform.store.get(statusLists, id)) !== undefined;
     },
-    makeDue: (tenant, n) => held.get(statusListId(tenant, n))?.list.makeDue(),
+    makeDue: (tenant, n) => held.peek(statusListId(tenant, n))?.list.makeDue(),
     changed: async ({ data }) => {
-      held.get(statusListId(data.tenant, Number(data.list)))?.list.makeDue(String(data.entry));
+      held.peek(statusListId(data.tenant, Number(data.list)))?.list.makeDue(String(data.entry));
     },
     forgetting: { name: 'status-lists', every: MINUTE, run: forget },
     idle: async () => {

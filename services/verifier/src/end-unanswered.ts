@@ -1,19 +1,18 @@
-/** The job that ends requests without an answer, drops their keys, and tells of it. What else a backend sees of them stays. */
+/** The job that ends requests without an answer, drops their keys, and publishes that. What else a backend sees of them stays. */
 
-import { changeSession, type SessionChange } from '@countersign/shared/model/session-change';
-import { withExpiry } from '@countersign/shared/model/session-expiry';
+import {
+  changePresentation,
+  type PresentationWriter,
+} from '@countersign/shared/model/presentation/change-presentation';
+import { expireRequest } from '@countersign/shared/model/presentation/presentation-transitions';
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { eachDocument } from '@countersign/shared/store/pages';
-import { presentationEvent } from './presentation-session.ts';
-import { withoutResponseKey } from './response-key.ts';
 
 /** Milliseconds: how long after its request an unused key may still lie there. */
 const EVERY = 60_000;
 
-type Parts = Pick<Platform, 'store' | 'clock' | 'log' | 'wakeRelay' | 'random' | 'settings'>;
-
-export function endUnanswered(platform: Parts): Job {
+export function endUnanswered(platform: PresentationWriter & Pick<Platform, 'log'>): Job {
   const { store, clock, log } = platform;
   return {
     name: 'response-keys',
@@ -21,7 +20,7 @@ export function endUnanswered(platform: Parts): Job {
     run: async () => {
       const now = clock();
       const count = await eachDocument(store, sessions, { index: 'responseKey', below: now }, (session) =>
-        changeSession(platform, session, ending(platform, session, now)),
+        endRequest(platform, session, now),
       );
       if (count > 0) log.info('unanswered requests ended', { service: 'verifier', job: 'response-keys', count });
     },
@@ -29,30 +28,8 @@ export function endUnanswered(platform: Parts): Job {
 }
 
 /** @param session as the job found it: another request that the session has by now is left to its own time */
-function ending(
-  platform: Parts,
-  { presentation, ...rest }: SessionDocument,
-  now: number,
-): (document: SessionDocument) => SessionChange | undefined {
-  if (presentation === undefined) return () => undefined;
-  const event = presentationEvent(platform, { ...rest, presentation }, 'presentation.expired.v1');
-  return (document) => {
-    const { responseKeyUntil = now } = document;
-    if (document.presentation?.requestHash !== presentation.requestHash || responseKeyUntil >= now) return undefined;
-    const ended = withoutResponseKey(document);
-    const next = expired(ended);
-    return { document: next, events: next === ended ? [] : [event] };
-  };
-}
-
-/** The same document where the request was answered. An issuance keeps its status: it may begin anew, with another request. */
-function expired(document: SessionDocument): SessionDocument {
-  const { kind, presentation } = document;
-  const progress = presentation?.progress;
-  if (presentation === undefined || (progress?.state !== 'created' && progress?.state !== 'requested')) return document;
-  const next: SessionDocument = {
-    ...document,
-    presentation: { ...presentation, progress: { ...progress, state: 'expired' } },
-  };
-  return kind === 'presentation' ? withExpiry({ ...next, status: 'expired' }) : next;
+async function endRequest(platform: PresentationWriter, session: SessionDocument, now: number): Promise<unknown> {
+  const { presentation } = session;
+  if (presentation === undefined) return undefined;
+  return changePresentation(platform, { ...session, presentation }, (present) => expireRequest(present, now));
 }

@@ -6,6 +6,7 @@
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { OutboundError, type OutboundErrorCode } from '@countersign/shared/http/outbound-error';
 import type { Clock } from '@countersign/shared/kernel/clock';
+import { LRUCache } from 'lru-cache';
 import type { HeldLists } from './foreign-list-cache.ts';
 import { createHostBreaker } from './host-breaker.ts';
 import { PresentationError } from './protocol/presentation-error.ts';
@@ -18,8 +19,8 @@ const MAX_TOKEN_BYTES = 2_097_152;
 const FETCH_TIMEOUT = 3000;
 /** Milliseconds that a failure counts. */
 const KEEP_FAILURE = 30_000;
-/** Failures that are remembered. */
-const MOST_FAILURES = 1000;
+/** Failures that are remembered; the oldest is forgotten first. */
+const MAX_FAILURES = 1000;
 
 /** Errors that say nothing of the list: nobody who could know it was reached. */
 const UNREACHABLE: ReadonlySet<OutboundErrorCode> = new Set([
@@ -84,7 +85,7 @@ export function createForeignStatusLists(options: {
     if (result.state !== 'fetched') return result;
     try {
       const list = await verifyStatusToken({ token: result.token, reference, now: clock() });
-      held.set(key, { list });
+      held.set(key, list);
       return { state: 'known', list };
     } catch (cause) {
       if (!(cause instanceof PresentationError)) throw cause;
@@ -94,7 +95,7 @@ export function createForeignStatusLists(options: {
 
   return async (question) => {
     const known = held.get(question.key);
-    if (known !== undefined && clock() < known.list.keepUntil) return { state: 'known', list: known.list };
+    if (known !== undefined && clock() < known.keepUntil) return { state: 'known', list: known };
     return failures.of(question.key) ?? shared(flights, question.key, () => verified(question));
   };
 }
@@ -109,16 +110,14 @@ function shared<T>(flights: Map<string, Promise<T>>, key: string, begin: () => P
 }
 
 function createFailures(clock: Clock) {
-  const failed = new Map<string, { readonly failure: Failure; readonly until: number }>();
+  const failed = new LRUCache<string, { readonly failure: Failure; readonly until: number }>({ max: MAX_FAILURES });
   return {
     of: (key: string): Failure | undefined => {
-      const known = failed.get(key);
+      const known = failed.peek(key);
       return known !== undefined && clock() < known.until ? known.failure : undefined;
     },
     remember: (key: string, failure: Failure): Failure => {
-      failed.delete(key);
       failed.set(key, { failure, until: clock() + KEEP_FAILURE });
-      if (failed.size > MOST_FAILURES) failed.delete(failed.keys().next().value ?? key);
       return failure;
     },
   };

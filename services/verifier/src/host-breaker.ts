@@ -1,12 +1,13 @@
 /** Leaves a host alone that has failed again and again: asking it would cost time and brings nothing. */
 import type { Clock } from '@countersign/shared/kernel/clock';
+import { LRUCache } from 'lru-cache';
 
 /** Failures in a row after which a host is left alone. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 /** Milliseconds. */
 const PAUSE = 30_000;
 /** Hosts that are remembered; the one that failed longest ago is forgotten first. */
-const MOST_HOSTS = 1000;
+const MAX_HOSTS = 1000;
 
 export interface HostBreaker {
   /** Whether the host may be asked now. After a pause one caller may; the others wait for what it learns, or a pause more. */
@@ -23,18 +24,13 @@ interface Failing {
 
 /** Makes the memory of one process. */
 export function createHostBreaker(clock: Clock): HostBreaker {
-  const failing = new Map<string, Failing>();
-  const remember = (host: string, state: Failing): void => {
-    failing.delete(host);
-    failing.set(host, state);
-    if (failing.size > MOST_HOSTS) failing.delete(failing.keys().next().value ?? host);
-  };
+  const failing = new LRUCache<string, Failing>({ max: MAX_HOSTS });
   return {
     allows: (host) => {
-      const state = failing.get(host);
-      if (state === undefined || state.failures < MOST_FAILURES) return true;
+      const state = failing.peek(host);
+      if (state === undefined || state.failures < MAX_FAILURES) return true;
       if (clock() < state.until) return false;
-      remember(host, { ...state, until: clock() + PAUSE });
+      failing.set(host, { ...state, until: clock() + PAUSE });
       return true;
     },
     record: (host, outcome) => {
@@ -43,7 +39,7 @@ export function createHostBreaker(clock: Clock): HostBreaker {
         return;
       }
       const failures = (failing.get(host)?.failures ?? 0) + 1;
-      remember(host, { failures, until: failures < MOST_FAILURES ? 0 : clock() + PAUSE });
+      failing.set(host, { failures, until: failures < MAX_FAILURES ? 0 : clock() + PAUSE });
     },
   };
 }

@@ -5,6 +5,7 @@ import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { type Random, randomId } from '@countersign/shared/kernel/random';
 import type { Vault } from '@countersign/shared/keys/vault';
+import { createdPresentation } from '@countersign/shared/model/presentation/presentation-begins';
 import type { PresentationPart, SessionDocument } from '@countersign/shared/model/sessions';
 import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -41,7 +42,7 @@ export async function newRequest(platform: Platform, asked: NewRequest): Promise
   const clientId = clientIdentifier(settings, await keys.signer(session.tenant, 'request'), issuer);
   const vault = await vaults.of(session.tenant);
   const { registrationCertificate, statusUnreachable, issuerName, retention } = configuration;
-  const presentation: PresentationPart = {
+  const presentation = createdPresentation({
     configurationId: configuration.id,
     requestHash: asked.requestHash,
     stateHash: state.hash,
@@ -61,10 +62,8 @@ export async function newRequest(platform: Platform, asked: NewRequest): Promise
       ...(issuerName === undefined ? {} : { issuerName }),
     }),
     ...sealedKeyOf(vault, session.id, encryption),
-    failures: 0,
     ...(retention === undefined ? {} : { retention }),
-    progress: { state: 'created' },
-  };
+  });
   return { presentation, clientId };
 }
 

@@ -10,8 +10,8 @@ import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import { isReturnAddress, leadsTo } from '@countersign/shared/kernel/redirect-uri';
-import { withExpiry } from '@countersign/shared/model/session-expiry';
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import { createdPresentationSession } from '@countersign/shared/model/presentation/presentation-begins';
+import { sessions } from '@countersign/shared/model/sessions';
 import { requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Settings } from '@countersign/shared/settings/settings';
@@ -46,25 +46,19 @@ export function createRequest(platform: Platform, configurations: Configurations
     const vault = await vaults.of(tenant);
     const webhook = isObject(body.webhook) ? body.webhook : configuration.webhook;
     const expiresAt = now + asked.ttl * 1000;
-    const session: Omit<SessionDocument, 'rev'> = {
+    const session = createdPresentationSession({
       id,
       tenant,
-      kind: 'presentation',
       createdAt: now,
-      updatedAt: now,
       expiresAt,
-      responseKeyUntil: expiresAt,
       handle,
       ...(typeof body.state === 'string' ? { state: body.state } : {}),
-      status: 'created',
       presentation,
       ...(webhook === undefined
         ? {}
         : { webhooks: { result: vault.seal(JSON.stringify(webhook), `session/${id}/webhook/result`) } }),
-      pendingDeliveries: [],
-      outbox: [],
-    };
-    const stored = await store.insert(sessions, withExpiry(session));
+    });
+    const stored = await store.insert(sessions, session);
     // 256 and 128 random bits: taken means that the randomness is broken, which must not be papered over.
     if (stored === undefined) throw new Error('A fresh session id is taken already');
     const link = requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri });

@@ -5,12 +5,15 @@ import type { Operation, OperationRequest } from '@countersign/shared/http/messa
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { requestLife } from '@countersign/shared/model/issuance-attempt';
+import { changePresentation } from '@countersign/shared/model/presentation/change-presentation';
+import { isOpen, isOver, type PresentationSession } from '@countersign/shared/model/presentation/presentation-state';
+import { fetchRequest } from '@countersign/shared/model/presentation/presentation-transitions';
 import { sessionByReference } from '@countersign/shared/model/session-change';
 import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configurations } from './configurations.ts';
 import { prepareRequest } from './prepare-request.ts';
-import { changePresentation, isOver, type PresentationSession, refusing } from './presentation-session.ts';
+import { refusing } from './presentation-session.ts';
 import { createRequestObject, type RequestObject } from './protocol/request-object.ts';
 import { parseWalletParameters, type WalletParameters } from './protocol/wallet-metadata.ts';
 import { openRequest } from './sealed-request.ts';
@@ -25,11 +28,9 @@ export function requestObject(platform: Platform, configurations: Configurations
       checkOpen(platform, session);
       const parameters = request.method === 'POST' ? parseWalletParameters(request.body) : {};
       const raw = await signedRequest(platform, session, parameters);
-      const stored = await changePresentation(platform, session, (part) => ({
-        presentation: part.progress.state === 'created' ? { ...part, progress: { state: 'requested' } } : part,
-      }));
-      if (stored === undefined) throw ended();
-      checkOpen(platform, stored);
+      const fetched = await changePresentation(platform, session, fetchRequest);
+      if (fetched === undefined) throw ended();
+      checkOpen(platform, fetched.session);
       return { raw, contentType: 'application/oauth-authz-req+jwt', headers: { 'cache-control': 'no-store' } };
     });
 }
@@ -51,8 +52,7 @@ async function namedSession(
 }
 
 function checkOpen({ clock }: Pick<Platform, 'clock'>, session: PresentationSession): void {
-  const { state } = session.presentation.progress;
-  if ((state !== 'created' && state !== 'requested') || isOver(session, clock())) throw ended();
+  if (!isOpen(session.presentation) || isOver(session, clock())) throw ended();
 }
 
 async function signedRequest(

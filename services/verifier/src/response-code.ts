@@ -1,10 +1,10 @@
 /** The one-time code of the same-device return: redeemed by the backend, through the gateway (OpenID4VP 1.0, 13.3). */
-import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { changePresentation } from '@countersign/shared/model/presentation/change-presentation';
+import { redeemCode } from '@countersign/shared/model/presentation/presentation-transitions';
 import { sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { changePresentation } from './presentation-session.ts';
 import { hashOfCode } from './response-outcome.ts';
 
 /**
@@ -17,16 +17,14 @@ export function redeemResponseCode(platform: Platform): Operation {
     if (session === undefined || session.tenant !== tenant) {
       throw new ProtocolError('not_found', 'There is no such session');
     }
-    if (session.presentation === undefined) throw conflict();
+    const { presentation } = session;
+    if (presentation === undefined) throw conflict();
     const hash = hashOfCode(query.response_code ?? '');
-    const stored = await changePresentation(platform, { ...session, presentation: session.presentation }, (part) => {
-      const { progress } = part;
-      const code = progress.state === 'created' ? undefined : progress.responseCode;
-      if (progress.state === 'created' || code === undefined || code.redeemed) throw conflict();
-      if (!sameHash(code.hash, hash)) throw conflict();
-      return { presentation: { ...part, progress: { ...progress, responseCode: { ...code, redeemed: true } } } };
-    });
-    if (stored === undefined) throw new ProtocolError('not_found', 'There is no such session');
+    const redeemed = await changePresentation(platform, { ...session, presentation }, (present) =>
+      redeemCode(present, hash),
+    );
+    if (redeemed === undefined) throw new ProtocolError('not_found', 'There is no such session');
+    if (redeemed.result === 'wrong_or_used') throw conflict();
     return { body: {} };
   };
 }

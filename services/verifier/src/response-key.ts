@@ -6,7 +6,6 @@
 import type { AgreementJwk } from '@countersign/shared/crypto/generate-key';
 import { isObject, parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
 
 export function sealResponseKey(vault: Vault, session: string, key: AgreementJwk): string {
   return vault.seal(JSON.stringify(key), contextOf(session));
@@ -17,14 +16,6 @@ export function openResponseKey(vault: Vault, session: string, sealed: string): 
   const value: unknown = parseJson(vault.open(sealed, contextOf(session)));
   if (!isObject(value)) throw new Error('The sealed key is no object');
   return value as unknown as AgreementJwk;
-}
-
-/** The session without the key: nothing that arrives later can be opened. The same document where it has none. */
-export function withoutResponseKey(document: SessionDocument): SessionDocument {
-  const { responseKeyUntil, ...rest } = document;
-  if (responseKeyUntil === undefined || rest.presentation === undefined) return document;
-  const { sealedKey: _, ...presentation } = rest.presentation;
-  return { ...rest, presentation };
 }
 
 function contextOf(session: string): string {

@@ -1,27 +1,22 @@
 /** What a response leads to: each outcome is one compare-and-set with its event. */
 import { createHash } from 'node:crypto';
-import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationReply } from '@countersign/shared/http/message';
 import { type Random, randomId } from '@countersign/shared/kernel/random';
 import { withParameters } from '@countersign/shared/kernel/redirect-uri';
 import type { Vault } from '@countersign/shared/keys/vault';
-import type { PresentationPart, ResponseCode } from '@countersign/shared/model/sessions';
-import type { Platform } from '@countersign/shared/runtime/service';
+import { changePresentation } from '@countersign/shared/model/presentation/change-presentation';
+import type { PresentationSession, TakenAnswer } from '@countersign/shared/model/presentation/presentation-state';
 import {
-  type Change,
-  changePresentation,
-  isOpen,
-  isOver,
-  type PresentationSession,
-  presentationEvent,
-} from './presentation-session.ts';
+  acceptAnswer,
+  refuseAnswer,
+  reportError,
+  type VerifiedAnswer,
+} from '@countersign/shared/model/presentation/presentation-transitions';
+import type { Platform } from '@countersign/shared/runtime/service';
 import { PresentationError } from './protocol/presentation-error.ts';
 import type { PresentedCredential } from './protocol/verify-response.ts';
 import { knownCode, type WalletError } from './protocol/wallet-error.ts';
 import { openRequest, type SealedRequest } from './sealed-request.ts';
-
-/** Bad answers after which a request ends: an onlooker who saw its QR code must not kill it with one post. */
-const MOST_FAILURES = 10;
 
 export interface Accepted {
   readonly asked: SealedRequest;
@@ -39,58 +34,44 @@ export async function accept(
   { asked, credentials, answerHash }: Accepted,
 ): Promise<OperationReply> {
   const vault = await platform.vaults.of(session.tenant);
-  const verified: PresentationPart['progress'] = {
-    state: 'verified',
+  const answer: VerifiedAnswer = {
     verifiedAt: platform.clock(),
     sealedCredentials: vault.seal(JSON.stringify(credentials), `session/${session.id}/credentials`),
-    ...taken(platform.random, vault, session, { asked, answerHash }),
+    ...takenAnswer(platform.random, vault, session, { asked, answerHash }),
     ...presentationSession(platform.random, vault, session),
   };
-  const event = presentationEvent(platform, session, 'presentation.verified.v1');
-  const stored = await changePresentation(platform, session, (part, document) => {
-    if (isAnsweredBy(part, answerHash)) return { presentation: part };
-    if (!isOpen(part)) throw new PresentationError('already_answered');
-    if (isOver(document, platform.clock())) throw new PresentationError('expired');
-    return { presentation: { ...part, progress: verified }, events: [event] };
-  });
-  if (stored === undefined) throw new PresentationError('expired');
-  return replyOf(platform, stored);
-}
-
-/** What is kept of an answer, so that the same one again gets the same reply. */
-interface Taken {
-  readonly answerHash: string;
-  readonly responseCode?: ResponseCode;
+  const accepted = await changePresentation(platform, session, (present) =>
+    acceptAnswer(present, answer, platform.clock()),
+  );
+  if (accepted === undefined) throw new PresentationError('expired');
+  const { result } = accepted;
+  if (result === 'already_answered' || result === 'expired') throw new PresentationError(result);
+  return replyOf(platform, accepted.session);
 }
 
 /** Takes an answer; where the request has a way back, with a fresh code for it (8.2). */
-function taken(
+function takenAnswer(
   random: Random,
   vault: Vault,
   session: PresentationSession,
   { asked, answerHash }: { readonly asked: SealedRequest; readonly answerHash: string },
-): Taken {
+): TakenAnswer {
   if (asked.redirectUri === undefined) return { answerHash };
   const code = randomId(random);
   const sealed = vault.seal(code, codeContext(session.id));
   return { answerHash, responseCode: { hash: hashOfCode(code), sealed, redeemed: false } };
 }
 
-/** `presentation_during_issuance_session`: the wallet that gets it can go on with the issuance, and nobody else. */
+/** `presentation_during_issuance_session`: only the wallet that gets it can go on with the issuance. */
 function presentationSession(
   random: Random,
   vault: Vault,
   session: PresentationSession,
-): Pick<PresentationPart['progress'] & { state: 'verified' }, 'presentationSession'> {
+): Pick<VerifiedAnswer, 'presentationSession'> {
   if (session.kind !== 'issuance') return {};
   const text = randomId(random);
   const sealed = vault.seal(text, presentationSessionContext(session.id));
   return { presentationSession: { hash: hashOfCode(text), sealed } };
-}
-
-/** Whether this is the answer that the session has taken: nothing else gets its reply. */
-export function isAnsweredBy({ progress }: PresentationPart, answerHash: string): boolean {
-  return progress.state !== 'created' && progress.answerHash !== undefined && sameHash(progress.answerHash, answerHash);
 }
 
 /** The reply to the answer that the session has taken; it leads back where the request said so (8.2). */
@@ -109,36 +90,21 @@ export async function replyOf(platform: Platform, session: PresentationSession):
   return { body: { redirect_uri: withParameters(redirectUri, { response_code: code }) } };
 }
 
-const UNANSWERED: PresentationPart['progress'] & { state: 'requested' | 'expired' } = { state: 'requested' };
-
-/** Counts a presentation that was refused, and tells of it; the tenth ends the request. */
-export async function countFailure(
+/** Counts a presentation that was refused; the tenth ends the request. */
+export async function refuse(
   platform: Platform,
   session: PresentationSession,
   { reason, credential, finding }: PresentationError,
 ): Promise<void> {
-  const about = {
+  const refused = {
+    reason,
     ...(credential === undefined ? {} : { credential }),
     ...(finding === undefined ? {} : { finding }),
   };
-  const end = ending(platform, session, { reason, ...about });
-  const refused = presentationEvent(platform, session, 'presentation.refused.v1', {
-    reason,
-    credential: credential ?? '',
-  });
-  await changePresentation(platform, session, (part) => {
-    if (!isOpen(part)) return { presentation: part };
-    const failures = part.failures + 1;
-    if (failures >= MOST_FAILURES) return end({ ...part, failures });
-    const { credential: _, finding: __, ...before } = part.progress.state === 'requested' ? part.progress : UNANSWERED;
-    return {
-      presentation: { ...part, failures, progress: { ...before, ...about, lastError: reason } },
-      events: [refused],
-    };
-  });
+  await changePresentation(platform, session, (present) => refuseAnswer(present, refused));
 }
 
-export interface ReportedError {
+export interface WalletReport {
   readonly asked: SealedRequest;
   readonly error: WalletError;
   readonly answerHash: string;
@@ -156,51 +122,24 @@ export interface ReportedError {
 export async function recordWalletError(
   platform: Platform,
   session: PresentationSession,
-  { asked, error: { code, description, endsRequest }, answerHash, encrypted }: ReportedError,
+  { asked, error: { code, description, endsRequest }, answerHash, encrypted }: WalletReport,
 ): Promise<OperationReply> {
   const vault = await platform.vaults.of(session.tenant);
-  const answer = taken(platform.random, vault, session, { asked, answerHash });
+  const answer = takenAnswer(platform.random, vault, session, { asked, answerHash });
   // Whatever a wallet writes there, it may tell of the person.
   const sealed = description === undefined ? undefined : vault.seal(description, `session/${session.id}/wallet-error`);
-  const why = { reason: code, ...(sealed === undefined ? {} : { sealedDescription: sealed }) };
-  const end = ending(platform, session, why, answer, knownCode(code));
-  const counts = !encrypted && asked.responseMode === 'direct_post.jwt';
-  // Only what counts is bounded; of other errors the session tells.
-  const refusal = { reason: knownCode(code), credential: '' };
-  const events = counts ? [presentationEvent(platform, session, 'presentation.refused.v1', refusal)] : [];
-  const stored = await changePresentation(platform, session, (part) => {
-    // A code that was used leads nowhere; while the request is open there is another one.
-    const used = part.progress.state === 'requested' && part.progress.responseCode?.redeemed === true;
-    if (isAnsweredBy(part, answerHash) && !used) return { presentation: part };
-    if (!isOpen(part)) throw new PresentationError('already_answered');
-    const failures = counts ? part.failures + 1 : part.failures;
-    const ends = counts ? failures >= MOST_FAILURES : endsRequest;
-    if (ends) return end({ ...part, failures });
-    return {
-      presentation: { ...part, failures, progress: { state: 'requested', lastError: code, ...answer } },
-      events,
-    };
-  });
-  if (stored === undefined) throw new PresentationError('expired');
-  return replyOf(platform, stored);
-}
-
-/** Prepares the end of a request: `rejected`, and its event. */
-function ending(
-  platform: Platform,
-  session: PresentationSession,
-  why: Pick<
-    PresentationPart['progress'] & { state: 'rejected' },
-    'reason' | 'credential' | 'finding' | 'sealedDescription'
-  >,
-  answer?: Taken,
-  reason = why.reason,
-): (part: PresentationPart) => Change {
-  const event = presentationEvent(platform, session, 'presentation.rejected.v1', { reason });
-  return (part) => ({
-    presentation: { ...part, progress: { state: 'rejected', ...why, ...answer } },
-    events: [event],
-  });
+  const reported = {
+    code,
+    knownCode: knownCode(code),
+    ...(sealed === undefined ? {} : { sealedDescription: sealed }),
+    answer,
+    endsRequest,
+    counts: !encrypted && asked.responseMode === 'direct_post.jwt',
+  };
+  const recorded = await changePresentation(platform, session, (present) => reportError(present, reported));
+  if (recorded === undefined) throw new PresentationError('expired');
+  if (recorded.result === 'already_answered') throw new PresentationError(recorded.result);
+  return replyOf(platform, recorded.session);
 }
 
 /** SHA-256, base64url, of a `response_code`. */

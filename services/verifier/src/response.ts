@@ -10,8 +10,14 @@ import {
 import { type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
 import { requestLife } from '@countersign/shared/model/issuance-attempt';
+import {
+  isAnswered,
+  isAnsweredBy,
+  isOver,
+  type PresentationSession,
+} from '@countersign/shared/model/presentation/presentation-state';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { findSession, isOver, type PresentationSession, refusing } from './presentation-session.ts';
+import { findSession, refusing } from './presentation-session.ts';
 import {
   type AuthorizationResponse,
   type ClearResponse,
@@ -26,7 +32,7 @@ import { decryptResponse } from './protocol/jwe.ts';
 import { PresentationError } from './protocol/presentation-error.ts';
 import { markUnknown, type PresentedCredential, verifyResponse } from './protocol/verify-response.ts';
 import { openResponseKey } from './response-key.ts';
-import { accept, countFailure, isAnsweredBy, recordWalletError, replyOf } from './response-outcome.ts';
+import { accept, recordWalletError, refuse, replyOf } from './response-outcome.ts';
 import { openRequest, type SealedRequest } from './sealed-request.ts';
 import type { CheckStatuses } from './status-lists.ts';
 import type { TrustAnchors } from './trust-anchors.ts';
@@ -99,8 +105,7 @@ async function repeated(
   session: PresentationSession,
   answerHash: string,
 ): Promise<OperationReply | undefined> {
-  const { state } = session.presentation.progress;
-  if (state !== 'verified' && state !== 'rejected') return undefined;
+  if (!isAnswered(session.presentation)) return undefined;
   if (!isAnsweredBy(session.presentation, answerHash)) throw new PresentationError('already_answered');
   return replyOf(platform, session);
 }
@@ -160,7 +165,7 @@ async function verify(
     });
     return markUnknown(verified.credentials, unknown);
   } catch (error) {
-    if (error instanceof PresentationError) await countFailure(platform, session, error);
+    if (error instanceof PresentationError) await refuse(platform, session, error);
     throw error;
   }
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { RESTORED } from '@countersign/shared/model/presentation/presentation-transitions';
 import { sessions } from '@countersign/shared/model/sessions';
-import { endRequest, RESTORED } from '../src/after-restore.ts';
+import { endRequest } from '../src/after-restore.ts';
 import { openVerifier } from './world.ts';
 
 test('an open request is rejected, its key is gone, and the event tells why', async (t) => {

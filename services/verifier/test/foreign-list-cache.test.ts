@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createHeldLists, type HeldList } from '../src/foreign-list-cache.ts';
+import { createHeldLists } from '../src/foreign-list-cache.ts';
+import type { StatusList } from '../src/protocol/status-token.ts';
 
-const listOf = (bytes: number): HeldList => ({ list: { list: Buffer.alloc(bytes), bits: 1, keepUntil: 0 } });
+const listOf = (bytes: number): StatusList => ({ list: Buffer.alloc(bytes), bits: 1, keepUntil: 0 });
 
 test('bytes are the limit, and the list that was used longest ago goes', () => {
   const held = createHeldLists(10_000);

@@ -1,6 +1,7 @@
 /** Public P-256 keys as JWK (RFC 7517): the only keys whose signatures are checked here. */
 import type { KeyObject } from 'node:crypto';
 import { createHash, createPublicKey } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { isObject, own } from '../kernel/json.ts';
 import { decodeBase64url } from './base64url.ts';
@@ -17,7 +18,7 @@ const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d0301070
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
 /** Importing costs as much as verifying, and wallets send the same DPoP key with every request. */
-const imported = new Map<string, KeyObject>();
+const imported = new LRUCache<string, KeyObject>({ max: MAX_IMPORTED });
 
 /**
  * Imports a public P-256 key that came from outside.
@@ -28,14 +29,9 @@ export function importPublicJwk(jwk: unknown): KeyObject {
   const { x, y } = publicJwk(jwk);
   const name = `${x}.${y}`;
   const known = imported.get(name);
-  if (known !== undefined) {
-    imported.delete(name);
-    imported.set(name, known);
-    return known;
-  }
+  if (known !== undefined) return known;
   const key = importPoint(x, y);
   imported.set(name, key);
-  if (imported.size > MAX_IMPORTED) imported.delete(imported.keys().next().value ?? name);
   return key;
 }
 

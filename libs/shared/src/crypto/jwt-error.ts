@@ -17,8 +17,6 @@ export type JwtReason =
   | 'claim'
   | 'expired'
   | 'not_yet_valid'
-  | 'audience'
-  | 'nonce'
   // certificates
   | 'certificate_path'
   // SD-JWT
@@ -29,11 +27,7 @@ export type JwtReason =
   | 'digest'
   | 'repeated_digest'
   | 'name_taken'
-  | 'never_disclosable'
-  | 'key_binding_missing'
-  | 'key_binding_not_expected'
-  | 'key_binding_too_old'
-  | 'sd_hash';
+  | 'never_disclosable';
 
 /** Holds a stable reason and nothing of the token. */
 export class JwtError extends Error {

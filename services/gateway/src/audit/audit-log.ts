@@ -5,8 +5,8 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type AuditDocument, auditRecords } from '@countersign/shared/model/audit-record';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { FindQuery, Found, Store } from '@countersign/shared/store/port';
-import { preferredToJson } from '../edge/accept.ts';
-import { nextLink, readLimit } from '../sessions/page.ts';
+import { preferredToJson } from '../request/accept.ts';
+import { nextLink, readLimit } from '../request/page.ts';
 
 const SESSION = /^[A-Za-z0-9_-]{1,128}$/;
 /** ISO 8601: a date, or a date and a time with its zone. */

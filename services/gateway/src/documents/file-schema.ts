@@ -1,11 +1,10 @@
 /** `GET /schemas/{file}`: the JSON Schemas of configuration files, for editors. */
 
 import type { Operation } from '@countersign/shared/http/message';
-import { notFound } from '../edge/parameters.ts';
+import { notFound } from '../request/parameters.ts';
+import { SCHEMA_CONTENT_TYPE } from '../schemas/content-types.ts';
 import { fileSchemas } from '../schemas/file-schemas.ts';
 import { constantDocument } from './constant-document.ts';
-
-export const SCHEMA_CONTENT_TYPE = 'application/schema+json';
 
 export function fileSchema(): Operation {
   const documents = new Map(

@@ -1,7 +1,7 @@
 /** The API description: OpenAPI 3.0.3, made from the route table. */
 import { ID_PATTERN } from '@countersign/shared/kernel/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
-import { pathPattern } from '../edge/parameters.ts';
+import { pathPattern } from '../request/parameters.ts';
 import type { Route } from '../routes/route.ts';
 import { allPaths, type PathOwner } from '../routes/routes.ts';
 import { errorResponses, responses } from './openapi-responses.ts';

@@ -5,23 +5,10 @@ import { extname, join, sep } from 'node:path';
 import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation } from '@countersign/shared/http/message';
 import { tenantFolder } from '@countersign/shared/kernel/versioned-file';
-import { notFound } from '../edge/parameters.ts';
+import { notFound } from '../request/parameters.ts';
+import { imageType } from '../schemas/content-types.ts';
 
 const MOST_BYTES = 10 * 1024 * 1024;
-
-const types: Readonly<Record<string, string>> = {
-  '.avif': 'image/avif',
-  '.gif': 'image/gif',
-  '.ico': 'image/x-icon',
-  '.jpeg': 'image/jpeg',
-  '.jpg': 'image/jpeg',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.webp': 'image/webp',
-};
-
-/** Every content type that a file may be answered with. */
-export const imageTypes: readonly string[] = [...new Set(Object.values(types)), 'application/octet-stream'];
 
 /** Whatever lies in the folder, nothing in it may run: SVG can hold scripts. */
 const headers = { 'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'" } as const;
@@ -32,7 +19,7 @@ export function publicFile(configFolder: string): Operation {
     const bytes = await readWithin(join(owner, 'public'), params.file ?? '');
     const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
     if (matchesEntityTag(requestHeaders['if-none-match'], etag)) return { status: 304, headers: { ...headers, etag } };
-    const contentType = types[extname(params.file ?? '').toLowerCase()] ?? 'application/octet-stream';
+    const contentType = imageType(extname(params.file ?? ''));
     return { raw: bytes, contentType, headers: { ...headers, etag } };
   };
 }

@@ -9,8 +9,8 @@ import type { Json } from '@countersign/shared/kernel/json';
 import { parseJson } from '@countersign/shared/kernel/json';
 import type { RequestHandler } from 'express';
 import express from 'express';
+import { parseParameters } from '../request/parameters.ts';
 import type { Route } from '../routes/route.ts';
-import { parseParameters } from './parameters.ts';
 
 export interface ReadBody {
   readonly body?: Json;

@@ -1,8 +1,8 @@
 /** What is kept of a management call: its audit record, and the session that it was about. */
 import type { Audit } from '@countersign/shared/audit/record';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
-import { namedBy } from '../audit/audited.ts';
 import type { Caller } from '../authenticate/authenticate.ts';
+import { namedBy } from '../routes/audited.ts';
 import type { Route } from '../routes/route.ts';
 import type { Exchange } from './answer.ts';
 

@@ -1,7 +1,6 @@
 /** Routes that the gateway answers by itself. */
 
-import { SCHEMA_CONTENT_TYPE } from '../documents/file-schema.ts';
-import { imageTypes } from '../documents/public-files.ts';
+import { imageTypes, SCHEMA_CONTENT_TYPE } from '../schemas/content-types.ts';
 import { fileSchemas } from '../schemas/file-schemas.ts';
 import * as answers from '../schemas/response-schemas.ts';
 import * as bodies from '../schemas/schemas.ts';

@@ -3,7 +3,7 @@
 import type { ErrorStyle } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { ServiceName } from '@countersign/shared/kernel/service-name';
-import type { AuditAction } from '../audit/audited.ts';
+import type { AuditAction } from './audited.ts';
 
 export type Variant = 'a' | 'b';
 

@@ -14,9 +14,9 @@ import { sessions } from '@countersign/shared/model/sessions';
 import { statusEntries } from '@countersign/shared/model/status-documents';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { FindQuery } from '@countersign/shared/store/port';
-import { noSuch } from '../edge/parameters.ts';
+import { nextLink, readLimit } from '../request/page.ts';
+import { noSuch } from '../request/parameters.ts';
 import { eraseSession } from './erase-session.ts';
-import { nextLink, readLimit } from './page.ts';
 import { type SessionContents, sessionStatus, sessionView } from './session-view.ts';
 
 /** Opens a sealed part of the session. */

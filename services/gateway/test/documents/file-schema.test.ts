@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { fileSchema, SCHEMA_CONTENT_TYPE } from '../../src/documents/file-schema.ts';
+import { fileSchema } from '../../src/documents/file-schema.ts';
+import { SCHEMA_CONTENT_TYPE } from '../../src/schemas/content-types.ts';
 import { fileSchemas } from '../../src/schemas/file-schemas.ts';
 
 const request = (file: string, headers: Record<string, string> = {}): OperationRequest => ({

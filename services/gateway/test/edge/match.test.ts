@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import fc from 'fast-check';
 import { compileRoutes, decodePath, reservedWords, stripPrefix } from '../../src/edge/match.ts';
-import { checkPathParameters, parseParameters } from '../../src/edge/parameters.ts';
+import { checkPathParameters, parseParameters } from '../../src/request/parameters.ts';
 import { allPaths, routes } from '../../src/routes/routes.ts';
 
 const match = compileRoutes({ a: true, b: true });

@@ -8,11 +8,11 @@ import { authorize } from '@countersign/shared/model/issuance/authorization';
 import type { BrandOf } from '@countersign/shared/pages/brand';
 import { text } from '../protocol/authorization-request.ts';
 import { changeIssuance, findSession } from '../session/issuance-session.ts';
+import { REQUEST_URI_PREFIX } from '../session/session-naming.ts';
 import { presentInBrowser, presentInBrowserAgain } from './authorize-presentation.ts';
 import { presentationNeededFor } from './presentation-attempt.ts';
 import {
   type PushDependencies,
-  REQUEST_URI_PREFIX,
   requiredClient,
   sessionOfIssuerState,
   storePushed,

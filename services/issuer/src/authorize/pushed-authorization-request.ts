@@ -8,15 +8,14 @@ import { pushRequest, unknownIssuerState } from '@countersign/shared/model/issua
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { AuthorizationRequest } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { ClientAuthentication } from '../client/client-authentication.ts';
+import type { CheckedDpop, Dpop } from '../client/dpop.ts';
 import type { Configurations } from '../metadata/configurations.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import { sessionToAuthorize } from '../offer/redemption-session.ts';
 import { parseAuthorizationRequest, type RequestingClient, text } from '../protocol/authorization-request.ts';
 import { changeIssuanceOnce, findSession } from '../session/issuance-session.ts';
-import type { CheckedDpop, Dpop } from '../token/dpop.ts';
-import type { ClientAuthentication } from './client-authentication.ts';
-
-export const REQUEST_URI_PREFIX = 'urn:ietf:params:oauth:request_uri:';
+import { REQUEST_URI_PREFIX } from '../session/session-naming.ts';
 
 export interface PushDependencies {
   readonly platform: Platform;

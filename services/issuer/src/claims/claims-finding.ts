@@ -9,10 +9,10 @@ import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configuration } from '../metadata/listed-configuration.ts';
+import { type PayloadCheck, payloadFinding } from '../metadata/payload-check.ts';
+import { resolveClaims } from '../protocol/claims.ts';
 import { escapePointer, isReservedName, reservedClaims } from '../protocol/reserved-claims.ts';
-import { resolveClaims } from './claims.ts';
-import { type PayloadCheck, payloadFinding } from './payload-check.ts';
-import { subschemas } from './subschemas.ts';
+import { subschemas } from '../schema/subschemas.ts';
 
 /** What a finding is about, for the line of the log. */
 export interface ClaimsFinding extends FieldError {

@@ -12,12 +12,12 @@ import type { IssuanceSession } from '@countersign/shared/model/issuance/issuanc
 import { currentClaims } from '@countersign/shared/model/issuance-attempt';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configurations } from '../metadata/configurations.ts';
-import { openOffered } from '../offer/offered-issuance.ts';
+import type { OfferedIssuance } from '../protocol/claims.ts';
 import { webhookClaims } from '../protocol/claims-answer.ts';
+import { checkBudget } from '../schema/claims-schema.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
-import type { OfferedIssuance } from './claims.ts';
 import { type ClaimsFinding, claimsFinding, findingText, NO_CLAIMS, reservedFinding } from './claims-finding.ts';
-import { checkBudget } from './claims-schema.ts';
+import { openOffered } from './offered-issuance.ts';
 
 interface SettleDependencies {
   readonly platform: Platform;

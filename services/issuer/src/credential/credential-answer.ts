@@ -1,10 +1,10 @@
 /** What every answer with credentials, or with the promise of them, carries. */
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { Dpop } from '../client/dpop.ts';
 import type { Configurations } from '../metadata/configurations.ts';
 import { hasOlderMembers } from '../protocol/wallet-dialect.ts';
 import type { Authorized } from '../token/access-token.ts';
-import type { Dpop } from '../token/dpop.ts';
 import type { CredentialNonces } from './credential-nonce.ts';
 
 export interface CredentialDependencies {

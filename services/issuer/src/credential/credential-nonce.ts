@@ -1,8 +1,8 @@
 /** c_nonce (OpenID4VCI 1.0, 7): made without storage, marked when it is used. */
 import type { Operation } from '@countersign/shared/http/message';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { Dpop } from '../client/dpop.ts';
 import { createNonce, nonceTime } from '../protocol/nonce.ts';
-import type { Dpop } from '../token/dpop.ts';
 
 export interface CredentialNonces {
   create(tenant: string): Promise<string>;

@@ -5,10 +5,10 @@ import { recordNotification } from '@countersign/shared/model/issuance/credentia
 import type { NotificationRecord, SessionDocument } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { goneSession } from '../claims/claims-wait.ts';
+import type { Dpop } from '../client/dpop.ts';
 import { parseNotificationRequest } from '../protocol/notification-request.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
 import { authorizeByToken } from '../token/access-token.ts';
-import type { Dpop } from '../token/dpop.ts';
 
 /** The free text of a wallet may be about the person. */
 async function sealedDescription(

@@ -10,10 +10,10 @@ import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { Json } from '@countersign/shared/kernel/json';
 import { tenantFolder } from '@countersign/shared/kernel/versioned-file';
 import type { Settings } from '@countersign/shared/settings/settings';
-import { type CompiledSchema, compileClaimsSchema } from '../claims/claims-schema.ts';
-import { payloadFinding } from '../claims/payload-check.ts';
 import { type CredentialConfiguration, parseCredentialConfiguration } from '../protocol/credential-configuration.ts';
 import { checkDisclosureFrame } from '../protocol/disclosure-frame.ts';
+import { type CompiledSchema, compileClaimsSchema } from '../schema/claims-schema.ts';
+import { payloadFinding } from './payload-check.ts';
 
 /** A configuration that works, with its compiled schema. */
 export interface Configuration extends CredentialConfiguration, Sourced {

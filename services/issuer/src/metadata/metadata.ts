@@ -6,7 +6,7 @@ import type { Operation, OperationReply, OperationRequest } from '@countersign/s
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { WalletClients } from '../authorize/wallet-clients.ts';
+import type { WalletClients } from '../client/wallet-clients.ts';
 import { authorizationServerMetadata } from '../protocol/authorization-server-metadata.ts';
 import { issuerMetadata } from '../protocol/issuer-metadata.ts';
 import type { Configurations } from './configurations.ts';

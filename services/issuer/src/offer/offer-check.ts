@@ -2,14 +2,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { webhookFindings } from '@countersign/shared/flow-config/webhook-config';
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
-import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { MAX_REDEMPTIONS } from '@countersign/shared/model/issuance/redemptions';
-import { checkBudget } from '../claims/claims-schema.ts';
-import { payloadFinding } from '../claims/payload-check.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
+import { payloadFinding } from '../metadata/payload-check.ts';
+import { offeredIssuance } from '../protocol/claims.ts';
 import { isLifetime, LIFETIME_RULE } from '../protocol/lifetime.ts';
 import { type Requirement, requiredPresentation } from '../protocol/required-presentation.ts';
 import { reservedClaims } from '../protocol/reserved-claims.ts';
+import { checkBudget } from '../schema/claims-schema.ts';
 
 export interface OfferCheck {
   readonly body: JsonObject;
@@ -85,15 +86,6 @@ function checkPresentation({ body, allow, unusable }: OfferCheck, kind: Requirem
     ...(body.webhook === undefined ? [] : webhookFindings(body.webhook, '/webhook', allow)),
     ...[...unusable].map(([index, detail]) => ({ pointer: `/credentialConfigurationIds/${index}`, detail })),
   ];
-}
-
-/** The parts of an offer request that issuing reads later. */
-export function offeredIssuance(body: Json): { readonly claims?: JsonObject; readonly lifetimes?: JsonObject } {
-  if (!isObject(body)) return {};
-  return {
-    ...(isObject(body.claims) ? { claims: body.claims } : {}),
-    ...(isObject(body.lifetimes) ? { lifetimes: body.lifetimes } : {}),
-  };
 }
 
 function checkKeys(

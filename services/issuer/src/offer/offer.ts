@@ -11,12 +11,12 @@ import { type NewIssuance, newIssuance } from '@countersign/shared/model/issuanc
 import { openRedemptions } from '@countersign/shared/model/issuance/redemptions';
 import { type IssuancePart, sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { sealOffer } from '../claims/offered-issuance.ts';
 import type { Configurations } from '../metadata/configurations.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import { PRE_AUTHORIZED_CODE_GRANT } from '../protocol/authorization-server-metadata.ts';
 import { type TransactionCode, transactionCode, transactionCodeHash } from '../protocol/transaction-code.ts';
 import { checkOffer } from './offer-check.ts';
-import { sealOffer } from './offered-issuance.ts';
 
 /** Makes a session and its offer; answers `{session, link, expiresAt, txCode?}`. */
 export function createOffer(platform: Platform, configurations: Configurations): Operation {

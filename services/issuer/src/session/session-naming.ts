@@ -1,7 +1,9 @@
 /** By which value a wallet's request names its session: for requests that are refused before the session is looked up. */
 import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
 import type { Naming } from '@countersign/shared/runtime/wallet-steps';
-import { REQUEST_URI_PREFIX } from '../authorize/pushed-authorization-request.ts';
+
+/** Begins each `request_uri` that a pushed request is given (RFC 9126, 2.2). */
+export const REQUEST_URI_PREFIX = 'urn:ietf:params:oauth:request_uri:';
 
 /** RFC 9126 and the challenge endpoint: `issuer_state`, or the `auth_session` of a challenge that was answered before. */
 export const byIssuerState: Naming = (request) => {

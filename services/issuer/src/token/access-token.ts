@@ -6,8 +6,8 @@ import { grantOf } from '@countersign/shared/model/issuance/grant';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { Grant } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { Dpop } from '../client/dpop.ts';
 import { findSession } from '../session/issuance-session.ts';
-import type { Dpop } from './dpop.ts';
 
 export interface Authorized {
   readonly session: IssuanceSession;

@@ -4,11 +4,11 @@ import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { ClientAuthentication } from '../authorize/client-authentication.ts';
+import type { ClientAuthentication } from '../client/client-authentication.ts';
+import type { Dpop } from '../client/dpop.ts';
 import type { Configurations } from '../metadata/configurations.ts';
 import { checkResource, text } from '../protocol/authorization-request.ts';
 import { PRE_AUTHORIZED_CODE_GRANT } from '../protocol/authorization-server-metadata.ts';
-import type { Dpop } from './dpop.ts';
 import { redeemAuthorizationCode } from './token-authorization-code.ts';
 import { redeemPreAuthorized } from './token-pre-authorized-code.ts';
 

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { claimsFinding, findingText, reservedFinding } from '../../src/claims/claims-finding.ts';
-import { compileClaimsSchema } from '../../src/claims/claims-schema.ts';
 import type { Configuration } from '../../src/metadata/listed-configuration.ts';
+import { compileClaimsSchema } from '../../src/schema/claims-schema.ts';
 
 const { settings } = readSettings({ PUBLIC_URL: 'https://issuer.example' });
 const UNKNOWN = 'a name that the configuration does not know';

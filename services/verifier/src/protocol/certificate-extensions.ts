@@ -14,7 +14,6 @@ const OID = 0x06;
 /** `[0] IMPLICIT KeyIdentifier` */
 const KEY_IDENTIFIER = 0x80;
 
-const NOTHING = Buffer.alloc(0);
 const BOOLEAN = 0x01;
 const INTEGER = 0x02;
 const BIT_STRING = 0x03;
@@ -40,6 +39,9 @@ const UNDERSTOOD = new Set([
   '551d20',
 ]);
 
+/** Of these, those whose value is a sequence that is read here. */
+const SEQUENCES = new Set([BASIC_CONSTRAINTS, AUTHORITY_KEY_IDENTIFIER, EXTENDED_KEY_USAGE, SUBJECT_ALTERNATIVE_NAME]);
+
 /** RFC 5280, 4.2.1.12: id-kp-serverAuth, 1.3.6.1.5.5.7.3.1. */
 const SERVER_AUTH = '2b06010505070301';
 
@@ -64,16 +66,16 @@ const RSASSA_PSS = '2a864886f70d01010a';
 const PSS_HASH_TAG = 0xa0;
 const PSS_HASHES = new Set(['608648016503040201', '608648016503040202', '608648016503040203']);
 
-/** Whether the certificate is signed over a hash that nobody can make collide: not MD5, not SHA-1, nothing unknown. */
+/** Whether the certificate is signed over a collision-resistant hash: not MD5, not SHA-1, nothing unknown. */
 export function hasStrongSignature(certificate: X509Certificate): boolean {
-  const [whole] = elementsOf(certificate.raw);
-  const [, algorithm] = elementsOf(whole?.content ?? NOTHING);
-  const [identifier, parameters] = elementsOf(algorithm?.content ?? NOTHING);
+  const [whole] = elementsOf(certificate.raw) ?? [];
+  const [, algorithm] = childrenOf(whole) ?? [];
+  const [identifier, parameters] = childrenOf(algorithm) ?? [];
   const name = identifier?.tag === OID ? identifier.content.toString('hex') : '';
   if (name !== RSASSA_PSS) return SIGNATURES.has(name);
-  const hash = elementsOf(parameters?.content ?? NOTHING).find(({ tag }) => tag === PSS_HASH_TAG);
-  const [sequence] = elementsOf(hash?.content ?? NOTHING);
-  const [hashName] = elementsOf(sequence?.content ?? NOTHING);
+  const hash = childrenOf(parameters)?.find(({ tag }) => tag === PSS_HASH_TAG);
+  const [sequence] = childrenOf(hash) ?? [];
+  const [hashName] = childrenOf(sequence) ?? [];
   return hashName?.tag === OID && PSS_HASHES.has(hashName.content.toString('hex'));
 }
 
@@ -98,9 +100,9 @@ export function pathLengthConstraint(certificate: X509Certificate): number | und
 
 /** Whether the key may sign what is not a certificate (RFC 5280, 4.2.1.3: digitalSignature, where usage is restricted). */
 export function maySignData(certificate: X509Certificate): boolean {
-  const extension = extensionsOf(certificate).get(KEY_USAGE);
-  if (extension === undefined) return true;
-  const bits = elementsOf(extension).find(({ tag }) => tag === BIT_STRING)?.content;
+  const value = extensionsOf(certificate).get(KEY_USAGE);
+  if (value === undefined) return true;
+  const bits = elementsOf(value)?.find(({ tag }) => tag === BIT_STRING)?.content;
   // The first byte counts unused bits; digitalSignature is the first bit behind it.
   return bits !== undefined && bits.length > 1 && (bits.readUInt8(1) & 0x80) !== 0;
 }
@@ -129,18 +131,35 @@ export function addressNames(certificate: X509Certificate): AddressNames {
 /** The elements of an extension whose value is a sequence. */
 function sequenceOf(certificate: X509Certificate, extension: string): readonly Element[] {
   const value = extensionsOf(certificate).get(extension);
-  const [sequence] = value === undefined ? [] : elementsOf(value);
-  return sequence?.tag === SEQUENCE ? elementsOf(sequence.content) : [];
+  return (value === undefined ? undefined : sequenceIn(value)) ?? [];
 }
 
-/** Whether a critical extension is there that is not understood (RFC 5280, 4.2: such a certificate is refused). */
+/** The elements of the one sequence that a value consists of; undefined where it is anything else. */
+function sequenceIn(value: Buffer): readonly Element[] | undefined {
+  const [sequence, more] = elementsOf(value) ?? [];
+  return sequence?.tag === SEQUENCE && more === undefined ? childrenOf(sequence) : undefined;
+}
+
+/**
+ * Whether a critical extension is there that is not understood (RFC 5280, 4.2: such a certificate is refused), or whether
+ * the extensions can't be read: node:crypto accepts encodings that are no DER, and a constraint must not hide in one.
+ */
 export function hasUnknownCriticalExtension(certificate: X509Certificate): boolean {
-  return extensionElements(certificate).some(({ identifier, critical }) => critical && !UNDERSTOOD.has(identifier));
+  const extensions = extensionElements(certificate);
+  if (extensions === undefined) return true;
+  // RFC 5280, 4.2: no extension twice
+  if (new Set(extensions.map(({ identifier }) => identifier)).size < extensions.length) return true;
+  return extensions.some((one) => (one.critical && !UNDERSTOOD.has(one.identifier)) || !isReadable(one));
+}
+
+function isReadable({ identifier, value }: Extension): boolean {
+  if (identifier === KEY_USAGE) return elementsOf(value)?.[0]?.tag === BIT_STRING;
+  return !SEQUENCES.has(identifier) || sequenceIn(value) !== undefined;
 }
 
 /** Contents of the extensions by the hexadecimal of their identifier's content. */
 function extensionsOf(certificate: X509Certificate): ReadonlyMap<string, Buffer> {
-  return new Map(extensionElements(certificate).map(({ identifier, value }) => [identifier, value]));
+  return new Map(extensionElements(certificate)?.map(({ identifier, value }) => [identifier, value]));
 }
 
 interface Extension {
@@ -149,32 +168,45 @@ interface Extension {
   readonly value: Buffer;
 }
 
-function extensionElements(certificate: X509Certificate): readonly Extension[] {
-  const [whole] = elementsOf(certificate.raw);
-  const [toBeSigned] = whole === undefined ? [] : elementsOf(whole.content);
-  const wrapper = elementsOf(toBeSigned?.content ?? Buffer.alloc(0)).find(({ tag }) => tag === EXTENSIONS_TAG);
-  const [list] = wrapper === undefined ? [] : elementsOf(wrapper.content);
-  return elementsOf(list?.content ?? Buffer.alloc(0)).flatMap((extension) => {
-    const parts = elementsOf(extension.content);
-    const identifier = parts.find(({ tag }) => tag === OID)?.content.toString('hex');
-    const value = parts.find(({ tag }) => tag === OCTET_STRING)?.content;
-    const critical = parts.some(({ tag, content }) => tag === BOOLEAN && content[0] !== 0);
-    return identifier === undefined || value === undefined ? [] : [{ identifier, critical, value }];
-  });
+/** The extensions of a certificate, none for one without; undefined where they can't be read. */
+function extensionElements(certificate: X509Certificate): readonly Extension[] | undefined {
+  const [whole] = elementsOf(certificate.raw) ?? [];
+  const [toBeSigned] = childrenOf(whole) ?? [];
+  const fields = childrenOf(toBeSigned);
+  if (fields === undefined) return undefined;
+  const wrapper = fields.find(({ tag }) => tag === EXTENSIONS_TAG);
+  if (wrapper === undefined) return [];
+  const [list] = childrenOf(wrapper) ?? [];
+  const read = childrenOf(list)?.map(extensionOf);
+  return read?.every((one) => one !== undefined) ? read : undefined;
 }
 
-/** The elements in a row. What is cut short ends the list: the certificate parser has refused such certificates. */
-function elementsOf(der: Buffer): readonly Element[] {
+/** RFC 5280, 4.1: an identifier, whether it is critical, and a value. */
+function extensionOf(element: Element): Extension | undefined {
+  const parts = childrenOf(element);
+  const identifier = parts?.find(({ tag }) => tag === OID)?.content.toString('hex');
+  const value = parts?.find(({ tag }) => tag === OCTET_STRING)?.content;
+  const critical = parts?.some(({ tag, content }) => tag === BOOLEAN && content[0] !== 0) === true;
+  return identifier === undefined || value === undefined ? undefined : { identifier, critical, value };
+}
+
+function childrenOf(element: Element | undefined): readonly Element[] | undefined {
+  return element === undefined ? undefined : elementsOf(element.content);
+}
+
+/** The elements in a row; undefined where the bytes are anything else, or a length is indefinite or over four bytes long. */
+function elementsOf(der: Buffer): readonly Element[] | undefined {
   const elements: Element[] = [];
   let at = 0;
-  while (at + 2 <= der.length) {
+  while (at < der.length) {
+    if (at + 2 > der.length) return undefined;
     const tag = der.readUInt8(at);
     const first = der.readUInt8(at + 1);
     const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
     const start = at + 2 + lengthBytes;
-    if (lengthBytes > 4 || start > der.length || first === 0x80) break;
+    if (lengthBytes > 4 || start > der.length || first === 0x80) return undefined;
     const length = lengthBytes === 0 ? first : der.readUIntBE(at + 2, lengthBytes);
-    if (start + length > der.length) break;
+    if (start + length > der.length) return undefined;
     elements.push({ tag, content: der.subarray(start, start + length) });
     at = start + length;
   }

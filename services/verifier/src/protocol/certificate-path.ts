@@ -3,6 +3,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { hasKnownKey, isIssuedBy, isSelfSigned, isValidAt, notAfter } from '@countersign/shared/crypto/x509';
 import type { Json } from '@countersign/shared/kernel/json';
+import { LRUCache } from 'lru-cache';
 import {
   hasStrongSignature,
   hasUnknownCriticalExtension,
@@ -34,25 +35,28 @@ export function verifyCertificatePath(
   const known = key === undefined ? undefined : followed.get(key);
   if (known !== undefined && known.from <= now && now < known.until) return known.leaf;
   const path = followPath(x5c, anchors, now);
-  if (key !== undefined) remember(key, path.leaf, now, Math.min(...path.ends));
+  if (key !== undefined) {
+    followed.set(key, { leaf: path.leaf, from: now, until: Math.min(now + KEEP, Math.min(...path.ends) + 1) });
+  }
   return path.leaf;
 }
 
+const KEEP = 60_000;
+const MAX_PATHS = 500;
+
+interface KnownPath {
+  readonly leaf: X509Certificate;
+  /** Milliseconds, as `until`, which is excluded. */
+  readonly from: number;
+  readonly until: number;
+}
+
 /**
- * Paths that were followed a moment ago: following one costs as much as all other checks of a presentation, and the
- * credentials of an issuer carry the same one. Only what was good is kept, for a minute, and never past the end of a
+ * Paths that were followed within the last minute: following one costs as much as all other checks of a presentation, and
+ * the credentials of an issuer carry the same one. Only accepted paths are kept, for a minute, and never past the end of a
  * certificate of the path or of an anchor.
  */
-const followed = new Map<string, { readonly leaf: X509Certificate; readonly from: number; readonly until: number }>();
-const KEEP = 60_000;
-const MOST_PATHS = 500;
-
-function remember(key: string, leaf: X509Certificate, now: number, end: number): void {
-  followed.delete(key);
-  const oldest = followed.size < MOST_PATHS ? undefined : followed.keys().next().value;
-  if (oldest !== undefined) followed.delete(oldest);
-  followed.set(key, { leaf, from: now, until: Math.min(now + KEEP, end + 1) });
-}
+const followed = new LRUCache<string, KnownPath>({ max: MAX_PATHS });
 
 /** Names exactly what was followed: the bytes of the chain and the anchors that it was followed to. */
 function pathKey(x5c: Json | undefined, anchors: readonly X509Certificate[]): string | undefined {

@@ -27,13 +27,9 @@ const keyBindingReasons: Partial<Record<JwtReason, PresentationReason>> = {
   critical_header: 'kb_signature',
   signature: 'kb_signature',
   key: 'kb_signature',
-  audience: 'kb_aud',
-  nonce: 'kb_nonce',
-  sd_hash: 'kb_sd_hash',
   claim: 'kb_iat',
   expired: 'kb_iat',
   not_yet_valid: 'kb_iat',
-  key_binding_too_old: 'kb_iat',
 };
 
 /** Runs a check of the issuer's part. @throws PresentationError */

@@ -1,75 +1,57 @@
-/** The Key Binding JWT of a presentation (RFC 9901, 4.3 and 7.3). */
-
-import { importPublicJwk, jwkThumbprint, publicJwk } from '@countersign/shared/crypto/jwk';
+/** The Key Binding JWT of a presentation (RFC 9901, 4.3 and 7.3; OpenID4VP 1.0, B.3.6). */
+import { importPublicJwk, publicJwk } from '@countersign/shared/crypto/jwk';
 import { checkSignature, checkType, MAX_JWT_LENGTH, type ParsedJwt, parseJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
-import type { PublicJwk } from '@countersign/shared/crypto/keys';
-import type { JsonObject } from '@countersign/shared/kernel/json';
-import { isObject, own } from '@countersign/shared/kernel/json';
+import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { keyBindingError } from './jwt-refusals.ts';
+import { PresentationError } from './presentation-error.ts';
 import { sha256Of } from './sd-jwt-disclosures.ts';
-import { checkTimes, timeClaim } from './time-claims.ts';
+import type { ParsedSdJwt } from './sd-jwt-parse.ts';
+import { CLOCK_SKEW, checkTimes, timeClaim } from './time-claims.ts';
 
-export interface KeyBindingPolicy {
-  /** The verifier's own identifier. */
-  readonly audience: string;
-  /** The nonce of the request. */
+/** What the request fixed about the proof. */
+export interface KeyBindingContext {
+  /** The full client identifier with its prefix: the audience of every proof (14.10). */
+  readonly clientId: string;
   readonly nonce: string;
-  /** Greatest age in seconds; default 300. */
-  readonly maxAge?: number;
-}
-
-export interface KeyBinding {
-  /** The holder's key, from `cnf`. */
-  readonly jwk: PublicJwk;
-  readonly thumbprint: string;
-  /** Seconds since the epoch. */
-  readonly iat: number;
-  readonly payload: JsonObject;
-}
-
-const MAX_AGE = 300;
-
-/**
- * Checks a Key Binding JWT against the credential it came with.
- * @param keyBinding the JWT as sent
- * @param presented what it must be bound to: the SD-JWT up to and including its last tilde
- * @param claims the credential's claims, of which `cnf` names the key
- * @param now milliseconds
- * @throws JwtError
- */
-export function verifyKeyBinding(options: {
-  readonly keyBinding: string;
-  readonly presented: string;
-  readonly claims: JsonObject;
-  readonly policy: KeyBindingPolicy;
+  /** When the request was created, milliseconds: no proof for its nonce can be older. */
+  readonly createdAt: number;
+  /** Milliseconds. */
   readonly now: number;
-}): KeyBinding {
-  const { keyBinding, presented, claims, policy, now } = options;
-  const parsed = parseJwt(keyBinding, { maxLength: MAX_JWT_LENGTH });
-  checkType(parsed.header, 'kb+jwt');
-  const jwk = checkHolderSignature(parsed, claims);
-  const { payload } = parsed;
-  // RFC 9901, 4.3: `aud` is a single string
-  if (own(payload, 'aud') !== policy.audience) throw new JwtError('audience');
-  if (own(payload, 'nonce') !== policy.nonce) throw new JwtError('nonce');
-  if (own(payload, 'sd_hash') !== sha256Of(presented)) throw new JwtError('sd_hash');
-  checkTimes(payload, now);
-  const iat = timeClaim(payload, 'iat');
-  if (iat === undefined) throw new JwtError('claim');
-  if (iat < now / 1000 - (policy.maxAge ?? MAX_AGE)) throw new JwtError('key_binding_too_old');
-  return { jwk, thumbprint: jwkThumbprint(jwk), iat, payload };
 }
 
 /**
- * Checks that the holder has signed a Key Binding JWT. Its type and what stands in it are the caller's.
- * @param claims the credential's claims, of which `cnf` names the key
- * @returns the holder's key
- * @throws JwtError
+ * RFC 9901, 7.3 step 5: everything but the signature.
+ * @returns undefined where there is no proof; whether there must be one is the caller's decision
+ * @throws PresentationError
  */
-export function checkHolderSignature(keyBinding: ParsedJwt, claims: JsonObject): PublicJwk {
-  const cnf = own(claims, 'cnf');
-  if (!isObject(cnf)) throw new JwtError('key');
-  const jwk = publicJwk(own(cnf, 'jwk'));
-  checkSignature(keyBinding, importPublicJwk(jwk));
-  return jwk;
+export function compareKeyBinding(
+  { keyBinding, presented }: ParsedSdJwt,
+  context: KeyBindingContext,
+): ParsedJwt | undefined {
+  if (keyBinding === undefined) return undefined;
+  const parsed = keyBindingError(() => parseJwt(keyBinding, { maxLength: MAX_JWT_LENGTH }));
+  const { header, payload } = parsed;
+  keyBindingError(() => checkType(header, 'kb+jwt'));
+  if (own(payload, 'nonce') !== context.nonce) throw new PresentationError('kb_nonce');
+  // RFC 9901, 4.3: one text, not a list
+  if (own(payload, 'aud') !== context.clientId) throw new PresentationError('kb_aud');
+  if (own(payload, 'sd_hash') !== sha256Of(presented)) throw new PresentationError('kb_sd_hash');
+  const iat = keyBindingError(() => timeClaim(payload, 'iat'));
+  if (iat === undefined || iat < context.createdAt / 1000 - CLOCK_SKEW) throw new PresentationError('kb_iat');
+  keyBindingError(() => checkTimes(payload, context.now));
+  return parsed;
+}
+
+/**
+ * Checks that the holder has signed a Key Binding JWT.
+ * @param claims the credential's claims, of which `cnf` names the key
+ * @throws PresentationError `kb_signature`
+ */
+export function checkHolderSignature(keyBinding: ParsedJwt, claims: JsonObject): void {
+  keyBindingError(() => {
+    const cnf = own(claims, 'cnf');
+    if (!isObject(cnf)) throw new JwtError('key');
+    checkSignature(keyBinding, importPublicJwk(publicJwk(own(cnf, 'jwk'))));
+  });
 }

@@ -12,7 +12,8 @@ import { refuses } from '@countersign/shared/test/crypto/refuses';
 import { KEY_NOT_AFTER, KEY_NOT_BEFORE, makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import { KeyUsageFlags, X509Certificate as PeculiarCertificate } from '@peculiar/x509';
 import { verifyCertificatePath } from '../../src/protocol/certificate-path.ts';
-import { verifySdJwtVc } from '../../src/protocol/sd-jwt-verify.ts';
+import { parseSdJwtVc, verifyIssuer } from '../../src/protocol/sd-jwt-verify.ts';
+import { encodings, withExtensions } from './encodings.ts';
 
 const now = KEY_NOT_BEFORE + 1000;
 const key = await makeSigningKey();
@@ -266,16 +267,16 @@ test('a credential issued here verifies by its chain, and not under another anch
     key,
     random: systemRandom,
   });
-  const verified = verifySdJwtVc({ token, trust: { anchors: [anchor] }, now });
+  const verified = verifyIssuer(parseSdJwtVc(token), [anchor], now);
   assert.deepEqual(verified.claims, { vct, a: 1 });
-  assert.equal(verified.certificate?.subjectAltName, 'DNS:issuer.example');
-  refuses(() => verifySdJwtVc({ token, trust: { anchors: [foreignAnchor] }, now }), 'certificate_path');
+  assert.equal(verified.certificate.subjectAltName, 'DNS:issuer.example');
+  refuses(() => verifyIssuer(parseSdJwtVc(token), [foreignAnchor], now), 'certificate_path');
 });
 
 test('the signature must be that of the leaf', async () => {
   const impostor = { ...foreign, x5c: key.x5c };
   const token = await issueSdJwtVc({ payload: { vct: 'https://x' }, key: impostor, random: systemRandom });
-  refuses(() => verifySdJwtVc({ token, trust: { anchors: [anchor] }, now }), 'signature');
+  refuses(() => verifyIssuer(parseSdJwtVc(token), [anchor], now), 'signature');
 });
 
 test('a path that was followed is remembered for a minute, under its own anchors only, and never past its end', async () => {
@@ -304,3 +305,25 @@ test('a leaf for TLS servers alone is no issuer, unless its own key is believed'
   verifyCertificatePath([x5cElement(server)], [server], now);
   verifyCertificatePath([x5cElement(await make(['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.36']))], [root], now);
 });
+
+for (const [name, { good, change }] of Object.entries(encodings)) {
+  test(`extensions with ${name} are ${good ? 'read' : 'refused, in a leaf and in a CA'}`, async () => {
+    const rootKeys = generateKeyPair();
+    const host = certificateHost('https://root.example');
+    const root = await createAuthority({ ...someone, keys: rootKeys, host, pathLength: 1 });
+    const issuer = { certificate: root, keys: rootKeys };
+    const keys = generateKeyPair();
+    const between = await makeIntermediate({ ...validity, keys, issuer, subject: 'CN=between' });
+    const of = { certificate: between.toString(), keys };
+    const leaf = await makeIntermediate({ ...validity, keys: generateKeyPair(), issuer: of, ca: false });
+    const paths = [
+      [withExtensions(leaf, keys.privateKey, change), between],
+      [leaf, withExtensions(between, rootKeys.privateKey, change)],
+    ];
+    for (const path of paths) {
+      const verify = () => verifyCertificatePath(path.map(x5cElement), [new X509Certificate(root)], now);
+      if (good) verify();
+      else refuses(verify, 'certificate_path');
+    }
+  });
+}

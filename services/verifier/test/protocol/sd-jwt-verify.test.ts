@@ -5,38 +5,84 @@ import { issueSdJwtVc } from '@countersign/issuer/protocol/sd-jwt-issue';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { publicJwkOf } from '@countersign/shared/crypto/jwk';
 import { signEs256 } from '@countersign/shared/crypto/jwt';
-import type { JwtReason } from '@countersign/shared/crypto/jwt-error';
+import { JwtError, type JwtReason } from '@countersign/shared/crypto/jwt-error';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { refuses } from '@countersign/shared/test/crypto/refuses';
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc';
 import fc from 'fast-check';
-import { type VerifiedSdJwtVc, verifySdJwtVc } from '../../src/protocol/sd-jwt-verify.ts';
+import { PresentationError, type PresentationReason } from '../../src/protocol/presentation-error.ts';
+import { parseSdJwtVc, type VerifiedSdJwtVc, verifyIssuer } from '../../src/protocol/sd-jwt-verify.ts';
+import { verifyResponse } from '../../src/protocol/verify-response.ts';
 import {
-  AUDIENCE,
-  claims,
-  credentialOf,
+  anchor,
+  CLIENT_ID,
+  CREATED_AT,
+  context,
   hash,
-  header,
+  issuerHeader as header,
   holder,
   holderJwk,
   issuer,
-  jwtOf,
+  jwtOf as jwtSignedBy,
   NONCE,
   NOW,
   part,
-  presentationOf,
+  queryOf,
   SECONDS,
-} from './sd-jwt-tokens.ts';
+  VCT,
+} from './presentations.ts';
+import { refuses as refusesPresentation } from './refuses.ts';
 
-const trust = { key: issuer.publicKey };
-const keyBinding = { audience: AUDIENCE, nonce: NONCE };
+const claims = { vct: VCT, iss: 'https://issuer.example', cnf: { jwk: holderJwk } };
 
-function verifyCredential(token: unknown, now = NOW): VerifiedSdJwtVc {
-  return verifySdJwtVc({ token, trust, now });
+function jwtOf(head: unknown, payload: unknown, privateKey = issuer.privateKey): string {
+  return jwtSignedBy(head, payload, privateKey);
 }
 
-function verifyPresentation(token: unknown, now = NOW): VerifiedSdJwtVc {
-  return verifySdJwtVc({ token, trust, now, keyBinding });
+/** A credential whose payload is `claims` and `more`. */
+function credentialOf(more: object = {}, disclosures: readonly string[] = [], head: object = header): string {
+  return `${jwtOf(head, { ...claims, ...more })}~${disclosures.map((text) => `${text}~`).join('')}`;
+}
+
+/** The credential, presented with a Key Binding JWT. */
+function presentationOf(
+  credential: string,
+  payload: object = {},
+  head: object = { typ: 'kb+jwt', alg: 'ES256' },
+  privateKey = holder.privateKey,
+): string {
+  const good = { iat: SECONDS, aud: CLIENT_ID, nonce: NONCE, sd_hash: hash(credential) };
+  return credential + jwtOf(head, { ...good, ...payload }, privateKey);
+}
+
+/** The issuer's part alone. */
+function verifyCredential(token: unknown): VerifiedSdJwtVc {
+  return verifyIssuer(parseSdJwtVc(token), [anchor], NOW);
+}
+
+const anyClaims = { claims: undefined as never };
+const bindingAsked = queryOf(anyClaims);
+const noBindingAsked = queryOf({ ...anyClaims, require_cryptographic_holder_binding: false });
+
+/** All checks of a response, to a query that asks for a key binding or doesn't. */
+function verifyPresentation(token: unknown, query = bindingAsked): JsonObject {
+  const vpToken = { pid: [token] } as JsonObject;
+  const { credentials } = verifyResponse({ ...context, vpToken, query, transactionData: [] });
+  return credentials[0]?.values ?? {};
+}
+
+/** Asserts that a response with this credential is refused, for the reason of the issuer's part or one of its own. */
+function refusesResponse(token: unknown, reason: JwtReason, own?: PresentationReason): void {
+  assert.throws(
+    () => verifyPresentation(token, noBindingAsked),
+    (error) => {
+      assert.ok(error instanceof PresentationError, `no PresentationError: ${String(error)}`);
+      if (own === undefined) assert.equal(error.cause instanceof JwtError && error.cause.reason, reason);
+      else assert.equal(error.reason, own);
+      return true;
+    },
+  );
 }
 
 /** A disclosure, and the digest for it. */
@@ -76,29 +122,22 @@ describe('good tokens', () => {
     assert.equal(verifyCredential(credentialOf(more, [disclosure])).claims.family_name, 'Möbius');
   });
 
-  test('times up to their limits, and the older typ', () => {
+  test('times up to their limits', () => {
     verifyCredential(credentialOf({ iat: SECONDS + 60, nbf: SECONDS + 60, exp: SECONDS + 1 }));
-    verifyCredential(credentialOf({}, [], { ...header, typ: 'vc+sd-jwt' }));
   });
 
-  test('a presentation names the holder’s key', () => {
+  test('a presentation bound to the holder’s key', () => {
     const token = presentationOf(credentialOf({ _sd: [hash(name)] }, [name]));
-    const verified = verifyPresentation(token);
-    assert.deepEqual(verified.keyBinding?.jwk, holderJwk);
-    assert.equal(verified.keyBinding?.iat, SECONDS);
-    assert.equal(verified.claims.name, 'Ada');
-    verifyPresentation(presentationOf(credentialOf(), { iat: SECONDS - 300 }));
+    const { disclosures, certificate } = verifyCredential(token);
+    assert.deepEqual([...disclosures.values()], [{ name: 'name', value: 'Ada' }]);
+    assert.equal(certificate.raw.toString('base64'), issuer.x5c[0]);
+    const { cnf: _cnf, ...alwaysThere } = claims;
+    assert.deepEqual(verifyPresentation(token), alwaysThere);
+    verifyPresentation(presentationOf(credentialOf(), { iat: CREATED_AT / 1000 - 60 }));
     verifyPresentation(presentationOf(credentialOf(), { iat: SECONDS + 60, exp: SECONDS + 1 }));
   });
 
   test('library-made credentials and presentations pass', async () => {
-    const key = {
-      kid: 'k',
-      privateKey: issuer.privateKey,
-      publicJwk: publicJwkOf(issuer.publicKey),
-      x5c: [],
-      notAfter: 0,
-    };
     const payload = {
       ...claims,
       name: 'Ada',
@@ -112,7 +151,7 @@ describe('good tokens', () => {
       list: { _sd: [0, 1], 1: { _sd: ['b'] } },
       address: { _sd: ['street', 'city'] },
     };
-    const token = await issueSdJwtVc({ payload, disclosureFrame, key, random: systemRandom });
+    const token = await issueSdJwtVc({ payload, disclosureFrame, key: issuer, random: systemRandom });
     assert.deepEqual(verifyCredential(token).claims, payload);
     const wallet = new SDJwtVcInstance({
       hasher: (data) =>
@@ -123,28 +162,34 @@ describe('good tokens', () => {
       kbSignAlg: 'ES256',
     });
     const frame = { name: true, list: { 1: true }, address: { street: true } };
-    const kb = { payload: { iat: SECONDS, aud: AUDIENCE, nonce: NONCE } };
+    const kb = { payload: { iat: SECONDS, aud: CLIENT_ID, nonce: NONCE } };
     const presented = await wallet.present(token, frame as never, { kb });
-    const { claims: found } = verifyPresentation(presented);
-    assert.deepEqual(found, { ...claims, name: 'Ada', list: [{ c: 2 }], address: { street: 's' } });
+    verifyPresentation(presented);
+    assert.deepEqual(verifyCredential(presented).claims, {
+      ...claims,
+      name: 'Ada',
+      list: [{ c: 2 }],
+      address: { street: 's' },
+    });
   });
 });
 
-/** Rightly signed by the issuer, and still no credential to accept. */
-const hostile: Record<string, [token: unknown, reason: JwtReason]> = {
-  'no text': [7, 'not_sd_jwt'],
+/** Rightly signed by the issuer, and still no credential to accept; where a comparison refuses first, its reason. */
+const hostile: Record<string, [token: unknown, reason: JwtReason, inResponse?: PresentationReason]> = {
+  'no text': [7, 'not_sd_jwt', 'vp_token'],
   'no tilde': [jwtOf(header, claims), 'not_sd_jwt'],
   'nothing before the tilde': ['~', 'not_sd_jwt'],
   'an empty disclosure': [`${credentialOf()}~`, 'not_sd_jwt'],
   'too long': [credentialOf({}, [part(['s', 'n', 'x'.repeat(200_000)])]), 'too_long'],
   'too many disclosures': [`${credentialOf()}${'YQ~'.repeat(1001)}`, 'too_long'],
+  'the older typ': [credentialOf({}, [], { ...header, typ: 'vc+sd-jwt' }), 'type'],
   'typ JWT': [credentialOf({}, [], { ...header, typ: 'JWT' }), 'type'],
   'crit unknown': [credentialOf({}, [], { ...header, crit: ['x'] }), 'critical_header'],
   'alg none over good bytes': [credentialOf({}, [], { ...header, alg: 'none' }), 'algorithm'],
   'alg HS256 over good bytes': [credentialOf({}, [], { ...header, alg: 'HS256' }), 'algorithm'],
   'another issuer': [`${jwtOf(header, claims, holder.privateKey)}~`, 'signature'],
-  'vct missing': [`${jwtOf(header, { iss: 'x' })}~`, 'claim'],
-  'vct no text': [credentialOf({ vct: 1 }), 'claim'],
+  'vct missing': [`${jwtOf(header, { iss: 'x' })}~`, 'claim', 'type'],
+  'vct no text': [credentialOf({ vct: 1 }), 'claim', 'type'],
   'iss no text': [credentialOf({ iss: ['x'] }), 'claim'],
   'cnf no object': [credentialOf({ cnf: 'x' }), 'claim'],
   'status a list': [credentialOf({ status: [] }), 'claim'],
@@ -153,7 +198,7 @@ const hostile: Record<string, [token: unknown, reason: JwtReason]> = {
   'exp a text': [credentialOf({ exp: String(SECONDS + 999) }), 'claim'],
   'exp null': [credentialOf({ exp: null }), 'claim'],
   'exp negative': [credentialOf({ exp: -1 }), 'claim'],
-  'exp infinite': [`${jwtOf(header, '{"vct":"x","exp":1e999}')}~`, 'claim'],
+  'exp infinite': [`${jwtOf(header, `{"vct":"${VCT}","exp":1e999}`)}~`, 'claim'],
   'nbf ahead': [credentialOf({ nbf: SECONDS + 61 }), 'not_yet_valid'],
   'nbf a text': [credentialOf({ nbf: '1' }), 'claim'],
   'iat ahead': [credentialOf({ iat: SECONDS + 61 }), 'not_yet_valid'],
@@ -208,8 +253,11 @@ for (const [title, [disclosure, reason]] of Object.entries(hostileDisclosures)) 
 }
 
 describe('hostile credentials', () => {
-  for (const [title, [token, reason]] of Object.entries(hostile)) {
-    test(title, () => refuses(() => verifyCredential(token), reason));
+  for (const [title, [token, reason, inResponse]] of Object.entries(hostile)) {
+    test(title, () => {
+      refuses(() => verifyCredential(token), reason);
+      refusesResponse(token, reason, inResponse);
+    });
   }
 
   test('two disclosures of one name', () => {
@@ -258,48 +306,52 @@ describe('hostile credentials', () => {
 const bound = credentialOf({ _sd: [hash(name)] }, [name]);
 const other = generateKeyPair();
 
-const hostileBindings: Record<string, [token: string, reason: JwtReason]> = {
-  missing: [bound, 'key_binding_missing'],
-  'audience of another verifier': [presentationOf(bound, { aud: 'other' }), 'audience'],
-  'audience an array': [presentationOf(bound, { aud: [AUDIENCE] }), 'audience'],
-  'audience missing': [presentationOf(bound, { aud: undefined }), 'audience'],
-  'wrong nonce': [presentationOf(bound, { nonce: 'x' }), 'nonce'],
-  'nonce missing': [presentationOf(bound, { nonce: undefined }), 'nonce'],
-  'wrong sd_hash': [presentationOf(bound, { sd_hash: hash(`${bound}x`) }), 'sd_hash'],
-  'iat a year old': [presentationOf(bound, { iat: SECONDS - 31_536_000 }), 'key_binding_too_old'],
-  'iat just too old': [presentationOf(bound, { iat: SECONDS - 301 }), 'key_binding_too_old'],
-  'iat an hour ahead': [presentationOf(bound, { iat: SECONDS + 3600 }), 'not_yet_valid'],
-  'iat missing': [presentationOf(bound, { iat: undefined }), 'claim'],
-  'iat a text': [presentationOf(bound, { iat: String(SECONDS) }), 'claim'],
-  'exp passed': [presentationOf(bound, { exp: SECONDS }), 'expired'],
-  'typ wrong': [presentationOf(bound, {}, { typ: 'JWT', alg: 'ES256' }), 'type'],
-  'alg none': [presentationOf(bound, {}, { typ: 'kb+jwt', alg: 'none' }), 'algorithm'],
-  'another key': [presentationOf(bound, {}, undefined, other.privateKey), 'signature'],
+const hostileBindings: Record<string, [token: string, reason: PresentationReason]> = {
+  missing: [bound, 'kb_missing'],
+  'audience of another verifier': [presentationOf(bound, { aud: 'other' }), 'kb_aud'],
+  'audience an array': [presentationOf(bound, { aud: [CLIENT_ID] }), 'kb_aud'],
+  'audience missing': [presentationOf(bound, { aud: undefined }), 'kb_aud'],
+  'wrong nonce': [presentationOf(bound, { nonce: 'x' }), 'kb_nonce'],
+  'nonce missing': [presentationOf(bound, { nonce: undefined }), 'kb_nonce'],
+  'wrong sd_hash': [presentationOf(bound, { sd_hash: hash(`${bound}x`) }), 'kb_sd_hash'],
+  'iat a year old': [presentationOf(bound, { iat: SECONDS - 31_536_000 }), 'kb_iat'],
+  'iat just too old': [presentationOf(bound, { iat: CREATED_AT / 1000 - 61 }), 'kb_iat'],
+  'iat an hour ahead': [presentationOf(bound, { iat: SECONDS + 3600 }), 'kb_iat'],
+  'iat missing': [presentationOf(bound, { iat: undefined }), 'kb_iat'],
+  'iat a text': [presentationOf(bound, { iat: String(SECONDS) }), 'kb_iat'],
+  'exp passed': [presentationOf(bound, { exp: SECONDS }), 'kb_iat'],
+  'typ wrong': [presentationOf(bound, {}, { typ: 'JWT', alg: 'ES256' }), 'kb_signature'],
+  'alg none': [presentationOf(bound, {}, { typ: 'kb+jwt', alg: 'none' }), 'kb_signature'],
+  'another key': [presentationOf(bound, {}, undefined, other.privateKey), 'kb_signature'],
   'another key, named in the header': [
     presentationOf(bound, {}, { typ: 'kb+jwt', alg: 'ES256', jwk: publicJwkOf(other.publicKey) }, other.privateKey),
-    'signature',
+    'kb_signature',
   ],
-  'broken signature': [`${presentationOf(bound).slice(0, -8)}AAAAAAAA`, 'signature'],
-  'no JWT': [`${bound}x`, 'not_compact'],
-  'no cnf': [presentationOf(credentialOf({ cnf: undefined })), 'key'],
-  'cnf without jwk': [presentationOf(credentialOf({ cnf: { kid: 'x' } })), 'key'],
-  'cnf with a private key': [presentationOf(credentialOf({ cnf: { jwk: { ...holderJwk, d: holderJwk.x } } })), 'key'],
+  'broken signature': [`${presentationOf(bound).slice(0, -8)}AAAAAAAA`, 'kb_signature'],
+  'no JWT': [`${bound}x`, 'presentation_format'],
+  'no cnf': [presentationOf(credentialOf({ cnf: undefined })), 'kb_signature'],
+  'cnf without jwk': [presentationOf(credentialOf({ cnf: { kid: 'x' } })), 'kb_signature'],
+  'cnf with a private key': [
+    presentationOf(credentialOf({ cnf: { jwk: { ...holderJwk, d: holderJwk.x } } })),
+    'kb_signature',
+  ],
 };
 
 describe('hostile key bindings', () => {
   for (const [title, [token, reason]] of Object.entries(hostileBindings)) {
-    test(title, () => refuses(() => verifyPresentation(token), reason));
+    test(title, () => refusesPresentation(() => verifyPresentation(token), reason));
   }
 
   test('a disclosure taken away or added after signing', () => {
     const token = presentationOf(bound);
-    refuses(() => verifyPresentation(token.replace(`~${name}~`, '~')), 'sd_hash');
+    refusesPresentation(() => verifyPresentation(token.replace(`~${name}~`, '~')), 'kb_sd_hash');
   });
 
-  test('a key binding that nobody asked for, broken or not', () => {
-    refuses(() => verifyCredential(presentationOf(bound)), 'key_binding_not_expected');
-    refuses(() => verifyCredential(`${bound}x`), 'key_binding_not_expected');
-  });
+  for (const [title, [token, reason]] of Object.entries(hostileBindings).slice(1)) {
+    test(`not asked for: ${title}`, () => {
+      refusesPresentation(() => verifyPresentation(token, noBindingAsked), reason);
+    });
+  }
 });
 
 test('a mutated presentation never passes and never throws anything else', () => {
@@ -308,7 +360,7 @@ test('a mutated presentation never passes and never throws anything else', () =>
   fc.assert(
     fc.property(fc.nat(token.length - 1), fc.constantFrom(...alphabet), fc.nat(1), (at, character, removed) => {
       const mutated = token.slice(0, at) + character + token.slice(at + removed);
-      if (mutated !== token) refuses(() => verifyPresentation(mutated));
+      if (mutated !== token) refusesPresentation(() => verifyPresentation(mutated));
     }),
     { numRuns: 400, seed: 1 },
   );

@@ -1,0 +1,45 @@
+/** Which event leads from which state of a presentation to which, as docs/states.md shows it; a test holds the transitions to it. */
+
+import type { PresentationState } from '../sessions.ts';
+import type { StateTable } from '../state-table.ts';
+
+export const presentationEvents: StateTable<PresentationState> = {
+  fetchRequest: {
+    meaning: 'A wallet fetches the request object',
+    from: { created: ['requested'] },
+  },
+  acceptAnswer: {
+    meaning: 'A wallet answers, and what it presents is verified',
+    from: { created: ['verified'], requested: ['verified'] },
+  },
+  refuseAnswer: {
+    meaning: 'What a wallet presents is refused; the tenth refusal ends the request',
+    from: { created: ['requested', 'rejected'], requested: ['requested', 'rejected'] },
+  },
+  reportError: {
+    meaning: 'A wallet reports an error; that the person declines ends the request',
+    from: { created: ['requested', 'rejected'], requested: ['requested', 'rejected'] },
+  },
+  redeemCode: {
+    meaning: 'The backend redeems the response code of the way back',
+    from: { requested: ['requested'], verified: ['verified'], rejected: ['rejected'], expired: ['expired'] },
+  },
+  expireRequest: {
+    meaning: 'The time of the request is over',
+    from: { created: ['expired'], requested: ['expired'] },
+  },
+  endRestored: {
+    meaning: 'The store was restored from a backup',
+    from: { created: ['rejected'], requested: ['rejected'] },
+  },
+  placeRequest: {
+    meaning: 'An issuance asks for another presentation, in place of this one',
+    from: {
+      created: ['created'],
+      requested: ['created'],
+      verified: ['created'],
+      rejected: ['created'],
+      expired: ['created'],
+    },
+  },
+};

@@ -1,0 +1,89 @@
+/** The states of a presentation, `created -> requested -> verified | rejected | expired`, and what each one means. Pure. */
+import type { EventType } from '../../bus/catalogue.ts';
+import { sameHash } from '../../crypto/wallet-reference.ts';
+import type { JsonObject } from '../../kernel/json.ts';
+import type { AnnouncedTransition, Announcement } from '../announcement.ts';
+import { currentRequestId, requestLife } from '../issuance-attempt.ts';
+import type { SessionWith } from '../session-change.ts';
+import { withExpiry } from '../session-expiry.ts';
+import type { PresentationPart, ResponseCode, SessionDocument } from '../sessions.ts';
+
+export type PresentationSession = SessionWith<'presentation'>;
+
+/** What becomes of a presentation session, what the caller learns, and the events that the same write publishes. */
+export type PresentationTransition<R> = AnnouncedTransition<PresentationSession, R>;
+
+/** What is kept of an answer, so that the same one again gets the same reply. */
+export interface TakenAnswer {
+  readonly answerHash: string;
+  readonly responseCode?: ResponseCode;
+}
+
+/** Whether a request may still be answered, as far as its state says. */
+export function isOpen({ progress }: PresentationPart): boolean {
+  switch (progress.state) {
+    case 'created':
+    case 'requested':
+      return true;
+    case 'verified':
+    case 'rejected':
+    case 'expired':
+      return false;
+    default:
+      return progress satisfies never;
+  }
+}
+
+/** Whether the time of a request is over; that of an issuance also where the issuance names another request now. */
+export function isOver(session: PresentationSession, now: number): boolean {
+  const { kind, issuance, presentation } = session;
+  if (now >= requestLife(session).expiresAt) return true;
+  return kind === 'issuance' && currentRequestId(issuance) !== presentation.requestHash;
+}
+
+/** Whether an answer ended the request. One that expired was not answered. */
+export function isAnswered({ progress: { state } }: PresentationPart): boolean {
+  return state === 'verified' || state === 'rejected';
+}
+
+/** Whether this is the answer that the session has taken: no other one gets its reply. */
+export function isAnsweredBy({ progress }: PresentationPart, answerHash: string): boolean {
+  return progress.state !== 'created' && progress.answerHash !== undefined && sameHash(progress.answerHash, answerHash);
+}
+
+/**
+ * The session with a presentation part, and what follows from its state: the status of the session, its expiry, and that the
+ * end of a request takes its key along.
+ */
+export function withPresentation(session: PresentationSession, presentation: PresentationPart): PresentationSession {
+  // An issuance that needs a presentation keeps the status of the issuance.
+  const next =
+    session.kind === 'presentation'
+      ? withExpiry({ ...session, presentation, status: presentation.progress.state })
+      : { ...session, presentation };
+  return isOpen(presentation) ? next : withoutResponseKey(next);
+}
+
+/** The session without the key: an answer that arrives later can't be opened. The same document where it has none. */
+export function withoutResponseKey<T extends SessionDocument>(session: T): T {
+  const { responseKeyUntil, presentation, ...rest } = session;
+  if (responseKeyUntil === undefined || presentation === undefined) return session;
+  const { sealedKey: _, ...keyless } = presentation;
+  return { ...rest, presentation: keyless } as unknown as T;
+}
+
+type PresentationEvent = Extract<EventType, `presentation.${'verified' | 'refused' | 'rejected' | 'expired'}.v1`>;
+
+/** The announcement of an event, with the configuration and the request that each of them names. */
+export function announcement(
+  { presentation: { configurationId, requestHash } }: PresentationSession,
+  type: PresentationEvent,
+  data: JsonObject = {},
+): Announcement {
+  return { type, data: { configuration: configurationId, request: requestHash, ...data } };
+}
+
+/** The transition that publishes nothing; with the same document it writes nothing either. */
+export function unannounced<R>(document: PresentationSession, result: R): PresentationTransition<R> {
+  return { document, announces: [], result };
+}

@@ -1,0 +1,197 @@
+/**
+ * The events of a presentation, a function for each: what becomes of the session, and what is published by the same write.
+ * Each one looks at the state alone; where the state asks for nothing, the document stays as it is. Pure.
+ */
+import { sameHash } from '../../crypto/wallet-reference.ts';
+import type { PresentationProgress } from '../sessions.ts';
+import {
+  announcement,
+  isAnsweredBy,
+  isOpen,
+  isOver,
+  type PresentationSession,
+  type PresentationTransition,
+  type TakenAnswer,
+  unannounced,
+  withoutResponseKey,
+  withPresentation,
+} from './presentation-state.ts';
+
+/** Bad answers after which a request ends: an onlooker who saw its QR code must not end it with one post. */
+const MOST_FAILURES = 10;
+
+/** The wallet has fetched the request object; the first fetch makes `requested` of `created`. */
+export function fetchRequest(session: PresentationSession): PresentationTransition<undefined> {
+  const { presentation } = session;
+  if (presentation.progress.state !== 'created') return unannounced(session, undefined);
+  return unannounced(withPresentation(session, { ...presentation, progress: { state: 'requested' } }), undefined);
+}
+
+export interface VerifiedAnswer extends TakenAnswer {
+  /** Milliseconds. */
+  readonly verifiedAt: number;
+  readonly sealedCredentials: string;
+  readonly presentationSession?: { readonly hash: string; readonly sealed: string };
+}
+
+/** `repeated`: the same answer was taken before. */
+export type AcceptedAnswer = 'verified' | 'repeated' | 'already_answered' | 'expired';
+
+/** The wallet has answered, and its presentations are verified: one answer wins. @param now milliseconds */
+export function acceptAnswer(
+  session: PresentationSession,
+  answer: VerifiedAnswer,
+  now: number,
+): PresentationTransition<AcceptedAnswer> {
+  const { presentation } = session;
+  if (isAnsweredBy(presentation, answer.answerHash)) return unannounced(session, 'repeated');
+  if (!isOpen(presentation)) return unannounced(session, 'already_answered');
+  if (isOver(session, now)) return unannounced(session, 'expired');
+  return {
+    document: withPresentation(session, { ...presentation, progress: { state: 'verified', ...answer } }),
+    result: 'verified',
+    announces: [announcement(session, 'presentation.verified.v1')],
+  };
+}
+
+export interface RefusedPresentation {
+  readonly reason: string;
+  /** Id of the credential query that it is about. */
+  readonly credential?: string;
+  /** What of the query was not met, by its own paths. */
+  readonly finding?: string;
+}
+
+/** A presentation did not pass verification. It counts, and the tenth ends the request. */
+export function refuseAnswer(
+  session: PresentationSession,
+  { reason, ...about }: RefusedPresentation,
+): PresentationTransition<undefined> {
+  const { presentation } = session;
+  if (!isOpen(presentation)) return unannounced(session, undefined);
+  const counted = countFailure(session);
+  if (counted.presentation.failures >= MOST_FAILURES) return reject(counted, { reason, ...about }, reason);
+  const { credential: _, finding: __, ...before } = requestedOf(presentation.progress);
+  const progress: PresentationProgress = { ...before, state: 'requested', ...about, lastError: reason };
+  return {
+    document: withPresentation(session, { ...counted.presentation, progress }),
+    result: undefined,
+    announces: [announcement(session, 'presentation.refused.v1', { reason, credential: about.credential ?? '' })],
+  };
+}
+
+export interface ReportedError {
+  /** Code of the wallet. */
+  readonly code: string;
+  /** The same code for events; one that is not known is summed up. */
+  readonly knownCode: string;
+  /** Sealed: free text of the wallet. */
+  readonly sealedDescription?: string;
+  readonly answer: TakenAnswer;
+  /** True for the person's refusal. */
+  readonly endsRequest: boolean;
+  /** True where the error needed no more than the `state`: it counts as one of the bad answers, and ends nothing by itself. */
+  readonly counts: boolean;
+}
+
+/** The wallet has reported an error (OpenID4VP 1.0, 8.5). Only errors that count are bounded, so only these are published. */
+export function reportError(
+  session: PresentationSession,
+  { code, knownCode, sealedDescription, answer, endsRequest, counts }: ReportedError,
+): PresentationTransition<'recorded' | 'repeated' | 'already_answered'> {
+  const { presentation } = session;
+  // A code that was used leads nowhere; while the request is open there is another one.
+  const used = presentation.progress.state === 'requested' && presentation.progress.responseCode?.redeemed === true;
+  if (isAnsweredBy(presentation, answer.answerHash) && !used) return unannounced(session, 'repeated');
+  if (!isOpen(presentation)) return unannounced(session, 'already_answered');
+  const next = counts ? countFailure(session) : session;
+  if (counts ? next.presentation.failures >= MOST_FAILURES : endsRequest) {
+    const why = { reason: code, ...(sealedDescription === undefined ? {} : { sealedDescription }), ...answer };
+    return { ...reject(next, why, knownCode), result: 'recorded' };
+  }
+  const progress: PresentationProgress = { state: 'requested', lastError: code, ...answer };
+  const document = withPresentation(session, { ...next.presentation, progress });
+  if (!counts) return unannounced(document, 'recorded');
+  const refused = announcement(session, 'presentation.refused.v1', { reason: knownCode, credential: '' });
+  return { document, result: 'recorded', announces: [refused] };
+}
+
+/** The backend has redeemed the `response_code`, which is accepted once (13.3). @param hash of the code */
+export function redeemCode(
+  session: PresentationSession,
+  hash: string,
+): PresentationTransition<'redeemed' | 'wrong_or_used'> {
+  const { presentation } = session;
+  const { progress } = presentation;
+  if (progress.state === 'created') return unannounced(session, 'wrong_or_used');
+  const { responseCode: code } = progress;
+  if (code === undefined || code.redeemed || !sameHash(code.hash, hash)) return unannounced(session, 'wrong_or_used');
+  const redeemed = { ...progress, responseCode: { ...code, redeemed: true } };
+  return unannounced(withPresentation(session, { ...presentation, progress: redeemed }), 'redeemed');
+}
+
+/**
+ * The time of the request is over: it expires where no answer ended it, and its key goes in any case. An issuance keeps its
+ * status: it may begin anew, with another request.
+ * @param now milliseconds
+ */
+export function expireRequest(session: PresentationSession, now: number): PresentationTransition<undefined> {
+  const { presentation, responseKeyUntil = now } = session;
+  if (responseKeyUntil >= now) return unannounced(session, undefined);
+  const { progress } = presentation;
+  switch (progress.state) {
+    case 'created':
+    case 'requested':
+      return {
+        document: withPresentation(session, { ...presentation, progress: { ...progress, state: 'expired' } }),
+        result: undefined,
+        announces: [announcement(session, 'presentation.expired.v1')],
+      };
+    case 'verified':
+    case 'rejected':
+    case 'expired':
+      return unannounced(withoutResponseKey(session), undefined);
+    default:
+      return progress satisfies never;
+  }
+}
+
+/** Reason of a request that a restore has ended. */
+export const RESTORED = 'restored';
+
+/**
+ * The store was restored from a backup: a request that was answered since looks open, so it ends.
+ * @returns result: whether the request was open
+ */
+export function endRestored(session: PresentationSession, now: number): PresentationTransition<boolean> {
+  if (!isOpen(session.presentation) || isOver(session, now)) return unannounced(session, false);
+  return { ...reject(session, { reason: RESTORED }, RESTORED), result: true };
+}
+
+type Rejection = Omit<PresentationProgress & { readonly state: 'rejected' }, 'state'>;
+
+/** Ends a request. @param published the reason in the event */
+function reject(
+  session: PresentationSession,
+  rejection: Rejection,
+  published: string,
+): PresentationTransition<undefined> {
+  const progress = { state: 'rejected', ...rejection } as const;
+  return {
+    document: withPresentation(session, { ...session.presentation, progress }),
+    result: undefined,
+    announces: [announcement(session, 'presentation.rejected.v1', { reason: published })],
+  };
+}
+
+function countFailure(session: PresentationSession): PresentationSession {
+  const { presentation } = session;
+  return { ...session, presentation: { ...presentation, failures: presentation.failures + 1 } };
+}
+
+type Requested = PresentationProgress & { readonly state: 'requested' | 'expired' };
+
+/** What the errors before have left. */
+function requestedOf(progress: PresentationProgress): Requested {
+  return progress.state === 'requested' ? progress : { state: 'requested' };
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { systemRandom } from '../../../src/kernel/random.ts';
+import { changePresentation } from '../../../src/model/presentation/change-presentation.ts';
+import type { PresentationSession } from '../../../src/model/presentation/presentation-state.ts';
+import { expireRequest, fetchRequest } from '../../../src/model/presentation/presentation-transitions.ts';
+import { sessions } from '../../../src/model/sessions.ts';
+import { temporaryStore } from '../../store/temporary.ts';
+import { given } from './given.ts';
+
+const settings = { PUBLIC_URL: 'https://x.example' };
+
+async function open(t: Parameters<typeof temporaryStore>[0]) {
+  const store = await temporaryStore(t);
+  const woken: string[] = [];
+  const wakeRelay = ({ id }: { readonly id: string }) => void woken.push(id);
+  const writer = { store, clock: () => 20_000, random: systemRandom, settings, wakeRelay };
+  const session = (await store.insert(sessions, given())) as PresentationSession;
+  return { store, woken, writer, session };
+}
+
+test('the event of a transition stands in the outbox of the same write, and the relay is woken', async (t) => {
+  const { writer, session, woken } = await open(t);
+  const expired = await changePresentation(writer, session, (present) => expireRequest(present, 20_000));
+  const [entry, ...more] = expired?.session.outbox ?? [];
+  assert.deepEqual([entry?.topic, entry?.event.type, more], ['presentation-results', 'presentation.expired.v1', []]);
+  assert.deepEqual(entry?.event.data, { configuration: 'question', request: 'request', session: 's', tenant: 'acme' });
+  assert.deepEqual([expired?.session.updatedAt, woken], [20_000, ['s']]);
+});
+
+test('the decision is taken anew where the revision moved, and its last result counts', async (t) => {
+  const { writer, session } = await open(t);
+  await changePresentation(writer, session, fetchRequest);
+  const seen: string[] = [];
+  const changed = await changePresentation(writer, session, (present) => {
+    seen.push(present.status);
+    return { document: { ...present, state: 'x' }, announces: [], result: present.status };
+  });
+  assert.deepEqual([seen, changed?.result, changed?.session.state], [['created', 'requested'], 'requested', 'x']);
+});
+
+test('another request in its place is left alone, and so is a session that is gone', async (t) => {
+  const { store, writer, session } = await open(t);
+  const other = { ...session, presentation: { ...session.presentation, requestHash: 'other' } };
+  const stored = (await store.replace(sessions, other)) ?? assert.fail();
+  assert.equal(await changePresentation(writer, session, fetchRequest), undefined);
+  assert.deepEqual(await store.get(sessions, 's'), stored);
+  await store.delete(sessions, stored);
+  assert.equal(await changePresentation(writer, session, fetchRequest), undefined);
+});

@@ -1,0 +1,58 @@
+/** Presentation sessions to begin a test with. */
+import type { PresentationSession } from '../../../src/model/presentation/presentation-state.ts';
+import type { PresentationProgress, PresentationState, SessionDocument } from '../../../src/model/sessions.ts';
+
+export const NOW = 5000;
+
+const part = {
+  configurationId: 'question',
+  requestHash: 'request',
+  stateHash: 'state',
+  nonce: 'n',
+  sealedRequest: 'sealed',
+  failures: 0,
+};
+
+/** A presentation session whose time ends at twice NOW; it has its key while it is open. */
+export function given(
+  progress: PresentationProgress = { state: 'created' },
+  more: Partial<SessionDocument> = {},
+): PresentationSession {
+  const open = progress.state === 'created' || progress.state === 'requested';
+  return {
+    id: 's',
+    rev: 1,
+    tenant: 'acme',
+    kind: 'presentation',
+    createdAt: 1,
+    updatedAt: 1,
+    expiresAt: 2 * NOW,
+    ...(open ? { responseKeyUntil: 2 * NOW, endsAt: 2 * NOW } : {}),
+    handle: 'h',
+    status: progress.state,
+    pendingDeliveries: [],
+    outbox: [],
+    presentation: { ...part, ...(open ? { sealedKey: 'key' } : {}), progress },
+    ...more,
+  } as PresentationSession;
+}
+
+export const code = { hash: 'code', sealed: 'sealed code', redeemed: false };
+
+/** Each state, with an answer and its response code where the state has one. */
+export const progresses: Readonly<Record<PresentationState, PresentationProgress>> = {
+  created: { state: 'created' },
+  requested: { state: 'requested', lastError: 'server_error', answerHash: 'error', responseCode: code },
+  verified: { state: 'verified', verifiedAt: 7, sealedCredentials: 'c', answerHash: 'answer', responseCode: code },
+  rejected: { state: 'rejected', reason: 'access_denied', answerHash: 'no', responseCode: code },
+  expired: { state: 'expired', answerHash: 'late', responseCode: code },
+};
+
+/** A session in each state. */
+export const inEachState: Readonly<Record<PresentationState, PresentationSession>> = {
+  created: given(progresses.created),
+  requested: given(progresses.requested),
+  verified: given(progresses.verified),
+  rejected: given(progresses.rejected),
+  expired: given(progresses.expired),
+};

@@ -1,0 +1,90 @@
+import { test } from 'node:test';
+import { placeRequest } from '../../../src/model/presentation/presentation-begins.ts';
+import { presentationEvents } from '../../../src/model/presentation/presentation-events.ts';
+import type { PresentationSession } from '../../../src/model/presentation/presentation-state.ts';
+import {
+  acceptAnswer,
+  endRestored,
+  expireRequest,
+  fetchRequest,
+  redeemCode,
+  refuseAnswer,
+  reportError,
+} from '../../../src/model/presentation/presentation-transitions.ts';
+import { assertStateTable, type Tried } from '../state-table-check.ts';
+import { given, inEachState, NOW } from './given.ts';
+
+const answer = { answerHash: 'fresh', verifiedAt: NOW, sealedCredentials: 'c' };
+const reported = { code: 'e', knownCode: 'e', answer: { answerHash: 'fresh' } };
+
+const atTheTenth = (session: PresentationSession): PresentationSession => ({
+  ...session,
+  presentation: { ...session.presentation, failures: 9 },
+});
+
+/** The last refusal that the request takes; the same session where nothing is written. */
+const last =
+  (transition: Tried<PresentationSession>): Tried<PresentationSession> =>
+  (session) => {
+    const before = atTheTenth(session);
+    const after = transition(before);
+    return after === before ? session : after;
+  };
+
+const attempt = {
+  channel: 'challenge',
+  sessionHash: 'a',
+  requestId: 'next',
+  configurationId: 'question',
+  sealedRequestUri: 'u',
+  createdAt: 1,
+  expiresAt: 9,
+} as const;
+
+/** The same session as part of an issuance that asks for another presentation now. */
+const place: Tried<PresentationSession> = (session) => {
+  const request = { clientId: 'c', clientAuthenticated: false, redirectUri: 'r', authorizationDetails: false };
+  const progress = {
+    state: 'presentation_required',
+    request: { ...request, configurationIds: ['pid'] },
+    attempt,
+  } as const;
+  const issuing = { ...session, kind: 'issuance', issuance: { progress } } as unknown as PresentationSession;
+  const next = { ...given().presentation, requestHash: 'next' };
+  return placeRequest(issuing, { presentation: next }).document as PresentationSession;
+};
+
+const refuse: Tried<PresentationSession> = (session) => refuseAnswer(session, { reason: 'time' }).document;
+const reportOf =
+  (how: { readonly endsRequest: boolean; readonly counts: boolean }): Tried<PresentationSession> =>
+  (session) =>
+    reportError(session, { ...reported, ...how }).document;
+
+test('every event in every state leads where the table of the documentation says', () => {
+  assertStateTable({
+    table: presentationEvents,
+    given: inEachState,
+    stateOf: ({ presentation }) => presentation.progress.state,
+    events: {
+      fetchRequest: [(session) => fetchRequest(session).document],
+      acceptAnswer: [
+        (session) => acceptAnswer(session, answer, NOW).document,
+        (session) => acceptAnswer(session, answer, session.expiresAt).document,
+      ],
+      refuseAnswer: [refuse, last(refuse)],
+      reportError: [
+        reportOf({ endsRequest: false, counts: false }),
+        reportOf({ endsRequest: true, counts: false }),
+        reportOf({ endsRequest: true, counts: true }),
+        last(reportOf({ endsRequest: false, counts: true })),
+      ],
+      redeemCode: [(session) => redeemCode(session, 'code').document, (session) => redeemCode(session, 'x').document],
+      expireRequest: [
+        (session) => expireRequest(session, session.expiresAt + 1).document,
+        (session) => expireRequest(session, NOW).document,
+      ],
+      endRestored: [(session) => endRestored(session, NOW).document],
+      placeRequest: [place],
+    },
+  });
+});

@@ -1,0 +1,90 @@
+/** What operators run, one row each: `npm run operator -- NAME` in a checkout, `run.mjs NAME` in the image. */
+import type { RunCommand } from './process/command.ts';
+
+export interface Command {
+  /** One line, for the list of all commands. */
+  readonly summary: string;
+  /** The arguments, for people; '' for none. */
+  readonly words: string;
+  /** Fewest and most operands. */
+  readonly operands: readonly [number, number];
+  /** Options without a value. */
+  readonly switches?: readonly string[];
+  /** Options with a value, which may be repeated. */
+  readonly values?: readonly string[];
+  /** What it does, on what, and what `--yes` changes. Lines without a line end at the last. */
+  readonly help: string;
+  /** Said before the usage where the arguments are wrong. */
+  readonly refusal?: string;
+  /** Loads the command when it runs, so that none loads the packages of another. */
+  load(): Promise<RunCommand>;
+}
+
+export const commands: Readonly<Record<string, Command>> = {
+  provision: {
+    summary: 'makes the indexes of MongoDB, the first data keys and the topics of Kafka that are missing',
+    words: '',
+    operands: [0, 0],
+    help: `Makes what is missing in the database of MONGODB_URL (indexes, the first data keys) and on KAFKA_BROKERS (topics).
+It removes and changes nothing that is there, and runs at each deployment by itself, so it needs no --yes.`,
+    load: async () => (await import('./provision.ts')).runProvision,
+  },
+  'dead-letters': {
+    summary: 'shows the events that a service could not handle, and puts them back',
+    words: 'list | replay [id] [--yes]',
+    operands: [1, 2],
+    switches: ['yes'],
+    help: `Shows the events that a service could not handle, one line of JSON each, and puts one or all back into their outboxes.
+It acts on the store of MONGODB_URL, else of the cluster that runs with DATA_FOLDER, else on the embedded one of DATA_FOLDER.
+replay needs --yes; without it it says what would become of each.`,
+    load: async () => (await import('./dead-letters.ts')).runDeadLetters,
+  },
+  'webhook-secret': {
+    summary: 'prints the secret that signs the webhooks of a tenant',
+    words: '[tenant] [--yes]',
+    operands: [0, 1],
+    switches: ['yes'],
+    help: `Prints the secret that signs the webhooks of a tenant (default: "default", that of variant A).
+It reads the store of MONGODB_URL, else of the cluster that runs with DATA_FOLDER, else the embedded one of DATA_FOLDER.
+--yes makes the key of a configured tenant that has none yet; without it nothing is changed.`,
+    load: async () => (await import('./webhook-secret.ts')).runWebhookSecret,
+  },
+  'check-config': {
+    summary: 'prints every mistake in the configuration folder, with file, line and column',
+    words: '[folder]',
+    operands: [0, 1],
+    help: `Reads the configuration folder (CONFIG_FOLDER, or the argument) as the services read it, all tenants, and prints every finding:
+file, line, column, JSON pointer, and what is accepted. Exit code 1 where there is an error. It changes nothing and needs no server.`,
+    load: async () => (await import('./check-config.ts')).runCheckConfig,
+  },
+  'hash-secret': {
+    summary: 'hashes a client secret for clients.json, or makes one',
+    words: '',
+    operands: [0, 0],
+    help: `Reads a client secret from standard input, or makes one where there is none, and prints the hash for "secret_scrypt"
+of clients.json. It acts on no store and changes nothing.`,
+    // A secret as an argument would stand in the history of the shell.
+    refusal: 'A secret is read from standard input, not from an argument; without one it is made.',
+    load: async () => (await import('./hash-secret.ts')).runHashSecret,
+  },
+  backup: {
+    summary: 'copies the embedded store, also while the server runs',
+    words: '<folder>',
+    operands: [1, 1],
+    help: `Copies the embedded store of DATA_FOLDER into a new folder, also while the server runs. Nothing that is there is changed,
+so it needs no --yes; secrets are not copied. See docs/restore.md.`,
+    load: async () => (await import('./backup.ts')).runBackup,
+  },
+  'after-restore': {
+    summary: 'puts a store that came from a backup right, before the services start',
+    words: '[--audit <file, or - for standard input>]... [--keep-offers] [--yes]',
+    operands: [0, 0],
+    switches: ['keep-offers', 'yes'],
+    values: ['audit'],
+    help: `Puts a store that came from a backup right, before the services start: closes status lists, ends what wallets could use
+twice, and repeats what the lines of AUDIT_FILE say. It acts on the database of MONGODB_URL where it is set, else on
+DATA_FOLDER, which no server may have open. Without --yes it says what it would do, and changes nothing.
+--keep-offers leaves offers, tokens and presentation requests open. See docs/restore.md.`,
+    load: async () => (await import('./after-restore/command.ts')).runAfterRestore,
+  },
+};

@@ -1,0 +1,91 @@
+/** What a command opens, also while the server runs: the store (embedded, or MongoDB where it is set) and the vaults. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '@countersign/shared/kernel/clock';
+import { createLog } from '@countersign/shared/kernel/log';
+import { systemRandom } from '@countersign/shared/kernel/random';
+import { masterKeys } from '@countersign/shared/keys/master-keys';
+import type { Vaults } from '@countersign/shared/keys/vault';
+import { createVaults } from '@countersign/shared/keys/vaults';
+import { type Environment, readSettings } from '@countersign/shared/settings/read-settings';
+import type { Settings } from '@countersign/shared/settings/settings';
+import type { Store } from '@countersign/shared/store/port';
+import { withKeptSecrets } from '@countersign/standalone/secrets';
+import { createRehearsalStore } from './rehearsal-store.ts';
+import type { CommandRun } from '../process/command.ts';
+import { runningCluster } from './running-cluster.ts';
+
+export interface BesideServer {
+  readonly store: Store;
+  readonly vaults: Vaults;
+  readonly settings: Settings;
+  /** With the secrets of DATA_FOLDER. */
+  readonly environment: Environment;
+}
+
+interface Opened extends Omit<BesideServer, 'vaults'> {
+  /** On what it acts, for people. */
+  readonly place: string;
+}
+
+/** Whether the data is in MongoDB, and not in DATA_FOLDER. */
+export function usesMongo(env: Environment): boolean {
+  return env.MONGODB_URL !== undefined && env.MONGODB_URL !== '';
+}
+
+/** The embedded store of a data folder, for people. */
+export function placeOfFolder(folder: string): string {
+  return `the embedded store in ${join(folder, 'store')}`;
+}
+
+export interface BesideOptions extends Pick<CommandRun, 'env' | 'tell'> {
+  /** False: what `act` writes goes nowhere. */
+  readonly changes: boolean;
+}
+
+/**
+ * Lets a command act on store and vaults: those of MONGODB_URL where it is set, of the cluster that runs with DATA_FOLDER,
+ * or the embedded ones of DATA_FOLDER. Which of them is written to standard error first.
+ * @returns the exit code of `act`
+ * @throws Error where no server has ever run there; SettingsError
+ */
+export async function runBesideServer(
+  { env, tell, changes }: BesideOptions,
+  act: (beside: BesideServer) => Promise<0 | 1>,
+): Promise<0 | 1> {
+  const { place, store: opened, settings, environment } = await openBesideServer(env);
+  try {
+    tell(`on ${place}\n`);
+    const store = changes ? opened : createRehearsalStore(opened);
+    const keys = masterKeys(settings);
+    const vaults = createVaults({ store, random: systemRandom, clock: systemClock, ...keys });
+    return await act({ store, vaults, settings, environment });
+  } finally {
+    await opened.close();
+  }
+}
+
+/** @throws Error where no server has ever run there; SettingsError */
+async function openBesideServer(env: Environment): Promise<Opened> {
+  const folder = env.DATA_FOLDER || 'data';
+  const cluster = await runningCluster(folder);
+  const itsOwn = !usesMongo(env) || env.MONGODB_URL === cluster?.MONGODB_URL;
+  if (cluster !== undefined && itsOwn) return openMongo(withKeptSecrets({ ...env, ...cluster }, folder));
+  if (usesMongo(env)) return openMongo(env);
+  if (!existsSync(join(folder, 'store'))) throw new Error(`There is no store in ${folder}: set DATA_FOLDER`);
+  const environment = withKeptSecrets(env, folder);
+  const { settings } = readSettings(environment);
+  // Loaded only here: with MongoDB no native code is needed.
+  const { openEmbeddedStore } = await import('@countersign/shared/store/lmdb/embedded');
+  const store = await openEmbeddedStore({ folder });
+  return { place: placeOfFolder(folder), store, settings, environment };
+}
+
+async function openMongo(environment: Environment): Promise<Opened> {
+  const { settings } = readSettings(environment);
+  const log = createLog('warn', systemClock, (line) => process.stderr.write(line));
+  // Loaded only here: one process needs none of it.
+  const { openConfiguredMongo, placeOfMongo } = await import('@countersign/shared/runtime/configured-mongo');
+  const store = openConfiguredMongo(settings, log);
+  return { place: placeOfMongo(settings), store, settings, environment };
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import type { Command } from '../src/commands.ts';
+import { usageOf } from '../src/operator.ts';
+import { type CommandArguments, WrongArguments } from '../src/process/command.ts';
+import { operatorOutput } from './command-output.ts';
+
+const MODULE = new URL('../src/operator.js', import.meta.url).href;
+
+/** The source of a process that runs a command; `run` is the body of it. */
+function source(run: string): readonly string[] {
+  const text = `import { runAsProcess } from '${MODULE}';
+    const load = async () => async ({ operands, env, write, tell, input }) => { ${run} };
+    await runAsProcess(process.argv.slice(1), { try: { operands: [0, 9], words: '', summary: '', help: '', load } });`;
+  return ['--input-type=module', '-e', text];
+}
+
+/** A table of one command, and the arguments that reached it. */
+function table(given: Partial<Command> = {}) {
+  const reached: CommandArguments[] = [];
+  const command: Command = {
+    ...{ summary: 'copies', words: '<folder>', operands: [0, 1], help: 'Copies.' },
+    load: async () => async (run) => {
+      reached.push({ operands: run.operands, switches: run.switches, values: run.values });
+      return 7;
+    },
+    ...given,
+  };
+  return { commands: { copy: command, 'copy-back': command }, reached };
+}
+
+test('the usage is a line for each place', () => {
+  assert.equal(
+    usageOf('backup', '<folder>'),
+    'usage: npm run operator -- backup <folder>\nin a container: node /app/run.mjs backup <folder>\n',
+  );
+  assert.equal(
+    usageOf('hash-secret'),
+    'usage: npm run operator -- hash-secret\nin a container: node /app/run.mjs hash-secret\n',
+  );
+});
+
+test('without a command, and with a name that is none, all are listed on standard error; with --help as the output', async () => {
+  const { commands, reached } = table();
+  const list = `${usageOf('<command>', '[arguments]')}
+  copy       copies
+  copy-back  copies
+
+--help behind a command explains it.
+`;
+  for (const args of [[], [''], ['copies'], ['constructor'], ['--', 'copy'], ['--yes', 'copy']]) {
+    assert.deepEqual(await operatorOutput(args, { commands }), { code: 64, written: '', told: list }, args.join(' '));
+  }
+  for (const args of [['--help'], ['-h'], ['--help', 'copy']]) {
+    assert.deepEqual(await operatorOutput(args, { commands }), { code: 0, written: list, told: '' });
+  }
+  assert.deepEqual(reached, []);
+});
+
+test('help is asked for by either form, wherever it stands behind the command, which is not loaded', async () => {
+  const load = () => assert.fail('loaded');
+  const { commands } = table({ load });
+  for (const args of [['--help'], ['-h'], ['list', '--help'], ['--yes', '-h']]) {
+    const { code, written, told } = await operatorOutput(['copy', ...args], { commands });
+    assert.deepEqual([code, written, told], [0, `Copies.\n\n${usageOf('copy', '<folder>')}`, '']);
+  }
+});
+
+test('operands, switches and values reach the command, and its exit code the caller', async () => {
+  const { commands, reached } = table({ switches: ['yes'], values: ['audit'] });
+  const args = ['copy', '--audit', 'a', 'target', '--yes', '--audit=-'];
+  assert.equal((await operatorOutput(args, { commands })).code, 7);
+  assert.deepEqual(reached, [
+    { operands: ['target'], switches: new Set(['yes']), values: new Map([['audit', ['a', '-']]]) },
+  ]);
+});
+
+test('too few or too many operands, another option, a value that is missing: the usage, and nothing is loaded', async () => {
+  const load = () => assert.fail('loaded');
+  const { commands } = table({ load, operands: [1, 1], switches: ['yes'], values: ['audit'] });
+  for (const args of [[], ['a', 'b'], ['a', '--no'], ['a', '-y'], ['a', '--yes=1'], ['a', '--audit']]) {
+    const { code, written, told } = await operatorOutput(['copy', ...args], { commands });
+    assert.deepEqual([code, written, told], [1, '', usageOf('copy', '<folder>')], args.join(' '));
+  }
+});
+
+test('what was wrong is not repeated: it may be a secret; a row can say why it is refused', async () => {
+  const { commands } = table({ operands: [0, 0], refusal: 'None is taken.' });
+  for (const args of [['CANARY'], ['--CANARY'], ['--CANARY=1']]) {
+    const { told } = await operatorOutput(['copy', ...args], { commands });
+    assert.equal(told, `None is taken.\n${usageOf('copy', '<folder>')}`);
+  }
+});
+
+test('a command refuses arguments by an error of its own; any other is one sentence, with exit code 1', async () => {
+  const failing = (error: Error) =>
+    table({
+      load: async () => async () => {
+        throw error;
+      },
+    });
+  const refused = await operatorOutput(['copy'], { commands: failing(new WrongArguments()).commands });
+  assert.deepEqual(refused, { code: 1, written: '', told: usageOf('copy', '<folder>') });
+  const failed = await operatorOutput(['copy'], { commands: failing(new Error('mongodb://u:CANARY@host')).commands });
+  assert.deepEqual(failed, { code: 1, written: '', told: 'mongodb://***@host\n' });
+});
+
+test('a process: arguments, environment, both outputs, the whole input, the exit code', () => {
+  const run = `write([...operands, env.ONE, await input()].join()); tell('told'); return 2;`;
+  const args = [...source(run), 'try', 'a', '--', '--b'];
+  const done = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    env: { ONE: '1' },
+    input: `€${'x'.repeat(99_999)}`,
+  });
+  assert.equal(done.stderr, 'told');
+  assert.equal(done.stdout, `a,--b,1,€${'x'.repeat(99_999)}`);
+  assert.equal(done.status, 2);
+});
+
+test('who does not read on ends it without a stack', async () => {
+  const run = `for (;;) { write('x'.repeat(65536)); await new Promise(setImmediate); }`;
+  const child = spawn(process.execPath, [...source(run), 'try'], { stdio: ['ignore', 'pipe', 'pipe'], env: {} });
+  let told = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    told += text;
+  });
+  child.stdout.once('data', () => child.stdout.destroy());
+  const [code] = await once(child, 'close');
+  assert.deepEqual([code, told], [1, '']);
+});

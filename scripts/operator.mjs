@@ -1,0 +1,11 @@
+/**
+ * `npm run operator -- <command> [arguments]`: what operators run, from a checkout; in the image deploy/image/run.mjs does
+ * it. The commands are the rows of operator/src/commands.ts; without one they are listed.
+ */
+import { join } from 'node:path';
+import { build, install, root } from './setup.mjs';
+
+install();
+build();
+const { runAsProcess } = await import(join(root, 'operator/dist/src/operator.js'));
+await runAsProcess(process.argv.slice(2));

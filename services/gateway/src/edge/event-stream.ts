@@ -1,0 +1,166 @@
+/**
+ * Rows with `stream: true`: an answer that changes, as server-sent events (WHATWG HTML, 9.2). The gateway keeps the
+ * connection and asks the operation again and again; who can't or may not have a stream asks by itself.
+ */
+
+import { limitKey } from '@countersign/shared/http/client-address';
+import type { CallOperation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import type { Clock } from '@countersign/shared/kernel/clock';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { isObject } from '@countersign/shared/kernel/json';
+import type { Log } from '@countersign/shared/kernel/log';
+import { errorFields } from '@countersign/shared/kernel/log-error';
+import { traceId } from '@countersign/shared/tracing/trace-context';
+import { preferredToJson } from '../request/accept.ts';
+import type { Route } from '../routes/route.ts';
+import { commonHeaders, type Exchange, noteReached } from './answer.ts';
+
+/** Milliseconds between two questions at first, and at most. */
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 2000;
+const GROWTH = 1.1;
+/** Milliseconds without an event after which a comment tells that the connection is alive. */
+const HEARTBEAT = 15_000;
+/** Milliseconds that a stream lasts; a browser that still wants one opens the next. */
+const LONGEST_STREAM = 660_000;
+
+export interface StreamLimits {
+  readonly process: number;
+  readonly address: number;
+}
+
+/** Many people may share an address: who finds no place asks at intervals, which works as well. */
+export const streamLimits: StreamLimits = { process: 500, address: 16 };
+
+export interface EventStreamParts {
+  readonly call: CallOperation;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly limits: StreamLimits;
+  /** Resolves after so many milliseconds, or at once where the signal is raised. */
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+export interface StreamedRequest {
+  readonly exchange: Exchange;
+  readonly route: Route;
+  readonly operationRequest: OperationRequest;
+  readonly address: string;
+  /** Raised when the server closes. */
+  readonly closing: AbortSignal;
+}
+
+/**
+ * Answers one request with a stream, and resolves when it has ended.
+ * @throws ProtocolError `rate_limited` where there are too many; whatever the operation throws at first. Nothing is
+ *   written then, and the request can be answered as any other
+ */
+export type EventStream = (request: StreamedRequest) => Promise<void>;
+
+/** Whether the request asks for a stream by name. */
+export function wantsEvents({ method, headers }: Exchange['request']): boolean {
+  if (method !== 'GET') return false;
+  return preferredToJson(headers.accept, ['text/event-stream']) !== undefined;
+}
+
+/** Makes the streams of a process; they count against each other. */
+export function createEventStream(parts: EventStreamParts): EventStream {
+  const enter = createPlaces(parts.limits);
+  return async (streamed) => {
+    const leave = enter(limitKey(streamed.address));
+    const { response } = streamed.exchange;
+    const over = new AbortController();
+    const end = (): void => over.abort();
+    response.once('close', end);
+    streamed.closing.addEventListener('abort', end);
+    try {
+      const reply = await parts.call(streamed.route.operation, streamed.operationRequest);
+      noteReached(streamed.exchange, reply.annotation);
+      if (response.destroyed) return;
+      response.writeHead(200, {
+        ...commonHeaders(streamed.exchange),
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+        // Proxies that collect answers would hold the events back.
+        'x-accel-buffering': 'no',
+      });
+      // At once, whatever a question under way still takes.
+      over.signal.addEventListener('abort', () => response.end());
+      if (streamed.closing.aborted) end();
+      await follow(parts, streamed, reply, over.signal);
+      response.end();
+    } finally {
+      leave();
+      response.removeListener('close', end);
+      streamed.closing.removeEventListener('abort', end);
+    }
+  };
+}
+
+/** Writes each answer that differs from the one before it, until it says something else than `waiting`. */
+async function follow(
+  parts: EventStreamParts,
+  streamed: StreamedRequest,
+  first: OperationReply,
+  over: AbortSignal,
+): Promise<void> {
+  const { clock, log, pause } = parts;
+  const { exchange, route } = streamed;
+  const until = clock() + LONGEST_STREAM;
+  let answer: OperationReply | Failure = first;
+  let told = '';
+  let toldAt = clock();
+  const write = (text: string): void => {
+    exchange.response.write(text);
+    toldAt = clock();
+  };
+  for (let wait = FIRST_PAUSE; !over.aborted; wait = Math.min(wait * GROWTH, LONGEST_PAUSE)) {
+    // The next connection gets this refusal as its answer.
+    if (answer === 'refused') return;
+    const text: string = answer === 'none' ? told : JSON.stringify(answer.body ?? {});
+    if (text !== told) write(`event: state\ndata: ${text}\n\n`);
+    else if (clock() - toldAt >= HEARTBEAT) write(':\n\n');
+    told = text;
+    if ((answer !== 'none' && !isWaiting(answer)) || clock() >= until) return;
+    await pause(wait, over);
+    if (over.aborted) return;
+    const before: OperationReply | Failure = answer;
+    answer = await parts.call(route.operation, streamed.operationRequest).catch((error: unknown) => {
+      if (error instanceof ProtocolError && error.status < 500) return 'refused';
+      const { operation } = route;
+      const { id: request, tenant, session } = exchange;
+      const fields = { service: 'gateway', request, trace: traceId(exchange.trace), tenant, session, operation };
+      // Once while it lasts.
+      if (before !== 'none') log.warn('stream without answers', { ...fields, ...errorFields(error) });
+      return 'none';
+    });
+  }
+}
+
+/** `none`: no answer at the moment. */
+type Failure = 'refused' | 'none';
+
+function isWaiting({ body }: OperationReply): boolean {
+  return isObject(body) && body.state === 'waiting';
+}
+
+/** @returns takes a place and gives what frees it; throws ProtocolError `rate_limited` */
+function createPlaces({ process, address }: StreamLimits): (key: string) => () => void {
+  const taken = new Map<string, number>();
+  let all = 0;
+  return (key) => {
+    const own = taken.get(key) ?? 0;
+    if (all >= process || own >= address) {
+      const headers = { 'retry-after': '60' };
+      throw new ProtocolError('rate_limited', 'Too many streams; ask at intervals instead', { headers });
+    }
+    all += 1;
+    taken.set(key, own + 1);
+    return () => {
+      all -= 1;
+      const left = (taken.get(key) ?? 1) - 1;
+      if (left === 0) taken.delete(key);
+      else taken.set(key, left);
+    };
+  };
+}

@@ -1,0 +1,32 @@
+/** OfferResponse: the link as text, as QR code in a data URL, or as a PNG. */
+import type { OperationReply } from '@countersign/shared/http/message';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import QRCode from 'qrcode';
+import { preferredToJson } from '../request/accept.ts';
+
+/**
+ * @param neutral `{ session, link, expiresAt, txCode? }` of the service
+ * @param responseType `response_type` of the request
+ * @param accept header `accept` of the request
+ */
+export async function offerResponse(
+  neutral: JsonObject,
+  responseType: unknown,
+  accept: string | undefined,
+): Promise<OperationReply> {
+  const link = String(neutral.link);
+  if (responseType !== 'qrcode') return { body: { uri: link, ...neutral } };
+  const png = await QRCode.toBuffer(link, { type: 'png', errorCorrectionLevel: 'M', margin: 4, scale: 6 });
+  if (preferredToJson(accept, ['image/png']) === undefined) {
+    return { body: { uri: `data:image/png;base64,${png.toString('base64')}`, ...neutral } };
+  }
+  return {
+    raw: png,
+    contentType: 'image/png',
+    headers: {
+      'x-session-id': String(neutral.session),
+      link: `<${link}>; rel="alternate"`,
+      ...(neutral.txCode === undefined ? {} : { 'x-tx-code': String(neutral.txCode) }),
+    },
+  };
+}

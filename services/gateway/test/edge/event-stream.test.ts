@@ -1,0 +1,306 @@
+/** Streams over a real server; the operation is a fake, and time passes when the test says so. */
+import assert from 'node:assert/strict';
+import { type ClientRequest, get, type IncomingMessage } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import type { OperationReply } from '@countersign/shared/http/message';
+import { openServer } from '@countersign/shared/http/server';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { createLog } from '@countersign/shared/kernel/log';
+import { errorAnswer, send } from '../../src/edge/answer.ts';
+import { createEventStream, type StreamLimits, wantsEvents } from '../../src/edge/event-stream.ts';
+import { routes } from '../../src/routes/routes.ts';
+
+const waiting = { state: 'waiting' } as const;
+const REFERENCE = 'SecretReference';
+
+interface World {
+  /** What the operation answers from now on. */
+  answer(reply: () => Promise<OperationReply>): void;
+  /** How often it was asked. */
+  asked(): number;
+  /** Lets so many milliseconds pass in every stream, and waits until each has asked or ended. */
+  pass(milliseconds: number): Promise<void>;
+  /** Milliseconds that the streams asked to wait. */
+  readonly pauses: number[];
+  readonly lines: string[];
+  connect(headers?: Readonly<Record<string, string>>): Promise<Client>;
+  /** Streams that have ended, on the side of the server. */
+  ended(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Client {
+  readonly request: ClientRequest;
+  readonly response: IncomingMessage;
+  /** Resolves with all that has come so far, once that holds the text. */
+  has(text: string): Promise<string>;
+  /** Resolves with all that came when the answer has ended. */
+  end(): Promise<string>;
+}
+
+async function open(t: TestContext, limits: StreamLimits = { process: 10, address: 10 }): Promise<World> {
+  const route = routes.find(({ stream }) => stream === true);
+  assert.ok(route);
+  let now = 0;
+  let asked = 0;
+  let finished = 0;
+  let reply = async (): Promise<OperationReply> => ({ body: waiting });
+  const sleepers = new Set<() => void>();
+  const pauses: number[] = [];
+  const lines: string[] = [];
+  const log = createLog(
+    'debug',
+    () => now,
+    (line) => lines.push(line),
+  );
+  const stream = createEventStream({
+    call: async () => {
+      asked += 1;
+      return reply();
+    },
+    clock: () => now,
+    log,
+    limits,
+    pause: (milliseconds, signal) =>
+      new Promise((resolve) => {
+        const wake = (): void => {
+          sleepers.delete(wake);
+          signal.removeEventListener('abort', wake);
+          resolve();
+        };
+        pauses.push(milliseconds);
+        sleepers.add(wake);
+        signal.addEventListener('abort', wake);
+      }),
+  });
+  const server = await openServer({ host: '127.0.0.1', port: 0 }, async () => async (request, response, closing) => {
+    const match = { route, owner: 'a', pattern: '/authorize/follow/{reference}', params: {} } as const;
+    const exchange = { id: 'request-id', trace: '00-0-0-00', request, response, match };
+    const { url = '' } = request;
+    const operationRequest = { id: '', tenant: '', method: 'GET', url, params: {}, query: {}, headers: {} } as const;
+    const address = request.headers['x-address']?.toString() ?? '192.0.2.1';
+    try {
+      await stream({ exchange, route, operationRequest: { ...operationRequest, encoding: 'none' }, address, closing });
+    } catch (error) {
+      send(exchange, errorAnswer(error, exchange, { log, brandOf: () => ({ name: 'Issuer' }) }));
+    }
+    finished += 1;
+  });
+  t.after(() => server.close(100));
+  return {
+    answer: (next) => {
+      reply = next;
+    },
+    asked: () => asked,
+    pass: async (milliseconds) => {
+      now += milliseconds;
+      const due = [...sleepers];
+      for (const wake of due) wake();
+      await settled();
+    },
+    pauses,
+    lines,
+    connect: (headers = {}) => connect(server.port, headers),
+    ended: async (count) => {
+      while (finished < count) await settled();
+    },
+    close: () => server.close(60_000),
+  };
+}
+
+/** Once around the loop of events, so that what is ready has happened. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(() => setImmediate(resolve));
+  });
+}
+
+function connect(port: number, headers: Readonly<Record<string, string>>): Promise<Client> {
+  return new Promise((resolve, reject) => {
+    const path = `/authorize/follow/${REFERENCE}`;
+    const request = get({ host: '127.0.0.1', port, path, headers: { accept: 'text/event-stream', ...headers } });
+    request.once('error', reject);
+    request.once('response', (response) => {
+      let all = '';
+      let over = false;
+      response.setEncoding('utf8').on('data', (chunk: string) => {
+        all += chunk;
+      });
+      response.once('close', () => {
+        over = true;
+      });
+      response.on('error', () => undefined);
+      const until = async (done: () => boolean): Promise<string> => {
+        while (!done()) await settled();
+        return all;
+      };
+      resolve({ request, response, has: (text) => until(() => all.includes(text)), end: () => until(() => over) });
+    });
+  });
+}
+
+const event = (body: unknown): string => `event: state\ndata: ${JSON.stringify(body)}\n\n`;
+
+test('an event comes at once, then only when the answer differs, and the stream ends with the end', async (t) => {
+  const world = await open(t);
+  const client = await world.connect();
+  assert.equal(client.response.statusCode, 200);
+  assert.equal(client.response.headers['content-type'], 'text/event-stream');
+  assert.equal(client.response.headers['cache-control'], 'no-store');
+  assert.equal(client.response.headers['x-accel-buffering'], 'no');
+  assert.equal(client.response.headers['x-request-id'], 'request-id');
+  assert.equal(await client.has('\n\n'), event(waiting));
+  await world.pass(500);
+  await world.pass(500);
+  assert.equal(world.asked(), 3);
+  const end = { state: 'continue', redirect: 'https://wallet.example/cb?code=x' };
+  world.answer(async () => ({ body: end }));
+  await world.pass(500);
+  assert.equal(await client.end(), event(waiting) + event(end));
+  await world.ended(1);
+  await world.pass(60_000);
+  assert.equal(world.asked(), 4);
+});
+
+test('each state but waiting ends a stream', async (t) => {
+  const world = await open(t);
+  for (const [index, state] of ['continue', 'expired', 'refused'].entries()) {
+    world.answer(async () => ({ body: { state } }));
+    assert.equal(await (await world.connect()).end(), event({ state }));
+    await world.ended(index + 1);
+  }
+});
+
+test('the pauses grow from half a second to two seconds', async (t) => {
+  const world = await open(t);
+  await (await world.connect()).has('\n\n');
+  for (let count = 0; count < 30; count += 1) await world.pass(1);
+  assert.equal(world.pauses[0], 500);
+  for (const [index, pause] of world.pauses.entries()) assert.ok(pause >= (world.pauses[index - 1] ?? 0), `${pause}`);
+  assert.equal(world.pauses.at(-1), 2000);
+});
+
+test('a comment is a heartbeat where nothing changes for 15 seconds', async (t) => {
+  const world = await open(t);
+  const client = await world.connect();
+  await client.has('\n\n');
+  await world.pass(14_999);
+  await world.pass(1);
+  assert.equal(await client.has('\n\n:'), `${event(waiting)}:\n\n`);
+  await world.pass(14_999);
+  world.answer(async () => ({ body: { state: 'expired' } }));
+  await world.pass(1);
+  assert.equal(await client.end(), `${event(waiting)}:\n\n${event({ state: 'expired' })}`);
+});
+
+test('a client that is gone is asked for no more', async (t) => {
+  const world = await open(t);
+  const client = await world.connect();
+  const other = await world.connect();
+  await Promise.all([client.has('\n\n'), other.has('\n\n')]);
+  client.request.destroy();
+  await world.ended(1);
+  const before = world.asked();
+  await world.pass(500);
+  await world.pass(500);
+  // Only the other one.
+  assert.equal(world.asked(), before + 2);
+});
+
+test('at the close of the server streams end at once, and the close waits for none of them', async (t) => {
+  const world = await open(t);
+  const clients = [await world.connect(), await world.connect()];
+  for (const client of clients) await client.has('\n\n');
+  await world.close();
+  for (const client of clients) assert.equal(await client.end(), event(waiting));
+  await world.ended(2);
+  assert.equal(world.asked(), 2);
+});
+
+test('a question under way at the close holds nothing up, and its answer is not written', async (t) => {
+  const world = await open(t);
+  const client = await world.connect();
+  await client.has('\n\n');
+  let release: (reply: OperationReply) => void = () => undefined;
+  world.answer(() => new Promise((resolve) => (release = resolve)));
+  await world.pass(500);
+  await world.close();
+  assert.equal(await client.end(), event(waiting));
+  release({ body: { state: 'continue' } });
+  await world.ended(1);
+});
+
+test('a stream ends after its longest time, so that none is kept for ever', async (t) => {
+  const world = await open(t);
+  const client = await world.connect();
+  await client.has('\n\n');
+  await world.pass(659_999);
+  assert.equal(world.asked(), 2);
+  await world.pass(1);
+  assert.ok(!(await client.end()).includes('expired'));
+  await world.ended(1);
+});
+
+test('an address and a process have only so many streams; a stream that ended frees its place', async (t) => {
+  const world = await open(t, { process: 3, address: 2 });
+  const from = (address: string): Promise<Client> => world.connect({ 'x-address': address });
+  const first = await from('192.0.2.1');
+  await from('192.0.2.1');
+  const refused = await from('192.0.2.1');
+  assert.equal(refused.response.statusCode, 429);
+  assert.equal(refused.response.headers['retry-after'], '60');
+  // One host may own a whole /64.
+  await from('2001:db8:0:1::1');
+  assert.equal((await from('198.51.100.1')).response.statusCode, 429, 'the process is full');
+  first.request.destroy();
+  await world.ended(3);
+  assert.equal((await from('2001:db8:0:1::2')).response.statusCode, 200);
+  assert.equal((await from('2001:db8:0:1::3')).response.statusCode, 429);
+});
+
+test('two addresses of one /64 share their places', async (t) => {
+  const world = await open(t, { process: 10, address: 1 });
+  assert.equal((await world.connect({ 'x-address': '2001:db8:0:1::1' })).response.statusCode, 200);
+  assert.equal((await world.connect({ 'x-address': '2001:db8:0:1:ffff::2' })).response.statusCode, 429);
+  assert.equal((await world.connect({ 'x-address': '2001:db8:0:2::1' })).response.statusCode, 200);
+});
+
+test('what the operation refuses at first is an ordinary answer, and takes no place', async (t) => {
+  const world = await open(t, { process: 1, address: 1 });
+  world.answer(() => Promise.reject(new ProtocolError('not_found', 'There is nothing at this address')));
+  for (let count = 1; count <= 3; count += 1) {
+    const { response } = await world.connect();
+    assert.equal(response.statusCode, 404);
+    assert.equal(response.headers['content-type'], 'application/problem+json');
+    await world.ended(count);
+  }
+});
+
+test('a moment without answers is waited through and told once; a refusal ends the stream', async (t) => {
+  const world = await open(t);
+  const client = await world.connect();
+  await client.has('\n\n');
+  world.answer(() => Promise.reject(new ProtocolError('temporarily_unavailable', 'The issuer does not answer')));
+  await world.pass(500);
+  await world.pass(15_000);
+  assert.equal(await client.has('\n\n:'), `${event(waiting)}:\n\n`);
+  world.answer(async () => ({ body: { state: 'waiting', more: 1 } }));
+  await world.pass(500);
+  await client.has('more');
+  world.answer(() => Promise.reject(new ProtocolError('not_found', 'There is nothing at this address')));
+  await world.pass(500);
+  assert.equal(await client.end(), `${event(waiting)}:\n\n${event({ state: 'waiting', more: 1 })}`);
+  assert.equal(world.lines.filter((line) => line.includes('stream without answers')).length, 1);
+  assert.ok(!world.lines.join('').includes(REFERENCE));
+});
+
+test('only GET with the type by name asks for a stream', () => {
+  const asks = (method: string, accept?: string): boolean =>
+    wantsEvents({ method, headers: { accept } } as unknown as IncomingMessage);
+  assert.equal(asks('GET', 'text/event-stream'), true);
+  assert.equal(asks('GET', 'application/json;q=0.9, Text/Event-Stream'), true);
+  // Generated clients name every type of the description, JSON first.
+  assert.equal(asks('GET', 'application/json, text/event-stream'), false);
+  for (const accept of [undefined, '*/*', 'text/*', 'application/json']) assert.equal(asks('GET', accept), false);
+  assert.equal(asks('HEAD', 'text/event-stream'), false);
+});

@@ -1,0 +1,34 @@
+/** What issuing reads of the offer, as it is kept sealed in the session. */
+
+import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import type { Vault } from '@countersign/shared/keys/vault';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
+import { type OfferedIssuance, offeredIssuance } from '../protocol/claims.ts';
+
+/** Members of the offer request that are not kept with the rest: the claims have their own end, the code only a hash. */
+export interface KeptOffer {
+  readonly sealedRequest: string;
+  readonly sealedClaims?: string;
+}
+
+/** Seals an offer request: its claims apart, so that they go alone; its transaction code not at all. */
+export function sealOffer(vault: Vault, id: string, body: JsonObject): KeptOffer {
+  const { response_type: _shape, claims, tx_code: _code, ...kept } = body;
+  return {
+    sealedRequest: vault.seal(JSON.stringify(kept), `session/${id}/request`),
+    ...(claims === undefined ? {} : { sealedClaims: vault.seal(JSON.stringify(claims), claimsContext(id)) }),
+  };
+}
+
+/** Claims and lifetimes of the offer. */
+export function openOffered(vault: Vault, { id, issuance }: IssuanceSession): OfferedIssuance {
+  const { sealedRequest, sealedClaims } = issuance;
+  const kept = parseJson(vault.open(sealedRequest, `session/${id}/request`));
+  const claims = sealedClaims === undefined ? undefined : parseJson(vault.open(sealedClaims, claimsContext(id)));
+  return offeredIssuance({ ...(isObject(kept) ? kept : {}), ...(claims === undefined ? {} : { claims }) });
+}
+
+function claimsContext(session: SessionDocument['id']): string {
+  return `session/${session}/offer-claims`;
+}

@@ -1,0 +1,211 @@
+/** Which error wins where two things are wrong with a request of a resource route, and how often the store is read until then. */
+import { test } from 'node:test';
+import { newReference } from '@countersign/shared/crypto/wallet-reference';
+import type { Operation } from '@countersign/shared/http/message';
+import type { Grant, IssuancePart, IssuanceProgress } from '@countersign/shared/model/sessions';
+import { credential } from '@countersign/shared/test/model/issuance/issuance-given';
+import { credentialEndpoint } from '../../src/credential/credential.ts';
+import { deferredCredential } from '../../src/credential/deferred.ts';
+import { notificationEndpoint } from '../../src/credential/notification.ts';
+import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/protocol/authorization-server-metadata.ts';
+import { sha256 } from '../protocol/support.ts';
+import { registered, type World, wallet } from '../world.ts';
+import { UNKNOWN } from './authorization-mistakes.ts';
+import { assertOrder, type Mistake, parameters, type Sent } from './mistakes.ts';
+
+/** A token of a pre-authorized offer, bound to the wallet's key, with a good request. */
+async function withToken(world: World, body: Sent['parameters'] = {}): Promise<Sent> {
+  const { session, grant } = await world.offer({ flow: 'pre_authorized_code', credentialConfigurationIds: ['pid'] });
+  const asked = { grant_type: PRE_AUTHORIZED_CODE_GRANT, 'pre-authorized_code': grant };
+  const reply = await world.post('issuer.token', asked, world.dpop());
+  const { access_token: token } = reply.body as { access_token: string };
+  return { session, parameters: body, headers: { authorization: `DPoP ${token}` } };
+}
+
+const tokenOf = ({ headers }: Sent): string => headers?.authorization?.split(' ')[1] ?? '';
+
+/** The same request with another proof. */
+function proven(sent: Sent, world: World, payload = {}, key = wallet): Sent {
+  const proof = world.dpop({ ath: sha256(tokenOf(sent)), ...payload }, key);
+  return { ...sent, headers: { ...sent.headers, ...proof } };
+}
+
+/** Sends `access_token`, which is no parameter of a resource route, in the query. */
+const sending =
+  (endpoint: (world: World) => Operation) =>
+  (world: World, { parameters: { access_token: token, ...body }, headers }: Sent) =>
+    endpoint(world)({
+      ...world.request(body, headers),
+      query: token === undefined ? {} : { access_token: String(token) },
+    });
+
+const authorization = (name: string, code: string, reads: number, change: (header: string) => string): Mistake => ({
+  ...{ name, code, reads },
+  make: (sent) => ({ ...sent, headers: { ...sent.headers, authorization: change(sent.headers?.authorization ?? '') } }),
+});
+
+const granted = (name: string, change: (world: World) => Partial<Grant>): Mistake => ({
+  ...{ name, code: 'invalid_token', reads: 1, changes: true },
+  make: async (sent, world) => {
+    await world.change(sent.session, (document) => {
+      const { progress } = document.issuance;
+      if (!('grant' in progress) || progress.grant === undefined) throw new Error(progress.state);
+      const next: IssuanceProgress = { ...progress, grant: { ...progress.grant, ...change(world) } };
+      return { ...document, issuance: { ...document.issuance, progress: next } };
+    });
+    return sent;
+  },
+});
+
+const accessToken: readonly Mistake[] = [
+  parameters({ name: 'token in the query', code: 'invalid_request', reads: 0 }, { access_token: 'x' }),
+  authorization('no scheme', 'unauthenticated', 0, (header) => header.replace(/^\w+ /, '')),
+  authorization('token of no session', 'invalid_token', 1, (header) => header.replace(/ .*/, ` ${UNKNOWN}`)),
+  granted('token that is revoked', () => ({ revoked: true })),
+  granted('token that has expired', ({ now }) => ({ expiresAt: now })),
+  authorization('Bearer', 'invalid_token', 1, (header) => header.replace('DPoP', 'Bearer')),
+  {
+    ...{ name: 'no proof', part: 'proof', code: 'invalid_dpop_proof', reads: 1 },
+    make: (sent) => ({ ...sent, headers: { authorization: sent.headers?.authorization ?? '' } }),
+  },
+  {
+    ...{ name: 'proof for another method', part: 'proof', code: 'invalid_dpop_proof', reads: 1 },
+    make: (sent, world) => proven(sent, world, { htm: 'GET' }),
+  },
+  {
+    ...{ name: 'proof of another key', part: 'proof', code: 'invalid_token', reads: 1 },
+    make: (sent, world) => proven(sent, world, {}, registered),
+  },
+];
+
+function changed(mistake: Omit<Mistake, 'make' | 'changes'>, change: Partial<IssuancePart>): Mistake {
+  return {
+    ...{ ...mistake, changes: true },
+    make: async (sent, world) => {
+      await world.change(sent.session, (document) => ({ ...document, issuance: { ...document.issuance, ...change } }));
+      return sent;
+    },
+  };
+}
+
+/** An issuance that has failed when its token was given already. */
+const failed = (reads: number): Mistake => ({
+  ...{ name: 'an issuance that has failed', code: 'credential_request_denied', reads, changes: true },
+  make: async (sent, world) => {
+    await world.change(sent.session, (document) => {
+      const { progress } = document.issuance;
+      if (!('grant' in progress) || progress.grant === undefined) throw new Error(progress.state);
+      const end: IssuanceProgress = { state: 'failed', reason: 'r', grant: progress.grant };
+      return { ...document, issuance: { ...document.issuance, progress: end } };
+    });
+    return sent;
+  },
+});
+
+test('credential', (t) =>
+  assertOrder(t, {
+    settings: { CREDENTIAL_BATCHES: '1', BATCH_SIZE: '2' },
+    good: async (world) => {
+      const nonce = await world.dependencies.nonces.create('default');
+      const proofs = { jwt: [world.keyProof(nonce)] };
+      return withToken(world, { credential_configuration_id: 'pid', proofs });
+    },
+    renew: proven,
+    send: sending(({ dependencies }) => credentialEndpoint(dependencies)),
+    mistakes: [
+      ...accessToken,
+      failed(1),
+      parameters(
+        { name: 'no configuration id', part: 'id', code: 'invalid_credential_request', reads: 1 },
+        { credential_configuration_id: 1 },
+      ),
+      parameters(
+        { name: 'identifier that was not handed out', part: 'id', code: 'unknown_credential_identifier', reads: 1 },
+        { credential_configuration_id: undefined, credential_identifier: 'pid' },
+      ),
+      parameters(
+        { name: 'configuration that is unknown', part: 'id', code: 'unknown_credential_configuration', reads: 2 },
+        { credential_configuration_id: 'nothing' },
+      ),
+      parameters(
+        {
+          name: 'configuration that the token does not cover',
+          part: 'id',
+          code: 'credential_request_denied',
+          reads: 2,
+        },
+        { credential_configuration_id: 'pass' },
+      ),
+      {
+        ...{ name: 'proof for another issuer', part: 'key', code: 'invalid_proof', reads: 2 },
+        make: (sent, world) => {
+          const jwt = [world.keyProof('x', { aud: 'https://elsewhere.example' })];
+          return { ...sent, parameters: { ...sent.parameters, proofs: { jwt } } };
+        },
+      },
+      {
+        ...{ name: 'another nonce', part: 'key', code: 'invalid_nonce', reads: 2 },
+        make: (sent, world) => ({
+          ...sent,
+          parameters: { ...sent.parameters, proofs: { jwt: [world.keyProof('x')] } },
+        }),
+      },
+      changed(
+        { name: 'every credential was given', code: 'credential_request_denied', reads: 2 },
+        { credentials: [credential, credential] },
+      ),
+    ],
+  }));
+
+test('deferred credential', (t) =>
+  assertOrder(t, {
+    good: async (world) => {
+      const sent = await withToken(world);
+      const { handle } = await world.stored(sent.session);
+      const transaction = newReference(handle, world.platform.random);
+      const vault = await world.platform.vaults.of('default');
+      const sealedAnswer = vault.seal('{}', `session/${sent.session}/deferred-answer`);
+      const deferred = { transactionHash: transaction.hash, configurationId: 'pid', sealedKeys: '' };
+      const answered = [{ ...deferred, delivered: { sealedAnswer, notificationId: 'n1' } }];
+      await world.change(sent.session, (document) => ({
+        ...document,
+        issuance: { ...document.issuance, deferred: answered },
+      }));
+      return { ...sent, parameters: { transaction_id: transaction.text } };
+    },
+    renew: proven,
+    send: sending(({ dependencies }) => deferredCredential(dependencies)),
+    mistakes: [
+      ...accessToken,
+      failed(1),
+      parameters(
+        { name: 'transaction that is unknown', code: 'invalid_transaction_id', reads: 1 },
+        { transaction_id: UNKNOWN },
+      ),
+    ],
+  }));
+
+test('notification', (t) =>
+  assertOrder(t, {
+    good: async (world) => {
+      const sent = await withToken(world, { notification_id: 'n1', event: 'credential_accepted' });
+      await world.change(sent.session, (document) => ({
+        ...document,
+        issuance: { ...document.issuance, credentials: [credential] },
+      }));
+      return sent;
+    },
+    renew: proven,
+    send: sending(({ platform, dependencies: { dpop } }) => notificationEndpoint(platform, dpop)),
+    mistakes: [
+      ...accessToken,
+      parameters(
+        { name: 'another event', code: 'invalid_notification_request', reads: 1 },
+        { event: 'credential_lost' },
+      ),
+      parameters(
+        { name: 'notification_id that is unknown', code: 'invalid_notification_id', reads: 1 },
+        { notification_id: 'n2' },
+      ),
+    ],
+  }));

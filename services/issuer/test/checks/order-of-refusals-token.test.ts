@@ -1,0 +1,111 @@
+/** Which error wins where two things are wrong with a request, and how often the store is read until then. */
+import { test } from 'node:test';
+import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/protocol/authorization-server-metadata.ts';
+import { tokenEndpoint } from '../../src/token/token.ts';
+import { REDIRECT_URI, registered, VERIFIER, type World } from '../world.ts';
+import { clientUnproven, dpopProof, noClient, UNKNOWN } from './authorization-mistakes.ts';
+import { assertOrder, type Mistake, parameters, type Sent } from './mistakes.ts';
+
+const token = (world: World, { parameters: body, headers }: Sent) =>
+  tokenEndpoint(world.dependencies)(world.request(body, headers));
+const grantType = [
+  parameters({ name: 'no grant_type', part: 'grant_type', code: 'invalid_request', reads: 0 }, { grant_type: '' }),
+  parameters(
+    { name: 'another grant_type', part: 'grant_type', code: 'unsupported_grant_type', reads: 0 },
+    { grant_type: 'password' },
+  ),
+];
+const resource = parameters(
+  { name: 'resource', code: 'invalid_target', reads: 0 },
+  { resource: 'https://elsewhere.example' },
+);
+const noProof: Mistake = {
+  ...{ name: 'no DPoP proof', part: dpopProof().name, code: 'invalid_dpop_proof', reads: 0 },
+  make: ({ headers: _, ...sent }) => sent,
+};
+
+test('token for a code', (t) =>
+  assertOrder(t, {
+    settings: { DPOP: 'required' },
+    good: async (world) => {
+      const { session, code } = await world.code({}, world.dpop());
+      const sent = { ...{ grant_type: 'authorization_code', code, client_id: 'wallet' }, redirect_uri: REDIRECT_URI };
+      return { session, parameters: { ...sent, code_verifier: VERIFIER }, headers: world.dpop() };
+    },
+    send: token,
+    mistakes: [
+      ...[...grantType, resource, dpopProof(), noProof, clientUnproven()],
+      parameters({ name: 'no code', part: 'code', code: 'invalid_request', reads: 0 }, { code: '' }),
+      noClient(),
+      parameters({ name: 'code of no session', part: 'code', code: 'invalid_grant', reads: 1 }, { code: UNKNOWN }),
+      parameters(
+        { name: 'another client_id', part: 'client', code: 'invalid_grant', reads: 1 },
+        { client_id: 'another' },
+      ),
+      {
+        ...{ name: 'another key', part: dpopProof().name, code: 'invalid_grant', reads: 1 },
+        make: (sent, world) => ({ ...sent, headers: world.dpop({}, registered) }),
+      },
+      parameters(
+        { name: 'redirect_uri', code: 'invalid_grant', reads: 1 },
+        { redirect_uri: 'https://elsewhere.example' },
+      ),
+      parameters(
+        { name: 'no code_verifier', part: 'verifier', code: 'invalid_grant', reads: 1 },
+        { code_verifier: '' },
+      ),
+      parameters(
+        { name: 'another code_verifier', part: 'verifier', code: 'invalid_grant', reads: 1 },
+        { code_verifier: 'w'.repeat(43) },
+      ),
+      parameters(
+        { name: 'authorization_details', code: 'invalid_authorization_details', reads: 1 },
+        { authorization_details: '[]' },
+      ),
+    ],
+  }));
+
+test('token for a pre-authorized code', (t) =>
+  assertOrder(t, {
+    settings: { DPOP: 'required' },
+    good: async (world) => {
+      const { session, grant, txCode = '' } = await world.offer({ flow: 'pre_authorized_code', tx_code: true });
+      const sent = { grant_type: PRE_AUTHORIZED_CODE_GRANT, 'pre-authorized_code': grant, tx_code: txCode };
+      return { session, parameters: sent, headers: world.dpop() };
+    },
+    send: token,
+    mistakes: [
+      ...[...grantType, resource, dpopProof(), noProof, clientUnproven()],
+      parameters({ name: 'no code', part: 'code', code: 'invalid_request', reads: 0 }, { 'pre-authorized_code': '' }),
+      parameters(
+        { name: 'code of no session', part: 'code', code: 'invalid_grant', reads: 1 },
+        { 'pre-authorized_code': UNKNOWN },
+      ),
+      {
+        ...{ name: 'a configuration that needs a presentation by now', code: 'invalid_grant', reads: 2, changes: true },
+        make: async (sent, world) => {
+          await world.change(sent.session, (session) => ({
+            ...session,
+            issuance: { ...session.issuance, configurationIds: ['member'] },
+          }));
+          return sent;
+        },
+      },
+      parameters(
+        { name: 'authorization_details', code: 'invalid_authorization_details', reads: 3 },
+        { authorization_details: '[]' },
+      ),
+      {
+        ...{ name: 'an offer that has expired', code: 'invalid_grant', reads: 3, changes: true },
+        make: async (sent, world) => {
+          await world.change(sent.session, (session) => ({ ...session, expiresAt: world.now }));
+          return sent;
+        },
+      },
+      parameters({ name: 'no tx_code', part: 'tx_code', code: 'invalid_request', reads: 3 }, { tx_code: '' }),
+      parameters(
+        { name: 'another tx_code', changes: true, part: 'tx_code', code: 'invalid_grant', reads: 3 },
+        { tx_code: 'wrong' },
+      ),
+    ],
+  }));

@@ -1,0 +1,271 @@
+/**
+ * An issuer over an embedded store, with a clock of its own and three configurations: `pid` and `pass`, and `member`, which
+ * needs the presentation `login` first. The wallet client `registered` proves itself by a key.
+ */
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { createInProcessCache } from '@countersign/shared/cache/in-process';
+import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Json, JsonObject } from '@countersign/shared/kernel/json';
+import { silentLog } from '@countersign/shared/kernel/log';
+import { systemRandom } from '@countersign/shared/kernel/random';
+import { createKeyRing } from '@countersign/shared/keys/key-ring';
+import { createVaults } from '@countersign/shared/keys/vaults';
+import { noMetrics } from '@countersign/shared/metrics/metrics';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import { attemptOf } from '@countersign/shared/model/issuance-attempt';
+import { type PresentationProgress, type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import { createBrandOf } from '@countersign/shared/pages/brand';
+import type { Platform, Service } from '@countersign/shared/runtime/service';
+import { readSettings } from '@countersign/shared/settings/read-settings';
+import type { Store } from '@countersign/shared/store/port';
+import { temporaryFolder, temporaryStore } from '@countersign/shared/test/store/temporary';
+import type { AuthorizeDependencies } from '../src/authorize/authorize.ts';
+import { createClientAuthentication } from '../src/client/client-authentication.ts';
+import { createDpop } from '../src/client/dpop.ts';
+import { createWalletClients } from '../src/client/wallet-clients.ts';
+import type { CredentialDependencies } from '../src/credential/credential-answer.ts';
+import { createCredentialNonces } from '../src/credential/credential-nonce.ts';
+import { createIssuer } from '../src/issuer.ts';
+import { createConfigurations } from '../src/metadata/configurations.ts';
+import { PRE_AUTHORIZED_CODE_GRANT } from '../src/protocol/authorization-server-metadata.ts';
+import { CLIENT_ASSERTION_TYPE } from '../src/protocol/client-assertion.ts';
+import { jwt, NOW, type Signer, sha256, signer } from './protocol/support.ts';
+
+export const PUBLIC_URL = 'https://issuer.example';
+export const REDIRECT_URI = 'https://wallet.example/cb';
+export const VERIFIER = 'v'.repeat(43);
+/** The key of the wallet, and that of the client `registered`. */
+export const wallet = signer();
+export const registered = signer();
+
+/** An authorization request that is right but for its `issuer_state`. */
+export const goodRequest: JsonObject = {
+  ...{ response_type: 'code', client_id: 'wallet', redirect_uri: REDIRECT_URI, state: 'course' },
+  ...{ code_challenge: sha256(VERIFIER), code_challenge_method: 'S256' },
+};
+
+const configurations: Readonly<Record<string, JsonObject>> = {
+  pid: { claims: { given_name: 'Erika' } },
+  pass: { claims: { level: 'reader' } },
+  member: { claims: { level: 'reader' }, presentation_during_issuance: { type: 'login' } },
+};
+
+export interface Offered {
+  readonly session: string;
+  /** `issuer_state`, or the pre-authorized code. */
+  readonly grant: string;
+  readonly txCode?: string;
+}
+
+export interface World {
+  now: number;
+  readonly platform: Platform;
+  readonly service: Service;
+  readonly configFolder: string;
+  /** What the endpoints are made with, for tests of one without its wallet step. */
+  readonly dependencies: AuthorizeDependencies & CredentialDependencies;
+  /** Reads of the store so far. */
+  reads(): number;
+  call(operation: string, request?: Partial<OperationRequest>): Promise<OperationReply>;
+  /** Sends the parameters of a form. */
+  post(operation: string, body: JsonObject, headers?: OperationRequest['headers']): Promise<OperationReply>;
+  /** A request with a body, as an endpoint gets it. */
+  request(body: JsonObject, headers?: OperationRequest['headers']): OperationRequest;
+  offer(body?: JsonObject): Promise<Offered>;
+  /** The code of a fresh offer, by PAR and authorize. */
+  code(more?: JsonObject, headers?: OperationRequest['headers']): Promise<Offered & { readonly code: string }>;
+  /** The header of a DPoP proof, fresh at each call. @param payload replaces claims */
+  dpop(payload?: JsonObject, key?: Signer): { readonly dpop: string };
+  /** The parameters of a client assertion of `registered`, fresh at each call. */
+  assertion(payload?: JsonObject): JsonObject;
+  keyProof(nonce: string, payload?: JsonObject): string;
+  /** Writes down, as the verifier does, that the present attempt was answered; `presented` proves it. */
+  present(session: string, progress?: PresentationProgress): Promise<void>;
+  stored(session: string): Promise<IssuanceSession>;
+  change(session: string, change: (document: IssuanceSession) => SessionDocument): Promise<void>;
+}
+
+/** Makes a world; gone after the test. */
+export async function openIssuer(t: TestContext, env: Readonly<Record<string, string>> = {}): Promise<World> {
+  const [embedded, configFolder] = [await temporaryStore(t), await temporaryFolder(t)];
+  writeConfiguration(configFolder);
+  const { settings } = readSettings({ PUBLIC_URL, CONFIG_FOLDER: configFolder, ...env });
+  let now = NOW;
+  const clock = (): number => now;
+  const counted = countingReads(embedded);
+  const common = { store: counted.store, clock, log: silentLog, random: systemRandom };
+  const vaults = createVaults({ ...common, masterKey: Buffer.alloc(32, 1) });
+  const platform: Platform = {
+    ...common,
+    metrics: noMetrics,
+    settings,
+    vaults,
+    keys: createKeyRing({ ...common, vaults, publicUrl: PUBLIC_URL, configFolder }),
+    cache: createInProcessCache({ clock, completeSince: 0 }),
+    lastingMarks: createInProcessCache({ clock, completeSince: 0 }),
+    call: async (operation, request) => ({ body: await answerOf(operation, request) }),
+    wakeRelay: () => undefined,
+    wakeEntryRelay: () => undefined,
+  };
+  const service = createIssuer(platform);
+  const request = (body: JsonObject, headers: OperationRequest['headers'] = {}): OperationRequest => ({
+    ...{ id: 'r', tenant: 'default', method: 'POST', url: PUBLIC_URL, params: {}, query: {} },
+    ...{ headers, encoding: 'form', body },
+  });
+  const call: World['call'] = async (operation, more = {}) => {
+    const found = service.operations[operation];
+    assert.ok(found !== undefined, operation);
+    return found({ ...request({}), method: 'GET', encoding: 'none', ...more });
+  };
+  const post: World['post'] = (operation, body, headers = {}) => call(operation, request(body, headers));
+  const stored: World['stored'] = async (session) => {
+    const document = await embedded.get(sessions, session);
+    assert.ok(document?.issuance !== undefined);
+    return { ...document, issuance: document.issuance };
+  };
+  const offer: World['offer'] = async (body = {}) => {
+    const asked = { flow: 'authorization_code', credentialConfigurationIds: ['pid', 'pass'], ...body };
+    const { session, link, txCode } = (await post('issuer.offer.create', asked)).body as Record<string, string>;
+    const uri = new URL(link ?? '').searchParams.get('credential_offer_uri') ?? '';
+    const params = { offerId: uri.slice(uri.lastIndexOf('/') + 1) };
+    const { grants } = (await call('issuer.offer.get', { params })).body as { grants: Record<string, JsonObject> };
+    const grant = String(
+      grants[PRE_AUTHORIZED_CODE_GRANT]?.['pre-authorized_code'] ?? grants.authorization_code?.issuer_state,
+    );
+    return { session: session ?? '', grant, ...(txCode === undefined ? {} : { txCode }) };
+  };
+  const change: World['change'] = async (session, next) => {
+    assert.ok((await embedded.replace(sessions, next(await stored(session)))) !== undefined);
+  };
+  let made = 0;
+  const signed = (header: JsonObject, payload: JsonObject, { privateKey }: Signer): string => {
+    made += 1;
+    return jwt({ alg: 'ES256', ...header }, { jti: `j${made}`, iat: now / 1000, ...payload }, privateKey);
+  };
+  return {
+    get now() {
+      return now;
+    },
+    set now(time) {
+      now = time;
+    },
+    platform,
+    service,
+    configFolder,
+    dependencies: dependenciesOf(platform),
+    reads: counted.reads,
+    call,
+    post,
+    request,
+    offer,
+    code: async (more = {}, headers = {}) => {
+      const offered = await offer();
+      const pushed = await post(
+        'issuer.pushed-authorization-request',
+        { ...goodRequest, issuer_state: offered.grant, ...more },
+        headers,
+      );
+      const { request_uri } = pushed.body as Record<string, string>;
+      const query = { client_id: String(more.client_id ?? goodRequest.client_id), request_uri: request_uri ?? '' };
+      const { headers: answered } = await call('issuer.authorize', { query });
+      return { ...offered, code: new URL(answered?.location ?? '').searchParams.get('code') ?? '' };
+    },
+    dpop: (payload = {}, key = wallet) => ({
+      dpop: signed({ typ: 'dpop+jwt', jwk: { ...key.jwk } }, { htm: 'POST', htu: PUBLIC_URL, ...payload }, key),
+    }),
+    assertion: (payload = {}) => ({
+      client_assertion_type: CLIENT_ASSERTION_TYPE,
+      client_assertion: signed(
+        { typ: 'JWT', kid: 'k' },
+        { iss: 'registered', sub: 'registered', aud: PUBLIC_URL, exp: now / 1000 + 60, ...payload },
+        registered,
+      ),
+    }),
+    keyProof: (nonce, payload = {}) =>
+      signed({ typ: 'openid4vci-proof+jwt', jwk: { ...wallet.jwk } }, { aud: PUBLIC_URL, nonce, ...payload }, wallet),
+    present: (session, progress = VERIFIED) => change(session, (document) => presentedIn(document, progress)),
+    stored,
+    change,
+  };
+}
+
+/** Code and text of a refusal. The text names the check where several refuse with one code. */
+export async function refusal(answer: Promise<unknown>): Promise<{ readonly code: string; readonly text: string }> {
+  const error = await answer.then(
+    () => assert.fail('it was answered'),
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof ProtocolError)) throw error;
+  return { code: error.code, text: error.message };
+}
+
+function writeConfiguration(folder: string): void {
+  mkdirSync(join(folder, 'issuance'));
+  for (const [id, more] of Object.entries(configurations)) {
+    const written = { config: { format: 'dc+sd-jwt' }, disclosureFrame: {}, ...more };
+    writeFileSync(join(folder, 'issuance', `${id}.json`), JSON.stringify(written));
+  }
+  const client = {
+    ...{ client_id: 'registered', redirect_uris: [REDIRECT_URI] },
+    jwks: { keys: [{ ...registered.jwk, kid: 'k' }] },
+  };
+  writeFileSync(join(folder, 'wallets.json'), JSON.stringify({ clients: [client] }));
+}
+
+function dependenciesOf(platform: Platform): World['dependencies'] {
+  return {
+    platform,
+    configurations: createConfigurations(platform),
+    clients: createClientAuthentication(platform, createWalletClients(platform)),
+    dpop: createDpop(platform),
+    nonces: createCredentialNonces(platform),
+    brandOf: createBrandOf(platform.settings),
+  };
+}
+
+const VERIFIED: PresentationProgress = {
+  ...{ state: 'verified', verifiedAt: NOW, answerHash: sha256('answer') },
+  presentationSession: { hash: sha256('presented'), sealed: 's' },
+};
+
+function presentedIn(document: IssuanceSession, progress: PresentationProgress): SessionDocument {
+  const attempt = attemptOf(document.issuance);
+  assert.ok(attempt !== undefined);
+  const { requestId: requestHash, configurationId } = attempt;
+  const part = { configurationId, requestHash, stateHash: 'h', nonce: 'n', sealedRequest: 's', failures: 0, progress };
+  return { ...document, presentation: part };
+}
+
+/** What verifier and status service answer. */
+async function answerOf(operation: string, { body }: OperationRequest): Promise<Json> {
+  if (operation === 'verifier.configuration.exists') return { exists: true };
+  if (operation === 'status.allocate') {
+    const { count } = body as { count: number };
+    return { entries: Array.from({ length: count }, (_, idx) => ({ uri: `${PUBLIC_URL}/list`, idx })) };
+  }
+  throw new Error(`Nothing here answers ${operation}`);
+}
+
+function countingReads(store: Store): { readonly store: Store; reads(): number } {
+  let count = 0;
+  const counting: Store = {
+    insert: (collection, document) => store.insert(collection, document),
+    replace: (collection, document) => store.replace(collection, document),
+    delete: (collection, document) => store.delete(collection, document),
+    get: (collection, id) => {
+      count += 1;
+      return store.get(collection, id);
+    },
+    find: (collection, query) => {
+      count += 1;
+      return store.find(collection, query);
+    },
+    ping: () => store.ping(),
+    close: () => store.close(),
+  };
+  return { store: counting, reads: () => count };
+}
