@@ -1,11 +1,12 @@
 /** Fills a store in bulk through its port: sessions made after real ones, and status entries in full lists. */
+
 import { createHash } from 'node:crypto';
 import { newHandle } from '@countersign/shared/crypto/wallet-reference';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import type { Random } from '@countersign/shared/kernel/random';
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
-import { statusEntries, statusLists } from '@countersign/shared/model/status-documents';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { Store } from '@countersign/shared/store/port';
+import { sessions, statusEntries, statusLists } from '@countersign/shared/test/model/every-tenant';
 import { print } from './closed-loop.ts';
 
 export const TENANT = 'default';

@@ -1,8 +1,8 @@
 /** Looks at every index that was ever given: none may be there twice. */
 
-import { statusEntries, statusLists } from '@countersign/shared/model/status-documents';
 import { pages } from '@countersign/shared/store/pages';
 import type { Store } from '@countersign/shared/store/port';
+import { statusEntries, statusLists } from '@countersign/shared/test/model/every-tenant';
 import { percentile, print } from './closed-loop.ts';
 import { type Fill, TENANT } from './scale-fill.ts';
 import type { LocalInstance } from './scale-status-instance.ts';

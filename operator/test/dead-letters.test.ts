@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { listDeadLetters } from '@countersign/shared/model/dead-letters';
-import { sessions } from '@countersign/shared/model/sessions';
 import { eventOf } from '@countersign/shared/test/bus/contract';
+import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { commandOutput } from './command-output.ts';
 import { keepDeadLetters, type OperatorData, operatorData } from './operator-data.ts';
 

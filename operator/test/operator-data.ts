@@ -1,12 +1,13 @@
 /** The data that an operator's command finds: an embedded store with dead letters in a folder of its own. */
+
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { storeDeadLetter } from '@countersign/shared/model/dead-letters';
-import { sessions } from '@countersign/shared/model/sessions';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import type { Store } from '@countersign/shared/store/port';
 import { eventOf } from '@countersign/shared/test/bus/contract';
+import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { temporaryFolder } from '@countersign/shared/test/store/temporary';
 
 export const MASTER_KEY = Buffer.from('operator-test-master-key-0123456').toString('base64url');

@@ -1,9 +1,10 @@
 /** Presentation in both interface shapes and both response modes: request, wallet, session, signed webhook. */
+
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { secretBytes } from '@countersign/shared/flow-config/webhook-config';
-import { sessions } from '@countersign/shared/model/sessions';
+import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { sessionOf } from '../support/flows.ts';
 import { ask, type Backend, holdPid, makeRequest, openBackend, pidQuestion } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';

@@ -1,8 +1,9 @@
 /** One offer that several wallets redeem, each in a session of its own. */
+
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { endByTimeJob } from '@countersign/issuer/session/end-by-time';
-import { sessions } from '@countersign/shared/model/sessions';
+import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { verifyWithLibrary } from '../support/credential.ts';
 import { assertRefused, count, credentialBody, makeOffer, sessionOf } from '../support/flows.ts';
 import { holdPidOf, offerOf, SHAPE_A, shapes, writeMember } from '../support/presentation-during-issuance.ts';

@@ -1,9 +1,9 @@
 /** Revocation in both interface shapes: the backend revokes, the list says so to anybody, the own verifier refuses. */
+
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { inflateSync } from 'node:zlib';
-import { sessions } from '@countersign/shared/model/sessions';
-import { statusEntries } from '@countersign/shared/model/status-documents';
+import { sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { getListFromStatusListJWT } from '@sd-jwt/jwt-status-list';
 import { credentialBody } from '../support/flows.ts';
 import { pidQuestion } from '../support/presentation.ts';

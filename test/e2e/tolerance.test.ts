@@ -1,11 +1,12 @@
 /** What a server puts up with: a client of the interface's codes, plain authorization requests, a restart in mid-flow, a purge. */
+
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { statusEntries } from '@countersign/shared/model/status-documents';
+import { statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { statusOf, verifyWithLibrary } from '../support/credential.ts';
 import {
   assertRefused,

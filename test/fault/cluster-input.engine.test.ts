@@ -1,4 +1,5 @@
 /** What comes from the wrong place into a cluster that runs: messages that are no events, and calls of its inner ports. */
+
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -8,11 +9,11 @@ import { type EventType, eventDefinitions } from '@countersign/shared/bus/catalo
 import { systemClock } from '@countersign/shared/kernel/clock';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
-import { statusEntries } from '@countersign/shared/model/status-documents';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { newEvent } from '@countersign/shared/outbox/events';
 import { openMongoStore } from '@countersign/shared/store/mongo/store';
 import { updateDocument } from '@countersign/shared/store/update-document';
+import { sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { Kafka, logLevel, type Message } from 'kafkajs';
 import { ROOT } from '../cluster/cluster-processes.ts';
 import { makeOffer, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';

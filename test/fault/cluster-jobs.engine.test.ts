@@ -1,19 +1,20 @@
 /** Jobs of which one run at a time is wanted: whoever runs one may die, another replica goes on with it. */
+
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { systemClock } from '@countersign/shared/kernel/clock';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { randomId, systemRandom } from '@countersign/shared/kernel/random';
 import type { ServiceName } from '@countersign/shared/kernel/service-name';
-import { deliveries } from '@countersign/shared/model/deliveries';
 import { jobs } from '@countersign/shared/model/jobs';
 import { withPending } from '@countersign/shared/model/pending';
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { newEvent } from '@countersign/shared/outbox/events';
 import { pushed } from '@countersign/shared/outbox/outbox';
 import { openMongoStore } from '@countersign/shared/store/mongo/store';
 import type { Store } from '@countersign/shared/store/port';
 import { updateDocument } from '@countersign/shared/store/update-document';
+import { deliveries, sessions } from '@countersign/shared/test/model/every-tenant';
 import type { ServiceProcess } from '../cluster/cluster-processes.ts';
 import { makeRequest } from '../support/presentation.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';

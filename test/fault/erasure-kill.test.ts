@@ -1,14 +1,14 @@
 /** SIGKILL in the middle of erasures: what was begun is ended after a restart, with one receipt each, and nothing is left. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeJob } from '@countersign/gateway/sessions/purge';
 import { silentLog } from '@countersign/shared/kernel/log';
-import { auditRecords } from '@countersign/shared/model/audit-record';
-import { sessions } from '@countersign/shared/model/sessions';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import type { Store } from '@countersign/shared/store/port';
+import { auditRecords, sessions } from '@countersign/shared/test/model/every-tenant';
 import { makeOffer } from '../support/flows.ts';
 import { seeded } from './seeded.ts';
 import { API_KEY, openServerProcess, type ServerProcess } from './server-process.ts';

@@ -1,12 +1,12 @@
 /** What must be true after a campaign, seen from outside: over HTTP first, then in the store that is left behind. */
+
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkSignature } from '@countersign/shared/crypto/jwt';
 import { type JsonObject, parseJson } from '@countersign/shared/kernel/json';
-import { sessions } from '@countersign/shared/model/sessions';
-import { statusEntries } from '@countersign/shared/model/status-documents';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import type { Collection, Store, StoredDocument } from '@countersign/shared/store/port';
+import { sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { discloseClaims, parseDisclosures } from '@countersign/verifier/protocol/sd-jwt-disclosures';
 import { parseSdJwtVc } from '@countersign/verifier/protocol/sd-jwt-verify';
 import { checkTimes } from '@countersign/verifier/protocol/time-claims';

@@ -3,15 +3,15 @@
  * each step of the wallet a replica is killed, each service in turn, and started again while the wallet goes on. At the
  * end every message in Kafka comes twice more, in another order.
  */
+
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { silentLog } from '@countersign/shared/kernel/log';
-import { deliveries } from '@countersign/shared/model/deliveries';
-import { sessions } from '@countersign/shared/model/sessions';
 import { openMongoStore } from '@countersign/shared/store/mongo/store';
+import { deliveries, sessions } from '@countersign/shared/test/model/every-tenant';
 import { type ClusterProcesses, openCluster, SERVICES, type ServiceProcess } from '../cluster/cluster-processes.ts';
 import { verifyWithLibrary } from '../support/credential.ts';
 import { prepareEngines, removeFromEngines } from '../support/engine-names.ts';

@@ -1,12 +1,13 @@
 /** Issuances with a presentation, by one wallet after the other, on a server that is killed at chosen points. */
+
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deliveries } from '@countersign/shared/model/deliveries';
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
+import { deliveries, sessions } from '@countersign/shared/test/model/every-tenant';
 import { verifyWithLibrary } from '../support/credential.ts';
 import { holdPid, pidQuestion } from '../support/presentation.ts';
 import { memberConfiguration } from '../support/presentation-during-issuance.ts';

@@ -2,13 +2,12 @@
  * F19: sessions are purged and erased while wallets, backends and webhooks are at work with them. Whoever comes too late
  * gets an answer of its protocol, never a 5xx, and nothing stays behind.
  */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeJob } from '@countersign/gateway/sessions/purge';
-import { auditRecords } from '@countersign/shared/model/audit-record';
-import { deliveries } from '@countersign/shared/model/deliveries';
-import { sessions } from '@countersign/shared/model/sessions';
+import { auditRecords, deliveries, sessions } from '@countersign/shared/test/model/every-tenant';
 import { beginWithToken, credentialBody, makeOffer } from '../support/flows.ts';
 import { ask, holdPid, pidQuestion } from '../support/presentation.ts';
 import {

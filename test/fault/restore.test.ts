@@ -1,12 +1,13 @@
 /** A store that came from a backup: nothing that wallets have had since is given or taken a second time. */
+
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { operatorOutput } from '@countersign/operator/test/command-output';
-import { statusLists } from '@countersign/shared/model/status-documents';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
+import { statusLists } from '@countersign/shared/test/model/every-tenant';
 import { freePort } from '../support/child-server.ts';
 import {
   begin,

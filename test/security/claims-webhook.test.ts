@@ -1,8 +1,9 @@
 /** What the claims webhook answers under attack, and who may ask for what it said. */
+
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sessions } from '@countersign/shared/model/sessions';
+import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { verifyWithLibrary } from '../support/credential.ts';
 import { assertRefused, sessionOf } from '../support/flows.ts';
 import {

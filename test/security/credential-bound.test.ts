@@ -1,8 +1,8 @@
 /** What one offer gives has an end: credentials, status indexes, deferred requests, the session document. */
+
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { sessions } from '@countersign/shared/model/sessions';
-import { statusEntries } from '@countersign/shared/model/status-documents';
+import { sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { assertRefused, beginWithToken, count, credentialBody, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
 import {
   challenged,

@@ -1,8 +1,9 @@
 /** HEAD changes nothing (RFC 9110, 9.2.1), on every GET of the route table: a link preview or a scanner spends no code. */
+
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { allPaths } from '@countersign/gateway/routes/routes';
-import { auditRecords } from '@countersign/shared/model/audit-record';
+import { auditRecords } from '@countersign/shared/test/model/every-tenant';
 import { sessionOf } from '../support/flows.ts';
 import { type FuzzWorld, openFuzzWorld } from '../support/fuzz-world.ts';
 import { type Asked, ask, holdPid, makeRequest, pidQuestion } from '../support/presentation.ts';

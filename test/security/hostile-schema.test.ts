@@ -1,9 +1,10 @@
 /** Schemas, claims and disclosure frames of a hostile or careless backend: no other request waits for them (M19, C6, C7). */
+
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { statusEntries } from '@countersign/shared/model/status-documents';
+import { statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { verifyWithLibrary } from '../support/credential.ts';
 import { assertRefused, credentialBody, sessionOf } from '../support/flows.ts';
 import { startSampleServer } from '../support/sample-server.ts';

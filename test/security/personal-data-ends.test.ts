@@ -1,8 +1,10 @@
 /** What an issuance is made of goes when it has ended, by its wallet or by the clock; the session stays to be looked at. */
+
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import { endByTimeJob } from '@countersign/issuer/session/end-by-time';
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
+import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { createVerifier } from '@countersign/verifier/verifier';
 import { verifyWithLibrary } from '../support/credential.ts';
 import { assertRefused, begin, beginWithToken, credentialBody, makeOffer, sessionOf } from '../support/flows.ts';

@@ -1,12 +1,13 @@
 /** Status lists of others: what a presentation gets whose list is somewhere, nowhere, or where nobody may look. */
+
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
-import { keyDocuments } from '@countersign/shared/model/keys-documents';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
+import { keyDocuments } from '@countersign/shared/test/model/every-tenant';
 import { sessionOf } from '../support/flows.ts';
 import { ask, holdPid, pidQuestion } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';

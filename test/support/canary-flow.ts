@@ -2,16 +2,14 @@
  * Canaries of every personal value that passes through: never readable in what is stored, a log line or the audit log while
  * they are in use, and nothing of them left after an erasure.
  */
+
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { purgeJob } from '@countersign/gateway/sessions/purge';
-import { auditRecords } from '@countersign/shared/model/audit-record';
-import { deliveries } from '@countersign/shared/model/deliveries';
-import { sessions } from '@countersign/shared/model/sessions';
-import { statusEntries } from '@countersign/shared/model/status-documents';
+import { auditRecords, deliveries, sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { errorFields, type HeldCredential, post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
 import { read, Wallet } from '../wallet/wallet.ts';
 import { beginWithToken, credentialBody, makeOffer, sessionOf } from './flows.ts';

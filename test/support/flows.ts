@@ -1,7 +1,8 @@
 /** Steps that many tests begin with. */
+
 import assert from 'node:assert/strict';
 import { statusListUrl } from '@countersign/shared/kernel/identifiers';
-import { statusEntries } from '@countersign/shared/model/status-documents';
+import { statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { newWalletKey, type WalletKey } from '../wallet/keys.ts';
 import { type Answer, type Offer, read, Wallet, type WalletOptions } from '../wallet/wallet.ts';
 import type { TestServer } from './server.ts';

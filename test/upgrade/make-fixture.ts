@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { collections } from '@countersign/shared/model/collections';
+import type { Collection, StoredDocument } from '@countersign/shared/store/port';
 import { startSampleServer } from '../support/sample-server.ts';
 import { leaveInTheMiddle } from './flows.ts';
 
@@ -23,7 +24,9 @@ const documents: Record<string, unknown[]> = {};
 for (const collection of collections) {
   const [index] = Object.keys(collection.indexes);
   if (index === undefined) continue;
-  documents[collection.name] = [...(await store.find(collection, { index, limit: 10_000 })).documents];
+  documents[collection.name] = [
+    ...(await store.find(collection as Collection<StoredDocument>, { index, limit: 10_000 })).documents,
+  ];
 }
 await server.close();
 rmSync(folder, { recursive: true, force: true });

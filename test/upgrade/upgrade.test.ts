@@ -1,4 +1,5 @@
 /** A rolling upgrade: what the version before has left is carried on, and nothing of it is lost. */
+
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,9 +7,10 @@ import { join, resolve } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { collections } from '@countersign/shared/model/collections';
 import { deadLetters } from '@countersign/shared/model/dead-letters';
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import type { Collection, StoredDocument } from '@countersign/shared/store/port';
+import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { read, Wallet } from '../wallet/wallet.ts';

@@ -7,6 +7,7 @@ import { endIssuance } from '@countersign/issuer/after-restore';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { eachDocument } from '@countersign/shared/store/pages';
 import { type ClosedLists, closeLists, restoreEntries } from '@countersign/status/after-restore';
 import { endRequest } from '@countersign/verifier/after-restore';
@@ -55,6 +56,6 @@ async function endSessions(platform: RestorePlatform): Promise<EndedSessions> {
     if (issuance === 'token') count.tokens += 1;
     if (await endRequest(platform, session)) count.requests += 1;
   };
-  await eachDocument(platform.store, sessions, { index: 'age' }, end);
+  await eachDocument(platform.store, overAllTenants(sessions), { index: 'age' }, end);
   return count;
 }

@@ -3,10 +3,12 @@
  * that were set since, sessions that were erased since, and the records themselves. All of it may be repeated: only the
  * last status counts, an erased session is not there a second time, and an entry or a record that the store has stays.
  */
+
 import { ALLOCATED, type Allocation, readAllocation } from '@countersign/shared/audit/allocation';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { type AuditDocument, auditRecords } from '@countersign/shared/model/audit-record';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Store } from '@countersign/shared/store/port';
 
 /** A status as it was set; without `configuration` for all credentials of the session. */
@@ -148,7 +150,9 @@ async function bringBack(store: Store, records: ReadAudit['records']): Promise<n
   const others = records.filter(({ action }) => action !== ERASED && action !== ALLOCATED);
   let count = 0;
   for (let at = 0; at < others.length; at += WIDTH) {
-    const inserted = others.slice(at, at + WIDTH).map((record) => store.insert(auditRecords, record));
+    const inserted = others
+      .slice(at, at + WIDTH)
+      .map((record) => ofTenant(store, record.tenant).insert(auditRecords, record));
     count += (await Promise.all(inserted)).filter((record) => record !== undefined).length;
   }
   return count;

@@ -18,6 +18,7 @@ import { directCall } from '@countersign/shared/runtime/run';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { type Environment, readSettings } from '@countersign/shared/settings/read-settings';
 import type { Settings } from '@countersign/shared/settings/settings';
+import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { pages } from '@countersign/shared/store/pages';
 import type { Store } from '@countersign/shared/store/port';
 import { checkKeyOfStore, completeSecrets } from '@countersign/standalone/secrets';
@@ -157,7 +158,7 @@ function replayBy({ call }: Platform): Replay {
 /** Before anything is written: with another key all that is sealed is lost, and a new data key would hide that. */
 async function checkMasterKey({ store, vaults }: Platform): Promise<void> {
   const tenants = new Set<string>();
-  for await (const documents of pages(store, keyDocuments, { index: 'purpose', limit: 100 })) {
+  for await (const documents of pages(store, overAllTenants(keyDocuments), { index: 'purpose', limit: 100 })) {
     for (const { tenant, purpose } of documents) if (purpose === 'data') tenants.add(tenant);
   }
   for (const tenant of tenants) {

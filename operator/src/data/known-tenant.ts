@@ -1,4 +1,5 @@
 /** Whether a tenant exists, for a command: it must not make anything for one that does not. */
+
 import { createClients } from '@countersign/gateway/authenticate/clients';
 import { createTenants } from '@countersign/gateway/authenticate/tenants';
 import { reservedWords } from '@countersign/gateway/edge/match';
@@ -7,6 +8,7 @@ import { silentLog } from '@countersign/shared/kernel/log';
 import { keyDocuments } from '@countersign/shared/model/keys-documents';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import type { Settings } from '@countersign/shared/settings/settings';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Store } from '@countersign/shared/store/port';
 
 interface Given {
@@ -23,7 +25,7 @@ export async function knownTenant(
   { store, settings, environment }: Given,
   tenant: string,
 ): Promise<'keyed' | 'configured' | undefined> {
-  if ((await store.get(keyDocuments, `${tenant}/data/1`)) !== undefined) return 'keyed';
+  if ((await ofTenant(store, tenant).get(keyDocuments, `${tenant}/data/1`)) !== undefined) return 'keyed';
   if (tenant === DEFAULT_TENANT) return 'configured';
   const reserved = reservedWords();
   const clients = createClients({ settings, environment, log: silentLog, reserved });

@@ -1,12 +1,12 @@
 /** The arguments; what it does with them is in test/fault/restore.test.ts. */
+
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { auditRecords } from '@countersign/shared/model/audit-record';
 import { LAST_RESTORE, restores } from '@countersign/shared/model/restores';
-import { sessions } from '@countersign/shared/model/sessions';
 import { eventOf } from '@countersign/shared/test/bus/contract';
+import { auditRecords, sessions } from '@countersign/shared/test/model/every-tenant';
 import { commandOutput } from '../command-output.ts';
 import { keepDeadLetters, type OperatorData, operatorData } from '../operator-data.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Allocation, allocationLine } from '@countersign/shared/audit/allocation';
 import { auditLine } from '@countersign/shared/audit/view';
-import { auditRecords } from '@countersign/shared/model/audit-record';
+import { auditRecords } from '@countersign/shared/test/model/every-tenant';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
 import {
   allocations,

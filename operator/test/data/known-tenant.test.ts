@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { keyDocuments } from '@countersign/shared/model/keys-documents';
 import { readSettings } from '@countersign/shared/settings/read-settings';
+import { keyDocuments } from '@countersign/shared/test/model/every-tenant';
 import { temporaryFolder, temporaryStore } from '@countersign/shared/test/store/temporary';
 import { knownTenant } from '../../src/data/known-tenant.ts';
 

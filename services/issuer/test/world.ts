@@ -2,6 +2,7 @@
  * An issuer over an embedded store, with a clock of its own and three configurations: `pid` and `pass`, and `member`, which
  * needs the presentation `login` first. The wallet client `registered` proves itself by a key.
  */
+
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,11 +18,12 @@ import { createVaults } from '@countersign/shared/keys/vaults';
 import { noMetrics } from '@countersign/shared/metrics/metrics';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { attemptOf } from '@countersign/shared/model/issuance-attempt';
-import { type PresentationProgress, type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import type { PresentationProgress, SessionDocument } from '@countersign/shared/model/sessions';
 import { createBrandOf } from '@countersign/shared/pages/brand';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import type { Store } from '@countersign/shared/store/port';
+import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { temporaryFolder, temporaryStore } from '@countersign/shared/test/store/temporary';
 import type { AuthorizeDependencies } from '../src/authorize/authorize.ts';
 import { createClientAuthentication } from '../src/client/client-authentication.ts';

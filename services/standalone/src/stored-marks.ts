@@ -1,7 +1,7 @@
 /** Used-once marks in the embedded store, for one process: a mark is on the disk before what it guards has an effect. */
-import { createHash } from 'node:crypto';
 import { wholeLifetime } from '@countersign/shared/cache/lifetime';
 import type { Marks } from '@countersign/shared/cache/port';
+import { hashOf } from '@countersign/shared/crypto/sha256';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { LAST_RESTORE, restores } from '@countersign/shared/model/restores';
 import type { Collection, Store, StoredDocument } from '@countersign/shared/store/port';
@@ -63,7 +63,7 @@ export async function openStoredMarks({ store, clock, firstStart }: StoredMarksO
       const now = clock();
       const expiresAt = now + wholeLifetime(ttl);
       await sweep(now);
-      const id = createHash('sha256').update(key).digest('base64url');
+      const id = hashOf(key);
       const inserted = await store.insert(usedMarks, { id, expiresAt });
       return { first: inserted !== undefined || (await replaceEnded(store, id, now, expiresAt)), completeSince };
     },

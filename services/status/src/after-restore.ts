@@ -2,10 +2,13 @@
  * After the restore of a backup: positions that were given out since it are in wallets, and the store knows nothing of
  * them. So no list of before gets another credential, nor does any number that a list may have had in the meantime.
  */
+
 import type { Allocation } from '@countersign/shared/audit/allocation';
 import { sideBySide } from '@countersign/shared/kernel/map-concurrent';
 import { LAST_RESTORE, restores } from '@countersign/shared/model/restores';
 import { type StatusListDocument, statusEntries, statusLists } from '@countersign/shared/model/status-documents';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { pages } from '@countersign/shared/store/pages';
 import { updateDocument } from '@countersign/shared/store/update-document';
 import { statusListId } from './lease-positions.ts';
@@ -35,7 +38,7 @@ export async function closeLists(platform: Pick<StatusPlatform, 'store' | 'clock
   const closed: string[] = [];
   let lists = 0;
   for await (const list of allLists(platform)) {
-    const stored = await updateDocument(platform.store, statusLists, list.id, raised, list);
+    const stored = await ofTenant(platform.store, list.tenant).update(statusLists, list.id, raised, list);
     if (stored === undefined) throw new Error(`The status list ${list.id} is gone`);
     lists += 1;
     if (!list.closed) closed.push(list.id);
@@ -76,14 +79,15 @@ export async function restoreEntries(
   );
   for (const [id, { entry, size }] of lists) {
     const list = { id, tenant: entry.tenant, n: entry.list, size, allocated: size, version: 1, closed: true };
-    await store.insert(statusLists, list);
+    await ofTenant(store, list.tenant).insert(statusLists, list);
   }
   const inserted = await sideBySide(WIDTH, allocations, ({ entry, at }) =>
-    store.insert(statusEntries, { ...entry, value: 0, changedAt: at, outbox: [] }),
+    ofTenant(store, entry.tenant).insert(statusEntries, { ...entry, value: 0, changedAt: at, outbox: [] }),
   );
   return inserted.filter((entry) => entry !== undefined).length;
 }
 
 async function* allLists({ store }: Pick<StatusPlatform, 'store'>): AsyncGenerator<StatusListDocument> {
-  for await (const documents of pages(store, statusLists, { index: 'list', limit: PAGE })) yield* documents;
+  for await (const documents of pages(store, overAllTenants(statusLists), { index: 'list', limit: PAGE }))
+    yield* documents;
 }

@@ -1,10 +1,12 @@
 /** `status.allocate`: indexes for the credentials of one credential request. Internal. */
+
 import { allocationLine } from '@countersign/shared/audit/allocation';
 import type { AuditFile } from '@countersign/shared/audit/file';
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { statusListUrl } from '@countersign/shared/kernel/identifiers';
 import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/model/status-documents';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { type Positions, statusListId, type TakePositions } from './lease-positions.ts';
 import { permutedIndex } from './protocol/index-permutation.ts';
 import type { StatusPlatform } from './status-platform.ts';
@@ -63,8 +65,9 @@ async function insertEntry(
   id: string,
   allocation: Allocation,
 ): Promise<Made> {
+  const own = ofTenant(platform.store, tenant);
   const positions = await take(tenant, allocation.count);
-  const inserted = await platform.store.insert(statusEntries, {
+  const inserted = await own.insert(statusEntries, {
     id,
     tenant,
     list: positions.list,
@@ -78,13 +81,14 @@ async function insertEntry(
   if (inserted !== undefined) return { entry: inserted, size: positions.size };
   // Another call of the same request was first: its indexes count. It is rare, so nobody looks before.
   positions.giveBack();
-  const entry = await platform.store.get(statusEntries, id);
+  const entry = await own.get(statusEntries, id);
   if (entry === undefined) throw new Error('A status entry was removed while it was made');
   return { entry };
 }
 
 async function lineOf({ store }: StatusPlatform, entry: StatusEntryDocument, size?: number): Promise<string> {
-  const known = size ?? (await store.get(statusLists, statusListId(entry.tenant, entry.list)))?.size;
+  const known =
+    size ?? (await ofTenant(store, entry.tenant).get(statusLists, statusListId(entry.tenant, entry.list)))?.size;
   if (known === undefined) throw new Error('A status list was removed');
   return allocationLine({ entry, size: known, at: entry.changedAt });
 }

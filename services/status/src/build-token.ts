@@ -1,8 +1,8 @@
 /** Makes the token of a list's bits, in the two forms that are sent. */
-import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
+import { hashOf } from '@countersign/shared/crypto/sha256';
 import { encodeStatusList } from '@countersign/shared/crypto/status-bits';
 import { seconds } from '@countersign/shared/kernel/clock';
 import { signStatusListToken } from './protocol/status-list-token.ts';
@@ -42,7 +42,7 @@ export async function buildToken(
   // The one copy of a full list: 128 KiB, so that changes go on while a thread compresses.
   const lst = await encodeStatusList(Buffer.from(list.bits));
   const bytes = Buffer.from(signStatusListToken({ uri: list.uri, lst, iat, exp, ttl, key: list.key }));
-  const tag = createHash('sha256').update(bytes).digest('base64url');
+  const tag = hashOf(bytes);
   return {
     plain: { bytes, etag: `"${tag}"` },
     gzip: { bytes: await gzipAsync(bytes), etag: `"${tag}.gzip"` },

@@ -2,8 +2,10 @@
  * Positions of a tenant's lists, in blocks: a block is leased by compare-and-set and handed out in the process.
  * A crash costs the rest of a block, never a duplicate.
  */
+
 import { LAST_RESTORE, restores } from '@countersign/shared/model/restores';
 import { type StatusListDocument, statusLists } from '@countersign/shared/model/status-documents';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { StatusPlatform } from './status-platform.ts';
 
 export interface LeaseOptions {
@@ -78,14 +80,18 @@ async function leaseBlock(
       continue;
     }
     const allocated = Math.min(last.allocated + Math.max(blockSize, count), last.size);
-    const stored = await platform.store.replace(statusLists, { ...last, allocated, closed: allocated === last.size });
+    const stored = await ofTenant(platform.store, tenant).replace(statusLists, {
+      ...last,
+      allocated,
+      closed: allocated === last.size,
+    });
     if (stored !== undefined) return { list: last.n, size: last.size, next: last.allocated, end: allocated };
   }
 }
 
 async function lastList(platform: StatusPlatform, tenant: string): Promise<StatusListDocument | undefined> {
-  const query = { index: 'list', equal: [tenant], order: 'descending', limit: 1 } as const;
-  return (await platform.store.find(statusLists, query)).documents[0];
+  const query = { index: 'list', order: 'descending', limit: 1 } as const;
+  return (await ofTenant(platform.store, tenant).find(statusLists, query)).documents[0];
 }
 
 /** Insert-if-absent: where another replica has opened it, its list is the one. */
@@ -94,7 +100,7 @@ async function openList(platform: StatusPlatform, tenant: string, next: number, 
   const restore = await platform.store.get(restores, LAST_RESTORE);
   const n = Math.max(next, restore?.firstList ?? 1);
   const list = { id: statusListId(tenant, n), tenant, n, size, allocated: 0, version: 1, closed: false };
-  const inserted = await platform.store.insert(statusLists, list);
+  const inserted = await ofTenant(platform.store, tenant).insert(statusLists, list);
   if (inserted !== undefined) platform.log.info('Status list opened', { tenant, count: n });
 }
 

@@ -8,6 +8,7 @@ import { emptyStatusList, readStatus, writeStatusBit } from '@countersign/shared
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { statusListUrl } from '@countersign/shared/kernel/identifiers';
 import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/model/status-documents';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { type BuiltToken, buildToken } from './build-token.ts';
 import { statusListId } from './lease-positions.ts';
 import { firstUnread } from './protocol/status-change.ts';
@@ -47,6 +48,7 @@ interface Built {
 /** @param listSize of list 1 as long as it isn't opened: to consumers it looks like any list without revoked entries */
 export function createHeldList(platform: StatusPlatform, tenant: string, n: number, listSize: number): HeldList {
   const { store, clock, keys, settings, log } = platform;
+  const own = ofTenant(store, tenant);
   const id = statusListId(tenant, n);
   const uri = statusListUrl(settings.PUBLIC_URL, tenant, n);
   let bits: Buffer | undefined;
@@ -59,7 +61,7 @@ export function createHeldList(platform: StatusPlatform, tenant: string, n: numb
   /** How often too many entries were named to be remembered, and how many of those times all were read since. */
   const overflows = { told: 0, read: 0 };
   let repairing: Promise<void> | undefined;
-  const alone = oneAtATime();
+  const inOrder = createSequence();
 
   const apply = (entries: readonly StatusEntryDocument[], to: Buffer): void => {
     for (const { indexes, value } of entries) {
@@ -67,20 +69,20 @@ export function createHeldList(platform: StatusPlatform, tenant: string, n: numb
     }
   };
   const follow = async (): Promise<void> => {
-    const list = (await store.get(statusLists, id)) ?? (n === 1 ? { size: listSize, version: 1 } : undefined);
+    const list = (await own.get(statusLists, id)) ?? (n === 1 ? { size: listSize, version: 1 } : undefined);
     if (list === undefined) throw new ProtocolError('not_found', 'There is no such status list');
     const [asked, overflow] = [[...named], overflows.told];
     const met = new Set<string>();
     // A version that went back is that of a store that was set back: nothing of what is held counts any more.
     if (bits === undefined || bits.length * 8 !== list.size || list.version < version || overflow > overflows.read) {
       const empty = emptyStatusList(list.size);
-      for await (const entries of changedEntries(platform, id)) apply(entries, empty);
+      for await (const entries of changedEntries(own, id)) apply(entries, empty);
       bits = empty;
       overflows.read = overflow;
       revision += 1;
       version = list.version;
     } else if (list.version > version) {
-      for await (const entries of changedEntries(platform, id, firstUnread(version))) {
+      for await (const entries of changedEntries(own, id, firstUnread(version))) {
         apply(entries, bits);
         for (const entry of asked.length === 0 ? [] : entries) met.add(entry.id);
       }
@@ -88,19 +90,19 @@ export function createHeldList(platform: StatusPlatform, tenant: string, n: numb
     }
     // What an event has named and no raise covers: its writer has died in between.
     for (const entryId of asked) {
-      const entry = met.has(entryId) ? undefined : await store.get(statusEntries, entryId);
+      const entry = met.has(entryId) ? undefined : await own.get(statusEntries, entryId);
       if (entry?.changedIn === id) apply([entry], bits);
       named.delete(entryId);
     }
     key = await keys.signer(tenant, 'credential');
   };
-  const checks = createChecks({ clock, check: () => alone(follow) });
+  const checks = createChecks({ clock, check: () => inOrder(follow) });
 
   /** Reads all over again beside what goes on, page by page: whatever a crash has left unraised comes in. */
   const repair = async (): Promise<void> => {
-    const pages = changedEntries(platform, id);
+    const pages = changedEntries(own, id);
     for (;;) {
-      const page = await alone(async () => {
+      const page = await inOrder(async () => {
         const next = await pages.next();
         if (next.done !== true && bits !== undefined) apply(next.value, bits);
         return next;
@@ -148,17 +150,17 @@ export function createHeldList(platform: StatusPlatform, tenant: string, n: numb
     valueOf: (index) => (bits === undefined ? undefined : readStatus(bits, index, 1)),
     idle: async () => {
       await repairing;
-      await alone(async () => undefined);
+      await inOrder(async () => undefined);
     },
   };
 }
 
-/** Runs one after the other: a read that began earlier never overwrites what a later one has found. */
-function oneAtATime(): <T>(act: () => Promise<T>) => Promise<T> {
+/** Runs each act after the one before it: a read that began earlier never overwrites what a later one has found. */
+function createSequence(): <T>(act: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (act) => {
     const run = last.then(act);
-    // Its failure is told to whoever asked for it.
+    // Its failure goes to its caller, not to the next act.
     last = run.catch(() => undefined);
     return run;
   };

@@ -1,8 +1,10 @@
 /** The lists that one process holds: those that somebody has asked for. */
+
 import type { EventHandler } from '@countersign/shared/bus/port';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { statusLists } from '@countersign/shared/model/status-documents';
 import type { Job } from '@countersign/shared/runtime/service';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { LRUCache } from 'lru-cache';
 import { statusListId } from './lease-positions.ts';
 import { createHeldList, type HeldList } from './published-list.ts';
@@ -62,7 +64,7 @@ export function createHeldLists(platform: StatusPlatform, { listSize }: { readon
     },
     exists: async (tenant, n) => {
       const id = statusListId(tenant, n);
-      return held.has(id) || (await platform.store.get(statusLists, id)) !== undefined;
+      return held.has(id) || (await ofTenant(platform.store, tenant).get(statusLists, id)) !== undefined;
     },
     makeDue: (tenant, n) => held.peek(statusListId(tenant, n))?.list.makeDue(),
     changed: async ({ data }) => {

@@ -1,14 +1,16 @@
 /** Raising the version of a list behind changes. Those of one process at the same time share a raise. */
 
 import { type StatusListDocument, statusLists } from '@countersign/shared/model/status-documents';
-import { updateDocument } from '@countersign/shared/store/update-document';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { StatusPlatform } from './status-platform.ts';
 
 /**
  * Raises the version of a list. Resolves with the version of a raise that began after the call, when it is durable.
  * @param seen the list as read just now, to save reading it again
  */
-export type RaiseVersion = (listId: string, seen?: StatusListDocument) => Promise<number>;
+export type RaiseVersion = (list: RaisedList, seen?: StatusListDocument) => Promise<number>;
+
+type RaisedList = Pick<StatusListDocument, 'id' | 'tenant'>;
 
 /** Makes the raiser of one process. */
 export function createRaises({ store }: Pick<StatusPlatform, 'store'>): RaiseVersion {
@@ -17,31 +19,32 @@ export function createRaises({ store }: Pick<StatusPlatform, 'store'>): RaiseVer
   /** Not begun: whoever comes joins. */
   const waiting = new Map<string, { seen: StatusListDocument | undefined; readonly ended: Promise<number> }>();
 
-  const begin = async (listId: string): Promise<number> => {
+  const begin = async (list: RaisedList): Promise<number> => {
+    const { id } = list;
     // Its outcome is told to those who joined it. Behind the await also where there is none: the others of this turn join.
-    await Promise.allSettled([running.get(listId)]);
-    const seen = waiting.get(listId)?.seen;
-    waiting.delete(listId);
-    const ended = raise(listId, seen);
-    running.set(listId, ended);
+    await Promise.allSettled([running.get(id)]);
+    const seen = waiting.get(id)?.seen;
+    waiting.delete(id);
+    const ended = raise(list, seen);
+    running.set(id, ended);
     try {
       return await ended;
     } finally {
-      if (running.get(listId) === ended) running.delete(listId);
+      if (running.get(id) === ended) running.delete(id);
     }
   };
-  const raise = async (listId: string, seen: StatusListDocument | undefined): Promise<number> => {
+  const raise = async ({ id, tenant }: RaisedList, seen: StatusListDocument | undefined): Promise<number> => {
     const next = (list: StatusListDocument): StatusListDocument => ({ ...list, version: list.version + 1 });
-    const stored = await updateDocument(store, statusLists, listId, next, seen);
-    if (stored === undefined) throw new Error(`The status list ${listId} is gone`);
+    const stored = await ofTenant(store, tenant).update(statusLists, id, next, seen);
+    if (stored === undefined) throw new Error(`The status list ${id} is gone`);
     return stored.version;
   };
 
-  return (listId, seen) => {
-    const present = waiting.get(listId);
+  return (list, seen) => {
+    const present = waiting.get(list.id);
     if (present === undefined) {
-      const group = { seen, ended: begin(listId) };
-      waiting.set(listId, group);
+      const group = { seen, ended: begin(list) };
+      waiting.set(list.id, group);
       return group.ended;
     }
     if (seen !== undefined && (present.seen?.rev ?? 0) < seen.rev) present.seen = seen;

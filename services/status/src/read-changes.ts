@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { StatusEntryDocument } from '@countersign/shared/model/status-documents';
 import { statusEntries } from '@countersign/shared/model/status-documents';
-import type { StatusPlatform } from './status-platform.ts';
+import type { TenantStore } from '@countersign/shared/store/of-tenant';
 
 /** Parsing so many takes about 5 ms, which is the longest that others wait for. */
 const PAGE = 500;
@@ -13,17 +13,14 @@ const PAGE = 500;
  * @param from first stamp; without it all of them
  */
 export async function* changedEntries(
-  { store }: Pick<StatusPlatform, 'store'>,
+  own: Pick<TenantStore, 'pages'>,
   listId: string,
   from?: number,
 ): AsyncGenerator<readonly StatusEntryDocument[]> {
   const query = { index: 'changed', equal: [listId], limit: PAGE, ...(from === undefined ? {} : { from }) };
-  let after: string | undefined;
-  do {
-    const found = await store.find(statusEntries, after === undefined ? query : { ...query, after });
-    yield found.documents;
-    after = found.next;
+  for await (const entries of own.pages(statusEntries, query)) {
+    yield entries;
     // A store in the process answers without ever leaving the turn.
-    if (after !== undefined) await turn();
-  } while (after !== undefined);
+    await turn();
+  }
 }

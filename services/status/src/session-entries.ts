@@ -5,7 +5,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { statusListUrl } from '@countersign/shared/kernel/identifiers';
 import type { Json } from '@countersign/shared/kernel/json';
 import { type StatusEntryDocument, statusEntries } from '@countersign/shared/model/status-documents';
-import { pages } from '@countersign/shared/store/pages';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { StatusPlatform } from './status-platform.ts';
 
 /** Entries of a session that are read, and changed, at a time. */
@@ -26,16 +26,14 @@ export function createEntries(platform: StatusPlatform): Operation {
   };
 }
 
-/** Page by page, in the order of the entry ids; none of another tenant. */
-export async function* entriesOfSession(
+/** Page by page, in the order of the entry ids. */
+export function entriesOfSession(
   { store }: Pick<StatusPlatform, 'store'>,
   tenant: string,
   session: string,
 ): AsyncGenerator<readonly StatusEntryDocument[]> {
   const query = { index: 'session', equal: [session], limit: PAGE };
-  for await (const entries of pages(store, statusEntries, query)) {
-    yield entries.filter((entry) => entry.tenant === tenant);
-  }
+  return ofTenant(store, tenant).pages(statusEntries, query);
 }
 
 /** One item per credential of the entry. */

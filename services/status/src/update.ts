@@ -7,7 +7,7 @@ import { sideBySide } from '@countersign/shared/kernel/map-concurrent';
 import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/model/status-documents';
 import { newEvent } from '@countersign/shared/outbox/events';
 import { pushed } from '@countersign/shared/outbox/outbox';
-import { updateDocument } from '@countersign/shared/store/update-document';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { statusListId } from './lease-positions.ts';
 import { isCovered, remembering, stamped, stampedAgain } from './protocol/status-change.ts';
 import type { HeldLists } from './published-lists.ts';
@@ -77,7 +77,7 @@ async function changeEntries(
   if (first === undefined) return;
   const { store } = platform;
   const listId = statusListId(first.tenant, first.list);
-  const list = await store.get(statusLists, listId);
+  const list = await ofTenant(store, first.tenant).get(statusLists, listId);
   if (list === undefined) throw new Error(`The status list ${listId} is gone`);
   const filled: StatusEntryDocument[] = [];
   try {
@@ -86,13 +86,13 @@ async function changeEntries(
       if (told) filled.push(stored);
       return stored;
     });
-    let raised = await raise(listId, list);
+    let raised = await raise(list, list);
     for (;;) {
       open = open.filter(({ seq }) => !isCovered(seq ?? 0, raised));
       if (open.length === 0) break;
       const last = raised;
       open = await sideBySide(WIDTH, open, (entry) => write(platform, entry, (present) => stampedAgain(present, last)));
-      raised = await raise(listId);
+      raised = await raise(list);
     }
     lists.makeDue(first.tenant, first.list);
   } finally {
@@ -123,7 +123,7 @@ async function write(
   entry: StatusEntryDocument,
   decide: (present: StatusEntryDocument) => StatusEntryDocument,
 ): Promise<StatusEntryDocument> {
-  const stored = await updateDocument(store, statusEntries, entry.id, decide, entry);
+  const stored = await ofTenant(store, entry.tenant).update(statusEntries, entry.id, decide, entry);
   if (stored === undefined) throw new Error('A status entry is gone');
   return stored;
 }

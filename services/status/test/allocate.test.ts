@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { AuditFile } from '@countersign/shared/audit/file';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
-import { statusEntries, statusLists } from '@countersign/shared/model/status-documents';
+import { statusEntries, statusLists } from '@countersign/shared/test/model/every-tenant';
 import { temporaryFolder } from '@countersign/shared/test/store/temporary';
 import { createAllocate } from '../src/allocate.ts';
 import { createLeases } from '../src/lease-positions.ts';

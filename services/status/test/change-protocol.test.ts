@@ -1,16 +1,13 @@
 /** Each part of the way from an entry into a held list, with what goes wrong without it. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { unavailable } from '@countersign/shared/kernel/unavailable';
-import {
-  type StatusEntryDocument,
-  type StatusListDocument,
-  statusEntries,
-  statusLists,
-} from '@countersign/shared/model/status-documents';
+import type { StatusEntryDocument, StatusListDocument } from '@countersign/shared/model/status-documents';
 import type { Service } from '@countersign/shared/runtime/service';
 import type { Store } from '@countersign/shared/store/port';
+import { statusEntries, statusLists } from '@countersign/shared/test/model/every-tenant';
 import { createRaises } from '../src/raise-version.ts';
 import { allocate, call, tell, update, values, type Watch, type World, watched, world } from './world.ts';
 
@@ -21,13 +18,15 @@ async function entryOf(store: Store, id = 'default/s/a'): Promise<StatusEntryDoc
   return entry ?? assert.fail('no entry');
 }
 
+const LIST = { id: 'default/1', tenant: 'default' };
+
 async function versionOf(store: Store): Promise<number> {
   return (await store.get(statusLists, 'default/1'))?.version ?? assert.fail('no list');
 }
 
 async function raiseTimes(store: Store, times: number): Promise<void> {
   const raise = createRaises({ store });
-  for (let i = 0; i < times; i += 1) await raise('default/1');
+  for (let i = 0; i < times; i += 1) await raise(LIST);
 }
 
 function isRaise(name: string, collection: string): boolean {
@@ -234,10 +233,10 @@ test('changes at the same time share raises; none joins one that has begun', asy
   });
   const raise = createRaises({ store });
   const turn = () => new Promise((resolve) => setImmediate(resolve));
-  const first = [raise('default/1'), raise('default/1')];
+  const first = [raise(LIST), raise(LIST)];
   await turn();
   assert.equal(gates.length, 1);
-  const later = [raise('default/1'), raise('default/1'), raise('default/1')];
+  const later = [raise(LIST), raise(LIST), raise(LIST)];
   await turn();
   assert.equal(gates.length, 1, 'it waits for the one under way');
   gates[0]?.();
@@ -255,13 +254,13 @@ test('a raise that failed fails those who joined it, and the next one begins', a
     if (isRaise(name, collection) && failing) throw unavailable('database');
   });
   const raise = createRaises({ store });
-  const both = await Promise.allSettled([raise('default/1'), raise('default/1')]);
+  const both = await Promise.allSettled([raise(LIST), raise(LIST)]);
   assert.deepEqual(
     both.map(({ status }) => status),
     ['rejected', 'rejected'],
   );
   failing = false;
-  assert.equal(await raise('default/1'), 2);
+  assert.equal(await raise(LIST), 2);
 });
 
 test('a lease between the look and the raise: both come through', async (t) => {

@@ -1,10 +1,11 @@
 /** Two replicas over one store, many writers, allocations beside them: the same for every store. */
+
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { inflateSync } from 'node:zlib';
-import { statusEntries, statusLists } from '@countersign/shared/model/status-documents';
 import type { Service } from '@countersign/shared/runtime/service';
 import type { Store } from '@countersign/shared/store/port';
+import { statusEntries, statusLists } from '@countersign/shared/test/model/every-tenant';
 import { allocate, call, type Entry, update, values, world } from './world.ts';
 
 const SESSIONS = 60;

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import { gunzipSync, inflateSync } from 'node:zlib';
 import type { OperationReply } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { statusEntries } from '@countersign/shared/model/status-documents';
 import type { Service } from '@countersign/shared/runtime/service';
+import { statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { compactVerify, importJWK, importX509, type JWK } from 'jose';
 import { allocate, call, PUBLIC_URL, update, world } from './world.ts';
 

@@ -1,11 +1,11 @@
 /** Lists in memory: how fresh, for how long, and what they ask of the store. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { unavailable } from '@countersign/shared/kernel/unavailable';
-import { keyDocuments } from '@countersign/shared/model/keys-documents';
-import { statusEntries, statusLists } from '@countersign/shared/model/status-documents';
 import type { Service } from '@countersign/shared/runtime/service';
+import { keyDocuments, statusEntries, statusLists } from '@countersign/shared/test/model/every-tenant';
 import { allocate, call, tell, update, values, watched, world } from './world.ts';
 
 const small = { listSize: 64, blockSize: 8 };

@@ -7,6 +7,7 @@ import {
 import { expireRequest } from '@countersign/shared/model/presentation/presentation-transitions';
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
+import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { eachDocument } from '@countersign/shared/store/pages';
 
 /** Milliseconds: how long after its request an unused key may still lie there. */
@@ -19,8 +20,11 @@ export function endUnanswered(platform: PresentationWriter & Pick<Platform, 'log
     every: EVERY,
     run: async () => {
       const now = clock();
-      const count = await eachDocument(store, sessions, { index: 'responseKey', below: now }, (session) =>
-        endRequest(platform, session, now),
+      const count = await eachDocument(
+        store,
+        overAllTenants(sessions),
+        { index: 'responseKey', below: now },
+        (session) => endRequest(platform, session, now),
       );
       if (count > 0) log.info('unanswered requests ended', { service: 'verifier', job: 'response-keys', count });
     },

@@ -2,6 +2,7 @@
  * The presentation request of an issuance (architecture, attempts): made at the event of the issuer or at the first
  * fetch, whichever is first. Both are the same conditional write; who loses serves what the winner has made.
  */
+
 import type { EventHandler } from '@countersign/shared/bus/port';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { attemptOf } from '@countersign/shared/model/issuance-attempt';
@@ -10,13 +11,14 @@ import type { PresentationSession } from '@countersign/shared/model/presentation
 import { takeSessionTransition } from '@countersign/shared/model/session-change';
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Configuration, Configurations } from './configurations.ts';
 import { newRequest } from './new-request.ts';
 
 /** Handles `presentation-requests`: acts on the request id that the session names now, so a late event does nothing. */
 export function presentationRequests(platform: Platform, configurations: Configurations): EventHandler {
-  return async ({ subject }) => {
-    const session = await platform.store.get(sessions, subject);
+  return async ({ subject, data }) => {
+    const session = await ofTenant(platform.store, data.tenant).get(sessions, subject);
     const attempt = attemptOf(session?.issuance);
     if (session !== undefined && attempt !== undefined) {
       await prepareRequest(platform, configurations, session, attempt.requestId);

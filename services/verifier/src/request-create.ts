@@ -15,6 +15,7 @@ import { sessions } from '@countersign/shared/model/sessions';
 import { requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Settings } from '@countersign/shared/settings/settings';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Configuration, Configurations } from './configurations.ts';
 import { newRequest } from './new-request.ts';
 import type { ResponseMode } from './protocol/authorization-response.ts';
@@ -58,7 +59,7 @@ export function createRequest(platform: Platform, configurations: Configurations
         ? {}
         : { webhooks: { result: vault.seal(JSON.stringify(webhook), `session/${id}/webhook/result`) } }),
     });
-    const stored = await store.insert(sessions, session);
+    const stored = await ofTenant(store, tenant).insert(sessions, session);
     // 256 and 128 random bits: taken means that the randomness is broken, which must not be papered over.
     if (stored === undefined) throw new Error('A fresh session id is taken already');
     const link = requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri });

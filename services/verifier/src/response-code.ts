@@ -1,10 +1,12 @@
 /** The one-time code of the same-device return: redeemed by the backend, through the gateway (OpenID4VP 1.0, 13.3). */
+
 import type { Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { changePresentation } from '@countersign/shared/model/presentation/change-presentation';
 import { redeemCode } from '@countersign/shared/model/presentation/presentation-transitions';
 import { sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { hashOfCode } from './response-outcome.ts';
 
 /**
@@ -13,8 +15,8 @@ import { hashOfCode } from './response-outcome.ts';
  */
 export function redeemResponseCode(platform: Platform): Operation {
   return async ({ tenant, params, query }) => {
-    const session = await platform.store.get(sessions, params.sessionId ?? '');
-    if (session === undefined || session.tenant !== tenant) {
+    const session = await ofTenant(platform.store, tenant).get(sessions, params.sessionId ?? '');
+    if (session === undefined) {
       throw new ProtocolError('not_found', 'There is no such session');
     }
     const { presentation } = session;

@@ -1,5 +1,5 @@
 /** What a response leads to: each outcome is one compare-and-set with its event. */
-import { createHash } from 'node:crypto';
+import { hashOf } from '@countersign/shared/crypto/sha256';
 import type { OperationReply } from '@countersign/shared/http/message';
 import { type Random, randomId } from '@countersign/shared/kernel/random';
 import { withParameters } from '@countersign/shared/kernel/redirect-uri';
@@ -144,7 +144,7 @@ export async function recordWalletError(
 
 /** SHA-256, base64url, of a `response_code`. */
 export function hashOfCode(code: string): string {
-  return createHash('sha256').update(code).digest('base64url');
+  return hashOf(code);
 }
 
 function presentationSessionContext(session: string): string {

@@ -1,5 +1,5 @@
 /** POST the authorization response (OpenID4VP 1.0, 8): cheap checks first, one state change at the end. */
-import { createHash } from 'node:crypto';
+import { hashOf } from '@countersign/shared/crypto/sha256';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import {
   bodyObject,
@@ -54,7 +54,7 @@ export function authorizationResponse(dependencies: ResponseDependencies): Opera
       const body = bodyObject(request);
       const response = parseAuthorizationResponse(body);
       const session = await answeredSession(platform, request, response);
-      const answerHash = hashOf(body);
+      const answerHash = hashOfAnswer(body);
       const again = await repeated(platform, session, answerHash);
       if (again !== undefined) return again;
       checkTime(session, platform.clock());
@@ -171,7 +171,7 @@ async function verify(
 }
 
 /** SHA-256 of what was posted, whichever encoding carried it. */
-function hashOf(body: JsonObject): string {
+function hashOfAnswer(body: JsonObject): string {
   const values = ANSWER_PARAMETERS.map((name) => own(body, name) ?? null);
-  return createHash('sha256').update(JSON.stringify(values)).digest('base64url');
+  return hashOf(JSON.stringify(values));
 }

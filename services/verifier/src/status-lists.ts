@@ -1,7 +1,8 @@
 /** Status of presented credentials: own lists from the status service, others over HTTP. */
-import { createHash } from 'node:crypto';
+import { hashOf } from '@countersign/shared/crypto/sha256';
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { unavailable } from '@countersign/shared/kernel/unavailable';
+import { withTimeout } from '@countersign/shared/kernel/with-timeout';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { createHeldLists } from './foreign-list-cache.ts';
 import { createForeignStatusLists } from './foreign-status-lists.ts';
@@ -64,7 +65,7 @@ export function createStatusLists(platform: Parts, outbound: Outbound): CheckSta
       return [];
     });
     // All have ended before one decides, so that the outcome doesn't depend on who was first.
-    const outcomes = await withinTime(Promise.allSettled(checks));
+    const outcomes = await withTimeout(Promise.allSettled(checks), TIME, () => unavailable('status'));
     return outcomes.flatMap((outcome, index) => {
       if (outcome.status === 'rejected') throw withCredential(outcome.reason, references[index]?.credential);
       return outcome.value;
@@ -72,22 +73,8 @@ export function createStatusLists(platform: Parts, outbound: Outbound): CheckSta
   };
 }
 
-/** @throws ProtocolError `temporarily_unavailable` when the time is over */
-async function withinTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(unavailable('status')), TIME);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /** A list is kept for those under whom it was verified: others may not believe its signer. */
 function keyOf({ uri, signer, anchors }: StatusReference): string {
-  const trust = createHash('sha256').update(signer.fingerprint256);
-  for (const { fingerprint256 } of anchors) trust.update(fingerprint256);
-  return `${trust.digest('base64url')} ${uri}`;
+  const trust = [signer, ...anchors].map(({ fingerprint256 }) => fingerprint256);
+  return `${hashOf(trust.join())} ${uri}`;
 }

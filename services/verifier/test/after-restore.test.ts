@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RESTORED } from '@countersign/shared/model/presentation/presentation-transitions';
-import { sessions } from '@countersign/shared/model/sessions';
+import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { endRequest } from '../src/after-restore.ts';
 import { openVerifier } from './world.ts';
 

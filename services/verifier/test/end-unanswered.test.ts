@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
+import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { openResponseKey } from '../src/response-key.ts';
 import { NOW } from './protocol/presentations.ts';
 import { openVerifier, type World } from './world.ts';

@@ -1,13 +1,15 @@
 /** The presentation request of an issuance: made once for the attempt that the session names now. */
+
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { type PresentationAttempt, type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import type { PresentationAttempt, SessionDocument } from '@countersign/shared/model/sessions';
 import { newEvent } from '@countersign/shared/outbox/events';
 import { updateDocument } from '@countersign/shared/store/update-document';
+import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { openVerifier, PUBLIC_URL, type World } from './world.ts';
 
 interface Attempt {

@@ -1,4 +1,5 @@
 /** A verifier over an embedded store, with a clock of its own and a configuration `question` that asks for a name. */
+
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,9 +12,10 @@ import { systemRandom } from '@countersign/shared/kernel/random';
 import { createKeyRing } from '@countersign/shared/keys/key-ring';
 import { createVaults } from '@countersign/shared/keys/vaults';
 import { noMetrics } from '@countersign/shared/metrics/metrics';
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { readSettings } from '@countersign/shared/settings/read-settings';
+import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { temporaryFolder, temporaryStore } from '@countersign/shared/test/store/temporary';
 import { createVerifier } from '../src/verifier.ts';
 import { NOW, VCT } from './protocol/presentations.ts';

@@ -3,14 +3,15 @@
  * happened. The mark comes first here too, so that the purge and the next delivery of the session wait for this one; then
  * the delivery, as for every other. Where the process dies in between, the sweep makes it.
  */
+
 import type { BusEvent } from '@countersign/shared/bus/catalogue';
 import type { EventHandler } from '@countersign/shared/bus/port';
 import { type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
 import { webhookOf, withPending } from '@countersign/shared/model/pending';
 import { sessions } from '@countersign/shared/model/sessions';
 import { type StatusEntryDocument, statusEntries } from '@countersign/shared/model/status-documents';
-import { MAX_ID_LENGTH, type Store } from '@countersign/shared/store/port';
-import { updateDocument } from '@countersign/shared/store/update-document';
+import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';
+import { MAX_ID_LENGTH } from '@countersign/shared/store/port';
 import { unmark } from './deliver.ts';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import { makeDelivery } from './make-delivery.ts';
@@ -29,27 +30,28 @@ export function outsideConsumer(
   const { store, clock } = platform;
   return async (event) => {
     if (event.webhook === 'none') return;
+    const own = ofTenant(store, event.data.tenant);
     // The delivery before the session: an event that comes again finds it, ended or not, for as long as it is kept, and
     // its mark is not made again.
-    const present = await store.get(deliveries, event.id);
+    const present = await own.get(deliveries, event.id);
     if (present !== undefined) return ring(present);
-    const mark = changeMark(event, await entryOf(store, event));
+    const mark = changeMark(event, await entryOf(own, event));
     if (mark === undefined) return;
     const now = clock();
-    const session = await updateDocument(store, sessions, event.subject, (document) => {
+    const session = await own.update(sessions, event.subject, (document) => {
       const told = webhookOf(document.webhooks, event.type) !== undefined && now < endOfSession(platform, document);
       return told ? withPending(document, [mark], now) : document;
     });
     if (session === undefined || !session.pendingDeliveries.some(({ id }) => id === mark.id)) return;
     const delivery = await makeDelivery(platform, session, mark);
     // Another replica had the same event at the same time, and was done before this mark was made.
-    if (delivery === undefined || isEnded(delivery)) await unmark({ platform, ring }, session.id, mark.id);
+    if (delivery === undefined || isEnded(delivery)) await unmark({ platform, ring }, session, mark.id);
     else ring(delivery);
   };
 }
 
 /** The entry that an event names; what is too long to be an id names none. */
-async function entryOf(store: Store, { data }: BusEvent): Promise<StatusEntryDocument | undefined> {
+async function entryOf(own: TenantStore, { data }: BusEvent): Promise<StatusEntryDocument | undefined> {
   const id = String(data.entry);
-  return id.length > MAX_ID_LENGTH ? undefined : store.get(statusEntries, id);
+  return id.length > MAX_ID_LENGTH ? undefined : own.get(statusEntries, id);
 }

@@ -1,7 +1,9 @@
 /** Events that lead to a webhook: the event makes the delivery and rings; the session decides whether there is one. */
+
 import type { EventHandler } from '@countersign/shared/bus/port';
 import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
 import { sessions } from '@countersign/shared/model/sessions';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import { makeDelivery } from './make-delivery.ts';
 
@@ -10,9 +12,9 @@ export function deliveryConsumer(
   platform: DispatcherPlatform,
   ring: (delivery: DeliveryDocument) => void,
 ): EventHandler {
-  return async ({ id, subject, webhook }) => {
+  return async ({ id, subject, webhook, data }) => {
     if (webhook === 'none') return;
-    const session = await platform.store.get(sessions, subject);
+    const session = await ofTenant(platform.store, data.tenant).get(sessions, subject);
     // Without its mark the delivery is over, or there was none to make.
     const pending = session?.pendingDeliveries.find((mark) => mark.id === id);
     if (session === undefined || pending === undefined) return;

@@ -10,7 +10,8 @@ import { stopwatch } from '@countersign/shared/metrics/metrics';
 import { type DeliveryAttempt, type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
 import { isNotice, webhookOf } from '@countersign/shared/model/pending';
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
-import { updateDocument } from '@countersign/shared/store/update-document';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { inSpan } from '@countersign/shared/tracing/span';
 import { claimsDeadline, claimsEnd, giveUpRequest, storeAnswer } from './claims-request.ts';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
@@ -57,9 +58,10 @@ export function createWorker(options: WorkerOptions): (id: string, lane: Lane) =
 async function work(options: WorkerOptions, id: string, lane: Lane): Promise<void> {
   const { platform } = options;
   const { store, clock, random, settings } = platform;
-  const delivery = await store.get(deliveries, id);
+  const delivery = await store.get(overAllTenants(deliveries), id);
   if (delivery === undefined || !isDue(delivery, clock())) return;
-  const session = await store.get(sessions, delivery.session);
+  const own = ofTenant(store, delivery.tenant);
+  const session = await own.get(sessions, delivery.session);
   const isClaims = delivery.webhook === 'claims';
   // Neither is a try: where the revision moved, somebody else has decided.
   const behind = session === undefined || isClaims ? 0 : await behindUntil(options, session, id);
@@ -67,12 +69,12 @@ async function work(options: WorkerOptions, id: string, lane: Lane): Promise<voi
   // After its deadline a claims request ends, whatever its target does.
   const latest = session !== undefined && isClaims ? claimsDeadline(session) : Number.POSITIVE_INFINITY;
   if (blocked > clock() && clock() < latest) {
-    await store.replace(deliveries, dueAgain(delivery, Math.min(spread(platform, blocked), latest)));
+    await own.replace(deliveries, dueAgain(delivery, Math.min(spread(platform, blocked), latest)));
     return;
   }
   const lease = randomId(random);
   const until = clock() + settings.WEBHOOK_TIMEOUT * 1000 + LEASE_MARGIN;
-  const taken = await store.replace(deliveries, leased(delivery, lease, until));
+  const taken = await own.replace(deliveries, leased(delivery, lease, until));
   if (taken !== undefined) await attempt(options, { taken, lease, session }, lane);
 }
 
@@ -217,7 +219,12 @@ async function end(
     const { id: event, session, tenant } = taken;
     platform.log.warn('A webhook was given up', { event, session, tenant, code: how.reason });
   }
-  await unmark(options, taken.session, taken.id, how.state === 'delivered' ? taken : undefined);
+  await unmark(
+    options,
+    { id: taken.session, tenant: taken.tenant },
+    taken.id,
+    how.state === 'delivered' ? taken : undefined,
+  );
 }
 
 /** Writes what became of a delivery, while the lease holds. */
@@ -228,8 +235,7 @@ async function settle(
   decide: (present: DeliveryDocument) => DeliveryDocument,
 ): Promise<boolean> {
   let held = false;
-  await updateDocument(
-    store,
+  await ofTenant(store, taken.tenant).update(
     deliveries,
     taken.id,
     (present) => {
@@ -243,10 +249,11 @@ async function settle(
 
 /** Removes a delivery whose session is gone, while the lease holds; mostly the erasure has done so. */
 async function forget({ store }: DispatcherPlatform, taken: DeliveryDocument, lease: string): Promise<void> {
+  const own = ofTenant(store, taken.tenant);
   let present: DeliveryDocument | undefined = taken;
   while (present !== undefined && holdsLease(present, lease)) {
-    if (await store.delete(deliveries, present)) return;
-    present = await store.get(deliveries, taken.id);
+    if (await own.delete(deliveries, present)) return;
+    present = await own.get(deliveries, taken.id);
   }
 }
 
@@ -256,17 +263,18 @@ async function forget({ store }: DispatcherPlatform, taken: DeliveryDocument, le
  */
 export async function unmark(
   options: Pick<WorkerOptions, 'platform' | 'ring'>,
-  session: string,
+  session: Pick<SessionDocument, 'id' | 'tenant'>,
   id: string,
   delivered?: DeliveryDocument,
 ): Promise<void> {
   const { store, clock } = options.platform;
-  const stored = await updateDocument(store, sessions, session, (present) => withoutMark(present, id, delivered));
+  const own = ofTenant(store, session.tenant);
+  const stored = await own.update(sessions, session.id, (present) => withoutMark(present, id, delivered));
   const next = stored?.pendingDeliveries.find(({ type }) => !isNotice(type));
-  const behind = next === undefined ? undefined : await store.get(deliveries, next.id);
+  const behind = next === undefined ? undefined : await own.get(deliveries, next.id);
   if (behind?.state !== 'due' || behind.attempts.length > 0) return;
   // It has waited for nothing else. Where the revision moved, its own time brings it.
-  const ready = await store.replace(deliveries, dueAgain(behind, clock()));
+  const ready = await own.replace(deliveries, dueAgain(behind, clock()));
   if (ready !== undefined) options.ring(ready);
 }
 
@@ -287,7 +295,8 @@ async function behindUntil(options: WorkerOptions, session: SessionDocument, id:
       return Math.max(before.dueAt ?? 0, platform.clock() + RECHECK);
     }
     const delivered = before?.state === 'delivered' ? before : undefined;
-    await updateDocument(platform.store, sessions, session.id, (present) => withoutMark(present, mark.id, delivered));
+    const own = ofTenant(platform.store, session.tenant);
+    await own.update(sessions, session.id, (present) => withoutMark(present, mark.id, delivered));
   }
   return 0;
 }

@@ -6,6 +6,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
 import { sessions } from '@countersign/shared/model/sessions';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import { attemptText, reasonText } from './protocol/attempt-text.ts';
 
@@ -16,13 +17,13 @@ const MOST = 1000;
 export function listDeliveries({ store }: Pick<DispatcherPlatform, 'store'>): Operation {
   return async ({ tenant, params }) => {
     const id = params.sessionId ?? '';
-    const session = await store.get(sessions, id);
-    const found = await store.find(deliveries, { index: 'session', equal: [id], limit: MOST });
-    const own = found.documents.filter((delivery) => delivery.tenant === tenant);
-    if (session?.tenant !== tenant && own.length === 0) {
+    const own = ofTenant(store, tenant);
+    const session = await own.get(sessions, id);
+    const found = await own.find(deliveries, { index: 'session', equal: [id], limit: MOST });
+    if (session === undefined && found.documents.length === 0) {
       throw new ProtocolError('not_found', 'There is no such session');
     }
-    return { body: own.map(view) };
+    return { body: found.documents.map(view) };
   };
 }
 

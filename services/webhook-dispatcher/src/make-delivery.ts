@@ -6,6 +6,7 @@ import { parseJson } from '@countersign/shared/kernel/json';
 import { type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
 import { webhookOf } from '@countersign/shared/model/pending';
 import type { PendingDelivery, SessionDocument, SessionWebhooks } from '@countersign/shared/model/sessions';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import { CLAIMS_REQUESTED, payloadType } from './protocol/payload.ts';
 import { pausesOf } from './protocol/schedule.ts';
@@ -31,13 +32,14 @@ export async function makeDelivery(
   session: SessionDocument,
   pending: PendingDelivery,
 ): Promise<DeliveryDocument | undefined> {
-  const present = await platform.store.get(deliveries, pending.id);
+  const own = ofTenant(platform.store, session.tenant);
+  const present = await own.get(deliveries, pending.id);
   if (present !== undefined) return present;
   const name = webhookOf(session.webhooks, pending.type);
   const config = name === undefined ? undefined : await openWebhook(platform, session, name);
   if (name === undefined || config === undefined) return undefined;
   const now = platform.clock();
-  const inserted = await platform.store.insert(deliveries, {
+  const inserted = await own.insert(deliveries, {
     id: pending.id,
     tenant: session.tenant,
     session: session.id,
@@ -53,5 +55,5 @@ export async function makeDelivery(
     createdAt: now,
     outbox: [],
   });
-  return inserted ?? (await platform.store.get(deliveries, pending.id));
+  return inserted ?? (await own.get(deliveries, pending.id));
 }

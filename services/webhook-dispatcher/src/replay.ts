@@ -6,7 +6,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
 import { withPending } from '@countersign/shared/model/pending';
 import { type PendingDelivery, sessions } from '@countersign/shared/model/sessions';
-import { updateDocument } from '@countersign/shared/store/update-document';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import { isEnded, replayed } from './protocol/delivery-state.ts';
 import { payloadType } from './protocol/payload.ts';
@@ -17,14 +17,15 @@ import { endOfSession } from './session-end.ts';
 export function replayDelivery(platform: DispatcherPlatform, ring: (delivery: DeliveryDocument) => void): Operation {
   const { store, clock } = platform;
   return async ({ tenant, params }) => {
-    const delivery = await store.get(deliveries, params.deliveryId ?? '');
-    if (delivery === undefined || delivery.tenant !== tenant || delivery.session !== params.sessionId) {
+    const own = ofTenant(store, tenant);
+    const delivery = await own.get(deliveries, params.deliveryId ?? '');
+    if (delivery === undefined || delivery.session !== params.sessionId) {
       throw new ProtocolError('not_found', 'There is no such delivery');
     }
     // Its answer is for a wallet that waits; later it would be for nobody.
     if (delivery.webhook === 'claims') throw new ProtocolError('conflict', 'A claims request can not be made again');
     const now = clock();
-    const marked = await updateDocument(store, sessions, delivery.session, (session) => {
+    const marked = await own.update(sessions, delivery.session, (session) => {
       if (presentedIsErased(session, delivery)) {
         throw new ProtocolError('conflict', 'What was presented was erased when this webhook was answered');
       }
@@ -33,7 +34,7 @@ export function replayDelivery(platform: DispatcherPlatform, ring: (delivery: De
     if (marked === undefined || now >= endOfSession(platform, marked)) {
       throw new ProtocolError('conflict', 'The session is gone, and what it had to tell with it');
     }
-    const stored = await updateDocument(store, deliveries, delivery.id, (present) => {
+    const stored = await own.update(deliveries, delivery.id, (present) => {
       if (present.state === 'leased') throw new ProtocolError('conflict', 'It is being delivered at this moment');
       return isEnded(present) || present.state === 'due' ? replayed(present, now) : present;
     });

@@ -5,11 +5,14 @@
 
 import { deliveries } from '@countersign/shared/model/deliveries';
 import type { Job } from '@countersign/shared/runtime/service';
+import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { pages } from '@countersign/shared/store/pages';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 
 const EVERY = 60_000;
 const PAGE = 100;
+
+const all = overAllTenants(deliveries);
 
 export function retentionJob({
   store,
@@ -22,9 +25,9 @@ export function retentionJob({
     every: EVERY,
     run: async () => {
       const below = clock() - settings.WEBHOOK_RETENTION * 1000;
-      for await (const ended of pages(store, deliveries, { index: 'ended', below, limit: PAGE })) {
+      for await (const ended of pages(store, all, { index: 'ended', below, limit: PAGE })) {
         // Conditional: one that is delivered again meanwhile stays.
-        for (const delivery of ended) await store.delete(deliveries, delivery);
+        for (const delivery of ended) await store.delete(all, delivery);
       }
     },
   };

@@ -7,6 +7,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import type { Job } from '@countersign/shared/runtime/service';
+import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { pages } from '@countersign/shared/store/pages';
 import { unmark } from './deliver.ts';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
@@ -33,7 +34,12 @@ export function sweepJob(platform: DispatcherPlatform, ring: (delivery: Delivery
       const full = now - fullAt >= FULL_EVERY;
       const below = now - MISSED_AFTER;
       const from = full ? 0 : Math.min(seenUntil, below);
-      for await (const marked of pages(store, sessions, { index: 'pending', from, below, limit: PAGE })) {
+      for await (const marked of pages(store, overAllTenants(sessions), {
+        index: 'pending',
+        from,
+        below,
+        limit: PAGE,
+      })) {
         for (const session of marked) await mend(platform, ring, session);
       }
       if (full) fullAt = now;
@@ -67,7 +73,7 @@ async function mendMarks(
     const delivery = await makeDelivery(platform, session, mark);
     if (delivery === undefined || isEnded(delivery)) {
       const delivered = delivery?.state === 'delivered' ? delivery : undefined;
-      await unmark({ platform, ring }, session.id, mark.id, delivered);
+      await unmark({ platform, ring }, session, mark.id, delivered);
     } else ring(delivery);
   }
 }

@@ -1,11 +1,12 @@
 /** Claims requests: the session first, then the delivery; a crash anywhere leaves nothing undecided. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unavailable } from '@countersign/shared/kernel/unavailable';
-import { deliveries } from '@countersign/shared/model/deliveries';
-import { type SessionClaims, sessions } from '@countersign/shared/model/sessions';
+import type { SessionClaims } from '@countersign/shared/model/sessions';
 import type { Store } from '@countersign/shared/store/port';
 import { updateDocument } from '@countersign/shared/store/update-document';
+import { deliveries, sessions } from '@countersign/shared/test/model/every-tenant';
 import { call, deliver, receiver, runJob, type World, world } from './world.ts';
 
 const ANSWER = '{"member":{"level":"gold"}}';

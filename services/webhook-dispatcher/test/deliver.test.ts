@@ -114,7 +114,7 @@ test('a session whose webhook does not open keeps the sweep from no other one', 
   const w = await world(t);
   const { url, got } = await receiver(t);
   const dispatcher = w.dispatcher();
-  const { sessions } = await import('@countersign/shared/model/sessions');
+  const { sessions } = await import('@countersign/shared/test/model/every-tenant');
   const broken = await w.session({ url });
   const session = await w.store.get(sessions, broken.id);
   assert.ok(session !== undefined);
@@ -135,7 +135,7 @@ test('an erased session has nothing to tell any more', async (t) => {
   const dispatcher = w.dispatcher();
   const { id, events } = await w.session({ url });
   await deliver(dispatcher, events[0]);
-  const { sessions } = await import('@countersign/shared/model/sessions');
+  const { sessions } = await import('@countersign/shared/test/model/every-tenant');
   const session = await w.store.get(sessions, id);
   assert.ok(session !== undefined && (await w.store.delete(sessions, session)));
   w.now += 10_000;

@@ -1,4 +1,5 @@
 /** What a writer to the bus makes the backend believe: nothing. Every type of the catalogue is forged. */
+
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type BusEvent, type EventType, eventDefinitions } from '@countersign/shared/bus/catalogue';
@@ -6,7 +7,7 @@ import { createInProcessBus } from '@countersign/shared/bus/in-process';
 import type { Bus } from '@countersign/shared/bus/port';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
-import { statusEntries } from '@countersign/shared/model/status-documents';
+import { statusEntries } from '@countersign/shared/test/model/every-tenant';
 import type { WebhookDispatcher } from '../src/webhook-dispatcher.ts';
 import { entryId, receiver, runJob, type World, world } from './world.ts';
 

@@ -1,10 +1,11 @@
 /** `retention: webhook`: what was presented goes when it was told, never before. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { deliveries } from '@countersign/shared/model/deliveries';
-import { type PresentationPart, sessions } from '@countersign/shared/model/sessions';
+import type { PresentationPart } from '@countersign/shared/model/sessions';
 import type { Store } from '@countersign/shared/store/port';
+import { deliveries, sessions } from '@countersign/shared/test/model/every-tenant';
 import { call, deliver, receiver, runJob, type World, world } from './world.ts';
 
 const CREDENTIALS = [{ id: 'pid', values: { given_name: 'Erika' } }];

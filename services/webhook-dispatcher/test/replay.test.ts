@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { sessions } from '@countersign/shared/model/sessions';
+import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { call, deliver, receiver, runJob, world } from './world.ts';
 
 async function refused(code: string, answer: Promise<unknown>): Promise<void> {

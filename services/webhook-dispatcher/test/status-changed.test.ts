@@ -1,10 +1,10 @@
 /** `status.changed`: an event that the session did not mark when it happened. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BusEvent } from '@countersign/shared/bus/catalogue';
-import { deliveries } from '@countersign/shared/model/deliveries';
-import { sessions } from '@countersign/shared/model/sessions';
 import type { Store } from '@countersign/shared/store/port';
+import { deliveries, sessions } from '@countersign/shared/test/model/every-tenant';
 import type { WebhookDispatcher } from '../src/webhook-dispatcher.ts';
 import { killedAt, settle } from './killed-store.ts';
 import { receiver, runJob, type SessionOptions, type World, world } from './world.ts';

@@ -1,4 +1,5 @@
 /** A dispatcher over an embedded store, with a clock of its own, sessions with webhooks, and receivers. */
+
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import type { TestContext } from 'node:test';
@@ -8,14 +9,14 @@ import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { createVaults } from '@countersign/shared/keys/vaults';
 import { noMetrics } from '@countersign/shared/metrics/metrics';
-import { type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
+import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
 import { withDeliveries } from '@countersign/shared/model/pending';
-import { type PresentationPart, type SessionDocument, sessions } from '@countersign/shared/model/sessions';
-import { statusEntries } from '@countersign/shared/model/status-documents';
+import type { PresentationPart, SessionDocument } from '@countersign/shared/model/sessions';
 import { newEvent } from '@countersign/shared/outbox/events';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import type { Store } from '@countersign/shared/store/port';
 import { updateDocument } from '@countersign/shared/store/update-document';
+import { deliveries, sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
 import type { DispatcherPlatform } from '../src/dispatcher-platform.ts';
 import { createWebhookDispatcher, type DispatcherOptions, type WebhookDispatcher } from '../src/webhook-dispatcher.ts';

@@ -8,6 +8,7 @@ import { orderedId } from '../kernel/ordered-id.ts';
 import type { Random } from '../kernel/random.ts';
 import { type AuditDocument, auditRecords } from '../model/audit-record.ts';
 import type { Settings } from '../settings/settings.ts';
+import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
 import { type AuditFile, openAuditFile } from './file.ts';
 import { auditLine } from './view.ts';
@@ -46,7 +47,7 @@ export function createAudit(parts: AuditParts, file?: AuditFile): Audit {
       const document = { id: orderedId(at, random), at, ...entry };
       try {
         // Taken already, of a random id: by this very insert, whose answer was lost on its first way.
-        await store.insert(auditRecords, document);
+        await ofTenant(store, document.tenant).insert(auditRecords, document);
       } catch (error) {
         log.error('The audit log can not be written', { code: document.action, ...errorFields(error) });
         throw notRecorded(error);

@@ -1,5 +1,5 @@
 /** The cache within one process: for the standalone server, where every caller lives in it. */
-import { createHash } from 'node:crypto';
+import { sha256 } from '../crypto/sha256.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Log, silentLog } from '../kernel/log.ts';
 import { unavailable } from '../kernel/unavailable.ts';
@@ -108,5 +108,5 @@ class CacheInMemory implements InProcessCache {
 
 /** 128 bits in 16 bytes of memory, whatever the length of the key: keys come from outside, in part. */
 function shortHash(key: string): string {
-  return createHash('sha256').update(key).digest().toString('latin1', 0, 16);
+  return sha256(key).toString('latin1', 0, 16);
 }

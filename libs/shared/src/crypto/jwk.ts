@@ -1,12 +1,13 @@
 /** Public P-256 keys as JWK (RFC 7517): the only keys whose signatures are checked here. */
 import type { KeyObject } from 'node:crypto';
-import { createHash, createPublicKey } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { isObject, own } from '../kernel/json.ts';
 import { decodeBase64url } from './base64url.ts';
 import { JwtError } from './jwt-error.ts';
 import type { PublicJwk } from './keys.ts';
+import { hashOf } from './sha256.ts';
 
 const COORDINATE_BYTES = 32;
 const MAX_IMPORTED = 2000;
@@ -65,7 +66,7 @@ export function publicJwkOf(key: KeyObject): PublicJwk {
 /** RFC 7638 thumbprint, SHA-256, base64url. */
 export function jwkThumbprint(jwk: PublicJwk): string {
   const members = JSON.stringify({ crv: jwk.crv, kty: jwk.kty, x: jwk.x, y: jwk.y });
-  return createHash('sha256').update(members).digest('base64url');
+  return hashOf(members);
 }
 
 function importPoint(x: string, y: string): KeyObject {

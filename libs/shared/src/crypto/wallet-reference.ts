@@ -3,9 +3,10 @@
  * Each is the session's handle (128 bits, finds the document) and a secret of its own (256 bit, proves it).
  * Only the hash of the secret is stored.
  */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { timedBytes } from '../kernel/ordered-id.ts';
 import type { Random } from '../kernel/random.ts';
+import { hashOf } from './sha256.ts';
 
 const HANDLE_BYTES = 16;
 const SECRET_BYTES = 32;
@@ -55,8 +56,4 @@ export function sameHash(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);
   return left.length === right.length && timingSafeEqual(left, right);
-}
-
-function hashOf(secret: Buffer): string {
-  return createHash('sha256').update(secret).digest('base64url');
 }

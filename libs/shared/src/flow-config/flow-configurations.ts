@@ -10,8 +10,8 @@ import { ID_PATTERN } from '../kernel/identifiers.ts';
 import { type JsonObject, parseJson } from '../kernel/json.ts';
 import type { Vaults } from '../keys/vault.ts';
 import { type FlowConfigDocument, flowConfigId, flowConfigs } from '../model/flow-configs.ts';
+import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
-import { updateDocument } from '../store/update-document.ts';
 import { type ConfigurationFilesParts, createConfigurationFiles } from './configuration-files.ts';
 import { type FlowKind, isWorking, type Listed, type Sourced, whyUnusable } from './listed.ts';
 
@@ -65,22 +65,17 @@ export function createFlowConfigurations<C extends Sourced>(
 
   const documents = async (tenant: string): Promise<readonly FlowConfigDocument[]> => {
     const all: FlowConfigDocument[] = [];
-    const query = { index: 'list', equal: [tenant, kind], limit: PAGE } as const;
-    let page = await store.find(flowConfigs, query);
-    all.push(...page.documents);
-    while (page.next !== undefined) {
-      page = await store.find(flowConfigs, { ...query, after: page.next });
-      all.push(...page.documents);
-    }
+    const query = { index: 'list', equal: [kind], limit: PAGE } as const;
+    for await (const page of ofTenant(store, tenant).pages(flowConfigs, query)) all.push(...page);
     return all;
   };
 
   const document = (tenant: string, id: string): Promise<FlowConfigDocument | undefined> =>
-    store.get(flowConfigs, flowConfigId(tenant, kind, id));
+    ofTenant(store, tenant).get(flowConfigs, flowConfigId(tenant, kind, id));
 
   const removeOne = async (tenant: string, id: string): Promise<boolean> => {
     const found = await document(tenant, id);
-    if (found !== undefined) return store.delete(flowConfigs, found);
+    if (found !== undefined) return ofTenant(store, tenant).delete(flowConfigs, found);
     if (files.get(tenant, id) === undefined) {
       throw new ProtocolError('not_found', `There is no ${noun} of this id`);
     }
@@ -138,10 +133,11 @@ export function createFlowConfigurations<C extends Sourced>(
       const updatedAt = clock();
       const given = typeof body.createdAt === 'string' ? Date.parse(body.createdAt) : undefined;
       const fresh = { id: key, tenant, kind, configuration: id, text, updatedAt } as const;
+      const own = ofTenant(store, tenant);
       for (;;) {
-        const inserted = await store.insert(flowConfigs, { ...fresh, createdAt: given ?? updatedAt });
+        const inserted = await own.insert(flowConfigs, { ...fresh, createdAt: given ?? updatedAt });
         if (inserted !== undefined) return fromDocument(inserted);
-        const replaced = await updateDocument(store, flowConfigs, key, (before) => {
+        const replaced = await own.update(flowConfigs, key, (before) => {
           return { ...before, text, updatedAt, createdAt: given ?? before.createdAt };
         });
         // Undefined: deleted meanwhile, so it can be inserted now.

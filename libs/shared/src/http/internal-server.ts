@@ -1,6 +1,7 @@
 /** The operations of a service over HTTP, for the other services: nobody without INTERNAL_SECRET gets to them. */
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sha256 } from '../crypto/sha256.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { ProtocolError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
@@ -162,5 +163,5 @@ function send(response: ServerResponse, status: number, { headers, body }: Retur
 }
 
 function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return sha256(text);
 }

@@ -5,7 +5,7 @@ import { type AddressInfo, Server as NetServer, type Socket } from 'node:net';
 import express from 'express';
 import { limitKey } from './client-address.ts';
 import { createFairShare } from './fair-share.ts';
-import { type Enter, oneAtATime } from './one-at-a-time.ts';
+import { createPipelineQueue, type Enter } from './pipelined-requests.ts';
 import { watchUnread } from './unread-answers.ts';
 
 /** `closing` is raised when the server closes: an answer that would go on without end ends then. */
@@ -104,7 +104,7 @@ export async function openServer(
 /** A server with limits for each of its connections and for all of them. */
 function createLimitedServer(address: Address, take: RequestListener): Server {
   const { dropped = () => undefined, connections = MOST_CONNECTIONS } = address;
-  const enter = oneAtATime(() => dropped('pipelined'));
+  const enter = createPipelineQueue(() => dropped('pipelined'));
   // Between our own services there is nothing to route and nothing to parse leniently.
   const create = address.idleConnections === undefined ? createPublicServer : createPlainServer;
   const server = create(enter, take);

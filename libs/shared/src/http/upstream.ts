@@ -1,9 +1,10 @@
 /**
- * Another service over internal HTTP: its replicas in turn, one pool of connections and one breaker each. What surely
- * was not taken goes to the next replica at once; what may have been done is repeated only where that is harmless.
+ * Another service over internal HTTP. What surely was not taken is tried again at once; what may have been done is
+ * repeated only where that is harmless. Kubernetes and Compose balance each new connection to one address over the
+ * replicas behind it, so connections are renewed; where the settings list several addresses, they are used in turn.
  */
 import CircuitBreaker from 'opossum';
-import { Pool } from 'undici';
+import { Agent } from 'undici';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { type Random, systemRandom } from '../kernel/random.ts';
@@ -15,16 +16,16 @@ import { decodeReply, encodeRequest, INTERNAL_PATH, internalHeaders } from './in
 import type { OperationReply, OperationRequest } from './message.ts';
 
 export interface Upstream {
-  /** @throws what the operation threw; ProtocolError `temporarily_unavailable` where no replica answers in time */
+  /** @throws what the operation threw; ProtocolError `temporarily_unavailable` where no address answers in time */
   call(operation: string, request: OperationRequest): Promise<OperationReply>;
-  /** By the address of each replica: whether requests are kept from it. */
+  /** By address: whether requests are kept from it while another one works. */
   breakers(): readonly { readonly address: string; readonly open: boolean }[];
   close(): Promise<void>;
 }
 
 export interface UpstreamOptions {
   readonly service: ServiceName;
-  /** Addresses of the replicas. */
+  /** Each of one replica, or of a balancer in front of several. */
   readonly addresses: readonly string[];
   /** INTERNAL_SECRET. */
   readonly secret: string;
@@ -33,11 +34,16 @@ export interface UpstreamOptions {
   readonly clock: Clock;
   readonly random?: Random;
   readonly log: Log;
-  /** Milliseconds that the breaker of a replica stays open. */
+  /** Milliseconds that a breaker stays open. */
   readonly breakerPause?: number;
+  /** Milliseconds after which a connection is replaced by a new one. */
+  readonly connectionAge?: number;
 }
 
+/** To one address. */
 const CONNECTIONS = 64;
+/** A balancer chooses the replica of a connection when it is made: a new replica gets its share within this time. */
+const CONNECTION_AGE = 5000;
 /** Milliseconds. */
 const CONNECT_TIMEOUT = 1000;
 /** Less than the other side keeps it: it never closes a connection that a request is on its way through. */
@@ -45,11 +51,11 @@ const UNUSED_CONNECTION = 2000;
 /** What the way back and the wording of the answer take. */
 const RESERVE = 100;
 const BREAKER_PAUSE = 1000;
-/** For which a replica that is about to stop is left alone. */
+/** An address whose replica is about to stop is used last for this time. */
 const REST = 3000;
 const MOST_HEADER_BYTES = 64 * 1024;
 /** Milliseconds between two lines about a wrong INTERNAL_SECRET. */
-const TOLD_EVERY = 60_000;
+const REFUSAL_LOGGED_EVERY = 60_000;
 
 /** Codes of what surely had no effect: a connection that was never made, a process that is still starting. */
 const NOT_TAKEN = new Set([
@@ -60,8 +66,6 @@ const NOT_TAKEN = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'UND_ERR_CONNECT_TIMEOUT',
-  'EOPENBREAKER',
-  'ESHUTDOWN',
 ]);
 
 interface Answer {
@@ -69,112 +73,119 @@ interface Answer {
   readonly body: Buffer;
 }
 
+/** @throws NoAnswer */
 type Send = (operation: string, request: OperationRequest, body: string) => Promise<Answer>;
 
-interface Replica {
+interface Target {
   readonly address: string;
+  readonly send: Send;
   readonly breaker: CircuitBreaker<Parameters<Send>, Answer>;
-  readonly pool: Pool;
-  /** Time until which the replica is left alone because it is about to stop; 0 while it isn't. */
+  /** Time until which it is used last, for its replica is about to stop. */
   restUntil: number;
-  /** Sends past a breaker that is not closed: one at a time, and its outcome stands for those that wait. */
-  readonly probe: Send;
-  readonly probing: () => boolean;
 }
 
 export function createUpstream(options: UpstreamOptions): Upstream {
-  const { service, clock, timeout } = options;
-  const refused = tellRefusal(options);
-  const replicas = options.addresses.map((address) => createReplica(address, options, refused));
+  const { service, clock, timeout, connectionAge = CONNECTION_AGE } = options;
+  const agent = new Agent({
+    connections: CONNECTIONS,
+    connectTimeout: CONNECT_TIMEOUT,
+    clientTtl: connectionAge,
+    keepAliveTimeout: UNUSED_CONNECTION,
+    keepAliveMaxTimeout: UNUSED_CONNECTION,
+    maxHeaderSize: MOST_HEADER_BYTES,
+  });
+  const logRefusal = refusalLog(options);
+  const targets = options.addresses.map((address) => createTarget(address, agent, options, logRefusal));
   let turn = 0;
   return {
     call: async (operation, request) => {
       const asked = { ...request, deadline: request.deadline ?? clock() + timeout };
       const body = encodeRequest(asked);
       const repeatable = request.repeatable ?? (request.method === 'GET' || request.method === 'PUT');
-      turn = (turn + 1) % replicas.length;
+      turn = (turn + 1) % targets.length;
       let failure: unknown;
-      for (const replica of inTurn(replicas, turn, clock())) {
+      for (const { breaker, send } of inTurn(targets, turn, clock())) {
         try {
-          // A breaker that is not closed keeps requests from a replica while there is another one. When there is none, the
-          // replica may be back already: a restart of one after the other must not fail a request.
-          const send: Send = replica.breaker.closed ? (...given) => replica.breaker.fire(...given) : replica.probe;
-          const { meta, body: bytes } = await send(operation, asked, body);
+          // Past a breaker that is open only where no other address took the request: the replica may be back already,
+          // and a restart of one after the other must not fail a request.
+          const sent = keepsBack(breaker) ? send(operation, asked, body) : breaker.fire(operation, asked, body);
+          const { meta, body: bytes } = await sent;
           return decodeReply(meta, bytes);
         } catch (error) {
-          if (!isTransport(error)) throw error;
+          if (!(error instanceof NoAnswer)) throw error;
           failure = error;
-          if (!repeatable && !NOT_TAKEN.has(codeOf(error))) break;
+          if (!repeatable && !NOT_TAKEN.has(error.code)) break;
           if (clock() >= asked.deadline - RESERVE) break;
         }
       }
       throw unavailable(service, failure);
     },
-    breakers: () => replicas.map(({ address, breaker }) => ({ address, open: breaker.opened })),
+    breakers: () => targets.map(({ address, breaker }) => ({ address, open: breaker.opened })),
     close: async () => {
-      await Promise.all(
-        replicas.map(async ({ breaker, pool }) => {
-          breaker.shutdown();
-          await pool.close();
-        }),
-      );
+      for (const { breaker } of targets) breaker.shutdown();
+      await agent.close();
     },
   };
 }
 
 /**
- * Those that work first; those whose breaker is open, that are just being tried, or that are about to stop, as a last resort.
+ * Those that work first, each in its turn; those whose breaker is open or whose replica is about to stop as a last
+ * resort. One address alone comes twice: the balancer behind it may choose another replica.
  */
-function inTurn(replicas: readonly Replica[], turn: number, now: number): readonly Replica[] {
-  const rotated = [...replicas.slice(turn), ...replicas.slice(0, turn)];
-  const works = ({ breaker, restUntil, probing }: Replica): boolean =>
-    !breaker.opened && !probing() && restUntil <= now;
-  return [...rotated.filter(works), ...rotated.filter((replica) => !works(replica))];
+function inTurn(targets: readonly Target[], turn: number, now: number): readonly Target[] {
+  const rotated = [...targets.slice(turn), ...targets.slice(0, turn)];
+  const works = ({ breaker, restUntil }: Target): boolean => !keepsBack(breaker) && restUntil <= now;
+  const order = [...rotated.filter(works), ...rotated.filter((target) => !works(target))];
+  return order.length === 1 ? [...order, ...order] : order;
 }
 
-/** Tells once a minute that the service refuses this one: each call is refused then. */
-function tellRefusal({ service, clock, log }: UpstreamOptions): (address: string) => void {
-  let told = Number.NEGATIVE_INFINITY;
+/** Open, or half open while its one request is under way. */
+function keepsBack({ closed, pendingClose }: Target['breaker']): boolean {
+  return !closed && !pendingClose;
+}
+
+/** Logs once a minute that the service refuses this one: each call is refused then. */
+function refusalLog({ service, clock, log }: UpstreamOptions): (address: string) => void {
+  let loggedAt = Number.NEGATIVE_INFINITY;
   return (address) => {
     const now = clock();
-    if (now - told < TOLD_EVERY) return;
-    told = now;
+    if (now - loggedAt < REFUSAL_LOGGED_EVERY) return;
+    loggedAt = now;
     log.error('A service refuses us: INTERNAL_SECRET must be the same everywhere', { service, address });
   };
 }
 
-function createReplica(address: string, options: UpstreamOptions, refused: (address: string) => void): Replica {
-  const { service, secret, clock, log, random = systemRandom, breakerPause = BREAKER_PAUSE } = options;
-  const pool = new Pool(address, {
-    connections: CONNECTIONS,
-    connectTimeout: CONNECT_TIMEOUT,
-    keepAliveTimeout: UNUSED_CONNECTION,
-    keepAliveMaxTimeout: UNUSED_CONNECTION,
-    maxHeaderSize: MOST_HEADER_BYTES,
-  });
+function createTarget(
+  address: string,
+  agent: Agent,
+  { service, secret, clock, log, random = systemRandom, breakerPause = BREAKER_PAUSE }: UpstreamOptions,
+  logRefusal: (address: string) => void,
+): Target {
   const send: Send = async (operation, { trace, deadline = 0 }, body) => {
     const budget = deadline - clock() - RESERVE;
-    if (budget <= 0) throw new TransportError('UND_ERR_HEADERS_TIMEOUT');
+    if (budget <= 0) throw new NoAnswer('UND_ERR_HEADERS_TIMEOUT');
+    const traceparent = activeTraceparent() ?? (trace === undefined ? undefined : nextHop(trace, random));
     try {
-      const answer = await pool.request({
+      const answer = await agent.request({
+        origin: address,
         method: 'POST',
         path: INTERNAL_PATH + operation,
         headers: {
           [internalHeaders.secret]: secret,
           [internalHeaders.budget]: String(budget),
-          ...traceHeader(activeTraceparent() ?? (trace === undefined ? undefined : nextHop(trace, random))),
+          ...(traceparent === undefined ? {} : { [internalHeaders.trace]: traceparent }),
         },
         body,
         headersTimeout: budget,
         bodyTimeout: budget,
       });
       const bytes = Buffer.from(await answer.body.arrayBuffer());
-      if (answer.statusCode === 401) refused(address);
-      if (answer.headers[internalHeaders.draining] !== undefined) replica.restUntil = clock() + REST;
-      if (answer.statusCode !== 200) throw new TransportError(`STATUS_${answer.statusCode}`);
+      if (answer.statusCode === 401) logRefusal(address);
+      if (answer.headers[internalHeaders.draining] !== undefined) target.restUntil = clock() + REST;
+      if (answer.statusCode !== 200) throw new NoAnswer(`STATUS_${answer.statusCode}`);
       return { meta: answer.headers[internalHeaders.reply]?.toString(), body: bytes };
     } catch (error) {
-      throw error instanceof TransportError ? error : new TransportError(codeOf(error), error);
+      throw error instanceof NoAnswer ? error : new NoAnswer(codeOf(error), error);
     }
   };
   const breaker = new CircuitBreaker(send, {
@@ -187,50 +198,19 @@ function createReplica(address: string, options: UpstreamOptions, refused: (addr
   });
   breaker.on('open', () => log.warn('A service does not answer', { service, address }));
   breaker.on('close', () => log.info('A service answers again', { service, address }));
-  let probing: Promise<boolean> | undefined;
-  const probe: Send = async (...given) => {
-    if (probing !== undefined) {
-      if (await probing) return breaker.fire(...given);
-      throw new TransportError('EOPENBREAKER');
-    }
-    const sent = send(...given);
-    probing = sent.then(
-      () => true,
-      () => false,
-    );
-    try {
-      const answer = await sent;
-      breaker.close();
-      return answer;
-    } catch (error) {
-      // From half open; it may be tried again after a pause.
-      breaker.open();
-      throw error;
-    } finally {
-      probing = undefined;
-    }
-  };
-  const replica: Replica = { address, breaker, pool, probe, probing: () => probing !== undefined, restUntil: 0 };
-  return replica;
-}
-
-function traceHeader(traceparent: string | undefined): Readonly<Record<string, string>> {
-  return traceparent === undefined ? {} : { [internalHeaders.trace]: traceparent };
+  const target: Target = { address, send, breaker, restUntil: 0 };
+  return target;
 }
 
 /** The way to the service failed, not the operation. */
-class TransportError extends Error {
-  override readonly name = 'TransportError';
+class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
   readonly code: string;
 
   constructor(code: string, cause?: unknown) {
-    super(`No answer: ${code}`, cause === undefined ? undefined : { cause });
+    super(`No answer: ${code}`, { cause });
     this.code = code;
   }
-}
-
-function isTransport(error: unknown): boolean {
-  return error instanceof TransportError || NOT_TAKEN.has(codeOf(error));
 }
 
 /** The code of an error of the connection; of several tried addresses, that of the first. */

@@ -1,18 +1,14 @@
 /**
- * Waits for a promise for so many milliseconds. What it stands for goes on; its outcome is then nobody's.
- * @param late called when the time is over
- * @throws Error `TimeoutError`
+ * Waits for a promise, at most for a time. The work is not cancelled; its result is ignored when the time is over.
+ * @param onTimeout called when the time is over; makes the error that is thrown then
  */
-export async function inTime<R>(running: Promise<R>, milliseconds: number, late: () => void): Promise<R> {
+export async function withTimeout<R>(work: Promise<R>, milliseconds: number, onTimeout: () => Error): Promise<R> {
   let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      late();
-      reject(Object.assign(new Error('No answer in time'), { name: 'TimeoutError' }));
-    }, milliseconds);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(onTimeout()), milliseconds);
   });
   try {
-    return await Promise.race([running, over]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -9,6 +9,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Random } from '../kernel/random.ts';
 import { type KeyDocument, keyDocuments } from '../model/keys-documents.ts';
+import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
 import type { Vaults } from './vault.ts';
 
@@ -66,12 +67,13 @@ async function currentGeneration(
     readonly make: (generation: number) => Promise<Omit<KeyDocument, 'rev'>>;
   },
 ): Promise<KeyDocument> {
+  const own = ofTenant(options.store, tenant);
   for (;;) {
-    const query = { index: 'purpose', equal: [tenant, purpose], order: 'descending', limit: 1 } as const;
-    const [last] = (await options.store.find(keyDocuments, query)).documents;
+    const query = { index: 'purpose', equal: [purpose], order: 'descending', limit: 1 } as const;
+    const [last] = (await own.find(keyDocuments, query)).documents;
     if (last !== undefined && rules.usable(last)) return last;
     const generation = (last?.generation ?? 0) + 1;
-    const inserted = await options.store.insert(keyDocuments, await rules.make(generation));
+    const inserted = await own.insert(keyDocuments, await rules.make(generation));
     if (inserted !== undefined) {
       options.log.info('Signing key made', { tenant, detail: `${purpose}, generation ${generation}` });
       return inserted;

@@ -7,7 +7,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { type Random, systemRandom } from '../kernel/random.ts';
 import { type KeyDocument, keyDocuments } from '../model/keys-documents.ts';
-import { pages } from '../store/pages.ts';
+import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
 import { createGeneratedKeys, isUsable } from './generated-keys.ts';
 import { createOperatorKeys } from './operator-keys.ts';
@@ -103,9 +103,9 @@ async function allGenerations(
   tenant: string,
   purpose: KeyDocument['purpose'],
 ): Promise<readonly KeyDocument[]> {
-  const query = { index: 'purpose', equal: [tenant, purpose], order: 'descending', limit: PAGE } as const;
+  const query = { index: 'purpose', equal: [purpose], order: 'descending', limit: PAGE } as const;
   const documents: KeyDocument[] = [];
-  for await (const page of pages(store, keyDocuments, query)) documents.push(...page);
+  for await (const page of ofTenant(store, tenant).pages(keyDocuments, query)) documents.push(...page);
   return documents;
 }
 

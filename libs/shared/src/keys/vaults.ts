@@ -5,6 +5,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { ProtocolError } from '../kernel/errors.ts';
 import type { Random } from '../kernel/random.ts';
 import { type KeyDocument, keyDocuments } from '../model/keys-documents.ts';
+import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
 import type { Vault, Vaults } from './vault.ts';
 
@@ -69,7 +70,8 @@ function createVault(dataKey: Buffer, random: Random): Vault {
 
 async function dataKeyOf(options: VaultsOptions, tenant: string): Promise<Buffer> {
   const id = `${tenant}/data/1`;
-  const document = (await options.store.get(keyDocuments, id)) ?? (await insertDataKey(options, tenant, id));
+  const own = ofTenant(options.store, tenant);
+  const document = (await own.get(keyDocuments, id)) ?? (await insertDataKey(options, tenant, id));
   const { masterKey, previousMasterKey } = options;
   const key = unwrap(masterKey, document);
   if (key !== undefined) return key;
@@ -80,13 +82,14 @@ async function dataKeyOf(options: VaultsOptions, tenant: string): Promise<Buffer
     );
   }
   // Where the revision moved, another replica has wrapped the same data key again: nothing is left to do.
-  await options.store.replace(keyDocuments, { ...document, sealed: wrap(options, tenant, old) });
+  await own.replace(keyDocuments, { ...document, sealed: wrap(options, tenant, old) });
   return old;
 }
 
 /** Insert-if-absent: of several replicas one wins, and all take the winner's key. */
 async function insertDataKey(options: VaultsOptions, tenant: string, id: string): Promise<KeyDocument> {
-  const inserted = await options.store.insert(keyDocuments, {
+  const own = ofTenant(options.store, tenant);
+  const inserted = await own.insert(keyDocuments, {
     id,
     tenant,
     purpose: 'data',
@@ -94,7 +97,7 @@ async function insertDataKey(options: VaultsOptions, tenant: string, id: string)
     sealed: wrap(options, tenant, options.random(KEY_BYTES)),
     createdAt: options.clock(),
   });
-  const document = inserted ?? (await options.store.get(keyDocuments, id));
+  const document = inserted ?? (await own.get(keyDocuments, id));
   if (document === undefined) throw new Error(`The data key of tenant ${tenant} was removed while it was made`);
   return document;
 }

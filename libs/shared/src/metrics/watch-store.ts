@@ -3,6 +3,7 @@
 import type { Clock } from '../kernel/clock.ts';
 import { deliveries } from '../model/deliveries.ts';
 import type { WithOutbox } from '../outbox/outbox.ts';
+import { overAllTenants } from '../store/over-all-tenants.ts';
 import type { Collection, Store } from '../store/port.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -30,7 +31,7 @@ export function watchOutboxes(
 
 export function watchDeliveries(metrics: Metrics, { store, clock }: Watched): void {
   metrics.watch('countersign_deliveries_overdue_seconds', async () => {
-    const { documents } = await store.find(deliveries, { index: 'due', limit: 1 });
+    const { documents } = await store.find(overAllTenants(deliveries), { index: 'due', limit: 1 });
     return [{ labels: {}, value: age(documents[0]?.dueAt, clock()) }];
   });
 }

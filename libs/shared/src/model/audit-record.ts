@@ -3,9 +3,9 @@
  * Records are written once; only an erasure's is written twice, when it begins and when it has ended.
  */
 import type { JsonObject } from '../kernel/json.ts';
-import type { Collection, StoredDocument } from '../store/port.ts';
+import type { TenantCollection, TenantDocument } from '../store/port.ts';
 
-export interface AuditDocument extends StoredDocument {
+export interface AuditDocument extends TenantDocument {
   /** Its time and randomness; of an erasure `erasure/<session>`, so that a session has one receipt however often it is erased. */
   readonly id: string;
   readonly tenant: string;
@@ -26,7 +26,8 @@ export interface AuditDocument extends StoredDocument {
   readonly openSince?: number;
 }
 
-export const auditRecords: Collection<AuditDocument> = {
+export const auditRecords: TenantCollection<AuditDocument> = {
+  perTenant: true,
   name: 'audit',
   indexes: {
     newest: { fields: ['tenant', 'at'] },

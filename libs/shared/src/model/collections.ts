@@ -1,6 +1,6 @@
 /** All collections, for the step that makes their indexes and the check that they are there. */
 
-import type { Collection, StoredDocument } from '../store/port.ts';
+import type { Collection, StoredDocument, TenantCollection, TenantDocument } from '../store/port.ts';
 import { auditRecords } from './audit-record.ts';
 import { deadLetters } from './dead-letters.ts';
 import { deliveries } from './deliveries.ts';
@@ -11,7 +11,10 @@ import { restores } from './restores.ts';
 import { sessions } from './sessions.ts';
 import { statusEntries, statusLists } from './status-documents.ts';
 
-export const collections: readonly Collection<StoredDocument>[] = [
+/** A document without a tenant: one with a tenant in a plain collection does not compile here. */
+type CommonDocument = StoredDocument & { readonly tenant?: never };
+
+export const collections: readonly (Collection<CommonDocument> | TenantCollection<TenantDocument>)[] = [
   sessions,
   flowConfigs,
   statusLists,

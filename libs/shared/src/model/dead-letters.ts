@@ -2,8 +2,8 @@
 import type { BusEvent, Topic } from '../bus/catalogue.ts';
 import type { DeadLetter, UnreadableMessage } from '../bus/delivery.ts';
 import { pushed } from '../outbox/outbox.ts';
+import { ofTenant } from '../store/of-tenant.ts';
 import type { Collection, Store, StoredDocument } from '../store/port.ts';
-import { updateDocument } from '../store/update-document.ts';
 import { sessions } from './sessions.ts';
 
 export interface DeadLetterDocument extends StoredDocument {
@@ -69,7 +69,7 @@ export async function replayDeadLetter(
 ): Promise<'replayed' | 'gone' | 'unreadable'> {
   const { topic, event } = letter;
   if (event === undefined) return 'unreadable';
-  const marked = await updateDocument(store, sessions, event.subject, (session) => {
+  const marked = await ofTenant(store, event.data.tenant).update(sessions, event.subject, (session) => {
     const waiting = session.outbox.some((entry) => entry.event.id === event.id);
     return waiting ? session : pushed(session, [{ topic, event }], 0);
   });

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '../kernel/json.ts';
 import type { WithOutbox } from '../outbox/outbox.ts';
-import type { Collection } from '../store/port.ts';
+import type { TenantCollection } from '../store/port.ts';
 
 export interface DeliveryDocument extends WithOutbox {
   /** The event id: also the `webhook-id` of every try. */
@@ -45,7 +45,8 @@ export interface DeliveryAttempt {
   readonly error?: string;
 }
 
-export const deliveries: Collection<DeliveryDocument> = {
+export const deliveries: TenantCollection<DeliveryDocument> = {
+  perTenant: true,
   name: 'deliveries',
   indexes: {
     due: { fields: ['dueAt'] },

@@ -1,7 +1,7 @@
 /** Credential and presentation configurations written through the API. The JSON of the user is kept as text. */
-import type { Collection, StoredDocument } from '../store/port.ts';
+import type { TenantCollection, TenantDocument } from '../store/port.ts';
 
-export interface FlowConfigDocument extends StoredDocument {
+export interface FlowConfigDocument extends TenantDocument {
   /** `<tenant>/<kind>/<configuration id>`. */
   readonly id: string;
   readonly tenant: string;
@@ -14,7 +14,8 @@ export interface FlowConfigDocument extends StoredDocument {
   readonly updatedAt: number;
 }
 
-export const flowConfigs: Collection<FlowConfigDocument> = {
+export const flowConfigs: TenantCollection<FlowConfigDocument> = {
+  perTenant: true,
   name: 'flowConfigs',
   indexes: { list: { fields: ['tenant', 'kind', 'configuration'] } },
 };

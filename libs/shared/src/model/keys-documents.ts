@@ -1,7 +1,7 @@
 /** Key material, sealed. */
-import type { Collection, StoredDocument } from '../store/port.ts';
+import type { TenantCollection, TenantDocument } from '../store/port.ts';
 
-export interface KeyDocument extends StoredDocument {
+export interface KeyDocument extends TenantDocument {
   /** `<tenant>/<purpose>/<generation>`; purpose `data` is the tenant's data key, wrapped by the master key. */
   readonly id: string;
   readonly tenant: string;
@@ -17,7 +17,8 @@ export interface KeyDocument extends StoredDocument {
   readonly createdAt: number;
 }
 
-export const keyDocuments: Collection<KeyDocument> = {
+export const keyDocuments: TenantCollection<KeyDocument> = {
+  perTenant: true,
   name: 'keys',
   indexes: { purpose: { fields: ['tenant', 'purpose', 'generation'] } },
 };

@@ -3,8 +3,8 @@
  * revision that moved, which never decides anything.
  */
 import type { ErrorCode, ProtocolError } from '../kernel/errors.ts';
+import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
-import { updateDocument } from '../store/update-document.ts';
 import { type SessionDocument, sessions } from './sessions.ts';
 import type { WalletStep } from './wallet-step.ts';
 
@@ -66,5 +66,6 @@ export async function recordRefusal(
   step: WalletStep,
   now: number,
 ): Promise<void> {
-  await updateDocument(store, sessions, session.id, (document) => withRefusal(document, error, step, now), session);
+  const refused = (document: SessionDocument): SessionDocument => withRefusal(document, error, step, now);
+  await ofTenant(store, session.tenant).update(sessions, session.id, refused, session);
 }

@@ -1,5 +1,8 @@
 /** What the session of an offer keeps of the wallets that redeem it, where these are several. */
 
+/** Most redemptions of one offer: each place that is held stands in the offer's document. */
+export const MAX_REDEMPTIONS = 1000;
+
 /** The places of an offer that several wallets redeem: used ones and held ones are never more than the limit. */
 export interface Redemptions {
   readonly limit: number;

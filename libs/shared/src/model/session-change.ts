@@ -4,10 +4,11 @@ import { parseReference } from '../crypto/wallet-reference.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Json } from '../kernel/json.ts';
 import { type OutboxEntry, pushed } from '../outbox/outbox.ts';
+import { ofTenant } from '../store/of-tenant.ts';
 import type { Store } from '../store/port.ts';
-import { type Transition, takeTransition } from '../store/update-document.ts';
+import type { Transition } from '../store/update-document.ts';
 import { withDeliveries } from './pending.ts';
-import { type SessionDocument, sessionByHandle, sessions } from './sessions.ts';
+import { type SessionDocument, sessions } from './sessions.ts';
 
 export interface Referenced {
   readonly session: SessionDocument;
@@ -33,8 +34,8 @@ export async function sessionByReference(
 ): Promise<Referenced | undefined> {
   const parsed = parseReference(reference);
   if (parsed === undefined) return undefined;
-  const session = await sessionByHandle(platform.store, parsed.handle);
-  if (session?.tenant !== tenant) return undefined;
+  const session = await ofTenant(platform.store, tenant).getBy(sessions, 'handle', parsed.handle);
+  if (session === undefined) return undefined;
   reached?.(session);
   return { session, hash: parsed.hash };
 }
@@ -95,7 +96,7 @@ export async function takeSessionTransition<R>(
     const next = pushed(marked, events.map(announcing(marked)), now);
     return { document: next, result: { result, announced: events.length > 0 } };
   };
-  const taken = await takeTransition(writer.store, sessions, session.id, take, session);
+  const taken = await ofTenant(writer.store, session.tenant).takeTransition(sessions, session.id, take, session);
   if (taken === undefined) return undefined;
   if (taken.result.announced) writer.wakeRelay(taken.document);
   return { document: taken.document, result: taken.result.result };

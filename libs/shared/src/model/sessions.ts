@@ -6,7 +6,7 @@
 import type { EventType } from '../bus/catalogue.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import type { WithOutbox } from '../outbox/outbox.ts';
-import type { Collection, Store } from '../store/port.ts';
+import type { TenantCollection } from '../store/port.ts';
 import type { LastRefusal } from './last-refusal.ts';
 import type { Redemptions } from './redemptions.ts';
 
@@ -335,7 +335,8 @@ export type PresentationProgress =
       readonly responseCode?: ResponseCode;
     };
 
-export const sessions: Collection<SessionDocument> = {
+export const sessions: TenantCollection<SessionDocument> = {
+  perTenant: true,
   name: 'sessions',
   indexes: {
     handle: { fields: ['handle'], unique: true },
@@ -351,9 +352,3 @@ export const sessions: Collection<SessionDocument> = {
     tidy: { fields: ['tidyAt'] },
   },
 };
-
-/** The session that a wallet-facing value names, or undefined. */
-export async function sessionByHandle(store: Store, handle: string): Promise<SessionDocument | undefined> {
-  const found = await store.find(sessions, { index: 'handle', equal: [handle], limit: 1 });
-  return found.documents[0];
-}

@@ -1,8 +1,8 @@
 /** What the status service keeps: lists, and one entry document per credential request. */
 import type { WithOutbox } from '../outbox/outbox.ts';
-import type { Collection, StoredDocument } from '../store/port.ts';
+import type { TenantCollection, TenantDocument } from '../store/port.ts';
 
-export interface StatusListDocument extends StoredDocument {
+export interface StatusListDocument extends TenantDocument {
   /** `<tenant>/<n>`. */
   readonly id: string;
   readonly tenant: string;
@@ -51,12 +51,14 @@ export interface StatusChange {
   readonly at: number;
 }
 
-export const statusLists: Collection<StatusListDocument> = {
+export const statusLists: TenantCollection<StatusListDocument> = {
+  perTenant: true,
   name: 'statusLists',
   indexes: { list: { fields: ['tenant', 'n'] } },
 };
 
-export const statusEntries: Collection<StatusEntryDocument> = {
+export const statusEntries: TenantCollection<StatusEntryDocument> = {
+  perTenant: true,
   name: 'statusEntries',
   indexes: {
     session: { fields: ['session'] },

@@ -1,12 +1,13 @@
 /** Client identifiers of a verifier with a certificate (OpenID4VP 1.0, 5.9.3; HAIP 1.0, 5). */
-import { createHash, X509Certificate } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import type { SigningKey } from '../crypto/keys.ts';
+import { hashOf } from '../crypto/sha256.ts';
 import { certificateHost, coversHost } from '../crypto/x509.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** `x509_hash`: SHA-256 of the leaf in DER. @param leaf element of `x5c` */
 export function x509HashClientId(leaf: string): string {
-  return `x509_hash:${createHash('sha256').update(Buffer.from(leaf, 'base64')).digest('base64url')}`;
+  return `x509_hash:${hashOf(Buffer.from(leaf, 'base64'))}`;
 }
 
 /**

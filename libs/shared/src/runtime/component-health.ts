@@ -1,5 +1,7 @@
 /** Which components a process uses, and whether they answer. */
 
+import { withTimeout } from '../kernel/with-timeout.ts';
+
 /** Component name -> resolves when it answers. Components that are not in use are left out. */
 export type ComponentChecks = Readonly<Record<string, () => Promise<void>>>;
 
@@ -33,15 +35,10 @@ export function joinStates(...all: readonly ComponentStates[]): ComponentStates 
 }
 
 async function answers(check: (() => Promise<void>) | undefined): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE, false);
-  });
-  const answer = Promise.resolve(check?.()).then(
-    () => true,
-    () => false,
-  );
-  const up = await Promise.race([answer, late]);
-  clearTimeout(timer);
-  return up;
+  try {
+    await withTimeout(Promise.resolve(check?.()), PATIENCE, () => new Error('No answer in time'));
+    return true;
+  } catch {
+    return false;
+  }
 }

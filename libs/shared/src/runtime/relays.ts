@@ -9,6 +9,7 @@ import { sessions } from '../model/sessions.ts';
 import { statusEntries } from '../model/status-documents.ts';
 import type { WithOutbox } from '../outbox/outbox.ts';
 import { createRelay } from '../outbox/relay.ts';
+import { overAllTenants } from '../store/over-all-tenants.ts';
 import type { Collection, Store } from '../store/port.ts';
 import type { RunningRelay } from './run.ts';
 import type { Platform } from './service.ts';
@@ -29,23 +30,26 @@ export interface RelaysOptions {
 }
 
 /** Events of status changes stand in status entries, which outlive their sessions; all others in sessions. */
+const allSessions = overAllTenants(sessions);
+const allEntries = overAllTenants(statusEntries);
+
 export function createRelays({ store, bus, services, clock, log }: RelaysOptions): Relays {
   const ofSessions = services.filter((service) => service !== 'status');
   const common = bus && { store, bus, clock, log };
   const session =
     common && ofSessions.length > 0
-      ? createRelay({ ...common, collection: sessions, topics: topicsOf(...ofSessions) })
+      ? createRelay({ ...common, collection: allSessions, topics: topicsOf(...ofSessions) })
       : undefined;
   const entry =
     common && services.includes('status')
-      ? createRelay({ ...common, collection: statusEntries, topics: topicsOf('status') })
+      ? createRelay({ ...common, collection: allEntries, topics: topicsOf('status') })
       : undefined;
   return {
     all: [
       ...(session === undefined ? [] : [{ ...session, name: 'relay-sweep' }]),
       ...(entry === undefined ? [] : [{ ...entry, name: 'entry-relay-sweep' }]),
     ],
-    collections: [...(session === undefined ? [] : [sessions]), ...(entry === undefined ? [] : [statusEntries])],
+    collections: [...(session === undefined ? [] : [allSessions]), ...(entry === undefined ? [] : [allEntries])],
     wakeRelay: (document) => session?.wake(document.id, document),
     wakeEntryRelay: (document) => entry?.wake(document.id, document),
   };

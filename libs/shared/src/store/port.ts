@@ -25,12 +25,31 @@ export interface IndexDefinition {
   readonly unique?: boolean;
 }
 
-/** A collection: its name, its indexes, and the type of its documents. */
-export interface Collection<T extends StoredDocument> {
+/** What a store needs to lay out a collection. */
+export interface CollectionLayout {
   readonly name: string;
   readonly indexes: Readonly<Record<string, IndexDefinition>>;
+}
+
+/** A collection: its name, its indexes, and the type of its documents. */
+export interface Collection<T extends StoredDocument> extends CollectionLayout {
   /** Never set; ties the document type to the collection. */
   readonly document?: T;
+  readonly perTenant?: false | undefined;
+}
+
+export interface TenantDocument extends StoredDocument {
+  readonly tenant: string;
+}
+
+/**
+ * A collection whose documents each belong to a tenant. No operation of a store takes it: `ofTenant` reads and changes
+ * the documents of one tenant, `overAllTenants` opens it for work that belongs to no tenant.
+ */
+export interface TenantCollection<T extends TenantDocument> extends CollectionLayout {
+  /** Never set; ties the document type to the collection. */
+  readonly document?: T;
+  readonly perTenant: true;
 }
 
 export interface FindQuery {

@@ -16,7 +16,7 @@ export interface Transition<T, R> {
  * @returns the stored document, and the result of the decision that was written; undefined when the document is gone
  */
 export async function takeTransition<T extends StoredDocument, R>(
-  store: Store,
+  store: Pick<Store, 'get' | 'replace'>,
   collection: Collection<T>,
   id: string,
   decide: (document: T) => Transition<T, R>,
@@ -39,7 +39,7 @@ export async function takeTransition<T extends StoredDocument, R>(
  * @returns the stored document; undefined when it is gone
  */
 export async function updateDocument<T extends StoredDocument>(
-  store: Store,
+  store: Pick<Store, 'get' | 'replace'>,
   collection: Collection<T>,
   id: string,
   decide: (document: T) => T,

@@ -5,9 +5,9 @@ import { type AuditParts, createAudit } from '../../src/audit/record.ts';
 import { ProtocolError } from '../../src/kernel/errors.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
-import { auditRecords } from '../../src/model/audit-record.ts';
 import { readSettings } from '../../src/settings/read-settings.ts';
 import type { Store } from '../../src/store/port.ts';
+import { auditRecords } from '../model/every-tenant.ts';
 import { temporaryStore } from '../store/temporary.ts';
 
 function platformOf(store: Store): AuditParts {

@@ -1,86 +1,12 @@
 import assert from 'node:assert/strict';
 import { connect, createServer as createTcpServer } from 'node:net';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { annotated } from '../../src/http/annotation.ts';
-import { createInternalHandler } from '../../src/http/internal-server.ts';
 import type { Operation, OperationRequest } from '../../src/http/message.ts';
-import { type OpenServer, openServer } from '../../src/http/server.ts';
-import { createUpstream, type Upstream, type UpstreamOptions } from '../../src/http/upstream.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { ProtocolError } from '../../src/kernel/errors.ts';
-import { createLog, silentLog } from '../../src/kernel/log.ts';
-import { systemRandom } from '../../src/kernel/random.ts';
-
-const SECRET = 'internal-secret-of-the-tests-0123456789';
-const request: OperationRequest = {
-  id: 'r1',
-  tenant: 'default',
-  method: 'POST',
-  url: '',
-  params: {},
-  query: {},
-  headers: {},
-  body: { a: 1 },
-  encoding: 'json',
-};
-
-interface Replica extends OpenServer {
-  readonly address: string;
-  readonly lines: string[];
-}
-
-async function replica(
-  t: TestContext,
-  operation: Operation,
-  port = 0,
-  answering: (name: string) => boolean = () => true,
-  draining: () => boolean = () => false,
-): Promise<Replica> {
-  const lines: string[] = [];
-  const handle = createInternalHandler({
-    service: 'issuer',
-    operations: { 'issuer.test': operation },
-    secret: SECRET,
-    answering,
-    draining,
-    open: { '/health/live': async () => ({ body: { status: 'ok' } }) },
-    clock: systemClock,
-    random: systemRandom,
-    log: createLog('debug', systemClock, (line) => lines.push(line)),
-  });
-  const server = await openServer(
-    { host: '127.0.0.1', port, idleConnections: 'left to the caller' },
-    async () => handle,
-  );
-  t.after(() => server.close(0));
-  return { ...server, address: `http://127.0.0.1:${server.port}`, lines };
-}
-
-function upstream(t: TestContext, addresses: readonly string[], options: Partial<UpstreamOptions> = {}): Upstream {
-  const made = createUpstream({
-    service: 'issuer',
-    addresses,
-    secret: SECRET,
-    timeout: 5000,
-    clock: systemClock,
-    log: silentLog,
-    ...options,
-  });
-  t.after(() => made.close());
-  return made;
-}
-
-const unavailable = (error: unknown): boolean =>
-  error instanceof ProtocolError && error.code === 'temporarily_unavailable' && error.options.headers !== undefined;
-
-/** An address where nobody listens. */
-async function nobody(): Promise<string> {
-  const server = createTcpServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}`;
-}
+import { createLog } from '../../src/kernel/log.ts';
+import { nobody, replica, request, SECRET, unavailable, upstream } from './replica.ts';
 
 test('an operation is called with its request, its trace and what is left of the time', async (t) => {
   const seen: OperationRequest[] = [];
@@ -110,75 +36,6 @@ test('errors of the operation come through; one that nobody expected leaves only
   assert.ok(!lines.join('').includes('canary'));
   assert.ok(lines.some((line) => line.includes('unexpected error') && line.includes('"request":"r1"')));
   await assert.rejects(calls.call('issuer.other', request), { code: 'not_built' });
-});
-
-test('while there is another replica, nothing is sent to one whose breaker is open', async (t) => {
-  const first = await replica(t, async () => ({}));
-  const second = await replica(t, async () => ({ body: 'second' }));
-  const calls = upstream(t, [first.address, second.address], { breakerPause: 60_000 });
-  for (let n = 0; n < 4; n += 1) await calls.call('issuer.test', request);
-  await first.close(0);
-  for (let n = 0; n < 30; n += 1) await calls.call('issuer.test', request);
-  const again = await replica(t, async () => assert.fail('its breaker is open'), first.port);
-  for (let n = 0; n < 10; n += 1) assert.equal((await calls.call('issuer.test', request)).body, 'second');
-  await again.close(0);
-});
-
-test('replicas are used in turn, and one that is not there costs nothing', async (t) => {
-  const counts = [0, 0];
-  const operation =
-    (n: 0 | 1): Operation =>
-    async () => {
-      counts[n] = (counts[n] ?? 0) + 1;
-      return {};
-    };
-  const first = await replica(t, operation(0));
-  const second = await replica(t, operation(1));
-  const calls = upstream(t, [first.address, second.address, await nobody()]);
-  for (let n = 0; n < 30; n += 1) await calls.call('issuer.test', request);
-  assert.equal((counts[0] ?? 0) + (counts[1] ?? 0), 30);
-  assert.ok(
-    counts.every((count) => count >= 10),
-    counts.join(),
-  );
-});
-
-test('a replica that drains loses no call', async (t) => {
-  const staying = await replica(t, async () => ({ body: 'staying' }));
-  const leaving = await replica(t, async () => ({ body: 'leaving' }));
-  const calls = upstream(t, [leaving.address, staying.address]);
-  for (let n = 0; n < 10; n += 1) await calls.call('issuer.test', request);
-  const closed = leaving.close(20_000);
-  const replies = await Promise.all(Array.from({ length: 50 }, () => calls.call('issuer.test', request)));
-  assert.equal(replies.length, 50);
-  for (let n = 0; n < 10; n += 1) await calls.call('issuer.test', request);
-  assert.equal((await calls.call('issuer.test', request)).body, 'staying');
-  // Connections that nobody uses are ended by the caller.
-  await closed;
-});
-
-test('a replica that says it is about to stop gets nothing more while there is another one', async (t) => {
-  let stopping = false;
-  let answered = 0;
-  const leaving = await replica(
-    t,
-    async () => {
-      answered += 1;
-      return { body: 'leaving' };
-    },
-    0,
-    () => true,
-    () => stopping,
-  );
-  const staying = await replica(t, async () => ({ body: 'staying' }));
-  const calls = upstream(t, [leaving.address, staying.address]);
-  for (let n = 0; n < 4; n += 1) await calls.call('issuer.test', request);
-  stopping = true;
-  answered = 0;
-  for (let n = 0; n < 20; n += 1) await calls.call('issuer.test', request);
-  assert.equal(answered, 1);
-  // Where it is the only one, it is asked all the same.
-  assert.equal((await upstream(t, [leaving.address]).call('issuer.test', request)).body, 'leaving');
 });
 
 test('a call whose answer was lost is repeated only where that is harmless', async (t) => {
@@ -264,34 +121,6 @@ test('with the secret, what is too large or no request is refused and the servic
   assert.equal((await upstream(t, [address]).call('issuer.test', request)).body, 'fine');
 });
 
-test('a replica that is still starting has not taken the call: another one gets it', async (t) => {
-  const starting = await replica(
-    t,
-    async () => ({ body: 'starting' }),
-    0,
-    () => false,
-  );
-  await assert.rejects(upstream(t, [starting.address]).call('issuer.test', request), unavailable);
-  const started = await replica(t, async () => ({ body: 'started' }));
-  const calls = upstream(t, [starting.address, started.address]);
-  for (let n = 0; n < 6; n += 1) assert.equal((await calls.call('issuer.test', request)).body, 'started');
-});
-
-test('a replica that comes back is used again', async (t) => {
-  const first = await replica(t, async () => ({}));
-  const calls = upstream(t, [first.address], { breakerPause: 60_000 });
-  await calls.call('issuer.test', request);
-  await first.close(0);
-  for (let n = 0; n < 8; n += 1) await assert.rejects(calls.call('issuer.test', request), unavailable);
-  await replica(t, async () => ({ body: 'back' }), first.port);
-  // At once, however long the breaker would wait: there is no other replica.
-  const replies = await Promise.all(Array.from({ length: 5 }, () => calls.call('issuer.test', request)));
-  assert.deepEqual(
-    replies.map(({ body }) => body),
-    Array.from({ length: 5 }, () => 'back'),
-  );
-});
-
 test('a wrong secret is told once a minute for all replicas, however often it is refused', async (t) => {
   const two = [await replica(t, async () => ({})), await replica(t, async () => ({}))];
   const lines: string[] = [];
@@ -312,56 +141,6 @@ test('a wrong secret is told once a minute for all replicas, however often it is
   now += 1;
   await refused();
   assert.equal(lines.length, 2);
-});
-
-test('while one that is back is tried for the first time, calls that have nowhere else to go wait for it', async (t) => {
-  const first = await replica(t, async () => ({ body: 'first' }));
-  const second = await replica(t, async () => ({ body: 'second' }));
-  const calls = upstream(t, [first.address, second.address], { breakerPause: 20 });
-  await first.close(0);
-  for (let n = 0; n < 30; n += 1) await calls.call('issuer.test', request);
-  let begun = 0;
-  let answer: () => void = () => undefined;
-  const slow = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await replica(
-    t,
-    async () => {
-      begun += 1;
-      await slow;
-      return { body: 'first' };
-    },
-    first.port,
-  );
-  // Half open: the next call whose turn it is tries it.
-  while (calls.breakers().some(({ open }) => open)) await new Promise((resolve) => setTimeout(resolve, 5));
-  const tries = [calls.call('issuer.test', request), calls.call('issuer.test', request)];
-  while (begun === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  // Those that can go elsewhere don't wait.
-  for (let n = 0; n < 4; n += 1) assert.equal((await calls.call('issuer.test', request)).body, 'second');
-  await second.close(0);
-  const waiting = Array.from({ length: 4 }, () => calls.call('issuer.test', request));
-  // Time to find that the second one is gone.
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  assert.equal(begun, 1);
-  answer();
-  const bodies = (await Promise.all(waiting)).map(({ body }) => body);
-  assert.deepEqual(bodies, ['first', 'first', 'first', 'first']);
-  assert.deepEqual((await Promise.all(tries)).map(({ body }) => body).sort(), ['first', 'second']);
-});
-
-test('one that is tried in vain is left alone for a pause', async (t) => {
-  const working = await replica(t, async () => ({ body: 'working' }));
-  const calls = upstream(t, [await nobody(), working.address], { breakerPause: 20 });
-  const isOpen = (): boolean => calls.breakers().some(({ open }) => open);
-  for (let round = 0; round < 3; round += 1) {
-    for (let n = 0; n < 30 && !isOpen(); n += 1) {
-      assert.equal((await calls.call('issuer.test', request)).body, 'working');
-    }
-    assert.ok(isOpen());
-    while (isOpen()) await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 });
 
 test('the line of an operation says session, tenant and code, of replies and of refusals', async (t) => {

@@ -13,8 +13,9 @@ import { silentLog } from '../../src/kernel/log.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 import { createKeyRing } from '../../src/keys/key-ring.ts';
 import { createVaults } from '../../src/keys/vaults.ts';
-import { type KeyDocument, keyDocuments } from '../../src/model/keys-documents.ts';
+import type { KeyDocument } from '../../src/model/keys-documents.ts';
 import type { Store } from '../../src/store/port.ts';
+import { keyDocuments } from '../model/every-tenant.ts';
 import { temporaryFolder, temporaryStore } from '../store/temporary.ts';
 
 const DAY = 86_400_000;

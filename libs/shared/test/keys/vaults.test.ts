@@ -4,8 +4,8 @@ import { ProtocolError } from '../../src/kernel/errors.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 import type { Vaults } from '../../src/keys/vault.ts';
 import { createVaults, MasterKeyError } from '../../src/keys/vaults.ts';
-import { keyDocuments } from '../../src/model/keys-documents.ts';
 import type { Store } from '../../src/store/port.ts';
+import { keyDocuments } from '../model/every-tenant.ts';
 import { temporaryStore } from '../store/temporary.ts';
 
 const masterKey = Buffer.alloc(32, 1);

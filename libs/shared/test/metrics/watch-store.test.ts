@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { watchDeliveries, watchOutboxes } from '../../src/metrics/watch-store.ts';
-import { deliveries } from '../../src/model/deliveries.ts';
+import { deliveries } from '../model/every-tenant.ts';
 import { temporaryStore } from '../store/temporary.ts';
 import { recorded } from './recorded.ts';
 

@@ -16,7 +16,9 @@ test('every collection that the sources define is in the list', () => {
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /(^|[/\\])src[/\\].*\.ts$/.test(name) && !/node_modules|dist/.test(name))
       .flatMap((name) => [
-        ...readFileSync(join(root, folder, name), 'utf8').matchAll(/: Collection<\w+> = \{\s*name: '(\w+)'/g),
+        ...readFileSync(join(root, folder, name), 'utf8').matchAll(
+          /: (?:Tenant)?Collection<\w+> = \{\s*(?:perTenant: true,\s*)?name: '(\w+)'/g,
+        ),
       ])
       .map(([, name]) => name ?? ''),
   );

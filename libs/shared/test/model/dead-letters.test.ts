@@ -10,10 +10,10 @@ import {
   replayDeadLetter,
   storeDeadLetter,
 } from '../../src/model/dead-letters.ts';
-import { sessions } from '../../src/model/sessions.ts';
 import { openEmbeddedStore } from '../../src/store/lmdb/embedded.ts';
 import { eventOf } from '../bus/contract.ts';
 import { temporaryStore } from '../store/temporary.ts';
+import { sessions } from './every-tenant.ts';
 
 it('a dead letter is kept once for each event and group, the first one', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-dead-'));

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '../../src/kernel/errors.ts';
 import { isRefusal, recordRefusal, withRefusal } from '../../src/model/last-refusal.ts';
-import { type SessionDocument, sessions } from '../../src/model/sessions.ts';
+import type { SessionDocument } from '../../src/model/sessions.ts';
 import { temporaryStore } from '../store/temporary.ts';
+import { sessions } from './every-tenant.ts';
 
 const wrong = new ProtocolError('invalid_grant', 'The transaction code is wrong', { detail: 'for the log' });
 const session: SessionDocument = {

@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import { newHandle, newReference } from '../../src/crypto/wallet-reference.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 import { changeSession, sessionByReference, sessionWithPart } from '../../src/model/session-change.ts';
-import { type SessionDocument, sessions } from '../../src/model/sessions.ts';
+import type { SessionDocument } from '../../src/model/sessions.ts';
 import { newEvent } from '../../src/outbox/events.ts';
 import type { Store } from '../../src/store/port.ts';
 import { temporaryStore } from '../store/temporary.ts';
+import { sessions } from './every-tenant.ts';
 
 const clock = () => 5000;
 const handle = newHandle(0, systemRandom);

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { ProtocolError } from '../../src/kernel/errors.ts';
-import { type SessionDocument, sessionByHandle, sessions } from '../../src/model/sessions.ts';
+import type { SessionDocument } from '../../src/model/sessions.ts';
 import { openEmbeddedStore } from '../../src/store/lmdb/embedded.ts';
 import type { Store } from '../../src/store/port.ts';
 import { updateDocument } from '../../src/store/update-document.ts';
+import { sessions } from './every-tenant.ts';
 
 async function openStore(t: TestContext): Promise<Store> {
   const folder = await mkdtemp(join(tmpdir(), 'countersign-sessions-'));
@@ -105,15 +106,5 @@ describe('updateDocument', () => {
     const first = await insertSession(store, 'a');
     await store.delete(sessions, first);
     assert.equal(await updateDocument(store, sessions, 'a', redeem, first), undefined);
-  });
-});
-
-describe('sessionByHandle', () => {
-  it('finds the one session of a handle', async (t) => {
-    const store = await openStore(t);
-    const [a] = [await insertSession(store, 'a'), await insertSession(store, 'b')];
-    assert.deepEqual(await sessionByHandle(store, 'handle-a'), a);
-    assert.equal(await sessionByHandle(store, 'handle-'), undefined);
-    assert.equal(await sessionByHandle(store, ''), undefined);
   });
 });

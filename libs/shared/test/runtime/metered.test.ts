@@ -6,8 +6,6 @@ import { createInProcessCache } from '../../src/cache/in-process.ts';
 import type { OperationReply, OperationRequest } from '../../src/http/message.ts';
 import { ProtocolError } from '../../src/kernel/errors.ts';
 import { unavailable } from '../../src/kernel/unavailable.ts';
-import { deliveries } from '../../src/model/deliveries.ts';
-import { flowConfigs } from '../../src/model/flow-configs.ts';
 import { meteredBus, meteredDeadLetter } from '../../src/runtime/metered-bus.ts';
 import { meteredCache } from '../../src/runtime/metered-cache.ts';
 import { meteredService } from '../../src/runtime/metered-service.ts';
@@ -15,6 +13,7 @@ import { meteredStore } from '../../src/runtime/metered-store.ts';
 import type { Service } from '../../src/runtime/service.ts';
 import type { Store } from '../../src/store/port.ts';
 import { recorded } from '../metrics/recorded.ts';
+import { deliveries, flowConfigs } from '../model/every-tenant.ts';
 import { temporaryStore } from '../store/temporary.ts';
 
 const NOW = Date.UTC(2030, 0, 1);

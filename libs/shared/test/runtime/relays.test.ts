@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import type { Topic } from '../../src/bus/catalogue.ts';
 import { createInProcessBus } from '../../src/bus/in-process.ts';
 import { silentLog } from '../../src/kernel/log.ts';
-import { type StatusEntryDocument, statusEntries } from '../../src/model/status-documents.ts';
+import type { StatusEntryDocument } from '../../src/model/status-documents.ts';
 import { pushed } from '../../src/outbox/outbox.ts';
 import { createRelays } from '../../src/runtime/relays.ts';
 import { eventOf } from '../bus/contract.ts';
+import { statusEntries } from '../model/every-tenant.ts';
 import { temporaryStore } from '../store/temporary.ts';
 
 const NOW = 1_700_000_000_000;

@@ -7,9 +7,9 @@ import { ProtocolError } from '../../src/kernel/errors.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 import { sessionByReference } from '../../src/model/session-change.ts';
-import { sessions } from '../../src/model/sessions.ts';
 import { createWalletSteps } from '../../src/runtime/wallet-steps.ts';
 import type { Store } from '../../src/store/port.ts';
+import { sessions } from '../model/every-tenant.ts';
 import { temporaryStore } from '../store/temporary.ts';
 
 const request: OperationRequest = {

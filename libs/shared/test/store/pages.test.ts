@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { auditRecords } from '../../src/model/audit-record.ts';
 import { eachDocument, pages } from '../../src/store/pages.ts';
 import type { Store } from '../../src/store/port.ts';
+import { auditRecords } from '../model/every-tenant.ts';
 import { temporaryStore } from './temporary.ts';
 
 const insert = (store: Store, at: number) =>

@@ -1,10 +1,12 @@
 /** `GET /audit`: the audit log of the caller's tenant. */
+
 import { auditView } from '@countersign/shared/audit/view';
 import type { Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { type AuditDocument, auditRecords } from '@countersign/shared/model/audit-record';
+import { auditRecords } from '@countersign/shared/model/audit-record';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { FindQuery, Found, Store } from '@countersign/shared/store/port';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import type { FindQuery } from '@countersign/shared/store/port';
 import { preferredToJson } from '../request/accept.ts';
 import { nextLink, readLimit } from '../request/page.ts';
 
@@ -17,9 +19,8 @@ const LINES = ['application/jsonl', 'application/x-ndjson'];
 export function readAudit({ store }: Pick<Platform, 'store'>): Operation {
   return async ({ tenant, query, url, headers }) => {
     const limit = readLimit(query.limit);
-    const wanted: FindQuery = { ...asked(tenant, query), order: 'descending', limit };
-    const ofSession = query.session !== undefined;
-    const found = ofSession ? await ownOfSession(store, tenant, wanted) : await store.find(auditRecords, wanted);
+    const wanted: FindQuery = { ...asked(query), order: 'descending', limit };
+    const found = await ofTenant(store, tenant).find(auditRecords, wanted);
     const records = found.documents.map(auditView);
     const keep = ['session', 'from', 'until'];
     const { next: after } = found;
@@ -30,59 +31,18 @@ export function readAudit({ store }: Pick<Platform, 'store'>): Operation {
   };
 }
 
-function asked(tenant: string, query: Readonly<Record<string, string>>): Omit<FindQuery, 'limit'> {
+function asked(query: Readonly<Record<string, string>>): Omit<FindQuery, 'limit'> {
   const { session, after } = query;
   if (session !== undefined && !SESSION.test(session)) {
     throw new ProtocolError('invalid_request', 'session must be the id of a session');
   }
   const [from, below] = [readTime('from', query.from), readTime('until', query.until)];
   return {
-    ...(session === undefined ? { index: 'newest', equal: [tenant] } : { index: 'session', equal: [session] }),
+    ...(session === undefined ? { index: 'newest' } : { index: 'session', equal: [session] }),
     ...(from === undefined ? {} : { from }),
     ...(below === undefined ? {} : { below }),
     ...(after === undefined ? {} : { after }),
   };
-}
-
-/**
- * A page of a session's records that are the tenant's. The index of sessions knows no tenants: records of another one, their
- * number and their times must show in nothing, so there is a next page only where an own record follows, and its cursor is
- * that of an own record.
- */
-async function ownOfSession(
-  store: Pick<Store, 'find'>,
-  tenant: string,
-  query: FindQuery,
-): Promise<Found<AuditDocument>> {
-  const isOwn = (record: AuditDocument): boolean => record.tenant === tenant;
-  for (let from = query; ; ) {
-    const found = await store.find(auditRecords, from);
-    const documents = found.documents.filter(isOwn);
-    const { next: after } = found;
-    if (after === undefined) return { documents };
-    const behind = { ...query, after };
-    if (documents.length > 0) {
-      if (!(await holdsOwn(store, behind, isOwn))) return { documents };
-      const upToLast = found.documents.findLastIndex(isOwn) + 1;
-      const { next = after } = await store.find(auditRecords, { ...from, limit: upToLast });
-      return { documents, next };
-    }
-    from = behind;
-  }
-}
-
-/** Whether the query finds an own record, on whichever page. */
-async function holdsOwn(
-  store: Pick<Store, 'find'>,
-  query: FindQuery,
-  isOwn: (record: AuditDocument) => boolean,
-): Promise<boolean> {
-  for (let after = query.after; after !== undefined; ) {
-    const found: Found<AuditDocument> = await store.find(auditRecords, { ...query, after });
-    if (found.documents.some(isOwn)) return true;
-    after = found.next;
-  }
-  return false;
 }
 
 /** Milliseconds. */

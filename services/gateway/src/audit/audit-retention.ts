@@ -2,11 +2,14 @@
 
 import { auditRecords } from '@countersign/shared/model/audit-record';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
+import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { pages } from '@countersign/shared/store/pages';
 
 /** Milliseconds. */
 const EVERY = 3_600_000;
 const PAGE = 500;
+
+const records = overAllTenants(auditRecords);
 
 /** The job; with AUDIT_RETENTION=0 it removes nothing. */
 export function auditRetentionJob(platform: Pick<Platform, 'settings' | 'store' | 'clock' | 'log'>): Job {
@@ -19,10 +22,10 @@ export function auditRetentionJob(platform: Pick<Platform, 'settings' | 'store' 
       if (settings.AUDIT_RETENTION === 0) return;
       const below = clock() - settings.AUDIT_RETENTION * 1000;
       let count = 0;
-      for await (const documents of pages(store, auditRecords, { index: 'age', below, limit: PAGE })) {
+      for await (const documents of pages(store, records, { index: 'age', below, limit: PAGE })) {
         const over = documents.filter(({ openSince }) => openSince === undefined);
         // Side by side, for they share a commit; conditional: an erasure that begins anew meanwhile stays.
-        const gone = await Promise.all(over.map((record) => store.delete(auditRecords, record)));
+        const gone = await Promise.all(over.map((record) => store.delete(records, record)));
         count += gone.filter(Boolean).length;
       }
       if (count > 0) log.info('audit records removed', { service: 'gateway', job: 'audit-retention', count });

@@ -1,5 +1,6 @@
 /** Secrets of management clients: kept as scrypt hashes, compared in constant time. */
-import { createHash, createHmac, scrypt, timingSafeEqual } from 'node:crypto';
+import { createHmac, scrypt, timingSafeEqual } from 'node:crypto';
+import { sha256 } from '@countersign/shared/crypto/sha256';
 import type { Random } from '@countersign/shared/kernel/random';
 
 const COST = 16384;
@@ -31,7 +32,7 @@ export async function secretMatches(secret: string, stored: string): Promise<boo
 
 /** Compares two texts in a time that tells nothing about where they differ. */
 export function sameSecret(a: string, b: string): boolean {
-  return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
+  return timingSafeEqual(sha256(a), sha256(b));
 }
 
 /** Names the stored form of a secret without telling it: when it changes, tokens made under it end. */

@@ -3,8 +3,8 @@
  * first is shared by the cache; what is over the limit is decided before the secret is looked at, from what this process
  * has seen, attempts under way included: fifty parallel guesses are fifty.
  */
-import { createHash } from 'node:crypto';
 import type { Cache } from '@countersign/shared/cache/port';
+import { hashOf } from '@countersign/shared/crypto/sha256';
 import { limitKey } from '@countersign/shared/http/client-address';
 import type { Clock } from '@countersign/shared/kernel/clock';
 
@@ -50,7 +50,7 @@ export function createLoginLimit(options: {
       const from = limitKey(address);
       const all = addressOf(from, now);
       if (all.tries >= most * CLIENTS_OF_AN_ADDRESS) return beyond(all.until - now);
-      const client = createHash('sha256').update(clientId).digest('base64url');
+      const client = hashOf(clientId);
       const own = current(all.clients, client, now);
       if (own.tries >= most) return beyond(own.until - now);
       own.tries += 1;

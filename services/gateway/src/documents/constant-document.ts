@@ -1,6 +1,6 @@
 /** Documents that stay the same as long as the process runs: made once, kept as bytes, plain and compressed. */
-import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { hashOf } from '@countersign/shared/crypto/sha256';
 import { acceptsGzip } from '@countersign/shared/http/accept-encoding';
 import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation } from '@countersign/shared/http/message';
@@ -16,7 +16,7 @@ export function constantDocument({ text, contentType, headers: own }: ConstantDo
   const plain = Buffer.from(text);
   const compressed = gzipSync(plain, { level: 9 });
   // Weak: it is the same for both codings (RFC 9110, 8.8.1).
-  const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`;
+  const etag = `W/"${hashOf(plain).slice(0, 22)}"`;
   const headers = { ...own, etag, vary: 'accept-encoding' };
   return async ({ headers: asked }) => {
     if (matchesEntityTag(asked['if-none-match'], etag)) return { status: 304, headers };

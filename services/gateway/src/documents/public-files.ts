@@ -1,7 +1,7 @@
 /** `GET /public/{file}`: images of display settings, from one fixed folder per tenant. */
-import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import { hashOf } from '@countersign/shared/crypto/sha256';
 import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation } from '@countersign/shared/http/message';
 import { tenantFolder } from '@countersign/shared/kernel/versioned-file';
@@ -17,7 +17,7 @@ export function publicFile(configFolder: string): Operation {
   return async ({ tenant, params, headers: requestHeaders }) => {
     const owner = tenantFolder(configFolder, tenant);
     const bytes = await readWithin(join(owner, 'public'), params.file ?? '');
-    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+    const etag = `"${hashOf(bytes).slice(0, 22)}"`;
     if (matchesEntityTag(requestHeaders['if-none-match'], etag)) return { status: 304, headers: { ...headers, etag } };
     const contentType = imageType(extname(params.file ?? ''));
     return { raw: bytes, contentType, headers: { ...headers, etag } };

@@ -7,6 +7,7 @@ import { configurationId, lifetime, webhookConfigSchema } from '@countersign/sha
 import * as example from '@countersign/shared/flow-config/request-examples';
 import { closed, freeObject } from '@countersign/shared/flow-config/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { MAX_REDEMPTIONS } from '@countersign/shared/model/redemptions';
 
 const state = { type: 'string', minLength: 1, maxLength: 256, description: 'Opaque text, echoed' } as const;
 const expiresIn = { type: 'integer', minimum: 1, maximum: 31536000, description: 'Seconds' } as const;
@@ -63,7 +64,7 @@ export const offerRequestSchema: JsonObject = closed(
     redemptions: {
       type: 'integer',
       minimum: 1,
-      maximum: 1000,
+      maximum: MAX_REDEMPTIONS,
       description:
         'How many wallets may redeem the offer, each in a session of its own; only authorization_code. Default: 1',
     },

@@ -4,13 +4,14 @@
  * session. The session goes before its deliveries: while it is there its marks would have them made anew, and told twice.
  * Status entries stay, so that a credential which left can be revoked; they hold ids and numbers.
  */
+
 import type { Audit } from '@countersign/shared/audit/record';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { type AuditDocument, auditRecords } from '@countersign/shared/model/audit-record';
 import { deliveries } from '@countersign/shared/model/deliveries';
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { updateDocument } from '@countersign/shared/store/update-document';
+import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';
 
 type Parts = Pick<Platform, 'store' | 'clock'> & {
   /** Told of a receipt that was closed, once. */
@@ -51,10 +52,11 @@ export async function resumeErasure(
   stays: (session: SessionDocument) => boolean,
 ): Promise<boolean> {
   const { session: id = '' } = receipt;
+  const own = ofTenant(parts.store, receipt.tenant);
   // Undefined: somebody else has it in hand, or has closed it.
-  const taken = await parts.store.replace(auditRecords, { ...receipt, openSince: parts.clock() });
+  const taken = await own.replace(auditRecords, { ...receipt, openSince: parts.clock() });
   if (taken === undefined) return false;
-  return finish(parts, taken, await parts.store.get(sessions, id), stays);
+  return finish(parts, taken, await own.get(sessions, id), stays);
 }
 
 /**
@@ -67,7 +69,8 @@ async function openReceipt(
   { client, request }: ErasedBy,
 ): Promise<AuditDocument | undefined> {
   const now = clock();
-  const found = await store.find(deliveries, { index: 'session', equal: [session.id], limit: PAGE });
+  const own = ofTenant(store, session.tenant);
+  const found = await own.find(deliveries, { index: 'session', equal: [session.id], limit: PAGE });
   const fresh: Omit<AuditDocument, 'rev'> = {
     id: `erasure/${session.id}`,
     tenant: session.tenant,
@@ -80,19 +83,19 @@ async function openReceipt(
     openSince: now,
   };
   for (;;) {
-    const inserted = await store.insert(auditRecords, fresh);
+    const inserted = await own.insert(auditRecords, fresh);
     if (inserted !== undefined) return inserted;
-    const present = await store.get(auditRecords, fresh.id);
+    const present = await own.get(auditRecords, fresh.id);
     // Withdrawn meanwhile.
     if (present === undefined) continue;
     const closed = present.openSince === undefined;
     // Closed, and the session is there all the same: it came back with a backup.
-    if (closed && (await store.get(sessions, session.id)) === undefined) return undefined;
+    if (closed && (await own.get(sessions, session.id)) === undefined) return undefined;
     // What somebody has asked for stays what they have asked for, whoever finishes it.
     const { client: before, request: asked, at } = present;
     const owner =
       closed || before === PURGE ? {} : { client: before, at, ...(asked === undefined ? {} : { request: asked }) };
-    const taken = await store.replace(auditRecords, { ...fresh, ...owner, rev: present.rev });
+    const taken = await own.replace(auditRecords, { ...fresh, ...owner, rev: present.rev });
     if (taken !== undefined) return taken;
   }
 }
@@ -103,20 +106,20 @@ async function finish(
   session: SessionDocument | undefined,
   stays: ErasedBy['stays'],
 ): Promise<boolean> {
-  const { store } = parts;
+  const own = ofTenant(parts.store, receipt.tenant);
   let present = session;
   let data: JsonObject = receipt.data ?? {};
   while (present !== undefined) {
     if (receipt.client === PURGE && stays?.(present) === true) {
       // Written meanwhile, and it has something to tell again.
-      await store.delete(auditRecords, receipt);
+      await own.delete(auditRecords, receipt);
       return false;
     }
     data = { ...data, ...went(present) };
-    if (await store.delete(sessions, present)) break;
-    present = await store.get(sessions, present.id);
+    if (await own.delete(sessions, present)) break;
+    present = await own.get(sessions, present.id);
   }
-  const removed = await removeDeliveries(parts, receipt.session ?? '');
+  const removed = await removeDeliveries(own, receipt.session ?? '');
   // Of an erasure that goes on, some went before.
   const known = typeof data.deliveries === 'number' ? data.deliveries : 0;
   await close(parts, receipt, { ...data, deliveries: Math.max(known, removed) });
@@ -133,18 +136,18 @@ function went(session: SessionDocument): JsonObject {
 }
 
 /** Until there is none: one that a worker has written meanwhile is found again. */
-async function removeDeliveries({ store }: Parts, session: string): Promise<number> {
+async function removeDeliveries(own: TenantStore, session: string): Promise<number> {
   let removed = 0;
   for (;;) {
-    const found = await store.find(deliveries, { index: 'session', equal: [session], limit: PAGE });
+    const found = await own.find(deliveries, { index: 'session', equal: [session], limit: PAGE });
     if (found.documents.length === 0) return removed;
-    for (const delivery of found.documents) if (await store.delete(deliveries, delivery)) removed += 1;
+    for (const delivery of found.documents) if (await own.delete(deliveries, delivery)) removed += 1;
   }
 }
 
 async function close({ store, receiptLine }: Parts, receipt: AuditDocument, data: JsonObject): Promise<void> {
   let own = false;
-  const closed = await updateDocument(store, auditRecords, receipt.id, (present) => {
+  const closed = await ofTenant(store, receipt.tenant).update(auditRecords, receipt.id, (present) => {
     const { openSince, ...rest } = present;
     own = openSince !== undefined;
     return own ? { ...rest, data } : present;

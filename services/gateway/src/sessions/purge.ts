@@ -1,9 +1,11 @@
 /** Purge: sessions older than SESSION_TTL are erased; what the status service keeps of them stays. */
+
 import type { Audit } from '@countersign/shared/audit/record';
 import { auditRecords } from '@countersign/shared/model/audit-record';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { sessions } from '@countersign/shared/model/sessions';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
+import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { eachDocument } from '@countersign/shared/store/pages';
 import { eraseSession, PURGE, resumeErasure } from './erase-session.ts';
 
@@ -33,11 +35,11 @@ export function purgeJob(
         if (erased) count += 1;
       };
       const open = { index: 'open', below: now - BROKEN_OFF };
-      await eachDocument(store, auditRecords, open, async (receipt) =>
+      await eachDocument(store, overAllTenants(auditRecords), open, async (receipt) =>
         counted(await resumeErasure(parts, receipt, stays)),
       );
       const old = { index: 'age', below: now - lifetime };
-      await eachDocument(store, sessions, old, async (session) => {
+      await eachDocument(store, overAllTenants(sessions), old, async (session) => {
         if (!stays(session)) counted(await eraseSession(parts, session, { client: PURGE, stays }));
       });
       if (count > 0) log.info('sessions purged', { service: 'gateway', job: 'purge', count });

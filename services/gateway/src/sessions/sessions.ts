@@ -1,4 +1,5 @@
 /** `GET /session`, `GET /session/{id}` and `DELETE /session/{id}`. */
+
 import type { Audit } from '@countersign/shared/audit/record';
 import type { Operation } from '@countersign/shared/http/message';
 import { statusListUrl } from '@countersign/shared/kernel/identifiers';
@@ -13,6 +14,7 @@ import type {
 import { sessions } from '@countersign/shared/model/sessions';
 import { statusEntries } from '@countersign/shared/model/status-documents';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { FindQuery } from '@countersign/shared/store/port';
 import { nextLink, readLimit } from '../request/page.ts';
 import { noSuch } from '../request/parameters.ts';
@@ -38,8 +40,8 @@ export function getSession(parts: Parts): Operation {
       // Works once, so it is never repeated.
       await parts.call('verifier.response-code.redeem', { ...request, method: 'POST' });
     }
-    const session = await parts.store.get(sessions, params.sessionId ?? '');
-    if (session === undefined || session.tenant !== tenant) throw noSuch('session');
+    const session = await ofTenant(parts.store, tenant).get(sessions, params.sessionId ?? '');
+    if (session === undefined) throw noSuch('session');
     return { body: await view(session, parts) };
   };
 }
@@ -47,8 +49,8 @@ export function getSession(parts: Parts): Operation {
 /** Erases a session of the caller's tenant at once, without waiting for its webhooks. */
 export function deleteSession(parts: Parts, receiptLine?: Audit['line']): Operation {
   return async ({ tenant, params, client, id }) => {
-    const session = await parts.store.get(sessions, params.sessionId ?? '');
-    if (session === undefined || session.tenant !== tenant) throw noSuch('session');
+    const session = await ofTenant(parts.store, tenant).get(sessions, params.sessionId ?? '');
+    if (session === undefined) throw noSuch('session');
     await eraseSession({ ...parts, ...(receiptLine && { receiptLine }) }, session, {
       client: client ?? '',
       request: id,
@@ -87,7 +89,6 @@ async function findPage({ store, clock }: Parts, { tenant, query, limit }: Page)
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const wanted: FindQuery = {
       ...candidates({
-        tenant,
         status,
         state,
         offerSession,
@@ -97,7 +98,7 @@ async function findPage({ store, clock }: Parts, { tenant, query, limit }: Page)
       limit: limit - documents.length,
       ...(next === undefined ? {} : { after: next }),
     };
-    const found = await store.find(sessions, wanted);
+    const found = await ofTenant(store, tenant).find(sessions, wanted);
     const now = clock();
     documents.push(...found.documents.filter((session) => isAsked(session, { status, state }, now)));
     next = found.next;
@@ -113,7 +114,6 @@ function isAsked(session: SessionDocument, { status, state }: Pick<Filter, 'stat
 }
 
 interface Filter {
-  readonly tenant: string;
   readonly status: string | undefined;
   readonly state: string | undefined;
   readonly offerSession: string | undefined;
@@ -121,19 +121,11 @@ interface Filter {
   readonly below: number;
 }
 
-function candidates({
-  tenant,
-  status,
-  state,
-  offerSession,
-  below,
-}: Filter): Pick<FindQuery, 'index' | 'equal' | 'below'> {
-  if (offerSession !== undefined) return { index: 'offer', equal: [offerSession, tenant] };
-  if (state !== undefined) return { index: 'state', equal: [state, tenant] };
-  if (status === undefined) return { index: 'newest', equal: [tenant] };
-  return status === 'expired'
-    ? { index: 'expiry', equal: [tenant], below }
-    : { index: 'status', equal: [tenant, status] };
+function candidates({ status, state, offerSession, below }: Filter): Pick<FindQuery, 'index' | 'equal' | 'below'> {
+  if (offerSession !== undefined) return { index: 'offer', equal: [offerSession] };
+  if (state !== undefined) return { index: 'state', equal: [state] };
+  if (status === undefined) return { index: 'newest' };
+  return status === 'expired' ? { index: 'expiry', below } : { index: 'status', equal: [status] };
 }
 
 async function view(session: SessionDocument, parts: Parts): Promise<JsonObject> {
@@ -177,7 +169,8 @@ async function statusValues(
   { store, settings }: Parts,
 ): Promise<(credential: IssuedCredential) => 0 | 1> {
   if ((session.issuance?.credentials.length ?? 0) === 0) return () => 0;
-  const found = await store.find(statusEntries, { index: 'session', equal: [session.id], limit: ENTRIES_OF_A_SESSION });
+  const query = { index: 'session', equal: [session.id], limit: ENTRIES_OF_A_SESSION };
+  const found = await ofTenant(store, session.tenant).find(statusEntries, query);
   const revoked = new Set(
     found.documents
       .filter((entry) => entry.value === 1)

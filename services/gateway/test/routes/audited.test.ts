@@ -1,12 +1,14 @@
 /** The audit log of management calls, generated from the route table. */
+
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { OperationReply } from '@countersign/shared/http/message';
 import type { Json } from '@countersign/shared/kernel/json';
-import { type AuditDocument, auditRecords } from '@countersign/shared/model/audit-record';
+import type { AuditDocument } from '@countersign/shared/model/audit-record';
 import type { Store } from '@countersign/shared/store/port';
+import { auditRecords } from '@countersign/shared/test/model/every-tenant';
 import { namedBy } from '../../src/routes/audited.ts';
 import { routes } from '../../src/routes/routes.ts';
 import { API_KEY, json, type OpenGateway, openGateway } from '../open-gateway.ts';

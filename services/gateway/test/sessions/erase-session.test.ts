@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { auditRecords } from '@countersign/shared/model/audit-record';
-import { type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
-import { statusEntries } from '@countersign/shared/model/status-documents';
+import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { Store } from '@countersign/shared/store/port';
+import { auditRecords, deliveries, sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { eraseSession, PURGE } from '../../src/sessions/erase-session.ts';
 import { purgeJob } from '../../src/sessions/purge.ts';
 import { type OpenGateway, openGateway } from '../open-gateway.ts';

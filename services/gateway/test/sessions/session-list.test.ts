@@ -1,8 +1,10 @@
 /** The list while sessions come, end and go: paging by cursor, and `expired` whether or not somebody wrote it down. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withExpiry } from '@countersign/shared/model/session-expiry';
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
+import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { type OpenGateway, openGateway } from '../open-gateway.ts';
 
 const HOUR = 3_600_000;

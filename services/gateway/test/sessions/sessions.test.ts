@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withExpiry } from '@countersign/shared/model/session-expiry';
 import type { IssuanceProgress, SessionDocument } from '@countersign/shared/model/sessions';
-import { sessions } from '@countersign/shared/model/sessions';
-import { statusEntries } from '@countersign/shared/model/status-documents';
+import { sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { purgeJob } from '../../src/sessions/purge.ts';
 import { type OpenGateway, openGateway } from '../open-gateway.ts';
 

@@ -1,27 +1,21 @@
 /** The second challenge: `auth_session` and what the verifier gave the wallet that presented bring the code. */
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
-import { bodyObject, type OperationReply, type OperationRequest } from '@countersign/shared/http/message';
+import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { answerChallenge, invalidSession } from '@countersign/shared/model/issuance/authorization';
-import { text } from '../protocol/authorization-request.ts';
-import { changeIssuanceOnce, findSession } from '../session/issuance-session.ts';
-import type { PushDependencies } from './pushed-authorization-request.ts';
+import { checks } from '../checks/checks.ts';
+import { type AuthorizationServer, received } from '../checks/received.ts';
+import { changeIssuanceOnce } from '../session/issuance-session.ts';
 
 /**
  * Answers `{authorization_code}`; asked again it gives a new code, which replaces the one before.
  * @throws ProtocolError `invalid_session` for everything that doesn't fit, without saying what
  */
 export async function answeredChallenge(
-  { platform, clients, dpop }: PushDependencies,
+  server: AuthorizationServer,
   request: OperationRequest,
 ): Promise<OperationReply> {
+  const { platform, proof, client, found, presentationSession } = await checks.run('answer', received(server, request));
   const { settings, clock, random } = platform;
-  const parameters = bodyObject(request);
-  const proof = await dpop.check(request);
-  const client = await clients.authenticate(request.tenant, parameters);
-  const found = await findSession(platform, request, parameters.auth_session);
-  // Without it a wallet that passes the presentation link on to another one would get the code.
-  const presentationSession = text(parameters, 'presentation_during_issuance_session');
-  if (found === undefined || presentationSession === undefined) throw invalidSession();
   const { session, hash } = found;
   const code = newReference(session.handle, random);
   const use = async (): Promise<void> => proof?.use();

@@ -4,60 +4,41 @@
  * them to the browser, with the pushed request already done.
  */
 
-import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
+import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { requirePresentation, unknownIssuerState } from '@countersign/shared/model/issuance/authorization';
-import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import { type Begun, checks } from '../checks/checks.ts';
+import { type AuthorizationServer, received } from '../checks/received.ts';
 import { sessionToAuthorize } from '../offer/redemption-session.ts';
-import { text } from '../protocol/authorization-request.ts';
+import { authorizationRequest, type CheckedRequest, text } from '../protocol/authorization-request.ts';
+import type { RequiredPresentation } from '../protocol/required-presentation.ts';
 import { changeIssuanceOnce } from '../session/issuance-session.ts';
 import { answeredChallenge } from './challenge-answered.ts';
-import { newPresentationAttempt, presentationNeededFor } from './presentation-attempt.ts';
-import {
-  type BegunAuthorization,
-  beginAuthorization,
-  checkedRequest,
-  type PushDependencies,
-  sessionOfIssuerState,
-  storePushed,
-} from './pushed-authorization-request.ts';
+import { newPresentationAttempt } from './presentation-attempt.ts';
+import { storePushed } from './pushed-authorization-request.ts';
 
 /** A session is never completed here without a presentation. */
-export function authorizationChallenge(dependencies: PushDependencies): Operation {
+export function authorizationChallenge(server: AuthorizationServer): Operation {
   return async (request) => {
-    if (bodyObject(request).auth_session !== undefined) return answeredChallenge(dependencies, request);
-    const begun = await beginAuthorization(dependencies, request);
-    if (text(begun.parameters, 'issuer_state') === undefined) {
-      throw new ProtocolError('invalid_request', 'issuer_state is missing');
+    if (bodyObject(request).auth_session !== undefined) return answeredChallenge(server, request);
+    const begun = await checks.run('challenge', received(server, request));
+    // An offer that needs none leads to the browser, which may have been asked with less than a whole request.
+    if (begun.neededByOffer !== undefined) {
+      const checked = await checks.run('present', begun);
+      if (checked.required !== undefined) return askForPresentation(checked, checked.required);
     }
-    const session = await sessionOfIssuerState(dependencies.platform, request, begun.parameters);
-    await askForPresentation(dependencies, request, begun, session);
-    return sendToBrowser(dependencies, request, begun, session);
+    return sendToBrowser(begun);
   };
 }
 
 /**
- * Begins an attempt where what is asked for needs a presentation, and answers so.
+ * Begins an attempt, and answers that it needs a presentation.
  * @throws ProtocolError `insufficient_authorization` with `auth_session` and `presentation`
  */
-async function askForPresentation(
-  dependencies: PushDependencies,
-  request: OperationRequest,
-  { parameters, client, proof }: BegunAuthorization,
-  session: IssuanceSession,
-): Promise<void> {
-  const { tenant } = request;
-  const { platform, configurations } = dependencies;
-  const offered = session.issuance.configurationIds;
-  // An offer that needs none leads to the browser, which may have been asked with less than a whole request.
-  if ((await presentationNeededFor(configurations, tenant, offered)) === undefined) return;
-  const asked = { ...parameters, response_type: 'code' };
-  const authorization = await checkedRequest(dependencies, tenant, asked, client, session, proof, {
-    withoutPkce: true,
-  });
-  const required = await presentationNeededFor(configurations, tenant, authorization.configurationIds);
-  if (required === undefined) return;
+async function askForPresentation(checked: Begun & CheckedRequest, required: RequiredPresentation): Promise<never> {
+  const { platform, request, session, proof } = checked;
+  const authorization = authorizationRequest(checked);
   const own = await sessionToAuthorize(platform, request, session, authorization);
   const made = await newPresentationAttempt(platform, own, required);
   const use = async (): Promise<void> => proof?.use();
@@ -71,17 +52,16 @@ async function askForPresentation(
   });
 }
 
-async function sendToBrowser(
-  dependencies: PushDependencies,
-  request: OperationRequest,
-  { parameters, client, proof }: BegunAuthorization,
-  session: IssuanceSession,
-): Promise<never> {
+/** @throws ProtocolError `redirect_to_web` */
+async function sendToBrowser(begun: Begun): Promise<never> {
   // 5.2.2.1: with a request_uri the answer counts as a completed PAR, so it needs what PAR needs.
-  const members = hasBrowserRequest(parameters)
-    ? await storePushed(dependencies, request, { ...parameters, response_type: 'code' }, client, session, proof)
-    : {};
+  const members = hasBrowserRequest(begun.parameters) ? await storePushed(await checks.run('push', asCode(begun))) : {};
   throw new ProtocolError('redirect_to_web', 'Go on with the authorization endpoint', { members });
+}
+
+/** A challenge asks for a code, whatever response_type it names. */
+function asCode(begun: Begun): Begun {
+  return { ...begun, parameters: { ...begun.parameters, response_type: 'code' } };
 }
 
 function hasBrowserRequest(parameters: JsonObject): boolean {

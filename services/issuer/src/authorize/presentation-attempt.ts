@@ -1,7 +1,6 @@
 /** An attempt that needs a presentation first: its request, what it is known by, and the claims that it asks for. */
 
 import { type NewReference, newReference } from '@countersign/shared/crypto/wallet-reference';
-import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import type { BegunAttempt } from '@countersign/shared/model/issuance/authorization';
@@ -10,8 +9,7 @@ import type { PresentationAttempt } from '@countersign/shared/model/sessions';
 import { requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
 import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
 import type { Platform } from '@countersign/shared/runtime/service';
-import type { Configurations } from '../metadata/configurations.ts';
-import { type RequiredPresentation, requiredPresentation } from '../protocol/required-presentation.ts';
+import type { RequiredPresentation } from '../protocol/required-presentation.ts';
 
 /** Seconds that an attempt and its presentation request live (interface: 600 s). */
 const AUTH_SESSION_TTL = 600;
@@ -23,24 +21,6 @@ export interface NewAttempt {
   readonly reference: string;
   /** The OpenID4VP request, a link that opens a wallet. */
   readonly link: string;
-}
-
-/**
- * The presentation that these configurations need first, as they are now.
- * @returns undefined where they need none
- * @throws ProtocolError `access_denied` where they were changed so that one presentation is not enough
- */
-export async function presentationNeededFor(
-  configurations: Configurations,
-  tenant: string,
-  ids: readonly string[],
-): Promise<RequiredPresentation | undefined> {
-  const found = await Promise.all(ids.map((id) => configurations.get(tenant, id)));
-  const requirement = requiredPresentation(found.filter((one) => one !== undefined));
-  if (requirement.kind === 'several') {
-    throw new ProtocolError('access_denied', 'What is asked for needs more than one presentation');
-  }
-  return requirement.kind === 'one' ? requirement.required : undefined;
 }
 
 /**

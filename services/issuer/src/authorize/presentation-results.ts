@@ -8,16 +8,16 @@ import { changeIssuance, issuanceById } from '../session/issuance-session.ts';
 
 /** Handles `presentation-results`: the rejected presentation of the present attempt ends the issuance. */
 export function presentationResults(platform: Platform): EventHandler {
-  return async ({ subject }) => {
-    const session = await issuanceById(platform, subject);
+  return async ({ subject, data }) => {
+    const session = await issuanceById(platform, data.tenant, subject);
     if (session !== undefined) await changeIssuance(platform, session, endRejected);
   };
 }
 
 /** Handles `webhook-results`: checks the claims that have arrived, or ends the issuance that gets none. */
 export function webhookResults(platform: Platform, configurations: Configurations): EventHandler {
-  return async ({ subject }) => {
-    const session = await issuanceById(platform, subject);
+  return async ({ subject, data }) => {
+    const session = await issuanceById(platform, data.tenant, subject);
     if (session !== undefined) await settleSessionClaims({ platform, configurations }, session);
   };
 }

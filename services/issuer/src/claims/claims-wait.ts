@@ -1,4 +1,5 @@
 /** The claims of a credential request where a webhook gives them: it waits a little, then the request is deferred. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type JsonObject, parseJson } from '@countersign/shared/kernel/json';
@@ -72,7 +73,7 @@ export async function waitForClaims(
     await sleep(now);
     waited += now;
     pause = Math.min(pause * 2, LONGEST_PAUSE);
-    const read = await issuanceById(dependencies.platform, session.id);
+    const read = await issuanceById(dependencies.platform, session.tenant, session.id);
     if (read === undefined) throw goneSession();
     present = read;
   }

@@ -1,17 +1,12 @@
 /** What every answer with credentials, or with the promise of them, carries. */
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import type { Platform } from '@countersign/shared/runtime/service';
-import type { Dpop } from '../client/dpop.ts';
-import type { Configurations } from '../metadata/configurations.ts';
+import type { Authorized } from '../checks/check-access-token.ts';
+import type { ResourceServer } from '../checks/received.ts';
 import { hasOlderMembers } from '../protocol/wallet-dialect.ts';
-import type { Authorized } from '../token/access-token.ts';
 import type { CredentialNonces } from './credential-nonce.ts';
 
-export interface CredentialDependencies {
-  readonly platform: Platform;
-  readonly configurations: Configurations;
+export interface CredentialDependencies extends ResourceServer {
   readonly nonces: CredentialNonces;
-  readonly dpop: Dpop;
 }
 
 /** A fresh nonce: some wallets take that of their next request only from here. OpenID4VCI 1.0 has the nonce endpoint alone. */

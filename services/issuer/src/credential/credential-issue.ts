@@ -1,6 +1,6 @@
 /** Credentials as they are made: claims, status indexes, signatures. */
-import { createHash } from 'node:crypto';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
+import { hashOf } from '@countersign/shared/crypto/sha256';
 import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { failIssuance } from '@countersign/shared/model/issuance/ending';
@@ -76,7 +76,7 @@ export async function allocateStatus(
   { session, configuration, keys }: Pick<Asked, 'session' | 'configuration' | 'keys'>,
   cause: string | readonly string[],
 ): Promise<readonly StatusReference[]> {
-  const hash = createHash('sha256').update(JSON.stringify([session.id, configuration.id, cause]));
+  const hash = hashOf(JSON.stringify([session.id, configuration.id, cause]));
   const reply = await platform.call(
     'status.allocate',
     // Idempotent on the hash.
@@ -87,17 +87,12 @@ export async function allocateStatus(
       body: {
         session: session.id,
         configuration: configuration.id,
-        request: hash.digest('base64url'),
+        request: hash,
         count: keys.length,
       },
     }),
   );
   return (reply.body as unknown as { entries: readonly StatusReference[] }).entries;
-}
-
-/** Most credentials of one configuration that an offer gives. */
-export function mostCredentials({ BATCH_SIZE, CREDENTIAL_BATCHES }: Platform['settings']): number {
-  return BATCH_SIZE * CREDENTIAL_BATCHES;
 }
 
 /** What is recorded of credentials before they leave. */

@@ -4,24 +4,20 @@
  * credential that left is always recorded; a crash costs an index, never a duplicate.
  */
 
-import { bodyObject, type Operation, type OperationRequest } from '@countersign/shared/http/message';
+import type { Operation, OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
-import { checkRoom, recordCredentials } from '@countersign/shared/model/issuance/credentials';
-import { isEnded } from '@countersign/shared/model/issuance/personal-data';
+import { recordCredentials } from '@countersign/shared/model/issuance/credentials';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { denied, goneSession, waitForClaims } from '../claims/claims-wait.ts';
-import type { Configuration } from '../metadata/listed-configuration.ts';
-import { type CredentialRequest, parseCredentialRequest } from '../protocol/credential-request.ts';
-import { verifyKeyProofs } from '../protocol/key-proof.ts';
+import type { Authorized } from '../checks/check-access-token.ts';
+import { resourceChecks } from '../checks/resource-checks.ts';
+import { goneSession, waitForClaims } from '../claims/claims-wait.ts';
+import { mostCredentials } from '../protocol/most-credentials.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
-import { type Authorized, authorizeByToken } from '../token/access-token.ts';
 import { answerHeaders, type CredentialDependencies, nextNonce } from './credential-answer.ts';
 import {
   type Asked,
   allocateStatus,
   issuedCredentials,
-  mostCredentials,
   resolvedPayloads,
   type StatusReference,
   sign,
@@ -34,23 +30,10 @@ const LEFT_FOR_ANSWER = 2000;
 
 /** Answers `{credentials, notification_id}`, or 202 `{transaction_id, interval}`, both with a nonce unless the dialect is `standard`. */
 export function credentialEndpoint(dependencies: CredentialDependencies): Operation {
-  const { platform, configurations, nonces, dpop } = dependencies;
+  const { platform, configurations, nonces } = dependencies;
   return async (request) => {
-    const authorized = await authorizeByToken(platform, dpop, request);
-    const { session } = authorized;
-    // What credentials are made of went with the end.
-    if (isEnded(session.issuance.progress)) throw denied();
-    const asked = parseCredentialRequest(bodyObject(request), platform.settings.BATCH_SIZE);
-    const configuration = await requestedConfiguration(dependencies, authorized, asked);
-    const proofs = verifyKeyProofs({
-      proofs: asked.proofs,
-      issuer: credentialIssuer(platform.settings.PUBLIC_URL, request.tenant),
-      now: platform.clock(),
-      ...(authorized.grant.clientId === undefined ? {} : { clientId: authorized.grant.clientId }),
-      nonceAlive: await nonces.aliveCheck(request.tenant),
-    });
-    // Decided again when they are recorded; here no status index is taken for what is refused.
-    checkRoom(session.issuance, asked.id, proofs.keys.length, mostCredentials(platform.settings));
+    const authorized = await resourceChecks.run('credential', { ...dependencies, request });
+    const { session, asked, configuration, proofs } = authorized;
     const wait = timeToWait(platform, request);
     const claims = await waitForClaims({ platform, configurations }, session, configuration, wait);
     const what: Asked = { session, configuration, keys: proofs.keys, claims };
@@ -85,29 +68,6 @@ async function useNonce(nonces: CredentialNonces, tenant: string, nonce: string)
   if (!(await nonces.use(tenant, nonce))) {
     throw new ProtocolError('invalid_nonce', 'The nonce is not valid any more; fetch a new one');
   }
-}
-
-/** OpenID4VCI 1.0, 8.2 and 8.3.1.2. */
-async function requestedConfiguration(
-  { configurations }: CredentialDependencies,
-  { session, grant }: Authorized,
-  asked: CredentialRequest,
-): Promise<Configuration> {
-  // Identifiers are handed out only with authorization_details, and are then those of the configurations.
-  if (
-    asked.by === 'credential_identifier' &&
-    !(grant.authorizationDetails && grant.configurationIds.includes(asked.id))
-  ) {
-    throw new ProtocolError('unknown_credential_identifier', 'The credential identifier is unknown');
-  }
-  const configuration = await configurations.get(session.tenant, asked.id);
-  if (configuration === undefined) {
-    throw new ProtocolError('unknown_credential_configuration', 'The credential configuration is unknown');
-  }
-  if (!grant.configurationIds.includes(asked.id)) {
-    throw new ProtocolError('credential_request_denied', 'The access token does not cover this credential');
-  }
-  return configuration;
 }
 
 async function record(

@@ -3,29 +3,18 @@
  * signed answer is kept too, sealed, and repeated byte for byte: signing again would put one index into two credentials.
  */
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
-import { newReference, parseReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
-import {
-  bodyObject,
-  type Operation,
-  type OperationReply,
-  type OperationRequest,
-} from '@countersign/shared/http/message';
+import { newReference } from '@countersign/shared/crypto/wallet-reference';
+import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { parseJson } from '@countersign/shared/kernel/json';
-import { deferRequest, deliverDeferred, unknownTransaction } from '@countersign/shared/model/issuance/credentials';
-import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import { deferRequest, deliverDeferred } from '@countersign/shared/model/issuance/credentials';
 import type { DeferredCredential } from '@countersign/shared/model/sessions';
+import type { Authorized } from '../checks/check-access-token.ts';
+import { resourceChecks } from '../checks/resource-checks.ts';
 import { claimsNow, denied, goneSession } from '../claims/claims-wait.ts';
+import { mostCredentials } from '../protocol/most-credentials.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
-import { type Authorized, authorizeByToken } from '../token/access-token.ts';
 import { answerHeaders, type CredentialDependencies, nextNonce } from './credential-answer.ts';
-import {
-  type Asked,
-  allocateStatus,
-  issuedCredentials,
-  mostCredentials,
-  resolvedPayloads,
-  sign,
-} from './credential-issue.ts';
+import { type Asked, allocateStatus, issuedCredentials, resolvedPayloads, sign } from './credential-issue.ts';
 
 /** Seconds after which the wallet asks again. */
 const INTERVAL = 5;
@@ -55,20 +44,15 @@ export async function deferCredential(
 
 /** POST deferred: 202 until the claims are there, then the credentials; the same answer again until the wallet reports it. */
 export function deferredCredential(dependencies: CredentialDependencies): Operation {
-  const { platform, configurations, dpop } = dependencies;
+  const { platform, configurations } = dependencies;
   return async (request) => {
-    const authorized = await authorizeByToken(platform, dpop, request);
-    const { transaction_id: id } = bodyObject(request);
-    const { session } = authorized;
-    // What was deferred went with the failure.
-    if (session.issuance.progress.state === 'failed') throw denied();
-    const deferred = deferredOf(session, id);
-    if (deferred === undefined || typeof id !== 'string') throw unknownTransaction();
+    const authorized = await resourceChecks.run('deferred', { ...dependencies, request });
+    const { session, transactionId, deferred } = authorized;
     if (deferred.delivered !== undefined) return kept(dependencies, authorized, deferred.delivered.sealedAnswer);
     const configuration = await configurations.get(session.tenant, deferred.configurationId);
     if (configuration === undefined) throw denied();
     const claims = await claimsNow({ platform, configurations }, session, configuration);
-    if (claims.state === 'expected') return stillWaiting(dependencies, authorized, id);
+    if (claims.state === 'expected') return stillWaiting(dependencies, authorized, transactionId);
     const vault = await platform.vaults.of(session.tenant);
     const keys = parseJson(vault.open(deferred.sealedKeys, `session/${session.id}/deferred`)) as unknown;
     const asked: Asked = { session, configuration, keys: keys as readonly PublicJwk[], claims };
@@ -134,10 +118,4 @@ async function stillWaiting(
     },
     headers: await answerHeaders(dependencies, authorized),
   };
-}
-
-function deferredOf(session: IssuanceSession, id: unknown): DeferredCredential | undefined {
-  const reference = parseReference(id);
-  if (reference === undefined || reference.handle !== session.handle) return undefined;
-  return session.issuance.deferred?.find(({ transactionHash }) => sameHash(transactionHash, reference.hash));
 }

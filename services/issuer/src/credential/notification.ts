@@ -1,14 +1,13 @@
 /** POST notification (OpenID4VCI 1.0, 11): what became of the credentials of an answer. */
 
-import { bodyObject, type Operation } from '@countersign/shared/http/message';
+import type { Operation } from '@countersign/shared/http/message';
 import { recordNotification } from '@countersign/shared/model/issuance/credentials';
 import type { NotificationRecord, SessionDocument } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { resourceChecks } from '../checks/resource-checks.ts';
 import { goneSession } from '../claims/claims-wait.ts';
 import type { Dpop } from '../client/dpop.ts';
-import { parseNotificationRequest } from '../protocol/notification-request.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
-import { authorizeByToken } from '../token/access-token.ts';
 
 /** The free text of a wallet may be about the person. */
 async function sealedDescription(
@@ -23,8 +22,7 @@ async function sealedDescription(
 /** Records the notification; a repeat succeeds and changes nothing. */
 export function notificationEndpoint(platform: Platform, dpop: Dpop): Operation {
   return async (request) => {
-    const { session } = await authorizeByToken(platform, dpop, request);
-    const notification = parseNotificationRequest(bodyObject(request));
+    const { session, notification } = await resourceChecks.run('notification', { platform, dpop, request });
     const { notificationId, event, description } = notification;
     const record = {
       notificationId,

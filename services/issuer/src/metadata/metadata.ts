@@ -1,5 +1,5 @@
 /** The well-known documents of a tenant, and its display information. */
-import { createHash } from 'node:crypto';
+import { hashOf } from '@countersign/shared/crypto/sha256';
 import { isWorking } from '@countersign/shared/flow-config/listed';
 import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
@@ -27,7 +27,7 @@ function createDocumentCache(): (key: string, version: string, make: () => JsonO
     let document = known.get(key);
     if (document?.version !== version) {
       const text = JSON.stringify(make());
-      const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+      const etag = `"${hashOf(text).slice(0, 22)}"`;
       document = { version, text, etag };
       known.set(key, document);
     }

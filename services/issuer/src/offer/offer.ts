@@ -11,6 +11,7 @@ import { type NewIssuance, newIssuance } from '@countersign/shared/model/issuanc
 import { openRedemptions } from '@countersign/shared/model/issuance/redemptions';
 import { type IssuancePart, sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { sealOffer } from '../claims/offered-issuance.ts';
 import type { Configurations } from '../metadata/configurations.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
@@ -66,7 +67,7 @@ export function createOffer(platform: Platform, configurations: Configurations):
         ? {}
         : { webhooks: { outcome: vault.seal(JSON.stringify(body.notifyWebhook), `session/${id}/webhook/outcome`) } }),
     });
-    const stored = await store.insert(sessions, session);
+    const stored = await ofTenant(store, request.tenant).insert(sessions, session);
     // 256 and 128 random bits: taken means that the randomness is broken, which must not be papered over.
     if (stored === undefined) throw new Error('A fresh session id is taken already');
     return {

@@ -2,7 +2,7 @@
  * The session of one redemption of an offer that several wallets redeem: made when a wallet begins, and from then on a
  * session as any other, with its own id, wallet-facing values, webhooks and end.
  */
-import { createHash } from 'node:crypto';
+import { hashOf } from '@countersign/shared/crypto/sha256';
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -15,6 +15,7 @@ import { isOver, redeemPlace, takePlace } from '@countersign/shared/model/issuan
 import type { RedemptionPlace } from '@countersign/shared/model/redemptions';
 import { type AuthorizationRequest, type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { changeIssuance, isIssuance, issuanceById } from '../session/issuance-session.ts';
 
 /** More than one where requests of the same wallet meet. */
@@ -37,7 +38,9 @@ export async function sessionToAuthorize(
   let instead: string | undefined;
   for (let n = 0; n < TRIES; n += 1) {
     const { place, stored, fresh } = await take(platform, offer, holder, instead);
-    const session = fresh ? await insert(platform, stored, place) : await issuanceById(platform, place.session);
+    const session = fresh
+      ? await insert(platform, stored, place)
+      : await issuanceById(platform, offer.tenant, place.session);
     if (session !== undefined && (place.redeemed || !isOver(session.issuance))) {
       reached?.(session);
       return session;
@@ -55,7 +58,7 @@ export async function sessionToAuthorize(
  */
 export async function useRedemption(platform: Platform, session: SessionDocument): Promise<void> {
   if (session.offerSession === undefined) return;
-  const offer = await issuanceById(platform, session.offerSession);
+  const offer = await issuanceById(platform, session.tenant, session.offerSession);
   const used = offer && (await changeIssuance(platform, offer, (present) => redeemPlace(present, session.id)));
   if (used === undefined) throw new ProtocolError('invalid_grant', 'The offer of this code is gone');
 }
@@ -96,7 +99,7 @@ async function take(
  */
 function holderOf({ dpopJkt, codeChallenge }: AuthorizationRequest): string | undefined {
   const known = dpopJkt === undefined ? codeChallenge : `dpop ${dpopJkt}`;
-  return known === undefined ? undefined : createHash('sha256').update(known).digest('base64url');
+  return known === undefined ? undefined : hashOf(known);
 }
 
 async function insert(
@@ -124,7 +127,7 @@ async function insert(
       ? {}
       : { webhooks: { outcome: resealed(vault, outcome, { from: offer.id, to: id, part: 'webhook/outcome' }) } }),
   });
-  const stored = await store.insert(sessions, session);
+  const stored = await ofTenant(store, tenant).insert(sessions, session);
   if (stored === undefined || !isIssuance(stored)) throw new Error('A fresh session id is taken already');
   return stored;
 }

@@ -1,6 +1,6 @@
 /** Script of the authorization page, under a name that changes with its content. */
-import { createHash } from 'node:crypto';
-import { followAuthorization } from './browser/follow-authorization.ts';
+import { hashOf } from '@countersign/shared/crypto/sha256';
+import { followAuthorization } from '../browser/follow-authorization.ts';
 
 export interface PageAsset {
   /** File name with a hash of the content. */
@@ -9,7 +9,7 @@ export interface PageAsset {
   readonly content: string;
 }
 
-const hash = createHash('sha256').update(followAuthorization).digest('base64url').slice(0, 16);
+const hash = hashOf(followAuthorization).slice(0, 16);
 
 export const pageScript: PageAsset = {
   name: `follow-${hash}.js`,

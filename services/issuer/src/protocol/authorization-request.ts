@@ -1,57 +1,40 @@
 /** The authorization request of a wallet, as PAR, the challenge endpoint or (where allowed) the authorize URL carry it. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
-import { checkRedirectUri, type RedirectTargets } from '@countersign/shared/kernel/redirect-uri';
+import type { RedirectTargets } from '@countersign/shared/kernel/redirect-uri';
 import type { AuthorizationRequest } from '@countersign/shared/model/sessions';
 import type { CredentialConfiguration } from './credential-configuration.ts';
-import { checkCodeChallenge } from './pkce.ts';
 
 export interface RequestingClient extends RedirectTargets {
   readonly clientId: string;
   readonly authenticated: boolean;
 }
 
-export interface AuthorizationRequestInput {
+/** The parameters that a wallet sent. */
+export interface WalletParameters {
   readonly parameters: JsonObject;
-  readonly client: RequestingClient;
-  readonly issuer: string;
-  /** The configurations of the offer. */
-  readonly offered: readonly CredentialConfiguration[];
-  /** Thumbprint of the DPoP proof in the same request. */
-  readonly dpopJkt?: string;
-  /** Set where the code goes to whoever asks, not through a browser: there PKCE proves nothing more (RFC 7636, 1). */
-  readonly withoutPkce?: true;
 }
 
-/**
- * Checks an authorization request against the offer it belongs to (OpenID4VCI 1.0, 5.1; RFC 9126; RFC 9449, 10).
- * Unknown parameters are ignored.
- * @throws ProtocolError with the code of the standard
- */
-export function parseAuthorizationRequest(input: AuthorizationRequestInput): AuthorizationRequest {
-  const { parameters, client } = input;
-  const responseType = text(parameters, 'response_type');
-  if (responseType === undefined) throw new ProtocolError('invalid_request', 'response_type is missing');
-  // RFC 6749, 4.1.2.1
-  if (responseType !== 'code') throw new ProtocolError('unsupported_response_type', 'response_type must be code');
-  const redirectUri = checkRedirectUri(text(parameters, 'redirect_uri'), client);
-  const challenge = text(parameters, 'code_challenge');
-  const codeChallenge =
-    challenge === undefined && input.withoutPkce === true
-      ? undefined
-      : checkCodeChallenge(challenge, text(parameters, 'code_challenge_method'));
-  checkResource(text(parameters, 'resource'), input.issuer);
-  const state = text(parameters, 'state');
-  if (state !== undefined && state.length > 2048) throw new ProtocolError('invalid_request', 'state is too long');
-  const dpopJkt = checkDpopJkt(text(parameters, 'dpop_jkt'), input.dpopJkt);
-  const asked = requestedConfigurations(parameters, input.offered, input.issuer);
+/** What the checks of an authorization request have found out. */
+export interface CheckedRequest {
+  readonly client: RequestingClient;
+  readonly redirectUri: string;
+  readonly codeChallenge?: string;
+  readonly state?: string;
+  readonly dpopJkt?: string;
+  readonly requested: { readonly ids: readonly string[]; readonly details: boolean };
+}
+
+/** The authorization request as the session keeps it (OpenID4VCI 1.0, 5.1; RFC 9126; RFC 9449, 10). */
+export function authorizationRequest(checked: CheckedRequest): AuthorizationRequest {
+  const { client, redirectUri, codeChallenge, state, dpopJkt, requested } = checked;
   return {
     clientId: client.clientId,
     clientAuthenticated: client.authenticated,
     redirectUri,
     ...(codeChallenge === undefined ? {} : { codeChallenge }),
-    configurationIds: asked.ids,
-    authorizationDetails: asked.details,
+    configurationIds: requested.ids,
+    authorizationDetails: requested.details,
     ...(state === undefined ? {} : { state }),
     ...(dpopJkt === undefined ? {} : { dpopJkt }),
   };
@@ -112,24 +95,6 @@ export function parseAuthorizationDetails(value: Json | undefined, issuer: strin
   });
   if (new Set(ids).size !== ids.length) throw refuse('A credential configuration is named twice');
   return ids;
-}
-
-/** RFC 8707, 2: the only resource here is the credential issuer. @throws ProtocolError `invalid_target` */
-export function checkResource(resource: string | undefined, issuer: string): void {
-  if (resource !== undefined && resource !== issuer) {
-    throw new ProtocolError('invalid_target', 'resource must be the credential issuer identifier');
-  }
-}
-
-/** RFC 9449, 10.1: a DPoP proof and dpop_jkt in one request name the same key. */
-function checkDpopJkt(parameter: string | undefined, proof: string | undefined): string | undefined {
-  if (parameter !== undefined && !/^[A-Za-z0-9_-]{43}$/.test(parameter)) {
-    throw new ProtocolError('invalid_request', 'dpop_jkt is not a SHA-256 thumbprint');
-  }
-  if (parameter !== undefined && proof !== undefined && parameter !== proof) {
-    throw new ProtocolError('invalid_dpop_proof', 'dpop_jkt does not match the DPoP proof');
-  }
-  return parameter ?? proof;
 }
 
 /** A string parameter; an empty one counts as absent (RFC 6749, 3.1). @throws ProtocolError `invalid_request` */

@@ -1,7 +1,7 @@
 /** DPoP proofs (RFC 9449): pure; whoever calls marks the `jti` as used. */
-import { createHash } from 'node:crypto';
 import { verifyJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
+import { hashOf } from '@countersign/shared/crypto/sha256';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 
 export interface DpopProofInput {
@@ -53,7 +53,7 @@ export function verifyDpopProof(input: DpopProofInput): DpopProof {
   if (typeof iat !== 'number' || !Number.isFinite(iat)) throw invalid('iat is missing');
   if (input.accessToken === undefined) {
     if (ath !== undefined && typeof ath !== 'string') throw invalid('ath is malformed');
-  } else if (ath !== createHash('sha256').update(input.accessToken, 'ascii').digest('base64url')) {
+  } else if (ath !== hashOf(input.accessToken)) {
     throw invalid('ath does not match the access token');
   }
   return { jkt: thumbprint, mark: `dpop:${thumbprint}:${jti}`, ...acceptedBetween(nonce, iat * 1000, input) };

@@ -1,7 +1,7 @@
 /** Issuing of SD-JWT VC credentials (RFC 9901; SD-JWT VC; HAIP 1.0, 6.1.1). */
-import { createHash } from 'node:crypto';
 import { signEs256 } from '@countersign/shared/crypto/jwt';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
+import { sha256 } from '@countersign/shared/crypto/sha256';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Random } from '@countersign/shared/kernel/random';
@@ -36,7 +36,7 @@ export async function issueSdJwtVc(options: IssueSdJwtVcOptions): Promise<string
     signAlg: 'ES256',
     signer: (input) => signEs256(input, key.privateKey),
     hashAlg: 'sha-256',
-    hasher: (data) => createHash('sha256').update(bytesOf(data)).digest(),
+    hasher: (data) => sha256(bytesOf(data)),
     saltGenerator: () => random(SALT_BYTES).toString('base64url'),
   });
   const frame = disclosureFrame === undefined ? undefined : fitDisclosureFrame(disclosureFrame, payload);

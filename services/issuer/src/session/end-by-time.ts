@@ -6,6 +6,7 @@
 import { endByTime } from '@countersign/shared/model/issuance/ending';
 import { sessions } from '@countersign/shared/model/sessions';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
+import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { eachDocument } from '@countersign/shared/store/pages';
 import { changeIssuance, isIssuance } from './issuance-session.ts';
 
@@ -19,7 +20,8 @@ export function endByTimeJob(platform: Platform): Job {
     every: EVERY,
     run: async () => {
       const now = clock();
-      const count = await eachDocument(store, sessions, { index: 'tidy', below: now }, async (session) => {
+      const due = { index: 'tidy', below: now } as const;
+      const count = await eachDocument(store, overAllTenants(sessions), due, async (session) => {
         if (isIssuance(session)) await changeIssuance(platform, session, (present) => endByTime(present, now));
       });
       if (count > 0) log.info('issuances ended by time', { service: 'issuer', job: 'issuance-end', count });

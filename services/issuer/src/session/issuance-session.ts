@@ -11,6 +11,7 @@ import {
 } from '@countersign/shared/model/session-change';
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 
 export type Found = ReferencedWith<'issuance'>;
 
@@ -23,12 +24,13 @@ export function findSession(
   return sessionWithPart(platform, 'issuance', bearer, reference);
 }
 
-/** The issuance session with that id; undefined where it is gone, or is none. */
+/** The issuance session of the tenant with that id; undefined where it is gone, or is none. */
 export async function issuanceById(
   { store }: Pick<Platform, 'store'>,
+  tenant: string,
   id: string,
 ): Promise<IssuanceSession | undefined> {
-  const session = await store.get(sessions, id);
+  const session = await ofTenant(store, tenant).get(sessions, id);
   return session !== undefined && isIssuance(session) ? session : undefined;
 }
 

@@ -1,9 +1,7 @@
 /** By which value a wallet's request names its session: for requests that are refused before the session is looked up. */
 import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
 import type { Naming } from '@countersign/shared/runtime/wallet-steps';
-
-/** Begins each `request_uri` that a pushed request is given (RFC 9126, 2.2). */
-export const REQUEST_URI_PREFIX = 'urn:ietf:params:oauth:request_uri:';
+import { referenceOfRequestUri } from '../protocol/request-uri.ts';
 
 /** RFC 9126 and the challenge endpoint: `issuer_state`, or the `auth_session` of a challenge that was answered before. */
 export const byIssuerState: Naming = (request) => {
@@ -14,7 +12,7 @@ export const byIssuerState: Naming = (request) => {
 /** The authorization endpoint: our `request_uri`, or the `issuer_state` of a whole request in the URL. */
 export const byRequestUri: Naming = ({ query }: OperationRequest) => {
   const { request_uri: uri, issuer_state: state } = query;
-  return uri?.startsWith(REQUEST_URI_PREFIX) ? uri.slice(REQUEST_URI_PREFIX.length) : state;
+  return (uri === undefined ? undefined : referenceOfRequestUri(uri)) ?? state;
 };
 
 /** The token endpoint: the code of either grant. */

@@ -1,19 +1,21 @@
 /** What both grants share: the access token and its answer. */
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import type { Bearer } from '@countersign/shared/model/session-change';
 import type { Grant } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { Received } from '../checks/received.ts';
+import type { CheckedDpop } from '../client/dpop.ts';
 import { parseAuthorizationDetails, type RequestingClient } from '../protocol/authorization-request.ts';
+import type { Found } from '../session/issuance-session.ts';
 
-export interface Redemption extends Bearer {
-  readonly parameters: JsonObject;
-  readonly client?: RequestingClient;
-  readonly dpopJkt?: string;
-  /** Marks what the request proves itself with as used: right before the write that redeems. */
-  readonly useProof: () => Promise<void>;
+/** A token request that its checks have let pass. */
+export interface Redemption extends Received {
+  readonly client: RequestingClient | undefined;
+  /** Marked as used right before the write that redeems. */
+  readonly proof: CheckedDpop | undefined;
+  /** The session that the code names. */
+  readonly found: Found;
 }
 
 export interface Covered {
@@ -26,6 +28,10 @@ export interface NewToken {
   readonly tokenHash: string;
 }
 
+interface WithPlatform {
+  readonly platform: Pick<Platform, 'settings' | 'clock'>;
+}
+
 /** A token that names the session and proves itself; only its hash is kept. */
 export function newToken(platform: Pick<Platform, 'random'>, handle: string): NewToken {
   const reference = newReference(handle, platform.random);
@@ -34,21 +40,20 @@ export function newToken(platform: Pick<Platform, 'random'>, handle: string): Ne
 
 /** The grant that a token stands for. */
 export function newGrant(
-  platform: Pick<Platform, 'settings' | 'clock'>,
-  redemption: Redemption,
+  { platform, client, proof }: Pick<Redemption, 'client' | 'proof'> & WithPlatform,
   token: NewToken,
   covered: Covered,
   from: Pick<Grant, 'codeHash' | 'redeemedAt' | 'redemptionHash' | 'requestId'> = {},
 ): Grant {
   const { settings, clock } = platform;
   // OpenID4VCI 1.0, 13.10: more than 300 s only for a sender-constrained token.
-  const ttl = redemption.dpopJkt === undefined ? settings.TOKEN_TTL_BEARER : settings.TOKEN_TTL_DPOP;
+  const ttl = proof === undefined ? settings.TOKEN_TTL_BEARER : settings.TOKEN_TTL_DPOP;
   return {
     tokenHash: token.tokenHash,
     expiresAt: clock() + ttl * 1000,
     ...covered,
-    ...(redemption.client === undefined ? {} : { clientId: redemption.client.clientId }),
-    ...(redemption.dpopJkt === undefined ? {} : { dpopJkt: redemption.dpopJkt }),
+    ...(client === undefined ? {} : { clientId: client.clientId }),
+    ...(proof === undefined ? {} : { dpopJkt: proof.jkt }),
     ...from,
   };
 }
@@ -57,9 +62,8 @@ export function newGrant(
  * authorization_details of the token request narrow what was authorized (RFC 9396, 6).
  * @throws ProtocolError `invalid_authorization_details`
  */
-export function narrowed(platform: Pick<Platform, 'settings'>, redemption: Redemption, covered: Covered): Covered {
-  const issuer = credentialIssuer(platform.settings.PUBLIC_URL, redemption.tenant);
-  const asked = parseAuthorizationDetails(redemption.parameters.authorization_details, issuer);
+export function narrowed({ parameters, issuer }: Pick<Redemption, 'parameters' | 'issuer'>, covered: Covered): Covered {
+  const asked = parseAuthorizationDetails(parameters.authorization_details, issuer);
   if (asked === undefined) return covered;
   if (!asked.every((id) => covered.configurationIds.includes(id))) {
     throw new ProtocolError('invalid_authorization_details', 'More is asked for than was authorized');

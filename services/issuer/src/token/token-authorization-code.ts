@@ -1,74 +1,67 @@
 /** The grant `authorization_code`. */
-import { createHash } from 'node:crypto';
+import { hashOf } from '@countersign/shared/crypto/sha256';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { IssuanceSession, IssuanceTransition } from '@countersign/shared/model/issuance/issuance-transition';
 import { codeCameAgain, redeemCode } from '@countersign/shared/model/issuance/token';
 import type { AuthorizationRequest, Grant, PresentationAttempt } from '@countersign/shared/model/sessions';
-import type { Platform } from '@countersign/shared/runtime/service';
 import { useRedemption } from '../offer/redemption-session.ts';
-import { text } from '../protocol/authorization-request.ts';
+import { type RequestingClient, text } from '../protocol/authorization-request.ts';
 import { checkCodeVerifier } from '../protocol/pkce.ts';
-import { changeIssuance, changeIssuanceOnce, findSession } from '../session/issuance-session.ts';
+import { changeIssuance, changeIssuanceOnce } from '../session/issuance-session.ts';
 import { type NewToken, narrowed, newGrant, newToken, type Redemption, tokenAnswer } from './access-grant.ts';
+
+interface CodeRedemptionRequest extends Redemption {
+  readonly client: RequestingClient;
+}
 
 /**
  * Redeems a code, once: the compare-and-set `authorized -> token_issued` decides, however many ask.
  * @throws ProtocolError `invalid_grant`, `invalid_request`
  */
-export async function redeemAuthorizationCode(platform: Platform, redemption: Redemption): Promise<JsonObject> {
-  const { parameters, client } = redemption;
-  const code = text(parameters, 'code');
-  if (code === undefined) throw new ProtocolError('invalid_request', 'code is missing');
-  if (client === undefined) throw new ProtocolError('invalid_request', 'client_id is missing');
-  const found = await findSession(platform, redemption, code);
-  if (found === undefined) throw unknownCode();
+export async function redeemAuthorizationCode(redemption: CodeRedemptionRequest): Promise<JsonObject> {
+  const { platform, proof, found } = redemption;
   const { session, hash } = found;
   const token = newToken(platform, session.handle);
   const redeem = (present: IssuanceSession): IssuanceTransition<Grant> =>
-    redeemed({ platform, redemption, clientId: client.clientId, codeHash: hash, token }, present);
+    redeemed({ redemption, codeHash: hash, token }, present);
   try {
     // Looked at before, so that what is refused uses no place of an offer with several redemptions.
     redeem(session);
     await useRedemption(platform, session);
-    const changed = await changeIssuanceOnce(platform, session, redemption.useProof, redeem);
+    const changed = await changeIssuanceOnce(platform, session, async () => proof?.use(), redeem);
     if (changed === undefined) throw unknownCode();
     return tokenAnswer(token.token, changed.result, platform.clock());
   } catch (error) {
     if (error instanceof ProtocolError && error.code === 'invalid_grant') {
-      await revokeLeakedCode(platform, session, hash, redemption);
+      await revokeLeakedCode(session, hash, redemption);
     }
     throw error;
   }
 }
 
 interface Redeeming {
-  readonly platform: Platform;
-  readonly redemption: Redemption;
-  readonly clientId: string;
+  readonly redemption: CodeRedemptionRequest;
   readonly codeHash: string;
   readonly token: NewToken;
 }
 
 /** The session with its code redeemed. @throws ProtocolError `invalid_grant`, `invalid_request` */
-function redeemed(
-  { platform, redemption, clientId, codeHash, token }: Redeeming,
-  session: IssuanceSession,
-): IssuanceTransition<Grant> {
-  const { parameters, dpopJkt } = redemption;
+function redeemed({ redemption, codeHash, token }: Redeeming, session: IssuanceSession): IssuanceTransition<Grant> {
+  const { platform, parameters, client, proof } = redemption;
   const now = platform.clock();
   return redeemCode(session, {
     codeHash,
     now,
-    clientId,
+    clientId: client.clientId,
     claimsUntil: now + platform.settings.CLAIMS_DEADLINE * 1000,
-    ...(dpopJkt === undefined ? {} : { dpopJkt }),
+    ...(proof === undefined ? {} : { dpopJkt: proof.jkt }),
     check: (request, attempt) => checkTokenRequest(parameters, request, attempt),
     grant: (request, attempt) => {
-      const covered = narrowed(platform, redemption, request);
+      const covered = narrowed(redemption, request);
       const requestId = attempt === undefined ? {} : { requestId: attempt.requestId };
       const proven = { redeemedAt: now, redemptionHash: redemptionHash(parameters) };
-      return newGrant(platform, redemption, token, covered, { codeHash, ...proven, ...requestId });
+      return newGrant(redemption, token, covered, { codeHash, ...proven, ...requestId });
     },
   });
 }
@@ -93,22 +86,21 @@ function checkTokenRequest(
 /** What else a token request must repeat to be the same one: where the code went, and the secret behind its challenge. */
 function redemptionHash(parameters: JsonObject): string {
   const proven = [text(parameters, 'redirect_uri') ?? null, text(parameters, 'code_verifier') ?? null];
-  return createHash('sha256').update(JSON.stringify(proven)).digest('base64url');
+  return hashOf(JSON.stringify(proven));
 }
 
 async function revokeLeakedCode(
-  platform: Platform,
   session: IssuanceSession,
   codeHash: string,
-  { parameters, client, dpopJkt }: Redemption,
+  { platform, parameters, client, proof }: CodeRedemptionRequest,
 ): Promise<void> {
   await changeIssuance(platform, session, (present) =>
     codeCameAgain(present, {
       codeHash,
       redemptionHash: redemptionHash(parameters),
       now: platform.clock(),
-      ...(client === undefined ? {} : { clientId: client.clientId }),
-      ...(dpopJkt === undefined ? {} : { dpopJkt }),
+      clientId: client.clientId,
+      ...(proof === undefined ? {} : { dpopJkt: proof.jkt }),
     }),
   );
 }

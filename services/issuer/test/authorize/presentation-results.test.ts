@@ -1,17 +1,18 @@
 /** Events are bells: whatever one says, the issuer acts on the document. */
+
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { BusEvent, EventType } from '@countersign/shared/bus/catalogue';
 import { eventDefinitions } from '@countersign/shared/bus/catalogue';
-import {
-  type PresentationAttempt,
-  type PresentationProgress,
-  type SessionClaims,
-  type SessionDocument,
-  sessions,
+import type {
+  PresentationAttempt,
+  PresentationProgress,
+  SessionClaims,
+  SessionDocument,
 } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { readSettings } from '@countersign/shared/settings/read-settings';
+import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
 import { presentationResults, webhookResults } from '../../src/authorize/presentation-results.ts';
 import type { Configurations } from '../../src/metadata/configurations.ts';

@@ -1,12 +1,14 @@
 /** The session of one redemption: made of the offer's, under contexts and references of its own. */
+
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { parseReference } from '@countersign/shared/crypto/wallet-reference';
 import { type ErrorCode, ProtocolError } from '@countersign/shared/kernel/errors';
 import { systemRandom } from '@countersign/shared/kernel/random';
-import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { readSettings } from '@countersign/shared/settings/read-settings';
+import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { boundRequest, given, request } from '@countersign/shared/test/model/issuance/issuance-given';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
 import { sessionToAuthorize, useRedemption } from '../../src/offer/redemption-session.ts';

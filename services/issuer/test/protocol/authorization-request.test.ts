@@ -5,13 +5,19 @@ import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { parsesOrRefuses, refuses } from '@countersign/shared/test/http/refuses';
 import fc from 'fast-check';
 import {
-  type AuthorizationRequestInput,
-  checkResource,
+  authorizationRequest,
   parseAuthorizationDetails,
-  parseAuthorizationRequest,
+  type RequestingClient,
   requestedConfigurations,
   text,
 } from '../../src/protocol/authorization-request.ts';
+import { checkCodeChallenge } from '../../src/protocol/check-code-challenge.ts';
+import { checkDpopJkt } from '../../src/protocol/check-dpop-jkt.ts';
+import { checkRedirectTarget } from '../../src/protocol/check-redirect-target.ts';
+import { checkRequestedConfigurations } from '../../src/protocol/check-requested-configurations.ts';
+import { checkResource } from '../../src/protocol/check-resource.ts';
+import { checkResponseType } from '../../src/protocol/check-response-type.ts';
+import { checkState } from '../../src/protocol/check-state.ts';
 import type { CredentialConfiguration } from '../../src/protocol/credential-configuration.ts';
 import { ISSUER, sha256, without } from './support.ts';
 
@@ -34,15 +40,22 @@ const parameters: JsonObject = {
   scope: 'pid',
   resource: ISSUER,
 };
-const input: AuthorizationRequestInput = {
-  parameters,
-  client: { clientId: 'wallet', authenticated: false },
-  issuer: ISSUER,
-  offered,
-};
+interface Input {
+  readonly client?: RequestingClient;
+  readonly dpopJkt?: string;
+}
 
-function parse(change: JsonObject, more: Partial<AuthorizationRequestInput> = {}) {
-  return parseAuthorizationRequest({ ...input, ...more, parameters: { ...parameters, ...change } });
+/** What the checks of the table make of a pushed request. */
+function parse(change: JsonObject, { client = { clientId: 'wallet', authenticated: false }, dpopJkt }: Input = {}) {
+  const proof = dpopJkt === undefined ? undefined : { jkt: dpopJkt };
+  const known = { parameters: { ...parameters, ...change }, client, issuer: ISSUER, offered, proof };
+  checkResponseType(known);
+  const found = { ...checkRedirectTarget(known), ...checkCodeChallenge(known) };
+  checkResource(known);
+  return authorizationRequest({
+    ...{ client, ...found, ...checkState(known), ...checkDpopJkt(known) },
+    ...checkRequestedConfigurations(known),
+  });
 }
 
 function details(...ids: string[]): JsonObject[] {
@@ -217,9 +230,9 @@ test('an empty authorization_details counts as absent, as every empty parameter'
 });
 
 test('resource is the issuer or absent', () => {
-  checkResource(undefined, ISSUER);
-  checkResource(ISSUER, ISSUER);
-  refuses(() => checkResource(ISSUER.toUpperCase(), ISSUER), 'invalid_target');
+  checkResource({ parameters: {}, issuer: ISSUER });
+  checkResource({ parameters: { resource: ISSUER }, issuer: ISSUER });
+  refuses(() => checkResource({ parameters: { resource: ISSUER.toUpperCase() }, issuer: ISSUER }), 'invalid_target');
 });
 
 test('a parameter of the prototype is absent', () => {

@@ -2,10 +2,10 @@
 import { importPublicJwk, publicJwk } from '@countersign/shared/crypto/jwk';
 import { checkSignature, checkType, MAX_JWT_LENGTH, type ParsedJwt, parseJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
+import { hashOf } from '@countersign/shared/crypto/sha256';
 import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { keyBindingError } from './jwt-refusals.ts';
 import { PresentationError } from './presentation-error.ts';
-import { sha256Of } from './sd-jwt-disclosures.ts';
 import type { ParsedSdJwt } from './sd-jwt-parse.ts';
 import { CLOCK_SKEW, checkTimes, timeClaim } from './time-claims.ts';
 
@@ -36,7 +36,7 @@ export function compareKeyBinding(
   if (own(payload, 'nonce') !== context.nonce) throw new PresentationError('kb_nonce');
   // RFC 9901, 4.3: one text, not a list
   if (own(payload, 'aud') !== context.clientId) throw new PresentationError('kb_aud');
-  if (own(payload, 'sd_hash') !== sha256Of(presented)) throw new PresentationError('kb_sd_hash');
+  if (own(payload, 'sd_hash') !== hashOf(presented)) throw new PresentationError('kb_sd_hash');
   const iat = keyBindingError(() => timeClaim(payload, 'iat'));
   if (iat === undefined || iat < context.createdAt / 1000 - CLOCK_SKEW) throw new PresentationError('kb_iat');
   keyBindingError(() => checkTimes(payload, context.now));

@@ -1,6 +1,6 @@
 /** Disclosures put back into the payload of an SD-JWT (RFC 9901, 7.1). */
-import { createHash } from 'node:crypto';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
+import { hashOf } from '@countersign/shared/crypto/sha256';
 import { parseJsonPart } from '@countersign/shared/crypto/strict-json';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, MAX_JSON_DEPTH, own } from '@countersign/shared/kernel/json';
@@ -49,11 +49,6 @@ export function discloseClaims(payload: JsonObject, disclosures: Disclosures): J
   return claims;
 }
 
-/** SHA-256 of an ASCII text, base64url. */
-export function sha256Of(text: string): string {
-  return createHash('sha256').update(text, 'latin1').digest('base64url');
-}
-
 /**
  * Takes disclosures apart.
  * @param disclosures as sent
@@ -62,7 +57,7 @@ export function sha256Of(text: string): string {
 export function parseDisclosures(disclosures: readonly string[]): Disclosures {
   const found = new Map<string, Disclosure>();
   for (const text of disclosures) {
-    const digest = sha256Of(text);
+    const digest = hashOf(text);
     if (found.has(digest)) throw new JwtError('repeated_digest');
     found.set(digest, parseDisclosure(text));
   }

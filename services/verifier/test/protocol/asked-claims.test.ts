@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hashOf } from '@countersign/shared/crypto/sha256';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { askedClaims } from '../../src/protocol/asked-claims.ts';
 import type { ClaimsPath } from '../../src/protocol/claims-path.ts';
-import { discloseClaims, parseDisclosures, sha256Of } from '../../src/protocol/sd-jwt-disclosures.ts';
+import { discloseClaims, parseDisclosures } from '../../src/protocol/sd-jwt-disclosures.ts';
 
 let salt = 0;
 
@@ -15,7 +16,7 @@ function disclosure(...content: unknown[]): string {
 
 const city = disclosure('city', 'X');
 const street = disclosure('street', 'Y');
-const address = disclosure('address', { country: 'DE', _sd: [city, street].map(sha256Of) });
+const address = disclosure('address', { country: 'DE', _sd: [city, street].map(hashOf) });
 const name = disclosure('name', 'A');
 const german = disclosure('de');
 const french = disclosure('fr');
@@ -26,14 +27,9 @@ const payload: JsonObject = {
   _sd_alg: 'sha-256',
   status: { status_list: { idx: 1, uri: 'https://x' } },
   cnf: { jwk: {} },
-  _sd: [name, address, disclosure('decoy', 1)].map(sha256Of),
-  languages: [
-    { '...': sha256Of(german) },
-    'en',
-    { '...': sha256Of(disclosure('hidden')) },
-    { '...': sha256Of(french) },
-  ],
-  degrees: [{ type: 'B' }, { '...': sha256Of(degree) }],
+  _sd: [name, address, disclosure('decoy', 1)].map(hashOf),
+  languages: [{ '...': hashOf(german) }, 'en', { '...': hashOf(disclosure('hidden')) }, { '...': hashOf(french) }],
+  degrees: [{ type: 'B' }, { '...': hashOf(degree) }],
 };
 const all = parseDisclosures([city, street, address, name, german, french, degree]);
 const plain = { vct: 'urn:x', iat: 1, languages: ['en'], degrees: [{ type: 'B' }] };

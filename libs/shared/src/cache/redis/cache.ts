@@ -1,6 +1,6 @@
 /** The cache of several processes: Redis or Valkey, one server (not Redis Cluster: a script uses keys of any slot). */
-import { createHash } from 'node:crypto';
 import { Redis } from 'ioredis';
+import { hashOf } from '../../crypto/sha256.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { unavailable } from '../../kernel/unavailable.ts';
@@ -158,7 +158,7 @@ class RedisCache implements Cache {
 
   /** Keys come from outside, in part: a hash bounds them and keeps what they are made of out of Redis. */
   #key(kind: 'once' | 'count', key: string): string {
-    return `${this.#prefix}${kind}:${createHash('sha256').update(key).digest('base64url')}`;
+    return `${this.#prefix}${kind}:${hashOf(key)}`;
   }
 
   #runScript(script: RedisScript, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown> {

@@ -1,5 +1,5 @@
 /** Whether an attempt has its presentation: the one check that stands before every code that needs one. Pure. */
-import { createHash } from 'node:crypto';
+import { hashOf } from '../../crypto/sha256.ts';
 import { sameHash } from '../../crypto/wallet-reference.ts';
 import type { PresentationAttempt, PresentationPart } from '../sessions.ts';
 
@@ -23,6 +23,6 @@ export function hasPresented(
 ): boolean {
   const progress = presentationOf(attempt, presentation);
   if (progress?.state !== 'verified' || progress.presentationSession === undefined) return false;
-  const hash = createHash('sha256').update(presentationSession).digest('base64url');
+  const hash = hashOf(presentationSession);
   return sameHash(progress.presentationSession.hash, hash);
 }

@@ -12,9 +12,6 @@ import type { IssuancePart } from '../sessions.ts';
 import { unknownIssuerState } from './authorization.ts';
 import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';
 
-/** Most redemptions of one offer: each place that is held stands in the offer's document. */
-export const MAX_REDEMPTIONS = 1000;
-
 /** An offer with that many places. */
 export function openRedemptions(limit: number): Redemptions {
   return { limit, used: 0, places: [] };

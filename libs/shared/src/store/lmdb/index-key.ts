@@ -2,7 +2,7 @@
  * Keys of an ordered key-value store: bytes whose order is the order of the values they are made of.
  * Missing < booleans < numbers < strings; strings by their UTF-8 bytes (code point order).
  */
-import { createHash } from 'node:crypto';
+import { sha256 } from '../../crypto/sha256.ts';
 import type { IndexValue } from '../port.ts';
 
 /** The largest key that lmdb takes with pages of 4096 bytes. */
@@ -106,5 +106,5 @@ function writeString(at: number, value: string): number {
   scratch[end] = END;
   scratch[end + 1] = HASHED;
   end += 2;
-  return end + createHash('sha256').update(plain).digest().copy(scratch, end);
+  return end + sha256(plain).copy(scratch, end);
 }

@@ -2,7 +2,13 @@
  * How a document lies in MongoDB: its id, revision and indexed fields as fields, and all of it as JSON text.
  * JSON of users is never a key there, and never part of a query.
  */
-import { type Collection, type IndexValue, MAX_ID_LENGTH, type StoredDocument } from '../port.ts';
+import {
+  type Collection,
+  type CollectionLayout,
+  type IndexValue,
+  MAX_ID_LENGTH,
+  type StoredDocument,
+} from '../port.ts';
 
 export interface MongoDocument {
   readonly _id: string;
@@ -58,7 +64,7 @@ export function checkIndexValue(value: unknown): asserts value is IndexValue {
 }
 
 /** @throws Error where an index uses a field that the layout needs for itself */
-export function checkIndexFields(collection: Collection<StoredDocument>): void {
+export function checkIndexFields(collection: CollectionLayout): void {
   for (const [index, { fields }] of Object.entries(collection.indexes)) {
     const taken = fields.find((field) => reserved.has(field) || /^\$|\./.test(field));
     if (taken !== undefined) throw new Error(`The field ${taken} can't be indexed (${collection.name}.${index})`);

@@ -1,6 +1,6 @@
 /** The indexes that the collections need in MongoDB, and what is wrong with those that are there. */
 
-import type { Collection, StoredDocument } from '../port.ts';
+import type { CollectionLayout } from '../port.ts';
 import { checkIndexFields } from './document.ts';
 
 export interface MongoIndex {
@@ -24,7 +24,7 @@ export interface IndexProblem {
  * port wants those that have the first. A missing later field is kept as null, so it counts for uniqueness as the port
  * says. What is not unique ends with the id, so that the index gives the order of pages.
  */
-export function mongoIndexes(collection: Collection<StoredDocument>): readonly MongoIndex[] {
+export function mongoIndexes(collection: CollectionLayout): readonly MongoIndex[] {
   checkIndexFields(collection);
   return Object.entries(collection.indexes).map(([name, { fields, unique }]) => {
     const [first] = fields;
@@ -56,7 +56,7 @@ const harmless: ReadonlySet<string> = new Set([
  * @param listed the answer to `listIndexes`
  */
 export function indexProblems(
-  collection: Collection<StoredDocument>,
+  collection: CollectionLayout,
   listed: readonly Readonly<Record<string, unknown>>[],
 ): readonly IndexProblem[] {
   return mongoIndexes(collection).flatMap((wanted): IndexProblem[] => {

@@ -6,10 +6,10 @@ import { type Db, type Filter, MongoClient, type Collection as MongoCollection }
 import type { Log } from '../../kernel/log.ts';
 import { type Random, systemRandom } from '../../kernel/random.ts';
 import { unavailable } from '../../kernel/unavailable.ts';
-import { inTime } from '../../kernel/with-timeout.ts';
+import { withTimeout } from '../../kernel/with-timeout.ts';
 import type { EngineTls } from '../../settings/engine-tls.ts';
 import { settingsTable } from '../../settings/table.ts';
-import type { Collection, FindQuery, Found, Store, StoredDocument } from '../port.ts';
+import type { Collection, CollectionLayout, FindQuery, Found, Store, StoredDocument } from '../port.ts';
 import { checkId, fromMongo, type MongoDocument, toMongo } from './document.ts';
 import { type IndexProblem, indexProblems, indexProblemText, mongoIndexes } from './indexes.ts';
 import { badUrl, mongoOptions } from './options.ts';
@@ -30,7 +30,7 @@ export interface MongoStoreOptions {
   readonly tls?: EngineTls;
 }
 
-type Collections = readonly Collection<StoredDocument>[];
+type Collections = readonly CollectionLayout[];
 
 export interface MongoStore extends Store {
   /**
@@ -202,15 +202,16 @@ class MongoDbStore implements MongoStore {
   /** Runs an operation, which is given up after the timeout. */
   async #run<R>(operation: (givenUp: () => boolean) => Promise<R>): Promise<R> {
     let late = false;
-    const giveUp = (): void => {
+    const giveUp = (): Error => {
       late = true;
+      return Object.assign(new Error('No answer in time'), { name: 'TimeoutError' });
     };
     const run = async (): Promise<R> => {
       if (!this.#connected) await this.#firstConnection();
       if (late) throw new Error('Given up');
       return operation(() => late);
     };
-    return this.#guarded(() => inTime(run(), this.#timeout, giveUp));
+    return this.#guarded(() => withTimeout(run(), this.#timeout, giveUp));
   }
 
   /**
@@ -267,7 +268,7 @@ async function makeIndexes(
   return made;
 }
 
-async function problemsOf(database: Db, collection: Collection<StoredDocument>): Promise<readonly IndexProblem[]> {
+async function problemsOf(database: Db, collection: CollectionLayout): Promise<readonly IndexProblem[]> {
   try {
     return indexProblems(collection, await database.collection(collection.name).listIndexes().toArray());
   } catch (error) {

@@ -4,8 +4,8 @@ import { systemRandom } from '../../../src/kernel/random.ts';
 import { changePresentation } from '../../../src/model/presentation/change-presentation.ts';
 import type { PresentationSession } from '../../../src/model/presentation/presentation-state.ts';
 import { expireRequest, fetchRequest } from '../../../src/model/presentation/presentation-transitions.ts';
-import { sessions } from '../../../src/model/sessions.ts';
 import { temporaryStore } from '../../store/temporary.ts';
+import { sessions } from '../every-tenant.ts';
 import { given } from './given.ts';
 
 const settings = { PUBLIC_URL: 'https://x.example' };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { sessions } from '../../../src/model/sessions.ts';
 import { type MongoDocument, toMongo } from '../../../src/store/mongo/document.ts';
 import { type Condition, cursorBehind, mongoQuery } from '../../../src/store/mongo/query.ts';
 import type { Collection, FindQuery, IndexValue } from '../../../src/store/port.ts';
+import { sessions } from '../../model/every-tenant.ts';
 import { newCollection, type Thing } from '../things.ts';
 
 const things = newCollection();

@@ -7,7 +7,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 
 /** Requests that may wait behind the one at work. What the parser reads in one piece can hold thousands. */
-const MOST_WAITING = 16;
+const MAX_WAITING = 16;
 
 interface Waiting {
   readonly request: IncomingMessage;
@@ -19,7 +19,7 @@ interface Waiting {
 export type Enter = (request: IncomingMessage, response: ServerResponse, serve: RequestListener) => void;
 
 /** @param dropped called where a connection is cut because too many requests wait on it */
-export function oneAtATime(dropped: () => void): Enter {
+export function createPipelineQueue(dropped: () => void): Enter {
   /** Of each connection that has a request at work; undefined: none waits behind it. */
   const queues = new Map<Socket, Waiting[] | undefined>();
   const begin = (socket: Socket, request: IncomingMessage, response: ServerResponse, serve: RequestListener): void => {
@@ -38,7 +38,7 @@ export function oneAtATime(dropped: () => void): Enter {
   };
   const wait = (socket: Socket, waiting: Waiting): void => {
     const queue = queues.get(socket) ?? [];
-    if (queue.length === MOST_WAITING) {
+    if (queue.length === MAX_WAITING) {
       dropped();
       return void socket.destroy();
     }

@@ -1,0 +1,44 @@
+/** A page of a query by an index without the tenant. */
+import type { Collection, FindQuery, Found, Store, StoredDocument } from './port.ts';
+
+/**
+ * The documents of a page that are the tenant's. Other documents, their number and their place must show in nothing: there
+ * is a next page only where an own document follows, and its cursor is that of an own document.
+ */
+export async function ownPage<T extends StoredDocument>(
+  store: Pick<Store, 'find'>,
+  collection: Collection<T>,
+  query: FindQuery,
+  isOwn: (document: T) => boolean,
+): Promise<Found<T>> {
+  for (let from = query; ; ) {
+    const found = await store.find(collection, from);
+    const documents = found.documents.filter(isOwn);
+    const { next: after } = found;
+    if (after === undefined) return { documents };
+    const behind = { ...query, after };
+    if (documents.length > 0) {
+      if (!(await holdsOwn(store, collection, behind, isOwn))) return { documents };
+      const upToLast = found.documents.findLastIndex(isOwn) + 1;
+      if (upToLast === found.documents.length) return { documents, next: after };
+      const { next = after } = await store.find(collection, { ...from, limit: upToLast });
+      return { documents, next };
+    }
+    from = behind;
+  }
+}
+
+/** Whether the query finds an own document, on any page. */
+async function holdsOwn<T extends StoredDocument>(
+  store: Pick<Store, 'find'>,
+  collection: Collection<T>,
+  query: FindQuery,
+  isOwn: (document: T) => boolean,
+): Promise<boolean> {
+  for (let after = query.after; after !== undefined; ) {
+    const found: Found<T> = await store.find(collection, { ...query, after });
+    if (found.documents.some(isOwn)) return true;
+    after = found.next;
+  }
+  return false;
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { connect, createServer as createTcpServer } from 'node:net';
+import { test } from 'node:test';
+import type { Operation } from '../../src/http/message.ts';
+import { nobody, replica, request, unavailable, upstream } from './replica.ts';
+
+test('while there is another replica, nothing is sent to one whose breaker is open', async (t) => {
+  const first = await replica(t, async () => ({}));
+  const second = await replica(t, async () => ({ body: 'second' }));
+  const calls = upstream(t, [first.address, second.address], { breakerPause: 60_000 });
+  for (let n = 0; n < 4; n += 1) await calls.call('issuer.test', request);
+  await first.close(0);
+  for (let n = 0; n < 30; n += 1) await calls.call('issuer.test', request);
+  const again = await replica(t, async () => assert.fail('its breaker is open'), first.port);
+  for (let n = 0; n < 10; n += 1) assert.equal((await calls.call('issuer.test', request)).body, 'second');
+  await again.close(0);
+});
+
+test('replicas are used in turn, and one that is not there costs nothing', async (t) => {
+  const counts = [0, 0];
+  const operation =
+    (n: 0 | 1): Operation =>
+    async () => {
+      counts[n] = (counts[n] ?? 0) + 1;
+      return {};
+    };
+  const first = await replica(t, operation(0));
+  const second = await replica(t, operation(1));
+  const calls = upstream(t, [first.address, second.address, await nobody()]);
+  for (let n = 0; n < 30; n += 1) await calls.call('issuer.test', request);
+  assert.equal((counts[0] ?? 0) + (counts[1] ?? 0), 30);
+  assert.ok(
+    counts.every((count) => count >= 10),
+    counts.join(),
+  );
+});
+
+test('a replica that drains loses no call', async (t) => {
+  const staying = await replica(t, async () => ({ body: 'staying' }));
+  const leaving = await replica(t, async () => ({ body: 'leaving' }));
+  const calls = upstream(t, [leaving.address, staying.address]);
+  for (let n = 0; n < 10; n += 1) await calls.call('issuer.test', request);
+  const closed = leaving.close(20_000);
+  const replies = await Promise.all(Array.from({ length: 50 }, () => calls.call('issuer.test', request)));
+  assert.equal(replies.length, 50);
+  for (let n = 0; n < 10; n += 1) await calls.call('issuer.test', request);
+  assert.equal((await calls.call('issuer.test', request)).body, 'staying');
+  // Connections that nobody uses are ended by the caller.
+  await closed;
+});
+
+test('a replica that says it is about to stop gets nothing more while there is another one', async (t) => {
+  let stopping = false;
+  let answered = 0;
+  const leaving = await replica(
+    t,
+    async () => {
+      answered += 1;
+      return { body: 'leaving' };
+    },
+    0,
+    () => true,
+    () => stopping,
+  );
+  const staying = await replica(t, async () => ({ body: 'staying' }));
+  const calls = upstream(t, [leaving.address, staying.address]);
+  for (let n = 0; n < 4; n += 1) await calls.call('issuer.test', request);
+  stopping = true;
+  answered = 0;
+  for (let n = 0; n < 20; n += 1) await calls.call('issuer.test', request);
+  assert.equal(answered, 1);
+  // Where it is the only one, it is asked all the same.
+  assert.equal((await upstream(t, [leaving.address]).call('issuer.test', request)).body, 'leaving');
+});
+
+test('a replica that is still starting has not taken the call: another one gets it', async (t) => {
+  const starting = await replica(
+    t,
+    async () => ({ body: 'starting' }),
+    0,
+    () => false,
+  );
+  await assert.rejects(upstream(t, [starting.address]).call('issuer.test', request), unavailable);
+  const started = await replica(t, async () => ({ body: 'started' }));
+  const calls = upstream(t, [starting.address, started.address]);
+  for (let n = 0; n < 6; n += 1) assert.equal((await calls.call('issuer.test', request)).body, 'started');
+});
+
+test('one address may stand for several replicas: what was not taken is tried once more', async (t) => {
+  let asked = 0;
+  const answering = (): boolean => {
+    asked += 1;
+    return asked % 2 === 0;
+  };
+  const { address } = await replica(t, async () => ({ body: 'taken' }), 0, answering);
+  const calls = upstream(t, [address]);
+  for (let n = 0; n < 3; n += 1) assert.equal((await calls.call('issuer.test', request)).body, 'taken');
+  assert.equal(asked, 6);
+});
+
+test('connections are renewed, so that a balancer gives a new replica its share', async (t) => {
+  const [old, added] = [
+    await replica(t, async () => ({ body: 'old' })),
+    await replica(t, async () => ({ body: 'new' })),
+  ];
+  let behind = old.port;
+  const balancer = createTcpServer((socket) => {
+    const onward = connect(behind, '127.0.0.1');
+    socket.pipe(onward).pipe(socket);
+    for (const end of [socket, onward]) end.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => balancer.listen(0, '127.0.0.1', resolve));
+  t.after(() => balancer.close());
+  const address = `http://127.0.0.1:${(balancer.address() as { port: number }).port}`;
+  const calls = upstream(t, [address], { connectionAge: 20 });
+  assert.equal((await calls.call('issuer.test', request)).body, 'old');
+  behind = added.port;
+  // The pauses are far shorter than those after which an unused connection ends.
+  let inARow = 0;
+  for (let n = 0; n < 1000 && inARow < 20; n += 1) {
+    inARow = (await calls.call('issuer.test', request)).body === 'new' ? inARow + 1 : 0;
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  assert.equal(inARow, 20);
+});
+
+test('a replica that comes back is used again', async (t) => {
+  const first = await replica(t, async () => ({}));
+  const calls = upstream(t, [first.address], { breakerPause: 60_000 });
+  await calls.call('issuer.test', request);
+  await first.close(0);
+  for (let n = 0; n < 8; n += 1) await assert.rejects(calls.call('issuer.test', request), unavailable);
+  await replica(t, async () => ({ body: 'back' }), first.port);
+  // At once, however long the breaker would wait: there is no other replica.
+  const replies = await Promise.all(Array.from({ length: 5 }, () => calls.call('issuer.test', request)));
+  assert.deepEqual(
+    replies.map(({ body }) => body),
+    Array.from({ length: 5 }, () => 'back'),
+  );
+});
+
+test('while one that is back is tried for the first time, calls that have nowhere else to go are sent to it too', async (t) => {
+  const first = await replica(t, async () => ({ body: 'first' }));
+  const second = await replica(t, async () => ({ body: 'second' }));
+  const calls = upstream(t, [first.address, second.address], { breakerPause: 20 });
+  await first.close(0);
+  for (let n = 0; n < 30; n += 1) await calls.call('issuer.test', request);
+  let begun = 0;
+  let answer: () => void = () => undefined;
+  const slow = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await replica(
+    t,
+    async () => {
+      begun += 1;
+      await slow;
+      return { body: 'first' };
+    },
+    first.port,
+  );
+  // Half open: the next call whose turn it is tries it.
+  while (calls.breakers().some(({ open }) => open)) await new Promise((resolve) => setTimeout(resolve, 5));
+  const tries = [calls.call('issuer.test', request), calls.call('issuer.test', request)];
+  while (begun === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  // Those that can go elsewhere don't wait.
+  for (let n = 0; n < 4; n += 1) assert.equal((await calls.call('issuer.test', request)).body, 'second');
+  await second.close(0);
+  // No call waits for the outcome of another one.
+  const waiting = Array.from({ length: 4 }, () => calls.call('issuer.test', request));
+  while (begun < 5) await new Promise((resolve) => setTimeout(resolve, 5));
+  answer();
+  const bodies = (await Promise.all(waiting)).map(({ body }) => body);
+  assert.deepEqual(bodies, ['first', 'first', 'first', 'first']);
+  assert.deepEqual((await Promise.all(tries)).map(({ body }) => body).sort(), ['first', 'second']);
+});
+
+test('one that is tried in vain is left alone for a pause', async (t) => {
+  const working = await replica(t, async () => ({ body: 'working' }));
+  const calls = upstream(t, [await nobody(), working.address], { breakerPause: 20 });
+  const isOpen = (): boolean => calls.breakers().some(({ open }) => open);
+  for (let round = 0; round < 3; round += 1) {
+    for (let n = 0; n < 30 && !isOpen(); n += 1) {
+      assert.equal((await calls.call('issuer.test', request)).body, 'working');
+    }
+    assert.ok(isOpen());
+    while (isOpen()) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+});

@@ -1,0 +1,19 @@
+/** The collections of tenants' documents, opened: a test looks at what the store holds, of any tenant. */
+import { auditRecords as tenantAuditRecords } from '../../src/model/audit-record.ts';
+import { deliveries as tenantDeliveries } from '../../src/model/deliveries.ts';
+import { flowConfigs as tenantFlowConfigs } from '../../src/model/flow-configs.ts';
+import { keyDocuments as tenantKeyDocuments } from '../../src/model/keys-documents.ts';
+import { sessions as tenantSessions } from '../../src/model/sessions.ts';
+import {
+  statusEntries as tenantStatusEntries,
+  statusLists as tenantStatusLists,
+} from '../../src/model/status-documents.ts';
+import { overAllTenants } from '../../src/store/over-all-tenants.ts';
+
+export const auditRecords = overAllTenants(tenantAuditRecords);
+export const deliveries = overAllTenants(tenantDeliveries);
+export const flowConfigs = overAllTenants(tenantFlowConfigs);
+export const keyDocuments = overAllTenants(tenantKeyDocuments);
+export const sessions = overAllTenants(tenantSessions);
+export const statusEntries = overAllTenants(tenantStatusEntries);
+export const statusLists = overAllTenants(tenantStatusLists);

@@ -1,0 +1,50 @@
+/** Part of `npm run lint`: which sources may reach the documents of all tenants. */
+
+/** The files that may use `overAllTenants`, and what they do for no tenant. Operations of a request never stand here. */
+export const overAllTenantsFor = {
+  'libs/shared/src/metrics/watch-store.ts': 'the age of the oldest delivery that is due',
+  'libs/shared/src/runtime/relays.ts': 'publishes the outboxes',
+  'operator/src/after-restore/after-restore.ts': 'ends the sessions of a restored store',
+  'operator/src/after-restore/restored-store.ts': 'checks the master key against every data key',
+  'services/gateway/src/audit/audit-retention.ts': 'removes old audit records',
+  'services/gateway/src/sessions/purge.ts': 'removes old sessions',
+  'services/issuer/src/session/end-by-time.ts': 'ends issuances by the clock',
+  'services/status/src/after-restore.ts': 'closes the status lists of a restored store',
+  'services/verifier/src/end-unanswered.ts': 'ends presentation requests by the clock',
+  'services/webhook-dispatcher/src/deliver.ts': 'delivers what is due',
+  'services/webhook-dispatcher/src/due.ts': 'finds what is due',
+  'services/webhook-dispatcher/src/retention.ts': 'removes old deliveries',
+  'services/webhook-dispatcher/src/sweep.ts': 'makes deliveries whose event was lost',
+};
+
+/** They define the two doors. */
+const doors = ['libs/shared/src/store/of-tenant.ts', 'libs/shared/src/store/over-all-tenants.ts'];
+
+const cast = /\bas (?:unknown as )?(?:Tenant)?Collection</;
+
+/**
+ * What is wrong in one source.
+ * @param {string} file path from the root, with slashes
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function tenantFindings(file, text) {
+  if (!/^(libs|services|operator)\/.*\bsrc\//.test(file) || doors.includes(file)) return [];
+  const found = [];
+  const allowed = Object.hasOwn(overAllTenantsFor, file);
+  const used = /from '[^']*\/over-all-tenants(\.ts)?'|import\([^)]*over-all-tenants/.test(text);
+  if (used && !allowed) {
+    found.push(
+      'only what works for no tenant uses overAllTenants (scripts/tenant-access.mjs); ofTenant is for requests',
+    );
+  }
+  if (!used && allowed) found.push('does not use overAllTenants any more: remove it from scripts/tenant-access.mjs');
+  if (cast.test(text)) found.push('a cast of a collection passes by the tenant: ofTenant opens it');
+  return found;
+}
+
+/** The files of the list that are gone. @param {Iterable<string>} files paths from the root of all sources */
+export function missingFiles(files) {
+  const present = new Set(files);
+  return Object.keys(overAllTenantsFor).filter((file) => !present.has(file));
+}

@@ -1,0 +1,39 @@
+import { sameHash } from '@countersign/shared/crypto/wallet-reference';
+import type { OperationRequest } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { grantOf } from '@countersign/shared/model/issuance/grant';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import type { Grant } from '@countersign/shared/model/sessions';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { PresentedToken } from '../protocol/check-authorization-header.ts';
+import { findSession } from '../session/issuance-session.ts';
+
+/** What an access token gives access to. */
+export interface Authorized {
+  readonly session: IssuanceSession;
+  readonly grant: Grant;
+}
+
+/** RFC 6750, 3.1: the token stands for a grant that is alive. @throws ProtocolError `invalid_token` */
+export async function checkAccessToken({
+  platform,
+  request,
+  scheme,
+  token,
+}: PresentedToken & {
+  readonly platform: Pick<Platform, 'store' | 'clock'>;
+  readonly request: OperationRequest;
+}): Promise<Authorized> {
+  const found = await findSession(platform, request, token);
+  const grant = found === undefined ? undefined : grantOf(found.session.issuance.progress);
+  if (
+    found === undefined ||
+    grant === undefined ||
+    !sameHash(grant.tokenHash, found.hash) ||
+    grant.revoked ||
+    platform.clock() >= grant.expiresAt
+  ) {
+    throw new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired', { scheme });
+  }
+  return { session: found.session, grant };
+}

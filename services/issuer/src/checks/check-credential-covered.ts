@@ -1,0 +1,32 @@
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Configurations } from '../metadata/configurations.ts';
+import type { Configuration } from '../metadata/listed-configuration.ts';
+import type { AskedCredential } from '../protocol/check-credential-request.ts';
+import type { Authorized } from './check-access-token.ts';
+
+/**
+ * OpenID4VCI 1.0, 8.2 and 8.3.1.2: the credential exists, and the token covers it.
+ * @throws ProtocolError `unknown_credential_identifier`, `unknown_credential_configuration`, `credential_request_denied`
+ */
+export async function checkCredentialCovered({
+  configurations,
+  session,
+  grant,
+  asked,
+}: Authorized & AskedCredential & { readonly configurations: Configurations }): Promise<{
+  readonly configuration: Configuration;
+}> {
+  const granted = grant.configurationIds.includes(asked.id);
+  // Identifiers are handed out only with authorization_details, and are then those of the configurations.
+  if (asked.by === 'credential_identifier' && !(grant.authorizationDetails && granted)) {
+    throw new ProtocolError('unknown_credential_identifier', 'The credential identifier is unknown');
+  }
+  const configuration = await configurations.get(session.tenant, asked.id);
+  if (configuration === undefined) {
+    throw new ProtocolError('unknown_credential_configuration', 'The credential configuration is unknown');
+  }
+  if (!granted) {
+    throw new ProtocolError('credential_request_denied', 'The access token does not cover this credential');
+  }
+  return { configuration };
+}

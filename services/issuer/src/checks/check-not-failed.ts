@@ -1,0 +1,10 @@
+import { denied } from '../claims/claims-wait.ts';
+import type { Authorized } from './check-access-token.ts';
+
+/**
+ * OpenID4VCI 1.0, 9.3: a failed issuance has erased what was deferred.
+ * @throws ProtocolError `credential_request_denied`
+ */
+export function checkNotFailed({ session }: Pick<Authorized, 'session'>): void {
+  if (session.issuance.progress.state === 'failed') throw denied();
+}

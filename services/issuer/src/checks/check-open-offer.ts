@@ -1,0 +1,28 @@
+import { sameHash } from '@countersign/shared/crypto/wallet-reference';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import { findSession } from '../session/issuance-session.ts';
+import type { Received } from './received.ts';
+
+/**
+ * OpenID4VCI 1.0, 5.1.3: `issuer_state` names an offer of this tenant that is still open.
+ * @throws ProtocolError `invalid_request`
+ */
+export async function checkOpenOffer({
+  platform,
+  request,
+  issuerState,
+}: Pick<Received, 'platform' | 'request'> & { readonly issuerState: string }): Promise<{
+  readonly session: IssuanceSession;
+}> {
+  const found = await findSession(platform, request, issuerState);
+  if (
+    found === undefined ||
+    found.session.issuance.flow !== 'authorization_code' ||
+    !sameHash(found.session.issuance.grantHash, found.hash) ||
+    platform.clock() >= found.session.expiresAt
+  ) {
+    throw new ProtocolError('invalid_request', 'The issuer_state is unknown, used or expired');
+  }
+  return { session: found.session };
+}

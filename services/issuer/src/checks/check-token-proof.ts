@@ -1,0 +1,26 @@
+import type { OperationRequest } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Dpop } from '../client/dpop.ts';
+import type { PresentedToken } from '../protocol/check-authorization-header.ts';
+import type { Authorized } from './check-access-token.ts';
+
+/**
+ * RFC 9449, 7.1: a bound token comes with a proof of its key, which is used up.
+ * @throws ProtocolError `invalid_dpop_proof`, `use_dpop_nonce`, `invalid_token`, `rate_limited`
+ */
+export async function checkTokenProof({
+  dpop,
+  request,
+  grant,
+  scheme,
+  token,
+}: PresentedToken &
+  Pick<Authorized, 'grant'> & { readonly dpop: Dpop; readonly request: OperationRequest }): Promise<void> {
+  if (grant.dpopJkt === undefined) return;
+  const proof = await dpop.check(request, token);
+  if (proof === undefined) throw new ProtocolError('invalid_dpop_proof', 'A DPoP proof is needed', { scheme });
+  if (proof.jkt !== grant.dpopJkt) {
+    throw new ProtocolError('invalid_token', 'The access token is bound to another DPoP key', { scheme });
+  }
+  await proof.use(grant.tokenHash);
+}

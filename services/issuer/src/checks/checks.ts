@@ -1,0 +1,112 @@
+/**
+ * What each endpoint of the authorization server checks, and in which order: the first check that refuses decides the error.
+ * Whether what was found may be used now is decided behind the table, by the transition on the document that is written.
+ *
+ * | column | request |
+ * |---|---|
+ * | `par` | POST par |
+ * | `url` | GET authorize with the whole request (PAR=optional): refused on a page, then `push` |
+ * | `push` | the same request, and that of a challenge which leads to the browser: kept as if it were pushed |
+ * | `authorize` | GET authorize with a request_uri |
+ * | `challenge` | POST challenge, then `present` where the offer needs a presentation, else `push` |
+ * | `present` | the request of a challenge: kept with an attempt to present |
+ * | `answer` | POST challenge with an auth_session |
+ * | `code` | POST token, grant `authorization_code` |
+ * | `preAuth` | POST token, grant `pre-authorized_code` |
+ */
+
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import type { CheckedDpop } from '../client/dpop.ts';
+import type { RequestingClient } from '../protocol/authorization-request.ts';
+import { checkChallengeIssuerState } from '../protocol/check-challenge-issuer-state.ts';
+import { checkClientId } from '../protocol/check-client-id.ts';
+import { checkClientNamed } from '../protocol/check-client-named.ts';
+import { checkCodeChallenge } from '../protocol/check-code-challenge.ts';
+import { checkCodeGiven } from '../protocol/check-code-given.ts';
+import { checkDpopJkt } from '../protocol/check-dpop-jkt.ts';
+import { checkDpopRequired } from '../protocol/check-dpop-required.ts';
+import { checkGrantType } from '../protocol/check-grant-type.ts';
+import { checkIssuerStateGiven } from '../protocol/check-issuer-state-given.ts';
+import { checkPreAuthorizedCodeGiven } from '../protocol/check-pre-authorized-code-given.ts';
+import { checkPushed } from '../protocol/check-pushed.ts';
+import { checkRedirectTarget } from '../protocol/check-redirect-target.ts';
+import { checkRequestObjectAbsent } from '../protocol/check-request-object-absent.ts';
+import { checkRequestUriAbsent } from '../protocol/check-request-uri-absent.ts';
+import { checkRequestedConfigurations } from '../protocol/check-requested-configurations.ts';
+import { checkResource } from '../protocol/check-resource.ts';
+import { checkResponseType } from '../protocol/check-response-type.ts';
+import { checkSentCodeChallenge } from '../protocol/check-sent-code-challenge.ts';
+import { checkState } from '../protocol/check-state.ts';
+import { authenticateClient } from './authenticate-client.ts';
+import { checkAuthSession } from './check-auth-session.ts';
+import { checkCode } from './check-code.ts';
+import { checkDpopProof } from './check-dpop-proof.ts';
+import { checkNoPresentation } from './check-no-presentation.ts';
+import { checkOpenOffer } from './check-open-offer.ts';
+import { checkPreAuthorizedCode } from './check-pre-authorized-code.ts';
+import { checkPresentationOfOffer } from './check-presentation-of-offer.ts';
+import { checkPushedPresentation } from './check-pushed-presentation.ts';
+import { checkRequestUri } from './check-request-uri.ts';
+import { checkRequestedPresentation } from './check-requested-presentation.ts';
+import { checkTable } from './check-table.ts';
+import { findOfferedConfigurations } from './find-offered-configurations.ts';
+import { identifyClient } from './identify-client.ts';
+import type { Received } from './received.ts';
+
+/** A request whose client and offer are known. */
+export interface Begun extends Received {
+  readonly client: RequestingClient;
+  /** Not marked as used yet. */
+  readonly proof: CheckedDpop | undefined;
+  readonly session: IssuanceSession;
+}
+
+/** What a request begins with, by column. */
+interface Starts {
+  readonly par: Received;
+  readonly url: Received;
+  readonly push: Begun;
+  readonly authorize: Received;
+  readonly challenge: Received;
+  readonly present: Begun;
+  readonly answer: Received;
+  readonly code: Received;
+  readonly preAuth: Received;
+}
+
+// biome-ignore format: a column of the table is a column of the text
+export const checks = checkTable<Starts>()
+  .row(checkGrantType,                                                                                    'code', 'preAuth')
+  .row(checkClientId,                       'url',         'authorize')
+  .row(checkPushed,                         'url')
+  .row(checkRequestUriAbsent,        'par',                             'challenge')
+  .row(checkRequestObjectAbsent,     'par', 'url',                      'challenge')
+  .row(checkResource,                                                                                     'code', 'preAuth')
+  .row(checkDpopProof,               'par',                             'challenge',            'answer', 'code', 'preAuth')
+  .row(checkDpopRequired,                                                                                 'code', 'preAuth')
+  .row(authenticateClient,           'par',                             'challenge',            'answer', 'code', 'preAuth')
+  .row(identifyClient,                      'url')
+  .row(checkCodeGiven,                                                                                    'code')
+  .row(checkPreAuthorizedCodeGiven,                                                                               'preAuth')
+  .row(checkClientNamed,             'par', 'url',                      'challenge',                      'code')
+  .row(checkRedirectTarget,                 'url')
+  .row(checkChallengeIssuerState,                                       'challenge')
+  .row(checkIssuerStateGiven,        'par', 'url',                      'challenge')
+  .row(checkOpenOffer,               'par', 'url',                      'challenge')
+  .row(checkPresentationOfOffer,                                        'challenge')
+  .row(findOfferedConfigurations,    'par',        'push',                           'present')
+  .row(checkResponseType,            'par',        'push')
+  .row(checkRedirectTarget,          'par',        'push',                           'present')
+  .row(checkCodeChallenge,           'par',        'push')
+  .row(checkSentCodeChallenge,                                                       'present')
+  .row(checkResource,                'par',        'push',                           'present')
+  .row(checkState,                   'par',        'push',                           'present')
+  .row(checkDpopJkt,                 'par',        'push',                           'present')
+  .row(checkRequestedConfigurations, 'par',        'push',                           'present')
+  .row(checkRequestedPresentation,                                                   'present')
+  .row(checkRequestUri,                                    'authorize')
+  .row(checkPushedPresentation,                            'authorize')
+  .row(checkAuthSession,                                                                        'answer')
+  .row(checkCode,                                                                                         'code')
+  .row(checkPreAuthorizedCode,                                                                                    'preAuth')
+  .row(checkNoPresentation,                                                                                       'preAuth');

@@ -1,0 +1,16 @@
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import type { Configuration } from '../metadata/listed-configuration.ts';
+import type { Received } from './received.ts';
+
+/** The configurations of the offer that still work. */
+export async function findOfferedConfigurations({
+  configurations,
+  session,
+}: Pick<Received, 'configurations'> & { readonly session: IssuanceSession }): Promise<{
+  readonly offered: readonly Configuration[];
+}> {
+  const found = await Promise.all(
+    session.issuance.configurationIds.map((id) => configurations.get(session.tenant, id)),
+  );
+  return { offered: found.filter((configuration) => configuration !== undefined) };
+}

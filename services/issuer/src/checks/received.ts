@@ -1,0 +1,44 @@
+/** What the checks begin with: what the endpoints are made with, and the request. */
+import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { ClientAuthentication } from '../client/client-authentication.ts';
+import type { Dpop } from '../client/dpop.ts';
+import type { Configurations } from '../metadata/configurations.ts';
+import type { WalletParameters } from '../protocol/authorization-request.ts';
+
+/** What the endpoints of the authorization server are made with. */
+export interface AuthorizationServer {
+  readonly platform: Platform;
+  readonly configurations: Configurations;
+  readonly clients: ClientAuthentication;
+  readonly dpop: Dpop;
+}
+
+/** What the resource endpoints are made with. */
+export interface ResourceServer {
+  readonly platform: Platform;
+  readonly configurations: Configurations;
+  readonly nonces: {
+    /** A check for nonces of the tenant: made here and not expired. */
+    aliveCheck(tenant: string): Promise<(nonce: string) => boolean>;
+  };
+  readonly dpop: Dpop;
+}
+
+export interface Received extends AuthorizationServer, WalletParameters {
+  readonly request: OperationRequest;
+  /** Credential issuer identifier of the tenant. */
+  readonly issuer: string;
+}
+
+/** @param parameters default: those of the body */
+export function received<Server extends AuthorizationServer>(
+  server: Server,
+  request: OperationRequest,
+  parameters: JsonObject = bodyObject(request),
+): Server & Received {
+  const issuer = credentialIssuer(server.platform.settings.PUBLIC_URL, request.tenant);
+  return { ...server, request, parameters, issuer };
+}

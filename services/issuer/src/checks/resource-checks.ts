@@ -1,0 +1,43 @@
+/**
+ * What each resource endpoint checks, and in which order: the first check that refuses decides the error. The nonce endpoint
+ * (OpenID4VCI 1.0, 7) is open and checks nothing.
+ */
+import type { OperationRequest } from '@countersign/shared/http/message';
+import { checkAuthorizationHeader } from '../protocol/check-authorization-header.ts';
+import { checkCredentialRequest } from '../protocol/check-credential-request.ts';
+import { checkNotificationRequest } from '../protocol/check-notification-request.ts';
+import { checkTokenPlace } from '../protocol/check-token-place.ts';
+import { checkTokenType } from '../protocol/check-token-type.ts';
+import { checkTransaction } from '../protocol/check-transaction.ts';
+import { checkAccessToken } from './check-access-token.ts';
+import { checkClaimsKept } from './check-claims-kept.ts';
+import { checkCredentialCovered } from './check-credential-covered.ts';
+import { checkKeyProofs } from './check-key-proofs.ts';
+import { checkNotFailed } from './check-not-failed.ts';
+import { checkRoomLeft } from './check-room-left.ts';
+import { checkTable } from './check-table.ts';
+import { checkTokenProof } from './check-token-proof.ts';
+import type { ResourceServer } from './received.ts';
+
+/** What a request of a resource endpoint begins with, by column. */
+interface Starts {
+  readonly credential: ResourceServer & { readonly request: OperationRequest };
+  readonly deferred: ResourceServer & { readonly request: OperationRequest };
+  readonly notification: Pick<ResourceServer, 'platform' | 'dpop'> & { readonly request: OperationRequest };
+}
+
+// biome-ignore format: a column of the table is a column of the text
+export const resourceChecks = checkTable<Starts>()
+  .row(checkTokenPlace,          'credential', 'deferred', 'notification')
+  .row(checkAuthorizationHeader, 'credential', 'deferred', 'notification')
+  .row(checkAccessToken,         'credential', 'deferred', 'notification')
+  .row(checkTokenType,           'credential', 'deferred', 'notification')
+  .row(checkTokenProof,          'credential', 'deferred', 'notification')
+  .row(checkClaimsKept,          'credential')
+  .row(checkNotFailed,                         'deferred')
+  .row(checkCredentialRequest,   'credential')
+  .row(checkCredentialCovered,   'credential')
+  .row(checkKeyProofs,           'credential')
+  .row(checkRoomLeft,            'credential')
+  .row(checkTransaction,                       'deferred')
+  .row(checkNotificationRequest,                           'notification');

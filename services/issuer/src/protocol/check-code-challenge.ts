@@ -1,0 +1,18 @@
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { text, type WalletParameters } from './authorization-request.ts';
+
+/**
+ * RFC 7636, 4.3 and 4.4.1: the challenge of an authorization request, S256 only.
+ * @throws ProtocolError `invalid_request` where it is missing, `plain` or not the S256 form
+ */
+export function checkCodeChallenge({ parameters }: WalletParameters): { readonly codeChallenge: string } {
+  const challenge = text(parameters, 'code_challenge');
+  const method = text(parameters, 'code_challenge_method');
+  if (challenge === undefined) throw new ProtocolError('invalid_request', 'code_challenge is missing');
+  // An absent method means plain.
+  if (method !== 'S256') throw new ProtocolError('invalid_request', 'code_challenge_method must be S256');
+  if (!/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
+    throw new ProtocolError('invalid_request', 'code_challenge is not an S256 challenge');
+  }
+  return { codeChallenge: challenge };
+}

@@ -1,0 +1,18 @@
+import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
+import type { Settings } from '@countersign/shared/settings/settings';
+import { type CredentialRequest, parseCredentialRequest } from './credential-request.ts';
+
+export interface AskedCredential {
+  readonly asked: CredentialRequest;
+}
+
+/** OpenID4VCI 1.0, 8.2. @throws ProtocolError `invalid_credential_request`, `invalid_proof`, `invalid_encryption_parameters` */
+export function checkCredentialRequest({
+  request,
+  platform: { settings },
+}: {
+  readonly request: OperationRequest;
+  readonly platform: { readonly settings: Pick<Settings, 'BATCH_SIZE'> };
+}): AskedCredential {
+  return { asked: parseCredentialRequest(bodyObject(request), settings.BATCH_SIZE) };
+}

@@ -1,0 +1,15 @@
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { text, type WalletParameters } from './authorization-request.ts';
+import { PRE_AUTHORIZED_CODE_GRANT } from './authorization-server-metadata.ts';
+
+/**
+ * RFC 6749, 4.1.3 and 5.2: the token request names a grant that is offered here.
+ * @throws ProtocolError `invalid_request`, `unsupported_grant_type`
+ */
+export function checkGrantType({ parameters }: WalletParameters): void {
+  const grantType = text(parameters, 'grant_type');
+  if (grantType === undefined) throw new ProtocolError('invalid_request', 'grant_type is missing');
+  if (grantType !== 'authorization_code' && grantType !== PRE_AUTHORIZED_CODE_GRANT) {
+    throw new ProtocolError('unsupported_grant_type', 'This grant type is not supported');
+  }
+}

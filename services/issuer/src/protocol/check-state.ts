@@ -1,0 +1,13 @@
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { text, type WalletParameters } from './authorization-request.ts';
+
+/** Characters of `state`, which is kept and sent back as it is. */
+const MAX_STATE = 2048;
+
+/** RFC 6749, 4.1.1. @throws ProtocolError `invalid_request` */
+export function checkState({ parameters }: WalletParameters): { readonly state?: string } {
+  const state = text(parameters, 'state');
+  if (state === undefined) return {};
+  if (state.length > MAX_STATE) throw new ProtocolError('invalid_request', 'state is too long');
+  return { state };
+}

@@ -1,0 +1,13 @@
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Grant } from '@countersign/shared/model/sessions';
+import type { PresentedToken } from './check-authorization-header.ts';
+
+/** RFC 9449, 7.2: a bound token is never taken as Bearer, nor a plain one as DPoP. @throws ProtocolError `invalid_token` */
+export function checkTokenType({
+  grant,
+  scheme,
+}: Pick<PresentedToken, 'scheme'> & { readonly grant: Pick<Grant, 'dpopJkt'> }): void {
+  if ((grant.dpopJkt === undefined) !== (scheme === 'Bearer')) {
+    throw new ProtocolError('invalid_token', 'The token type does not fit the authentication scheme', { scheme });
+  }
+}

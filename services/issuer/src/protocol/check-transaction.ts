@@ -1,0 +1,22 @@
+import { parseReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
+import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
+import { unknownTransaction } from '@countersign/shared/model/issuance/credentials';
+import type { DeferredCredential, IssuancePart } from '@countersign/shared/model/sessions';
+
+/** OpenID4VCI 1.0, 9.1 and 9.3: the transaction belongs to this session. @throws ProtocolError `invalid_transaction_id` */
+export function checkTransaction({
+  request,
+  session: { handle, issuance },
+}: {
+  readonly request: OperationRequest;
+  readonly session: { readonly handle: string; readonly issuance: Pick<IssuancePart, 'deferred'> };
+}): { readonly transactionId: string; readonly deferred: DeferredCredential } {
+  const { transaction_id: transactionId } = bodyObject(request);
+  const reference = parseReference(transactionId);
+  const deferred =
+    reference?.handle === handle
+      ? issuance.deferred?.find(({ transactionHash }) => sameHash(transactionHash, reference.hash))
+      : undefined;
+  if (deferred === undefined || typeof transactionId !== 'string') throw unknownTransaction();
+  return { transactionId, deferred };
+}

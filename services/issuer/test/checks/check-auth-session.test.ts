@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkAuthSession } from '../../src/checks/check-auth-session.ts';
+import { holding, reference, sessionWith } from './known.ts';
+
+test('a challenge names its session and that of its presentation', async () => {
+  const session = sessionWith();
+  const { text: auth_session, hash } = reference(1);
+  const parameters = { auth_session, presentation_during_issuance_session: 'presented' };
+  const known = await checkAuthSession({ ...holding(session), parameters });
+  assert.deepEqual(known, { found: { session, hash }, presentationSession: 'presented' });
+});
+
+test('what lacks one of them is refused alike', async () => {
+  const known = holding(sessionWith());
+  const auth_session = reference(1).text;
+  const presented = { presentation_during_issuance_session: 'presented' };
+  for (const parameters of [{ auth_session }, presented, { auth_session: 'x', ...presented }]) {
+    await assert.rejects(checkAuthSession({ ...known, parameters }), { code: 'invalid_session' });
+  }
+});

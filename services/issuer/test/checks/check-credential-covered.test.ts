@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Grant } from '@countersign/shared/model/sessions';
+import { grant } from '@countersign/shared/test/model/issuance/issuance-given';
+import { checkCredentialCovered } from '../../src/checks/check-credential-covered.ts';
+import type { CredentialRequest } from '../../src/protocol/credential-request.ts';
+import { needing, sessionWith } from './known.ts';
+
+const configurations = needing({ pid: undefined, pass: undefined });
+const check = (asked: CredentialRequest, change: Partial<Grant> = {}) =>
+  checkCredentialCovered({ configurations, session: sessionWith(), grant: { ...grant, ...change }, asked });
+const by = (name: CredentialRequest['by'], id: string): CredentialRequest => ({ by: name, id, proofs: [] });
+
+test('a credential that the token covers is found', async () => {
+  const { configuration } = await check(by('credential_configuration_id', 'pid'));
+  assert.equal(configuration.id, 'pid');
+  await check(by('credential_identifier', 'pid'), { authorizationDetails: true });
+});
+
+test('one that it does not cover, that is gone, or whose identifier was not handed out is refused', async () => {
+  const unknown = { code: 'unknown_credential_identifier' };
+  await assert.rejects(check(by('credential_identifier', 'pid')), unknown);
+  await assert.rejects(check(by('credential_identifier', 'pass'), { authorizationDetails: true }), unknown);
+  const gone = check(by('credential_configuration_id', 'gone'), { configurationIds: ['gone'] });
+  await assert.rejects(gone, { code: 'unknown_credential_configuration' });
+  await assert.rejects(check(by('credential_configuration_id', 'pass')), { code: 'credential_request_denied' });
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { grant } from '@countersign/shared/test/model/issuance/issuance-given';
+import { checkKeyProofs } from '../../src/checks/check-key-proofs.ts';
+import type { CredentialNonces } from '../../src/credential/credential-nonce.ts';
+import { ISSUER, jwt, NOW_SECONDS, signer } from '../protocol/support.ts';
+import { holding, sessionWith } from './known.ts';
+
+const key = signer();
+const proof = (aud: string) =>
+  jwt(
+    { alg: 'ES256', typ: 'openid4vci-proof+jwt', jwk: { ...key.jwk } },
+    { aud, nonce: 'n', iat: NOW_SECONDS, iss: 'wallet' },
+    key.privateKey,
+  );
+const check = (jwts: readonly string[], alive = true, clientId = 'wallet') => {
+  const nonces = { aliveCheck: async () => () => alive } as unknown as CredentialNonces;
+  const session = sessionWith();
+  const { platform } = holding(session);
+  const asked = { by: 'credential_configuration_id', id: 'pid', proofs: jwts } as const;
+  return checkKeyProofs({ platform, nonces, session, grant: { ...grant, clientId }, asked });
+};
+
+test('a proof for this issuer with a nonce that is alive gives its key', async () => {
+  const { proofs } = await check([proof(ISSUER)]);
+  assert.deepEqual(proofs, { keys: [key.jwk], nonce: 'n' });
+});
+
+test('another issuer, another client and a nonce that is over are refused', async () => {
+  await assert.rejects(check([proof('https://issuer.example')]), { code: 'invalid_proof' });
+  await assert.rejects(check([proof(ISSUER)], true, 'another'), { code: 'invalid_proof' });
+  await assert.rejects(check([proof(ISSUER)], false), { code: 'invalid_nonce' });
+});

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { OperationRequest } from '@countersign/shared/http/message';
+import { given } from '@countersign/shared/test/model/issuance/issuance-given';
+import { checkNoPresentation } from '../../src/checks/check-no-presentation.ts';
+import { needing, sessionWith } from './known.ts';
+
+const configurations = needing({ pid: undefined, member: 'login', club: 'age' });
+const request = { tenant: 't1' } as OperationRequest;
+const check = (...configurationIds: string[]) => {
+  const session = sessionWith(given('created', { configurationIds }));
+  return checkNoPresentation({ configurations, request, found: { session, hash: 'h' } });
+};
+
+test('a pre-authorized code gives nothing that needs a presentation by now', async () => {
+  await check('pid');
+  await assert.rejects(check('pid', 'member'), { code: 'invalid_grant' });
+  await assert.rejects(check('club', 'member'), { code: 'access_denied' });
+});

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkPreAuthorizedCode } from '../../src/checks/check-pre-authorized-code.ts';
+import { holding, reference, sessionWith } from './known.ts';
+
+test('the session that a code names is found by its handle alone', async () => {
+  const session = sessionWith();
+  const { text: code, hash } = reference(1);
+  assert.deepEqual(await checkPreAuthorizedCode({ ...holding(session), code }), { found: { session, hash } });
+});
+
+test('a code of no session, or of another tenant, is refused', async () => {
+  const known = holding(sessionWith());
+  const elsewhere = { ...known.request, tenant: 't2' };
+  const refused = { code: 'invalid_grant' };
+  await assert.rejects(checkPreAuthorizedCode({ ...known, code: 'x' }), refused);
+  await assert.rejects(checkPreAuthorizedCode({ ...known, code: reference(1, 'A'.repeat(22)).text }), refused);
+  await assert.rejects(checkPreAuthorizedCode({ ...known, request: elsewhere, code: reference(1).text }), refused);
+});

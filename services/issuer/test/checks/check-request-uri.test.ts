@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkRequestUri } from '../../src/checks/check-request-uri.ts';
+import { requestUriOf } from '../../src/protocol/request-uri.ts';
+import { holding, reference, sessionWith } from './known.ts';
+
+test('a request_uri of this server leads to its session, another one is never looked up', async () => {
+  const session = sessionWith();
+  const { text, hash } = reference(1);
+  const known = holding(session);
+  const found = await checkRequestUri({ ...known, parameters: { request_uri: requestUriOf(text) } });
+  assert.deepEqual(found, { found: { session, hash } });
+  const others = [undefined, text, `https://wallet.example/${text}`, requestUriOf('x'), requestUriOf('')];
+  for (const request_uri of others) {
+    await assert.rejects(checkRequestUri({ ...known, parameters: { request_uri } }), { code: 'invalid_request_uri' });
+  }
+});

@@ -1,0 +1,22 @@
+import { test } from 'node:test';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { refuses } from '@countersign/shared/test/http/refuses';
+import { credential, given } from '@countersign/shared/test/model/issuance/issuance-given';
+import { checkRoomLeft } from '../../src/checks/check-room-left.ts';
+import { signer } from '../protocol/support.ts';
+import { sessionWith } from './known.ts';
+
+const asked = { by: 'credential_configuration_id', id: 'pid', proofs: [] } as const;
+const check = (had: number, keys: number) => {
+  const session = sessionWith(given('issued', { credentials: Array.from({ length: had }, () => credential) }));
+  const platform = { settings: { BATCH_SIZE: 2, CREDENTIAL_BATCHES: 2 } } as unknown as Platform;
+  const proofs = { keys: Array.from({ length: keys }, () => signer().jwk), nonce: 'n' };
+  return checkRoomLeft({ platform, session, asked, proofs });
+};
+
+test('an offer gives its batches and no more', () => {
+  check(0, 2);
+  check(2, 2);
+  refuses(() => check(3, 2), 'credential_request_denied');
+  refuses(() => check(4, 1), 'credential_request_denied');
+});

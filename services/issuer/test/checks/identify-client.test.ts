@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { OperationRequest } from '@countersign/shared/http/message';
+import { identifyClient } from '../../src/checks/identify-client.ts';
+
+test('the client is known by its id alone: nothing in a URL proves it', async () => {
+  const asked: unknown[] = [];
+  const client = { clientId: 'wallet', authenticated: false };
+  const authenticate = async (...by: unknown[]) => {
+    asked.push(...by);
+    return client;
+  };
+  const request = { tenant: 't1' } as OperationRequest;
+  assert.deepEqual(await identifyClient({ clients: { authenticate }, request, clientId: 'wallet' }), { client });
+  assert.deepEqual(asked, ['t1', { client_id: 'wallet' }]);
+});

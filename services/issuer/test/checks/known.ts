@@ -1,0 +1,38 @@
+/** What checks that look a session up begin with: a store that holds one session. */
+import { type NewReference, newReference } from '@countersign/shared/crypto/wallet-reference';
+import type { OperationRequest } from '@countersign/shared/http/message';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import type { IssuancePart } from '@countersign/shared/model/sessions';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { FindQuery } from '@countersign/shared/store/port';
+import { given } from '@countersign/shared/test/model/issuance/issuance-given';
+import type { Configurations } from '../../src/metadata/configurations.ts';
+import { NOW } from '../protocol/support.ts';
+
+export const HANDLE = Buffer.alloc(16, 1).toString('base64url');
+
+/** A wallet-facing value of the session. */
+export function reference(secret: number, handle = HANDLE): NewReference {
+  return newReference(handle, (bytes) => Buffer.alloc(bytes, secret));
+}
+
+export function sessionWith(issuance: IssuancePart = given('created')): IssuanceSession {
+  return {
+    ...{ id: 's', tenant: 't1', kind: 'issuance', createdAt: NOW, updatedAt: NOW, expiresAt: NOW + 60_000 },
+    ...{ handle: HANDLE, status: issuance.progress.state, issuance, pendingDeliveries: [], outbox: [], rev: 1 },
+  };
+}
+
+/** Platform and request of the session's tenant. */
+export function holding(session: IssuanceSession) {
+  const find = async (_: unknown, { equal }: FindQuery) => ({ documents: equal?.[0] === HANDLE ? [session] : [] });
+  const platform = { store: { find }, clock: () => NOW, settings: { PUBLIC_URL: 'https://issuer.example' } };
+  return { platform: platform as unknown as Platform, request: { tenant: 't1' } as OperationRequest };
+}
+
+/** Configurations by id: what each needs a wallet to present first. */
+export function needing(presentations: Readonly<Record<string, string | undefined>>): Configurations {
+  const get = async (_: string, id: string) =>
+    id in presentations ? { id, presentationDuringIssuance: presentations[id] } : undefined;
+  return { get } as unknown as Configurations;
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refuses } from '@countersign/shared/test/http/refuses';
+import { checkAuthorizationHeader } from '../../src/protocol/check-authorization-header.ts';
+
+const read = (authorization?: string) => checkAuthorizationHeader({ request: { headers: { authorization } } });
+
+test('scheme and token are read, the scheme without case', () => {
+  assert.deepEqual(read('DPoP abc'), { scheme: 'DPoP', token: 'abc' });
+  assert.deepEqual(read('dpop  a.b-c_~+/='), { scheme: 'DPoP', token: 'a.b-c_~+/=' });
+  assert.deepEqual(read('BEARER abc'), { scheme: 'Bearer', token: 'abc' });
+});
+
+test('every other header is no authentication', () => {
+  for (const header of [undefined, '', 'abc', 'Basic abc', 'Bearer', 'Bearer a b', 'Bearer \u00e4', 'DPoPabc']) {
+    refuses(() => read(header), 'unauthenticated');
+  }
+});

@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refuses } from '@countersign/shared/test/http/refuses';
+import { checkClientId } from '../../src/protocol/check-client-id.ts';
+
+test('a request names its client', () => {
+  assert.deepEqual(checkClientId({ parameters: { client_id: 'wallet' } }), { clientId: 'wallet' });
+  refuses(() => checkClientId({ parameters: {} }), 'invalid_request');
+  refuses(() => checkClientId({ parameters: { client_id: '' } }), 'invalid_request');
+});

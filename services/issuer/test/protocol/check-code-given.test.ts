@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refuses } from '@countersign/shared/test/http/refuses';
+import { checkCodeGiven } from '../../src/protocol/check-code-given.ts';
+
+test('a token request without its code is refused', () => {
+  assert.deepEqual(checkCodeGiven({ parameters: { code: 'x' } }), { code: 'x' });
+  refuses(() => checkCodeGiven({ parameters: {} }), 'invalid_request');
+  refuses(() => checkCodeGiven({ parameters: { code: ['x'] } }), 'invalid_request');
+});

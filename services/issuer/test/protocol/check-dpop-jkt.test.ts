@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refuses } from '@countersign/shared/test/http/refuses';
+import { checkDpopJkt } from '../../src/protocol/check-dpop-jkt.ts';
+import { sha256 } from './support.ts';
+
+const jkt = sha256('key');
+const proof = { jkt };
+
+test('the key is that of the parameter or of the proof, and the same where both name one', () => {
+  assert.deepEqual(checkDpopJkt({ parameters: {}, proof: undefined }), {});
+  assert.deepEqual(checkDpopJkt({ parameters: { dpop_jkt: jkt }, proof: undefined }), { dpopJkt: jkt });
+  assert.deepEqual(checkDpopJkt({ parameters: {}, proof }), { dpopJkt: jkt });
+  assert.deepEqual(checkDpopJkt({ parameters: { dpop_jkt: jkt }, proof }), { dpopJkt: jkt });
+});
+
+test('another key, and what is no thumbprint, is refused', () => {
+  refuses(() => checkDpopJkt({ parameters: { dpop_jkt: sha256('x') }, proof }), 'invalid_dpop_proof');
+  refuses(() => checkDpopJkt({ parameters: { dpop_jkt: jkt.slice(1) }, proof }), 'invalid_request');
+});

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refuses } from '@countersign/shared/test/http/refuses';
+import { checkRedirectTarget } from '../../src/protocol/check-redirect-target.ts';
+
+const uri = 'https://wallet.example/cb';
+
+test('a public client names any address of the usual kinds, a registered one its own', () => {
+  const open = { clientId: 'wallet', authenticated: false };
+  const closed = { clientId: 'w2', authenticated: true, redirectUris: [uri] };
+  const parameters = { redirect_uri: uri };
+  assert.deepEqual(checkRedirectTarget({ parameters, client: open }), { redirectUri: uri });
+  assert.deepEqual(checkRedirectTarget({ parameters, client: closed }), { redirectUri: uri });
+  const others = [undefined, '', 'javascript:alert(1)', ['a']] as const;
+  for (const redirect_uri of others) {
+    refuses(() => checkRedirectTarget({ parameters: { redirect_uri }, client: open }), 'invalid_request');
+  }
+  const longer = { redirect_uri: `${uri}?` };
+  refuses(() => checkRedirectTarget({ parameters: longer, client: closed }), 'invalid_request');
+});

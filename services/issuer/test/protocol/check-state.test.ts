@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refuses } from '@countersign/shared/test/http/refuses';
+import { checkState } from '../../src/protocol/check-state.ts';
+
+test('a state is kept as it is, up to its limit', () => {
+  assert.deepEqual(checkState({ parameters: {} }), {});
+  assert.deepEqual(checkState({ parameters: { state: '' } }), {});
+  const state = 's'.repeat(2048);
+  assert.deepEqual(checkState({ parameters: { state } }), { state });
+  refuses(() => checkState({ parameters: { state: `${state}s` } }), 'invalid_request');
+});

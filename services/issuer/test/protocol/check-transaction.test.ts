@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newReference } from '@countersign/shared/crypto/wallet-reference';
+import type { OperationRequest } from '@countersign/shared/http/message';
+import type { Json } from '@countersign/shared/kernel/json';
+import type { DeferredCredential } from '@countersign/shared/model/sessions';
+import { refuses } from '@countersign/shared/test/http/refuses';
+import { checkTransaction } from '../../src/protocol/check-transaction.ts';
+
+const request = (body: Json) => ({ body }) as unknown as OperationRequest;
+const handle = Buffer.alloc(16, 1).toString('base64url');
+const { text, hash } = newReference(handle, (bytes) => Buffer.alloc(bytes, 2));
+const deferred: DeferredCredential = { transactionHash: hash, configurationId: 'pid', sealedKeys: 's' };
+const session = { handle, issuance: { deferred: [deferred] } };
+const find = (id: Json, of = session) => checkTransaction({ request: request({ transaction_id: id }), session: of });
+
+test('a transaction of the session is found', () => {
+  assert.deepEqual(find(text), { transactionId: text, deferred });
+});
+
+test('every other one is unknown', () => {
+  const other = newReference(handle, (bytes) => Buffer.alloc(bytes, 3)).text;
+  for (const id of [undefined, '', 5, other]) refuses(() => find(id as Json), 'invalid_transaction_id');
+  const foreign = { ...session, handle: Buffer.alloc(16, 9).toString('base64url') };
+  refuses(() => find(text, foreign), 'invalid_transaction_id');
+  refuses(() => find(text, { handle, issuance: { deferred: [] } }), 'invalid_transaction_id');
+});
