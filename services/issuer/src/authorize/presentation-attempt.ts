@@ -24,7 +24,7 @@ export interface NewAttempt {
 }
 
 /**
- * Makes it; nothing is stored. The link is a function of settings, session and request id: no service is asked for it.
+ * Makes it; nothing is stored. The link is a function of settings, session and request id, so the verifier is not called.
  * @param browser what a browser follows; without it the attempt belongs to a wallet with `auth_session`
  */
 export async function newPresentationAttempt(

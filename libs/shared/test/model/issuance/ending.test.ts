@@ -117,6 +117,7 @@ test('any other presentation ends nothing', () => {
     withPresentation('authorized', rejected),
     { ...foreign, presentation: { ...presentation, requestHash: 'other', progress: rejected } },
     session(given('presentation_required')),
+    ...(['created', 'token_issued', 'failed'] as const).map((state) => ({ ...foreign, ...session(given(state)) })),
   ];
   for (const before of others) {
     const { document, result } = endRejected(before);
