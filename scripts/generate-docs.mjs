@@ -26,6 +26,8 @@ const { presentationEvents } = await load('libs/shared/dist/src/model/presentati
 const { claimsEvents, claimsStates, deferredEvents, issuanceEvents, placeEvents } = await load(
   'libs/shared/dist/src/model/issuance/issuance-events.js',
 );
+const { deliveryEvents, deliveryStates } = await load('libs/shared/dist/src/model/delivery/delivery-events.js');
+const { entryEvents, listEvents } = await load('libs/shared/dist/src/model/status/status-events.js');
 const { walletStepNames } = await load('libs/shared/dist/src/model/wallet-step.js');
 
 const NOTE = 'Made by `npm run docs`; do not edit.';
@@ -196,6 +198,10 @@ const parts = {
   'claims events': () => transitions(claimsEvents, Object.keys(claimsStates)),
   'deferred events': () => transitions(deferredEvents, ['none', 'kept', 'delivered']),
   'place events': () => transitions(placeEvents, ['free', 'held', 'past', 'redeemed']),
+  'delivery states': () => meanings('State', deliveryStates),
+  'delivery events': () => transitions(deliveryEvents, Object.keys(deliveryStates)),
+  'status entry events': () => transitions(entryEvents, ['valid', 'revoked']),
+  'status list events': () => transitions(listEvents, ['open', 'closed']),
   'wallet steps': () => walletStepNames.map((name) => `\`${name}\``).join(', '),
 };
 

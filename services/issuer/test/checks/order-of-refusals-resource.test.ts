@@ -52,7 +52,7 @@ const authorization = (
 });
 
 const granted = (name: string, change: (world: World) => Partial<Grant>): Mistake => ({
-  ...{ name, check: 'checkAccessToken', code: 'invalid_token', reads: 1, changes: true },
+  ...{ name, check: 'checkAccessToken', code: 'invalid_token', reads: 1 },
   make: async (sent, world) => {
     await world.change(sent.session, (document) => {
       const { progress } = document.issuance;
@@ -96,9 +96,9 @@ const accessToken: readonly Mistake[] = [
   },
 ];
 
-function changed(mistake: Omit<Mistake, 'make' | 'changes'>, change: Partial<IssuancePart>): Mistake {
+function changed(mistake: Omit<Mistake, 'make'>, change: Partial<IssuancePart>): Mistake {
   return {
-    ...{ ...mistake, changes: true },
+    ...mistake,
     make: async (sent, world) => {
       await world.change(sent.session, (document) => ({ ...document, issuance: { ...document.issuance, ...change } }));
       return sent;
@@ -108,7 +108,7 @@ function changed(mistake: Omit<Mistake, 'make' | 'changes'>, change: Partial<Iss
 
 /** An issuance that has failed when its token was given already. */
 const failed = (check: string): Mistake => ({
-  ...{ name: 'an issuance that has failed', check, code: 'credential_request_denied', reads: 1, changes: true },
+  ...{ name: 'an issuance that has failed', check, code: 'credential_request_denied', reads: 1 },
   make: async (sent, world) => {
     await world.change(sent.session, (document) => {
       const { progress } = document.issuance;
