@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { grantOf } from '../../src/protocol/issuance-state.ts';
+import { grantOf } from '@countersign/shared/model/issuance/grant';
 import { sha256 } from '../protocol/support.ts';
 import { openIssuer } from '../world.ts';
 import { withToken } from './token.ts';
