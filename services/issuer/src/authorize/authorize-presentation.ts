@@ -8,9 +8,9 @@ import type { OperationReply, OperationRequest } from '@countersign/shared/http/
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { authorizeAfterPresentation } from '@countersign/shared/model/issuance/authorization';
 import { waitingBrowser } from '@countersign/shared/model/issuance/grant';
+import type { PresentationAttempt } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { attemptOf } from '@countersign/shared/model/issuance-attempt';
-import type { PresentationAttempt } from '@countersign/shared/model/sessions';
 import { PAGE_CONTENT_TYPE, type Page } from '@countersign/shared/pages/page';
 import type { Platform } from '@countersign/shared/runtime/service';
 import QRCode from 'qrcode';
