@@ -113,6 +113,23 @@ async function joined(world: World): Promise<FakeMember> {
   return member;
 }
 
+/** A member whose handlers wait for a gate. */
+async function heldUp(t: TestContext): Promise<{
+  readonly gate: ReturnType<typeof newGate>;
+  /** Sessions of the handlers that have begun. */
+  readonly begun: readonly string[];
+  readonly world: World;
+  readonly member: FakeMember;
+}> {
+  const gate = newGate();
+  const begun: string[] = [];
+  const world = newWorld(t, async ({ subject }) => {
+    begun.push(subject);
+    await gate.opened;
+  });
+  return { gate, begun, world, member: await joined(world) };
+}
+
 const crowd = Array.from({ length: 1000 }, (_, i) => `session-${i}`);
 
 describe('GroupConsumer', () => {
@@ -144,13 +161,7 @@ describe('GroupConsumer', () => {
   });
 
   it('fetches a paused partition again in the next assignment, and begins its handlers after those of the one before', async (t) => {
-    const gate = newGate();
-    const begun: string[] = [];
-    const world = newWorld(t, async ({ subject }) => {
-      begun.push(subject);
-      await gate.opened;
-    });
-    const member = await joined(world);
+    const { gate, begun, member } = await heldUp(t);
     await member.give(crowd);
     await until(() => begun.length === 16, 'the handlers');
     member.emit('GROUP_JOIN');
@@ -185,13 +196,7 @@ describe('GroupConsumer', () => {
   });
 
   it('waits at the stop for the handlers under way, commits them, and takes nothing more', async (t) => {
-    const gate = newGate();
-    const begun: string[] = [];
-    const world = newWorld(t, async ({ subject }) => {
-      begun.push(subject);
-      await gate.opened;
-    });
-    const member = await joined(world);
+    const { gate, begun, world, member } = await heldUp(t);
     await member.give(['a']);
     await until(() => begun.length === 1, 'the handler');
     const stopping = world.consumer.stop();
