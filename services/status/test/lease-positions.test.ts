@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LAST_RESTORE, restores } from '@countersign/shared/model/restores';
+import { statusListId } from '@countersign/shared/model/status/status-list';
 import { statusLists } from '@countersign/shared/model/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
-import { createLeases, type Positions, statusListId } from '../src/lease-positions.ts';
+import { createLeases, type Positions } from '../src/lease-positions.ts';
 import { watched, world } from './world.ts';
 
 const small = { listSize: 16, blockSize: 4 };

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLog, type Log } from '@countersign/shared/kernel/log';
+import { createLog, type Log, type LogLevel } from '@countersign/shared/kernel/log';
 import { deliver, receiver, runJob, world } from './world.ts';
 
-/** A log that keeps its lines on failed tries, without their times. */
-function watched(): { readonly log: Log; readonly lines: readonly object[] } {
+/** A log that keeps its lines on attempts, without their times. */
+function watched(level: LogLevel = 'warn'): { readonly log: Log; readonly lines: readonly object[] } {
   const lines: object[] = [];
   const write = (line: string): void => {
     const { time: _, ...rest } = JSON.parse(line);
-    if (rest.message === 'webhook try failed') lines.push(rest);
+    if (rest.message === 'delivery.attempted') lines.push(rest);
   };
-  return { log: createLog('warn', () => 0, write), lines };
+  return { log: createLog(level, () => 0, write), lines };
 }
 
-test('each failed try leaves one line: target, status, meaning and the next try; a good one leaves none', async (t) => {
+test('each failed attempt leaves one line at warn: target, status, meaning and the next attempt; a good one none', async (t) => {
   const { log, lines } = watched();
   const w = await world(t, {}, log);
   const answers = [500, 401, 204];
@@ -31,7 +31,7 @@ test('each failed try leaves one line: target, status, meaning and the next try;
   w.now = second;
   await runJob(dispatcher, 'delivery-due');
   const common = {
-    ...{ level: 'warn', message: 'webhook try failed', session: session.slice(0, 16), tenant: 'default', event: id },
+    ...{ level: 'warn', message: 'delivery.attempted', session: session.slice(0, 16), tenant: 'default', event: id },
     ...{ target: new URL(url).origin, code: 'status' },
   };
   const failed = 'The target answered with a status that is not 2xx';
@@ -57,6 +57,26 @@ test('a target that gives no answer, or wants no more tries, leaves its line too
     [
       [410, '', false],
       [0, 'refused', true],
+    ],
+  );
+});
+
+test('each attempt leaves one line, the one that is accepted at info', async (t) => {
+  const { log, lines } = watched('info');
+  const w = await world(t, {}, log);
+  const answers = [503, 204];
+  const { url } = await receiver(t, (_, response) => response.writeHead(answers.shift() ?? 204).end());
+  const { events } = await w.session({ url });
+  const dispatcher = w.dispatcher();
+  await deliver(dispatcher, events[0]);
+  w.now = (await w.delivery(events[0]?.id))?.dueAt ?? assert.fail('no next try');
+  await runJob(dispatcher, 'delivery-due');
+  const seen = lines.map((line) => ({ level: '', status: 0, ...line }));
+  assert.deepEqual(
+    seen.map(({ level, status }) => [level, status]),
+    [
+      ['warn', 503],
+      ['info', 204],
     ],
   );
 });
