@@ -1,83 +1,70 @@
-/** `npm run lint`: Biome, and the rules of the layers that Biome doesn't know. */
+/**
+ * `npm run lint`: Biome, the direction of the imports between rooms and folders (scripts/rooms.mjs), what pure functions may
+ * not touch, the packages that each workspace declares, and what may work past the tenant (scripts/tenant-access.mjs).
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { declarationFindings, versionFindings } from './declared-packages.mjs';
 import { answerHelp } from './help.mjs';
+import { layerFindings, roomLines } from './layers.mjs';
+import { elsewhere, packages, tools } from './rooms.mjs';
 import { install, root, run } from './setup.mjs';
 import { missingFiles, tenantFindings } from './tenant-access.mjs';
 
 answerHelp(import.meta.url);
 
-const MOST_LINES = 400;
-
-/** The files that may import a package with a port of ours in front of it. */
-const importers = {
-  undici: ['libs/shared/src/http/outbound.ts', 'libs/shared/src/http/upstream.ts'],
-  opossum: ['libs/shared/src/http/upstream.ts', 'services/webhook-dispatcher/src/lanes.ts'],
-  lmdb: ['libs/shared/src/store/lmdb/embedded.ts'],
-  mongodb: ['libs/shared/src/store/mongo/store.ts'],
-  kafkajs: ['libs/shared/src/bus/kafka'],
-  ioredis: ['libs/shared/src/cache/redis/cache.ts'],
-};
-
-/** What a pure function may not touch: I/O, the clock, randomness, the process. */
-const impure =
-  /from 'node:(?!crypto'|zlib'|buffer')|\b(Date\.now|Math\.random|randomBytes|randomUUID|randomInt)\b|\bnew Date\(\)|\bprocess\.|\b(systemClock|systemRandom)\b/;
-
-function sources(folder) {
+/** Files below a folder that are neither compiled nor installed: `file` from the root folder, and `text`. */
+function sources(folder, ending = /\.ts$/) {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter(
-      (name) => name.endsWith('.ts') && !name.split(sep).some((part) => part === 'dist' || part === 'node_modules'),
-    )
-    .map((name) => join(root, folder, name));
+    .filter((name) => ending.test(name) && !name.split(sep).some((part) => part === 'dist' || part === 'node_modules'))
+    .map((name) => join(root, folder, name))
+    .map((path) => ({ file: relative(root, path).split(sep).join('/'), text: readFileSync(path, 'utf8') }));
 }
 
-function fromRoot(path) {
-  return relative(root, path).split(sep).join('/');
+const manifestOf = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+
+/** `libs/shared` and the like; a pattern stands for the folders in it. */
+function workspaces() {
+  return manifestOf('').workspaces.flatMap((pattern) => {
+    if (!pattern.endsWith('/*')) return [pattern];
+    const parent = pattern.slice(0, -2);
+    return readdirSync(join(root, parent)).map((name) => `${parent}/${name}`);
+  });
 }
 
-function imports(text) {
-  return [...text.matchAll(/(?:from|import\()\s*'([^']+)'/g)].map(([, name]) => name);
+function packageFindings() {
+  const folders = workspaces();
+  const of = (folder, files) => ({
+    ...{ folder, manifest: manifestOf(folder), shipped: Object.hasOwn(packages, folder), tools: tools[folder] },
+    sources: files
+      .filter(({ file }) => !elsewhere.test(file))
+      .map(({ file, text }) => ({ file: relative(folder, file).split(sep).join('/'), text })),
+  });
+  const given = [
+    of('', sources('scripts', /\.mjs$/)),
+    ...folders.map((folder) => of(folder, sources(folder, /\.(ts|mjs)$/))),
+  ];
+  const manifests = Object.fromEntries(given.map(({ folder, manifest }) => [folder, manifest]));
+  return [...given.flatMap(declarationFindings), ...versionFindings(manifests)];
 }
 
-function check(path) {
-  const file = fromRoot(path);
-  const text = readFileSync(path, 'utf8');
-  const found = [];
-  const lines = text.split('\n').length - 1;
-  if (lines > MOST_LINES) found.push(`${lines} lines; ${MOST_LINES} is the limit`);
-  if (/\/(utils|helpers|manager|index)\.ts$/.test(file)) found.push('a file is named after what it does');
-  const source = file.includes('/src/');
-  if (source && file.includes('/protocol/')) {
-    const hit = impure.exec(text);
-    if (hit) found.push(`protocol/ is pure: ${hit[0]}`);
-    for (const name of imports(text)) {
-      if (name.startsWith('../')) found.push(`protocol/ imports nothing of its service: ${name}`);
-    }
-  }
-  for (const name of imports(text)) {
-    const service = /^services\/([^/]+)\//.exec(file)?.[1];
-    const other = /^@countersign\/([^/]+)/.exec(name)?.[1];
-    if (file.startsWith('libs/') && other !== undefined) found.push(`libs/shared knows no service: ${name}`);
-    if (source && service !== undefined && service !== 'standalone' && other !== undefined && other !== 'shared') {
-      found.push(`services call each other by operations only: ${name}`);
-    }
-    const allowed = importers[name];
-    // Tests may look at an engine past our port.
-    if (source && allowed !== undefined && !allowed.some((path) => file === path || file.startsWith(`${path}/`))) {
-      found.push(`only ${allowed.join(', ')} imports ${name}`);
-    }
-  }
-  found.push(...tenantFindings(file, text));
-  return found.map((text) => `${file}: ${text}`);
+function accessFindings(files) {
+  const missing = missingFiles(files.map(({ file }) => file));
+  return [
+    ...files.flatMap(({ file, text }) => tenantFindings(file, text).map((what) => `${file}: ${what}`)),
+    ...missing.map((file) => `scripts/tenant-access.mjs: there is no ${file}`),
+  ];
 }
 
 install();
 run('biome', process.execPath, [join(root, 'node_modules', '@biomejs', 'biome', 'bin', 'biome'), 'check', '.']);
-const files = ['libs', 'services', 'operator', 'test'].flatMap(sources);
-const findings = files.flatMap(check);
-for (const file of missingFiles(files.map(fromRoot))) findings.push(`scripts/tenant-access.mjs: there is no ${file}`);
+const files = workspaces().flatMap((folder) => sources(folder));
+const layers = files.flatMap(layerFindings);
+const backward = layers.filter((finding) => finding.includes(': backward import: ')).length;
+process.stdout.write(`${roomLines().join('\n')}\n${backward} backward imports\n`);
+const findings = [...layers, ...packageFindings(), ...accessFindings(files)];
 if (findings.length > 0) {
   process.stderr.write(`${findings.join('\n')}\n`);
   process.exit(1);
 }
-process.stdout.write('layers: nothing found\n');
+process.stdout.write('layers and packages: nothing found\n');

@@ -1,6 +1,6 @@
 /**
- * An issuer over an embedded store, with a clock of its own and three configurations: `pid` and `pass`, and `member`, which
- * needs the presentation `login` first. The wallet client `registered` proves itself by a key.
+ * An issuer over an embedded store, with a clock of its own and four configurations: `pid` and `pass`, `member`, which
+ * needs the presentation `login` first, and `club`, which needs `age`. The wallet client `registered` proves itself by a key.
  */
 
 import assert from 'node:assert/strict';
@@ -16,12 +16,12 @@ import { systemRandom } from '@countersign/shared/kernel/random';
 import { createKeyRing } from '@countersign/shared/keys/key-ring';
 import { createVaults } from '@countersign/shared/keys/vaults';
 import { noMetrics } from '@countersign/shared/metrics/metrics';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { attemptOf } from '@countersign/shared/model/issuance-attempt';
 import type { PresentationProgress, SessionDocument } from '@countersign/shared/model/sessions';
 import { createBrandOf } from '@countersign/shared/pages/brand';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { readSettings } from '@countersign/shared/settings/read-settings';
-import type { Store } from '@countersign/shared/store/port';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { temporaryFolder, temporaryStore } from '@countersign/shared/test/store/temporary';
 import type { AuthorizeDependencies } from '../src/authorize/authorize.ts';
@@ -34,7 +34,7 @@ import { createIssuer } from '../src/issuer.ts';
 import { createConfigurations } from '../src/metadata/configurations.ts';
 import { PRE_AUTHORIZED_CODE_GRANT } from '../src/protocol/authorization-server-metadata.ts';
 import { CLIENT_ASSERTION_TYPE } from '../src/protocol/client-assertion.ts';
-import type { IssuanceSession } from '../src/session/issuance-session.ts';
+import { type CountedStore, countingReads } from './counting-reads.ts';
 import { jwt, NOW, type Signer, sha256, signer } from './protocol/support.ts';
 
 export const PUBLIC_URL = 'https://issuer.example';
@@ -54,6 +54,7 @@ const configurations: Readonly<Record<string, JsonObject>> = {
   pid: { claims: { given_name: 'Erika' } },
   pass: { claims: { level: 'reader' } },
   member: { claims: { level: 'reader' }, presentation_during_issuance: { type: 'login' } },
+  club: { claims: { level: 'reader' }, presentation_during_issuance: { type: 'age' } },
 };
 
 export interface Offered {
@@ -70,8 +71,8 @@ export interface World {
   readonly configFolder: string;
   /** What the endpoints are made with, for tests of one without its wallet step. */
   readonly dependencies: AuthorizeDependencies & CredentialDependencies;
-  /** Reads of the store so far. */
-  reads(): number;
+  /** Reads of the store so far, and what sessions are read as. */
+  readonly counted: CountedStore;
   call(operation: string, request?: Partial<OperationRequest>): Promise<OperationReply>;
   /** Sends the parameters of a form. */
   post(operation: string, body: JsonObject, headers?: OperationRequest['headers']): Promise<OperationReply>;
@@ -159,7 +160,7 @@ export async function openIssuer(t: TestContext, env: Readonly<Record<string, st
     service,
     configFolder,
     dependencies: dependenciesOf(platform),
-    reads: counted.reads,
+    counted,
     call,
     post,
     request,
@@ -195,14 +196,14 @@ export async function openIssuer(t: TestContext, env: Readonly<Record<string, st
   };
 }
 
-/** Code and text of a refusal. The text names the check where several refuse with one code. */
-export async function refusal(answer: Promise<unknown>): Promise<{ readonly code: string; readonly text: string }> {
+/** What a request is refused with. */
+export async function refusal(answer: Promise<unknown>): Promise<ProtocolError> {
   const error = await answer.then(
     () => assert.fail('it was answered'),
     (thrown: unknown) => thrown,
   );
   if (!(error instanceof ProtocolError)) throw error;
-  return { code: error.code, text: error.message };
+  return error;
 }
 
 function writeConfiguration(folder: string): void {
@@ -250,24 +251,4 @@ async function answerOf(operation: string, { body }: OperationRequest): Promise<
     return { entries: Array.from({ length: count }, (_, idx) => ({ uri: `${PUBLIC_URL}/list`, idx })) };
   }
   throw new Error(`Nothing here answers ${operation}`);
-}
-
-function countingReads(store: Store): { readonly store: Store; reads(): number } {
-  let count = 0;
-  const counting: Store = {
-    insert: (collection, document) => store.insert(collection, document),
-    replace: (collection, document) => store.replace(collection, document),
-    delete: (collection, document) => store.delete(collection, document),
-    get: (collection, id) => {
-      count += 1;
-      return store.get(collection, id);
-    },
-    find: (collection, query) => {
-      count += 1;
-      return store.find(collection, query);
-    },
-    ping: () => store.ping(),
-    close: () => store.close(),
-  };
-  return { store: counting, reads: () => count };
 }

@@ -1,6 +1,6 @@
 /** Script of the authorization page, under a name that changes with its content. */
 import { hashOf } from '@countersign/shared/crypto/sha256';
-import { followAuthorization } from './browser/follow-authorization.ts';
+import { followAuthorization } from '../browser/follow-authorization.ts';
 
 export interface PageAsset {
   /** File name with a hash of the content. */

@@ -1,0 +1,74 @@
+/** Whether each workspace declares the packages that its sources import, and no others. Pure: manifests and sources in, findings out. */
+import { importsOf, readSource } from './source-text.mjs';
+
+/**
+ * @param workspace `folder`, its `manifest` (package.json), `shipped`: whether its sources run in production, `tools`: names
+ *   of packages that it uses without an import, and its sources as `file` (from the folder) and `text`
+ * @returns findings as `folder/package.json: what is wrong`
+ */
+export function declarationFindings({ folder, manifest, shipped, tools = [], sources }) {
+  const { dependencies = {}, devDependencies = {} } = manifest;
+  const uses = usesOf(sources, shipped);
+  const findings = [];
+  for (const [name, inProduction] of uses) {
+    const place = Object.hasOwn(dependencies, name) ? 'dependencies' : 'devDependencies';
+    if (!Object.hasOwn(dependencies, name) && !Object.hasOwn(devDependencies, name))
+      findings.push(`${name} is not declared`);
+    else if (inProduction && place !== 'dependencies') findings.push(`${name} runs in production: dependencies`);
+    else if (shipped && !inProduction && place === 'dependencies')
+      findings.push(`only tests use ${name}: devDependencies`);
+  }
+  for (const name of Object.keys(dependencies)) {
+    if (Object.hasOwn(devDependencies, name)) findings.push(`${name} is declared twice`);
+  }
+  for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
+    if (!uses.has(typedBy(name)) && !tools.includes(name)) findings.push(`nothing uses ${name}`);
+  }
+  const path = folder === '' ? 'package.json' : `${folder}/package.json`;
+  return findings.sort().map((what) => `${path}: ${what}`);
+}
+
+/** @returns the packages that are imported, and whether code of production does: types and tests don't run there */
+function usesOf(sources, shipped) {
+  const uses = new Map();
+  for (const { file, text } of sources) {
+    const runs = shipped && file.startsWith('src/');
+    for (const { module, types } of importsOf(readSource(text))) {
+      const name = packageOf(module);
+      if (name !== undefined) uses.set(name, uses.get(name) === true || (runs && !types));
+    }
+  }
+  return uses;
+}
+
+function packageOf(module) {
+  if (/^(?:\.|\/|node:)/.test(module)) return undefined;
+  return module
+    .split('/')
+    .slice(0, module.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+/** `@types/a` is used where `a` is; `@types/a__b` where `@a/b` is. */
+function typedBy(name) {
+  if (!name.startsWith('@types/')) return name;
+  const typed = name.slice('@types/'.length);
+  return typed.includes('__') ? `@${typed.replace('__', '/')}` : typed;
+}
+
+/** One package has one exact version in all workspaces. @param manifests by their folders */
+export function versionFindings(manifests) {
+  const versions = new Map();
+  const findings = [];
+  for (const [folder, { dependencies = {}, devDependencies = {} }] of Object.entries(manifests)) {
+    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+      const path = folder === '' ? 'package.json' : `${folder}/package.json`;
+      if (!/^\d+\.\d+\.\d+(?:-[\w.-]+)?$/.test(version))
+        findings.push(`${path}: ${name} has no exact version: ${version}`);
+      const other = versions.get(name) ?? version;
+      if (other !== version) findings.push(`${path}: ${name} is ${version} here and ${other} elsewhere`);
+      versions.set(name, other);
+    }
+  }
+  return findings;
+}

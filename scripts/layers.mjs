@@ -1,0 +1,159 @@
+/** The rules of the layers that Biome doesn't know; scripts/rooms.mjs is their data. Pure: sources in, findings out. */
+import { posix } from 'node:path';
+import {
+  folders,
+  importers,
+  impureFiles,
+  impureParts,
+  packages,
+  pureFolders,
+  pureNodeModules,
+  pureParts,
+  pureTypes,
+  rooms,
+} from './rooms.mjs';
+import { importsOf, lineOf, readSource } from './source-text.mjs';
+
+const MOST_LINES = 400;
+const SCOPE = '@countersign/';
+const ROOMS = 'libs/shared/src';
+
+const GLOBALS = [
+  ...['fetch', 'WebSocket', 'XMLHttpRequest', 'console', 'require'],
+  ...['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask'],
+  ...['performance', 'process', 'globalThis', 'crypto'],
+].join('|');
+
+/** What a pure function may not touch: I/O, timers, the clock, randomness, the process. */
+const impure = [
+  new RegExp(`(?<![.\\w$#])(?:${GLOBALS})\\b(?!\\s*\\??:)`, 'g'),
+  /\bDate\s*\.\s*now\b/g,
+  /\bnew\s+Date\b(?!\s*\(\s*[^\s)])/g,
+  /(?<!\bnew\s+)(?<![.\w$])Date\s*\(/g,
+  /\bMath\s*\.\s*random\b/g,
+  /\b(?:random(?:Bytes|UUID|Int|Fill(?:Sync)?)|getRandomValues|generate(?:Key|Prime)\w*)\b/g,
+  /\b(?:systemClock|systemRandom)\b/g,
+];
+
+/**
+ * Checks one source.
+ * @param source `file` from the root folder with slashes, and its `text`
+ * @returns findings as `file:line: what is wrong`
+ */
+export function layerFindings({ file, text }) {
+  const source = readSource(text);
+  const imports = importsOf(source).map((found) => ({ ...found, target: targetOf(file, found.module) }));
+  const given = { file, source, imports };
+  const rules = [
+    tooLong(text),
+    badName(file),
+    ...services(given),
+    ...backward(given),
+    ...engines(given),
+    ...purity(given),
+  ];
+  return rules
+    .filter((found) => found !== undefined)
+    .map(({ line, what }) => `${file}${line ? `:${line}` : ''}: ${what}`);
+}
+
+/** The file of ours that an import names, without its ending; undefined for a package of others. */
+function targetOf(file, module) {
+  if (module.startsWith('.')) return posix.join(posix.dirname(file), module).replace(/\.ts$/, '');
+  if (!module.startsWith(SCOPE)) return undefined;
+  const [name, ...path] = module.slice(SCOPE.length).split('/');
+  const home = Object.keys(packages).find((folder) => posix.basename(folder) === name);
+  return home === undefined ? undefined : [home, ...(path[0] === 'test' ? [] : ['src']), ...path].join('/');
+}
+
+function packageOf(path) {
+  return Object.keys(packages).find((folder) => path.startsWith(`${folder}/`));
+}
+
+/** The room of libs/shared, or the folder of a package; '' for the files beside the folders. */
+function placeOf(path) {
+  const home = packageOf(path);
+  if (home === undefined || !path.startsWith(`${home}/src/`)) return undefined;
+  const inside = path.slice(`${home}/src/`.length);
+  return { home, place: inside.includes('/') ? inside.slice(0, inside.indexOf('/')) : '' };
+}
+
+function tooLong(text) {
+  const lines = text.split('\n').length - 1;
+  return lines > MOST_LINES ? { what: `${lines} lines; ${MOST_LINES} is the limit` } : undefined;
+}
+
+function badName(file) {
+  return /\/(utils|helpers|manager|index)\.ts$/.test(file) ? { what: 'a file is named after what it does' } : undefined;
+}
+
+/** Which packages of ours a package's sources import; tests of a service may use another, tests of libs/shared none. */
+function services({ file, imports }) {
+  const home = packageOf(file);
+  if (home === undefined || (file.includes('/test/') && home !== 'libs/shared')) return [];
+  return imports.flatMap(({ module, target, line }) => {
+    const other = target === undefined ? undefined : packageOf(target);
+    if (other === undefined || other === home || packages[home].includes(posix.basename(other))) return [];
+    return [{ line, what: `${home} does not import ${other}: '${module}'` }];
+  });
+}
+
+/** @returns the places of a package, lowest first; the files beside the folders come last */
+function orderOf(home) {
+  return home === 'libs/shared' ? Object.keys(rooms) : [...Object.keys(folders[home]), ''];
+}
+
+function backward({ file, imports }) {
+  const own = placeOf(file);
+  if (own === undefined) return [];
+  const order = orderOf(own.home);
+  const level = order.indexOf(own.place);
+  if (level === -1) return [{ what: `${own.place || 'the root'} is no room of ${own.home}: scripts/rooms.mjs` }];
+  return imports.flatMap(({ module, target, line }) => {
+    const other = target === undefined ? undefined : placeOf(target);
+    if (other?.home !== own.home || order.indexOf(other.place) <= level) return [];
+    return [{ line, what: `backward import: ${own.place} comes before ${other.place || 'the root'}: '${module}'` }];
+  });
+}
+
+/** Tests and load may look at an engine past our port. */
+function engines({ file, imports }) {
+  if (placeOf(file) === undefined) return [];
+  return imports.flatMap(({ module, line }) => {
+    const allowed = Object.hasOwn(importers, module) ? importers[module] : undefined;
+    if (allowed === undefined || allowed.some((path) => file === path || file.startsWith(`${path}/`))) return [];
+    return [{ line, what: `only ${allowed.join(', ')} imports '${module}'` }];
+  });
+}
+
+function purity({ file, source, imports }) {
+  if (!pureFolders.some((folder) => folder.test(file)) || Object.hasOwn(impureFiles, file)) return [];
+  const touched = impure.flatMap((pattern) =>
+    [...source.code.matchAll(pattern)].map(({ 0: hit, index }) => ({ line: lineOf(source.code, index), hit })),
+  );
+  const imported = imports.filter(isImpure).map(({ module, line }) => ({ line, hit: `'${module}'` }));
+  return [...touched, ...imported].map(({ line, hit }) => ({ line, what: `it is pure, and touches ${hit}` }));
+}
+
+function isImpure({ module, names, types, target }) {
+  if (module.startsWith('node:')) {
+    const allowed = pureNodeModules[module.slice('node:'.length)];
+    if (allowed === 'all' || types) return false;
+    return allowed === undefined || names.length === 0 || names.some((name) => !allowed.includes(name));
+  }
+  const part = target?.startsWith(`${ROOMS}/`) ? target.slice(ROOMS.length + 1) : undefined;
+  if (part === undefined || pureParts.includes(part)) return false;
+  const named = names.map((name) => name.replace(/^type /, '').replace(/ as .*/, ''));
+  if (types && named.length > 0 && named.every((name) => pureTypes[part]?.includes(name))) return false;
+  return impureParts.some((path) => part === path || part.startsWith(`${path}/`));
+}
+
+/** The order of rooms and folders, for people. */
+export function roomLines() {
+  const lines = (title, places) => {
+    const width = Math.max(...Object.keys(places).map((name) => name.length));
+    return [title, ...Object.entries(places).map(([name, holds]) => `  ${name.padEnd(width)}  ${holds}`)];
+  };
+  const withFolders = Object.entries(folders).filter(([, places]) => Object.keys(places).length > 0);
+  return [lines(ROOMS, rooms), ...withFolders.map(([home, places]) => lines(`${home}/src`, places))].flat();
+}

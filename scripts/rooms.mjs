@@ -1,0 +1,122 @@
+/**
+ * Where code stands, and who may import whom: the data of `npm run lint`. Each list goes from the lowest upwards. A room, a
+ * folder or a package imports those before it and itself, never one behind it.
+ */
+
+/** The rooms of libs/shared/src. */
+export const rooms = {
+  kernel: 'errors, JSON, identifiers, clock, randomness, log, time limits: what every room may use',
+  settings: 'the table of settings, how they are read and checked',
+  crypto: 'JWT, JWK, X.509, envelopes, status bits: pure functions over keys and bytes',
+  store: 'the port of documents with compare-and-set, its contract, LMDB and MongoDB',
+  cache: 'the port of short-lived marks, in process and Redis',
+  bus: 'the port of events and their catalogue, in process and Kafka',
+  outbox: 'events kept in the document that caused them, and their relay to the bus',
+  model: 'documents of the domain, their states and transitions',
+  keys: 'keys of tenants, vaults for data at rest',
+  tracing: 'trace context and spans',
+  metrics: 'the catalogue of metrics and their port',
+  http: 'messages between services, validation, servers, outbound requests',
+  pages: 'look and language of the pages for people',
+  audit: 'the audit record and its file',
+  'flow-config': 'configurations by file and by API, webhook settings',
+  openid4vp: 'what issuer and verifier share of OpenID4VP',
+  runtime: 'the platform of a service: engines, jobs, calls, start and stop',
+};
+
+/** The folders of a package's src. Files beside the folders put them together: they come last. */
+export const folders = {
+  'services/gateway': {
+    schemas: 'bodies, answers and files, as JSON Schema',
+    routes: 'the table of routes: paths, variants, who may call, what the audit log says',
+    request: 'parameters, queries and pages of a request',
+    documents: 'OpenAPI description, home, error and docs pages, public files',
+    authenticate: 'callers of the management interface: clients, tokens, tenants',
+    sessions: 'sessions for backends: reading, erasure, retention',
+    audit: 'reading the audit log, and its retention',
+    edge: 'the HTTP edge: matching, limits, bodies, answers, event streams',
+  },
+  'services/issuer': {
+    browser: 'the script of the authorization page',
+    protocol: 'messages of OpenID4VCI and OAuth, as pure functions',
+    session: 'finding and changing the session of an issuance',
+    schema: 'JSON Schema of claims, compiled within a time budget',
+    client: 'who the wallet is: registered clients, their authentication, DPoP',
+    metadata: 'credential configurations, issuer and type metadata',
+    claims: 'claims of a credential: of the offer, the claims webhook, a presentation',
+    offer: 'making offers, and the sessions of their redemptions',
+    checks: 'what authorize, PAR, challenge, token and the resource endpoints check, as one table',
+    authorize: 'PAR, authorization page, challenge endpoint, presentation during issuance',
+    token: 'the token endpoint and access tokens',
+    credential: 'nonce, credential, deferred credential, notification',
+  },
+  'services/verifier': { protocol: 'OpenID4VP, DCQL, SD-JWT and certificate paths, as pure functions' },
+  'services/status': { protocol: 'status list tokens and changes, as pure functions' },
+  'services/webhook-dispatcher': { protocol: 'deliveries, retries and outcomes, as pure functions' },
+  'services/standalone': {},
+  operator: {
+    process: 'what commands have in common',
+    data: 'the store and vaults that a command acts on',
+    'after-restore': 'what a restored store needs before the services start',
+  },
+};
+
+/** Packages of ours, and which others their sources import. */
+const shared = ['shared'];
+const services = ['gateway', 'issuer', 'verifier', 'status', 'webhook-dispatcher'];
+export const packages = {
+  'libs/shared': [],
+  ...Object.fromEntries(services.map((name) => [`services/${name}`, shared])),
+  'services/standalone': [...shared, ...services],
+  operator: [...shared, ...services, 'standalone'],
+};
+
+/** Packages that a workspace uses without an import: its compiler, its linter and their types. */
+export const tools = { '': ['@biomejs/biome', '@types/node', 'typescript'] };
+
+/** Programs that a test puts into a folder with packages of its own. */
+export const elsewhere = /^test\/openapi\/samples\//;
+
+/** The files (or folders) that may import a package with a port of ours in front of it. */
+export const importers = {
+  undici: ['libs/shared/src/http/outbound.ts', 'libs/shared/src/http/upstream.ts'],
+  opossum: ['libs/shared/src/http/upstream.ts', 'services/webhook-dispatcher/src/lanes.ts'],
+  lmdb: ['libs/shared/src/store/lmdb/embedded.ts'],
+  mongodb: ['libs/shared/src/store/mongo/store.ts'],
+  kafkajs: ['libs/shared/src/bus/kafka'],
+  ioredis: ['libs/shared/src/cache/redis/cache.ts'],
+};
+
+/** Folders whose functions get clock, randomness and all they work on as arguments. */
+export const pureFolders = [
+  /^services\/[^/]+\/src\/protocol\//,
+  // The state machines: documents beside them have collections and reads.
+  /^libs\/shared\/src\/model\/[^/]+\//,
+  /^libs\/shared\/src\/crypto\//,
+];
+
+/** Files of these folders that are not pure, with the reason. */
+export const impureFiles = {
+  'libs/shared/src/model/presentation/change-presentation.ts': 'takes a transition of a presentation in the store',
+  'libs/shared/src/crypto/generate-key.ts': 'makes keys, of the randomness of OpenSSL',
+  'libs/shared/src/crypto/certificates.ts': 'signs certificates with @peculiar/x509, which takes keys of WebCrypto',
+};
+
+/** What a pure file may import of Node, and of `node:net` only these names. */
+export const pureNodeModules = { crypto: 'all', buffer: 'all', zlib: 'all', util: 'all', net: ['isIP'] };
+
+/** Rooms and files of libs/shared that a pure file does not import, not even a type: they do I/O, or are the ports of it. */
+export const impureParts = [
+  ...['store', 'cache', 'bus', 'outbox', 'keys', 'tracing', 'metrics', 'audit', 'runtime'],
+  ...['model/session-change', 'model/last-refusal', 'model/dead-letters'],
+  ...['http/outbound', 'http/upstream', 'http/server', 'http/internal-server', 'http/guarded-socket'],
+];
+
+/** Of those rooms, the files with nothing but names, types and pure functions. */
+export const pureParts = ['bus/catalogue', 'outbox/outbox'];
+
+/** Types of those rooms that hold no port. */
+export const pureTypes = {
+  'store/update-document': ['Transition'],
+  'model/session-change': ['SessionChange', 'SessionTransition', 'SessionWith'],
+};

@@ -1,0 +1,177 @@
+/** The layer rules of `npm run lint`, each with a source that it must refuse. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { ROOT } from '../cluster/cluster-processes.ts';
+
+const load = (name: string) => import(pathToFileURL(join(ROOT, 'scripts', name)).href);
+const { layerFindings, roomLines } = await load('layers.mjs');
+const { importsOf, readSource } = await load('source-text.mjs');
+const { impureFiles, rooms } = await load('rooms.mjs');
+
+const found = (file: string, text: string): readonly string[] => layerFindings({ file, text });
+const refused = (file: string, text: string, why: RegExp): void => {
+  const findings = found(file, text);
+  assert.equal(findings.length, 1, `${text}: ${findings.join()}`);
+  assert.match(findings[0] ?? '', why);
+};
+const allowed = (file: string, text: string): void => assert.deepEqual(found(file, text), [], text);
+
+const PROTOCOL = 'services/issuer/src/protocol/nonce.ts';
+
+test('a room imports those before it, and itself', () => {
+  const file = 'libs/shared/src/store/port.ts';
+  allowed(file, "import { a } from '../kernel/json.ts';\nimport { b } from './pages.ts';\n");
+  refused(
+    file,
+    "import { a } from '../kernel/json.ts';\nimport type { Vault } from '../keys/vault.ts';\n",
+    /^libs\/shared\/src\/store\/port\.ts:2: backward import: store comes before keys: '\.\.\/keys\/vault\.ts'$/,
+  );
+  const ways = [
+    "export * from '../bus/port.ts';",
+    "const load = () => import('../bus/port.ts');",
+    "import '../bus/port.ts';",
+  ];
+  for (const text of ways) refused(file, text, /:1: backward import: store comes before bus/);
+});
+
+test('a file of libs/shared stands in a room of the list', () => {
+  refused('libs/shared/src/other/thing.ts', '', /other is no room of libs\/shared/);
+  refused('libs/shared/src/thing.ts', '', /the root is no room of libs\/shared/);
+});
+
+test('folders of a service have an order, and the files beside them come last', () => {
+  allowed('services/issuer/src/token/token.ts', "import { a } from '../client/dpop.ts';");
+  refused('services/issuer/src/client/dpop.ts', "import { a } from '../token/token.ts';", /client comes before token/);
+  refused('services/issuer/src/token/token.ts', "import { a } from '../issuer.ts';", /token comes before the root/);
+  allowed('services/issuer/src/issuer.ts', "import { a } from './token/token.ts';");
+  refused('services/issuer/src/elsewhere/token.ts', '', /elsewhere is no room of services\/issuer/);
+});
+
+test('packages: services know the shared library alone, which knows none of them', () => {
+  const text = "import { a } from '@countersign/issuer/issuer';";
+  refused('libs/shared/src/http/server.ts', text, /libs\/shared does not import services\/issuer/);
+  refused('libs/shared/test/http/server.test.ts', text, /libs\/shared does not import services\/issuer/);
+  refused('services/verifier/src/verifier.ts', text, /services\/verifier does not import services\/issuer/);
+  allowed('services/verifier/test/verifier.test.ts', text);
+  allowed('services/standalone/src/standalone.ts', text);
+  allowed('operator/src/provision.ts', text);
+  refused(
+    'services/standalone/src/standalone.ts',
+    "import { a } from '@countersign/operator/commands';",
+    /services\/standalone does not import operator/,
+  );
+});
+
+test('an engine is imported behind its port alone; tests may look past it', () => {
+  refused(
+    'libs/shared/src/store/port.ts',
+    "import { Db } from 'mongodb';",
+    /only .*mongo\/store\.ts imports 'mongodb'/,
+  );
+  allowed('libs/shared/src/bus/kafka/client.ts', "import { Kafka } from 'kafkajs';");
+  allowed('libs/shared/test/store/mongo.test.ts', "import { Db } from 'mongodb';");
+});
+
+test('a pure file touches no clock, timer, randomness, network or process', () => {
+  const touches = [
+    ...['fetch(url)', 'const get = fetch;', 'new WebSocket(url)', 'console.log(1)', 'globalThis.x'],
+    ...['setTimeout(f, 1)', 'setInterval(f, 1)', 'setImmediate(f)', 'queueMicrotask(f)'],
+    ...['Date.now()', 'const clock = Date.now;', 'new Date()', 'new Date', 'new Date( ).getTime()', 'Date()'],
+    ...['performance.now()', 'process.env.A', 'systemClock()', 'use({ random: systemRandom })'],
+    ...['Math.random()', 'crypto.randomUUID()', 'randomBytes(1)', 'randomInt(1)', "generateKeyPairSync('ec')"],
+    ...[
+      `\`\${Date.now()}\``,
+      `\`\${\`\${process.pid}\`}\``,
+      'f(/[`\'"]/, Date.now())',
+      "const a = 'x' + // '\n Date.now();",
+    ],
+  ];
+  for (const text of touches) {
+    const findings = found(PROTOCOL, text);
+    assert.ok(findings.length > 0, text);
+    assert.match(findings[0] ?? '', /it is pure, and touches /, text);
+    allowed('services/issuer/src/token/token.ts', text);
+  }
+});
+
+test('what only looks like it is no finding: arguments, members, comments, texts', () => {
+  const harmless = [
+    ...['new Date(at)', `new Date(\`\${at}\`)`, 'port.fetch(url)', 'interface Port { fetch: Get; process?: Run }'],
+    ...[
+      '// Date.now()',
+      '/* fetch(url) */',
+      "'fetch(url)'",
+      `\`Date.now() \${at} fetch(url)\``,
+      '/process\\.env/.test(text)',
+    ],
+    ...['a / b; "Date.now()" / 2', 'const settings = { fetchTimeout: 1 }', 'type Dated = Date;', 'random(16)'],
+  ];
+  for (const text of harmless) allowed(PROTOCOL, text);
+});
+
+test('a pure file imports no part that does I/O, not even its type', () => {
+  const impure = [
+    ...['store/port', 'store/update-document', 'cache/port', 'bus/port', 'runtime/service', 'outbox/outbox'],
+    ...['model/session-change', 'http/outbound', 'http/upstream', 'http/server', 'keys/vault', 'audit/record'],
+  ];
+  for (const part of impure) {
+    for (const words of ['import', 'import type']) {
+      refused(PROTOCOL, `${words} { a } from '@countersign/shared/${part}';`, /it is pure, and touches '@countersign/);
+    }
+  }
+  for (const part of ['kernel/json', 'crypto/jwt', 'model/sessions', 'bus/catalogue', 'http/outbound-error']) {
+    allowed(PROTOCOL, `import { a } from '@countersign/shared/${part}';`);
+  }
+  allowed(PROTOCOL, "import type { Transition } from '@countersign/shared/store/update-document';");
+  refused(PROTOCOL, "import { Transition } from '@countersign/shared/store/update-document';", /it is pure/);
+  for (const module of ['node:fs', 'node:http', 'node:timers/promises', 'node:process']) {
+    refused(PROTOCOL, `import { a } from '${module}';`, /it is pure, and touches 'node:/);
+  }
+  refused(PROTOCOL, "import { connect, isIP } from 'node:net';", /touches 'node:net'/);
+  allowed(PROTOCOL, "import { isIP } from 'node:net';\nimport { createHash } from 'node:crypto';");
+});
+
+test('state machines in folders of the model, and the room crypto, are pure too', () => {
+  refused('libs/shared/src/model/issuance/token.ts', 'Date.now()', /it is pure/);
+  refused('libs/shared/src/model/issuance/token.ts', "import type { Store } from '../../store/port.ts';", /it is pure/);
+  refused('libs/shared/src/crypto/jwt.ts', 'Date.now()', /it is pure/);
+  for (const file of Object.keys(impureFiles)) allowed(file, 'Date.now()');
+});
+
+test('a file is at most 400 lines long, and is named after what it is about', () => {
+  allowed('test/support/flows.ts', '\n'.repeat(400));
+  refused('test/support/flows.ts', '\n'.repeat(401), /401 lines; 400 is the limit/);
+  refused('test/support/utils.ts', '', /named after what it does/);
+});
+
+test('imports are read in each form, with whether they are of types alone', () => {
+  const text = `import a, { type B, c } from 'one'; import type { D } from "two";
+import { type E, type F } from './three.ts';
+export { g } from 'four'; export type { H } from 'five';
+import * as i from 'six';
+const text = "import { x } from 'no'"; // import { y } from 'no'
+const load = () => import('seven'); type Z = import('eight').Z; import 'nine';
+const shown = \`import { z } from 'no'\`;
+const { from } = { from: 'no' };`;
+  const read = importsOf(readSource(text)) as readonly { module: string; types: boolean; line: number }[];
+  const seen = read.map(({ module, types, line }) => [module, types, line]);
+  assert.deepEqual(seen.sort(), [
+    ['./three.ts', true, 2],
+    ['eight', false, 6],
+    ['five', true, 3],
+    ['four', false, 3],
+    ['nine', false, 6],
+    ['one', false, 1],
+    ['seven', false, 6],
+    ['six', false, 4],
+    ['two', true, 1],
+  ]);
+});
+
+test('the rooms are printed in their order', () => {
+  const lines = roomLines() as readonly string[];
+  const names = lines.slice(1, 1 + Object.keys(rooms).length).map((line) => line.trim().split(/ {2,}/)[0]);
+  assert.deepEqual([lines[0], names], ['libs/shared/src', Object.keys(rooms)]);
+});
