@@ -1,6 +1,6 @@
 /**
- * An issuer over an embedded store, with a clock of its own and three configurations: `pid` and `pass`, and `member`, which
- * needs the presentation `login` first. The wallet client `registered` proves itself by a key.
+ * An issuer over an embedded store, with a clock of its own and four configurations: `pid` and `pass`, `member`, which
+ * needs the presentation `login` first, and `club`, which needs `age`. The wallet client `registered` proves itself by a key.
  */
 
 import assert from 'node:assert/strict';
@@ -21,7 +21,6 @@ import type { PresentationProgress, SessionDocument } from '@countersign/shared/
 import { createBrandOf } from '@countersign/shared/pages/brand';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { readSettings } from '@countersign/shared/settings/read-settings';
-import type { Store } from '@countersign/shared/store/port';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { temporaryFolder, temporaryStore } from '@countersign/shared/test/store/temporary';
 import type { AuthorizeDependencies } from '../src/authorize/authorize.ts';
@@ -35,6 +34,7 @@ import { createConfigurations } from '../src/metadata/configurations.ts';
 import { PRE_AUTHORIZED_CODE_GRANT } from '../src/protocol/authorization-server-metadata.ts';
 import { CLIENT_ASSERTION_TYPE } from '../src/protocol/client-assertion.ts';
 import type { IssuanceSession } from '../src/session/issuance-session.ts';
+import { countingReads } from './counting-reads.ts';
 import { jwt, NOW, type Signer, sha256, signer } from './protocol/support.ts';
 
 export const PUBLIC_URL = 'https://issuer.example';
@@ -54,6 +54,7 @@ const configurations: Readonly<Record<string, JsonObject>> = {
   pid: { claims: { given_name: 'Erika' } },
   pass: { claims: { level: 'reader' } },
   member: { claims: { level: 'reader' }, presentation_during_issuance: { type: 'login' } },
+  club: { claims: { level: 'reader' }, presentation_during_issuance: { type: 'age' } },
 };
 
 export interface Offered {
@@ -195,14 +196,14 @@ export async function openIssuer(t: TestContext, env: Readonly<Record<string, st
   };
 }
 
-/** Code and text of a refusal. The text names the check where several refuse with one code. */
-export async function refusal(answer: Promise<unknown>): Promise<{ readonly code: string; readonly text: string }> {
+/** What a request is refused with. */
+export async function refusal(answer: Promise<unknown>): Promise<ProtocolError> {
   const error = await answer.then(
     () => assert.fail('it was answered'),
     (thrown: unknown) => thrown,
   );
   if (!(error instanceof ProtocolError)) throw error;
-  return { code: error.code, text: error.message };
+  return error;
 }
 
 function writeConfiguration(folder: string): void {
@@ -250,24 +251,4 @@ async function answerOf(operation: string, { body }: OperationRequest): Promise<
     return { entries: Array.from({ length: count }, (_, idx) => ({ uri: `${PUBLIC_URL}/list`, idx })) };
   }
   throw new Error(`Nothing here answers ${operation}`);
-}
-
-function countingReads(store: Store): { readonly store: Store; reads(): number } {
-  let count = 0;
-  const counting: Store = {
-    insert: (collection, document) => store.insert(collection, document),
-    replace: (collection, document) => store.replace(collection, document),
-    delete: (collection, document) => store.delete(collection, document),
-    get: (collection, id) => {
-      count += 1;
-      return store.get(collection, id);
-    },
-    find: (collection, query) => {
-      count += 1;
-      return store.find(collection, query);
-    },
-    ping: () => store.ping(),
-    close: () => store.close(),
-  };
-  return { store: counting, reads: () => count };
 }

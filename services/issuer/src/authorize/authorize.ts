@@ -58,7 +58,7 @@ async function redeem(begun: AuthorizeDependencies & Received): Promise<Operatio
 
 /**
  * PAR=optional: the whole request in the URL. RFC 9700, 4.11.2: a client that is not registered is trusted as far as it holds a
- * live offer. Without one this is a link that anyone can make, and the browser stays here.
+ * live offer. Without one any website could have made the link, and the browser stays here.
  */
 async function inUrl(whole: AuthorizeDependencies & Received): Promise<OperationReply> {
   const begun = await checks.run('url', whole);

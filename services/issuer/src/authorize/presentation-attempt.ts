@@ -27,7 +27,7 @@ export interface NewAttempt {
 }
 
 /**
- * Makes it; nothing is stored. The link is a function of settings, session and request id: nobody is asked for it.
+ * Makes it; nothing is stored. The link is a function of settings, session and request id, so the verifier is not called.
  * @param browser what a browser follows; without it the attempt belongs to a wallet with `auth_session`
  */
 export async function newPresentationAttempt(
@@ -64,7 +64,7 @@ export async function newPresentationAttempt(
     ...(webhook === undefined
       ? { claims: 'none', claimsWebhook: 'none' }
       : {
-          // Written before anybody can present: from then on no credential is made of other claims.
+          // Written before a wallet can present: from then on no credential is made of other claims.
           claims: {
             requestId: request.hash,
             state: 'expected',

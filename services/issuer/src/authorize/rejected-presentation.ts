@@ -1,4 +1,4 @@
-/** What becomes of an issuance whose presentation was rejected: whoever finds that by the document ends it. */
+/** The end of an issuance whose presentation was rejected, decided by the document: each service that reads it may write it. */
 
 import { attemptOf } from '@countersign/shared/model/issuance-attempt';
 import type { Platform } from '@countersign/shared/runtime/service';

@@ -47,9 +47,9 @@ function withRows<Start, Known>(rows: readonly AnyRow[]): CheckTable<Start, Know
     rows: rows.map(({ check, columns }) => ({ check: check.name, columns })),
     row: (check, ...columns) => withRows([...rows, { check, columns }]),
     run: async (column, start) => {
-      let known: unknown = start;
+      let known = Object.freeze({ ...start });
       for (const { check, columns } of rows) {
-        if (columns.includes(column)) known = Object.assign({}, known, await check(known as never));
+        if (columns.includes(column)) known = Object.freeze(Object.assign({}, known, await check(known as never)));
       }
       return known as Known[typeof column];
     },

@@ -1,3 +1,5 @@
+/** Mistakes of requests that several endpoints of the authorization server take. */
+import type { IssuancePart } from '@countersign/shared/model/sessions';
 import { CLIENT_ASSERTION_TYPE } from '../../src/protocol/client-assertion.ts';
 import { sha256 } from '../protocol/support.ts';
 import { goodRequest, type World } from '../world.ts';
@@ -14,32 +16,45 @@ export async function offered(world: World, configurations = ['pid', 'pass']): P
 
 export const noRequestUri = (reads = 0): Mistake =>
   parameters(
-    { name: 'request_uri', code: 'invalid_request', reads },
+    { name: 'request_uri', check: 'checkRequestUriAbsent', code: 'invalid_request', reads },
     { request_uri: 'https://wallet.example/request' },
   );
 export const noRequestObject = (reads = 0): Mistake =>
-  parameters({ name: 'request object', code: 'request_not_supported', reads }, { request: 'e30.e30.' });
+  parameters(
+    { name: 'request object', check: 'checkRequestObjectAbsent', code: 'request_not_supported', reads },
+    { request: 'e30.e30.' },
+  );
 export const dpopProof = (reads = 0): Mistake => ({
-  ...{ name: 'DPoP proof for another method', code: 'invalid_dpop_proof', reads },
+  ...{ name: 'DPoP proof for another method', check: 'checkDpopProof', code: 'invalid_dpop_proof', reads },
   make: (sent, world) => ({ ...sent, headers: world.dpop({ htm: 'GET' }) }),
 });
 export const clientUnproven = (reads = 0): Mistake =>
   parameters(
-    { name: 'assertion without its text', part: 'client', code: 'invalid_client', reads },
+    { name: 'assertion without its text', check: 'authenticateClient', part: 'client', code: 'invalid_client', reads },
     { client_assertion_type: CLIENT_ASSERTION_TYPE },
   );
 export const noClient = (reads = 0): Mistake =>
-  parameters({ name: 'no client_id', part: 'client', code: 'invalid_request', reads }, { client_id: '' });
-export const noIssuerState = (code: string): Mistake =>
-  parameters({ name: 'no issuer_state', part: 'issuer_state', code, reads: 0 }, { issuer_state: '' });
+  parameters(
+    { name: 'no client_id', check: 'checkClientNamed', part: 'client', code: 'invalid_request', reads },
+    { client_id: '' },
+  );
+export const noIssuerState = (check: string, code: string): Mistake =>
+  parameters({ name: 'no issuer_state', check, part: 'issuer_state', code, reads: 0 }, { issuer_state: '' });
 export const issuerStateUnknown = (reads = 0): Mistake =>
   parameters(
-    { name: 'issuer_state of no session', part: 'issuer_state', code: 'invalid_request', reads },
+    {
+      name: 'issuer_state of no session',
+      check: 'checkOpenOffer',
+      part: 'issuer_state',
+      code: 'invalid_request',
+      reads,
+    },
     { issuer_state: UNKNOWN },
   );
 export const issuerStateOver = (reads: number): Mistake => ({
   ...{
     name: 'issuer_state of an offer that has expired',
+    check: 'checkOpenOffer',
     part: 'issuer_state',
     code: 'invalid_request',
     reads,
@@ -52,32 +67,47 @@ export const issuerStateOver = (reads: number): Mistake => ({
 });
 
 /** What is wrong with an authorization request itself, whatever endpoint it comes to. */
-export function authorizationRequest(reads: number, options: { readonly withoutType?: true } = {}): readonly Mistake[] {
-  const mistake = (name: string, code: string, change: Parameters<typeof parameters>[1], part = name): Mistake =>
-    parameters({ name, part, code, reads }, change);
+export function authorizationRequest(
+  reads: number,
+  { withoutType, challenge = 'checkCodeChallenge' }: { readonly withoutType?: true; readonly challenge?: string } = {},
+): readonly Mistake[] {
+  const mistake = (check: string, code: string, change: Parameters<typeof parameters>[1]): Mistake => {
+    const name = JSON.stringify(change);
+    return parameters({ name, check, part: check, code, reads }, change);
+  };
   const type = [
-    mistake('no response_type', 'invalid_request', { response_type: '' }, 'type'),
-    mistake('another response_type', 'unsupported_response_type', { response_type: 'token' }, 'type'),
+    mistake('checkResponseType', 'invalid_request', { response_type: '' }),
+    mistake('checkResponseType', 'unsupported_response_type', { response_type: 'token' }),
   ];
   return [
-    ...(options.withoutType === true ? [] : type),
-    mistake('another redirect_uri', 'invalid_request', { redirect_uri: 'ftp://wallet.example' }, 'redirect_uri'),
-    mistake('no S256', 'invalid_request', { code_challenge_method: 'plain' }, 'challenge'),
-    mistake('no challenge', 'invalid_request', { code_challenge: 'short' }, 'challenge'),
-    mistake('another resource', 'invalid_target', { resource: 'https://elsewhere.example' }),
-    mistake('a long state', 'invalid_request', { state: 's'.repeat(2049) }),
-    mistake('no thumbprint', 'invalid_request', { dpop_jkt: 'short' }, 'jkt'),
-    mistake('authorization_details', 'invalid_authorization_details', { authorization_details: '[]' }, 'details'),
-    mistake('scope', 'invalid_scope', { scope: 'foreign' }),
+    ...(withoutType === true ? [] : type),
+    mistake('checkRedirectTarget', 'invalid_request', { redirect_uri: 'ftp://wallet.example' }),
+    mistake(challenge, 'invalid_request', { code_challenge_method: 'plain' }),
+    mistake(challenge, 'invalid_request', { code_challenge: 'short' }),
+    mistake('checkResource', 'invalid_target', { resource: 'https://elsewhere.example' }),
+    mistake('checkState', 'invalid_request', { state: 's'.repeat(2049) }),
+    mistake('checkDpopJkt', 'invalid_request', { dpop_jkt: 'short' }),
+    mistake('checkRequestedConfigurations', 'invalid_authorization_details', { authorization_details: '[]' }),
+    mistake('checkRequestedConfigurations', 'invalid_scope', { scope: 'foreign' }),
   ];
 }
 
 /** `dpop_jkt` and the proof in one request. */
-export const anotherKey = (reads: number): Mistake =>
-  parameters({ name: 'dpop_jkt of another key', part: 'jkt', code: 'invalid_dpop_proof', reads }, { dpop_jkt: JKT });
+const anotherKey = (reads: number): Mistake =>
+  parameters(
+    { name: 'dpop_jkt of another key', check: 'checkDpopJkt', part: 'checkDpopJkt', code: 'invalid_dpop_proof', reads },
+    { dpop_jkt: JKT },
+  );
 
 export const offerOver = (reads: number): Mistake => ({
-  ...{ name: 'an offer whose issuance has failed', part: 'state', code: 'invalid_request', reads, changes: true },
+  ...{
+    name: 'an offer whose issuance has failed',
+    check: 'transition',
+    part: 'state',
+    code: 'invalid_request',
+    reads,
+    changes: true,
+  },
   make: async (sent, world) => {
     await world.change(sent.session, (session) => ({
       ...session,
@@ -87,11 +117,30 @@ export const offerOver = (reads: number): Mistake => ({
   },
 });
 
-export function insertBefore(
-  mistakes: readonly Mistake[],
-  name: string,
-  ...more: readonly Mistake[]
-): readonly Mistake[] {
-  const at = mistakes.findIndex((mistake) => mistake.name === name);
-  return [...mistakes.slice(0, at), ...more, ...mistakes.slice(at)];
+/** The same with `dpop_jkt` of another key than that of the proof. */
+export function withProof(reads: number, options: Parameters<typeof authorizationRequest>[1] = {}): readonly Mistake[] {
+  const mistakes = authorizationRequest(reads, options);
+  const at = mistakes.findIndex(({ check }) => check === 'checkRequestedConfigurations');
+  return [...mistakes.slice(0, at), anotherKey(reads), ...mistakes.slice(at)];
 }
+
+/** A mistake in the session: what it is about needs two presentations by now. */
+export const twoPresentations = (check: string, reads: number, change: Changing): Mistake => ({
+  ...{ name: 'two presentations by now', check, code: 'access_denied', reads, changes: true },
+  make: async (sent, world) => {
+    await world.change(sent.session, ({ issuance, ...session }) => ({
+      ...session,
+      issuance: change(issuance, ['member', 'club']),
+    }));
+    return sent;
+  },
+});
+
+type Changing = (issuance: IssuancePart, ids: readonly string[]) => IssuancePart;
+
+export const ofOffer: Changing = (issuance, configurationIds) => ({ ...issuance, configurationIds });
+export const ofRequest: Changing = (issuance, configurationIds) => {
+  const { progress } = issuance;
+  if (progress.state !== 'pushed') throw new Error(progress.state);
+  return { ...issuance, progress: { ...progress, request: { ...progress.request, configurationIds } } };
+};

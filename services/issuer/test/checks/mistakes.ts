@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Row } from '../../src/checks/check-table.ts';
+import { checks } from '../../src/checks/checks.ts';
 import { openIssuer, refusal, type World } from '../world.ts';
 
 export interface Sent {
@@ -15,6 +17,8 @@ export interface Sent {
 
 export interface Mistake {
   readonly name: string;
+  /** The row of the table that refuses it; `transition` behind the table. */
+  readonly check: string;
   readonly code: string;
   /** Reads of the store until the refusal. */
   readonly reads: number;
@@ -32,6 +36,10 @@ export interface Endpoint {
   /** The same request with what a refusal uses up made anew. */
   readonly renew?: (sent: Sent, world: World) => Sent;
   readonly send: (world: World, sent: Sent) => Promise<OperationReply>;
+  /** Names of the checks that it runs, in the order of the table. */
+  readonly rows: readonly string[];
+  /** Those of them that no mistake here can provoke. */
+  readonly unprovoked?: readonly string[];
   /** In the order in which they are found. */
   readonly mistakes: readonly Mistake[];
 }
@@ -45,7 +53,11 @@ export function parameters(
 }
 
 /** Makes each mistake alone and each two at once, and asserts that the first of them is reported. */
-export async function assertOrder(t: TestContext, { settings, good, renew, send, mistakes }: Endpoint): Promise<void> {
+export async function assertOrder(
+  t: TestContext,
+  { settings, good, renew, send, mistakes, rows, unprovoked = [] }: Endpoint,
+): Promise<void> {
+  assertRows(rows, mistakes, unprovoked);
   const world = await openIssuer(t, settings);
   let kept: Sent | undefined;
   const refused = async (...made: readonly Mistake[]) => {
@@ -54,8 +66,9 @@ export async function assertOrder(t: TestContext, { settings, good, renew, send,
     let sent = renew?.(right, world) ?? right;
     for (const mistake of made) sent = await mistake.make(sent, world);
     const before = world.reads();
-    const said = await refusal(send(world, sent));
-    return { ...said, reads: world.reads() - before };
+    // The text names the check where several refuse with one code.
+    const { code, message } = await refusal(send(world, sent));
+    return { code, message, reads: world.reads() - before };
   };
   const right = await good(world);
   await send(world, renew?.(right, world) ?? right);
@@ -71,4 +84,22 @@ export async function assertOrder(t: TestContext, { settings, good, renew, send,
       assert.deepEqual(await refused(second, first), alone.get(first), `${first.name} before ${second.name}`);
     }
   }
+}
+
+/** The names of the checks of a column. */
+export function column(name: string, { rows }: { readonly rows: readonly Row[] } = checks): readonly string[] {
+  return rows.filter(({ columns }) => columns.includes(name)).map(({ check }) => check);
+}
+
+/** Asserts that the mistakes stand in the order of their rows, and that each row has one. */
+function assertRows(rows: readonly string[], mistakes: readonly Mistake[], unprovoked: readonly string[]): void {
+  let at = 0;
+  for (const { name, check } of mistakes) {
+    const row = check === 'transition' ? rows.length : rows.indexOf(check, at);
+    assert.ok(row >= at, `${name}: ${check} does not stand here in the table`);
+    at = row;
+  }
+  const provoked = new Set(mistakes.map(({ check }) => check));
+  const silent = rows.filter((row) => !provoked.has(row));
+  assert.deepEqual(silent.sort(), [...unprovoked].sort());
 }

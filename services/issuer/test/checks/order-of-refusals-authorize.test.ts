@@ -12,9 +12,11 @@ import {
   noRequestObject,
   offered,
   offerOver,
+  ofRequest,
+  twoPresentations,
   UNKNOWN,
 } from './authorization-mistakes.ts';
-import { assertOrder, parameters, type Sent } from './mistakes.ts';
+import { assertOrder, column, parameters, type Sent } from './mistakes.ts';
 
 /** A pushed request, as a browser brings it. */
 async function pushed(world: World): Promise<Sent> {
@@ -32,21 +34,39 @@ const authorize = (world: World, { parameters: query }: Sent) =>
 
 test('authorize with a request_uri', (t) =>
   assertOrder(t, {
+    rows: column('authorize'),
     good: pushed,
     send: authorize,
     mistakes: [
-      parameters({ name: 'no client_id', part: 'client', code: 'invalid_request', reads: 0 }, { client_id: '' }),
       parameters(
-        { name: 'request_uri of another server', part: 'request_uri', code: 'invalid_request_uri', reads: 0 },
+        { name: 'no client_id', check: 'checkClientId', part: 'client', code: 'invalid_request', reads: 0 },
+        { client_id: '' },
+      ),
+      parameters(
+        {
+          name: 'request_uri of another server',
+          check: 'checkRequestUri',
+          part: 'request_uri',
+          code: 'invalid_request_uri',
+          reads: 0,
+        },
         { request_uri: 'https://wallet.example/request' },
       ),
       parameters(
-        { name: 'request_uri of no session', part: 'request_uri', code: 'invalid_request_uri', reads: 1 },
+        {
+          name: 'request_uri of no session',
+          check: 'checkRequestUri',
+          part: 'request_uri',
+          code: 'invalid_request_uri',
+          reads: 1,
+        },
         { request_uri: `urn:ietf:params:oauth:request_uri:${UNKNOWN}` },
       ),
+      twoPresentations('checkPushedPresentation', 3, ofRequest),
       {
         ...{
           name: 'request_uri that has expired',
+          check: 'transition',
           part: 'request_uri',
           code: 'invalid_request_uri',
           reads: 3,
@@ -62,7 +82,7 @@ test('authorize with a request_uri', (t) =>
         },
       },
       parameters(
-        { name: 'another client_id', part: 'client', code: 'invalid_request', reads: 3 },
+        { name: 'another client_id', check: 'transition', part: 'client', code: 'invalid_request', reads: 3 },
         { client_id: 'another' },
       ),
     ],
@@ -70,11 +90,18 @@ test('authorize with a request_uri', (t) =>
 
 test('authorize without a request_uri, where requests must be pushed', (t) =>
   assertOrder(t, {
+    rows: column('url').slice(0, 2),
     good: pushed,
     send: authorize,
     mistakes: [
-      parameters({ name: 'no client_id', code: 'invalid_request', reads: 0 }, { client_id: '' }),
-      parameters({ name: 'no request_uri', code: 'invalid_request', reads: 0 }, { request_uri: '' }),
+      parameters(
+        { name: 'no client_id', check: 'checkClientId', code: 'invalid_request', reads: 0 },
+        { client_id: '' },
+      ),
+      parameters(
+        { name: 'no request_uri', check: 'checkPushed', code: 'invalid_request', reads: 0 },
+        { request_uri: '' },
+      ),
     ],
   }));
 
@@ -86,23 +113,37 @@ async function inUrl(world: World): Promise<Sent> {
 
 test('authorize with the whole request in the URL, before it may redirect', (t) =>
   assertOrder(t, {
+    rows: column('url'),
+    // Its client_id was looked for first.
+    unprovoked: ['checkPushed', 'checkClientNamed'],
     settings: { PAR: 'optional' },
     good: inUrl,
     send: authorize,
     mistakes: [
-      noClient(),
+      { ...noClient(), check: 'checkClientId' },
       noRequestObject(),
       parameters(
-        { name: 'client that must prove itself', part: 'client', code: 'invalid_client', reads: 0 },
+        {
+          name: 'client that must prove itself',
+          check: 'identifyClient',
+          part: 'client',
+          code: 'invalid_client',
+          reads: 0,
+        },
         { client_id: 'registered' },
       ),
-      parameters({ name: 'redirect_uri', code: 'invalid_request', reads: 0 }, { redirect_uri: 'ftp://wallet.example' }),
-      ...[noIssuerState('access_denied'), issuerStateUnknown(1), issuerStateOver(1)],
+      parameters(
+        { name: 'redirect_uri', check: 'checkRedirectTarget', code: 'invalid_request', reads: 0 },
+        { redirect_uri: 'ftp://wallet.example' },
+      ),
+      ...[noIssuerState('checkIssuerStateGiven', 'access_denied'), issuerStateUnknown(1), issuerStateOver(1)],
     ],
   }));
 
 test('authorize with the whole request in the URL, where it redirects', (t) =>
   assertOrder(t, {
+    rows: ['checkOpenOffer', ...column('push')],
+    unprovoked: ['findOfferedConfigurations', 'checkRedirectTarget'],
     settings: { PAR: 'optional' },
     good: inUrl,
     send: async (world, sent) => {
@@ -112,7 +153,7 @@ test('authorize with the whole request in the URL, where it redirects', (t) =>
     },
     mistakes: [
       issuerStateUnknown(1),
-      ...authorizationRequest(3).filter(({ part }) => part !== 'redirect_uri'),
+      ...authorizationRequest(3).filter(({ check }) => check !== 'checkRedirectTarget'),
       offerOver(3),
     ],
   }));

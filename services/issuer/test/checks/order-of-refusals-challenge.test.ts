@@ -3,11 +3,8 @@ import { test } from 'node:test';
 import { authorizationChallenge } from '../../src/authorize/challenge.ts';
 import type { World } from '../world.ts';
 import {
-  anotherKey,
-  authorizationRequest,
   clientUnproven,
   dpopProof,
-  insertBefore,
   issuerStateOver,
   issuerStateUnknown,
   noClient,
@@ -16,9 +13,12 @@ import {
   noRequestUri,
   offered,
   offerOver,
+  ofOffer,
+  twoPresentations,
   UNKNOWN,
+  withProof,
 } from './authorization-mistakes.ts';
-import { assertOrder, parameters, type Sent } from './mistakes.ts';
+import { assertOrder, column, parameters, type Sent } from './mistakes.ts';
 
 const challenge = (world: World, { parameters: body, headers }: Sent) =>
   authorizationChallenge(world.dependencies)(world.request(body, headers)).catch((error) => {
@@ -29,24 +29,32 @@ const challenge = (world: World, { parameters: body, headers }: Sent) =>
 
 test('challenge of an offer that leads to the browser', (t) =>
   assertOrder(t, {
+    rows: [...column('challenge'), ...column('push')],
+    // A challenge has an issuer_state when it is looked for, and asks for a code whatever it says.
+    unprovoked: ['checkIssuerStateGiven', 'findOfferedConfigurations', 'checkResponseType'],
     good: (world) => offered(world),
     send: challenge,
     mistakes: [
       ...[noRequestUri(), noRequestObject(), dpopProof(), clientUnproven(), noClient()],
-      ...[noIssuerState('invalid_request'), issuerStateUnknown(1), issuerStateOver(1)],
-      ...insertBefore(authorizationRequest(5, { withoutType: true }), 'authorization_details', anotherKey(5)),
+      ...[noIssuerState('checkChallengeIssuerState', 'invalid_request'), issuerStateUnknown(1), issuerStateOver(1)],
+      twoPresentations('checkPresentationOfOffer', 3, ofOffer),
+      ...withProof(5, { withoutType: true }),
       offerOver(5),
     ],
   }));
 
 test('challenge of an offer that needs a presentation', (t) =>
   assertOrder(t, {
+    rows: [...column('challenge'), ...column('present')],
+    // A request can't need more presentations than its offer.
+    unprovoked: ['checkIssuerStateGiven', 'findOfferedConfigurations', 'checkRequestedPresentation'],
     good: (world) => offered(world, ['member']),
     send: challenge,
     mistakes: [
       ...[noRequestUri(), noRequestObject(), dpopProof(), clientUnproven(), noClient()],
-      ...[noIssuerState('invalid_request'), issuerStateUnknown(1), issuerStateOver(1)],
-      ...insertBefore(authorizationRequest(3, { withoutType: true }), 'authorization_details', anotherKey(3)),
+      ...[noIssuerState('checkChallengeIssuerState', 'invalid_request'), issuerStateUnknown(1), issuerStateOver(1)],
+      twoPresentations('checkPresentationOfOffer', 3, ofOffer),
+      ...withProof(3, { withoutType: true, challenge: 'checkSentCodeChallenge' }),
       offerOver(4),
     ],
   }));
@@ -68,20 +76,39 @@ async function presented(world: World): Promise<Sent> {
 
 test('challenge that was answered by a presentation', (t) =>
   assertOrder(t, {
+    rows: column('answer'),
     good: presented,
     send: challenge,
     mistakes: [
       ...[dpopProof(), clientUnproven()],
       parameters(
-        { name: 'auth_session of no session', part: 'auth_session', code: 'invalid_session', reads: 1 },
+        {
+          name: 'auth_session of no session',
+          check: 'checkAuthSession',
+          part: 'auth_session',
+          code: 'invalid_session',
+          reads: 1,
+        },
         { auth_session: UNKNOWN },
       ),
       parameters(
-        { name: 'no session of the presentation', part: 'presentation', code: 'invalid_session', reads: 1 },
+        {
+          name: 'no session of the presentation',
+          check: 'checkAuthSession',
+          part: 'presentation',
+          code: 'invalid_session',
+          reads: 1,
+        },
         { presentation_during_issuance_session: '' },
       ),
       parameters(
-        { name: 'session of another presentation', part: 'presentation', code: 'invalid_session', reads: 1 },
+        {
+          name: 'session of another presentation',
+          check: 'transition',
+          part: 'presentation',
+          code: 'invalid_session',
+          reads: 1,
+        },
         { presentation_during_issuance_session: 'another' },
       ),
     ],

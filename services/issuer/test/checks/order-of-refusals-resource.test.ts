@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation } from '@countersign/shared/http/message';
 import type { Grant, IssuancePart, IssuanceProgress } from '@countersign/shared/model/sessions';
+import { resourceChecks } from '../../src/checks/resource-checks.ts';
 import { credentialEndpoint } from '../../src/credential/credential.ts';
 import { deferredCredential } from '../../src/credential/deferred.ts';
 import { notificationEndpoint } from '../../src/credential/notification.ts';
@@ -11,7 +12,7 @@ import { credential } from '../protocol/issuance-given.ts';
 import { sha256 } from '../protocol/support.ts';
 import { registered, type World, wallet } from '../world.ts';
 import { UNKNOWN } from './authorization-mistakes.ts';
-import { assertOrder, type Mistake, parameters, type Sent } from './mistakes.ts';
+import { assertOrder, column, type Mistake, parameters, type Sent } from './mistakes.ts';
 
 /** A token of a pre-authorized offer, bound to the wallet's key, with a good request. */
 async function withToken(world: World, body: Sent['parameters'] = {}): Promise<Sent> {
@@ -39,13 +40,19 @@ const sending =
       query: token === undefined ? {} : { access_token: String(token) },
     });
 
-const authorization = (name: string, code: string, reads: number, change: (header: string) => string): Mistake => ({
-  ...{ name, code, reads },
+const authorization = (
+  check: string,
+  name: string,
+  code: string,
+  reads: number,
+  change: (header: string) => string,
+): Mistake => ({
+  ...{ name, check, code, reads },
   make: (sent) => ({ ...sent, headers: { ...sent.headers, authorization: change(sent.headers?.authorization ?? '') } }),
 });
 
 const granted = (name: string, change: (world: World) => Partial<Grant>): Mistake => ({
-  ...{ name, code: 'invalid_token', reads: 1, changes: true },
+  ...{ name, check: 'checkAccessToken', code: 'invalid_token', reads: 1, changes: true },
   make: async (sent, world) => {
     await world.change(sent.session, (document) => {
       const { progress } = document.issuance;
@@ -58,22 +65,33 @@ const granted = (name: string, change: (world: World) => Partial<Grant>): Mistak
 });
 
 const accessToken: readonly Mistake[] = [
-  parameters({ name: 'token in the query', code: 'invalid_request', reads: 0 }, { access_token: 'x' }),
-  authorization('no scheme', 'unauthenticated', 0, (header) => header.replace(/^\w+ /, '')),
-  authorization('token of no session', 'invalid_token', 1, (header) => header.replace(/ .*/, ` ${UNKNOWN}`)),
+  parameters(
+    { name: 'token in the query', check: 'checkTokenPlace', code: 'invalid_request', reads: 0 },
+    { access_token: 'x' },
+  ),
+  authorization('checkAuthorizationHeader', 'no scheme', 'unauthenticated', 0, (header) => header.replace(/^\w+ /, '')),
+  authorization('checkAccessToken', 'token of no session', 'invalid_token', 1, (header) =>
+    header.replace(/ .*/, ` ${UNKNOWN}`),
+  ),
   granted('token that is revoked', () => ({ revoked: true })),
   granted('token that has expired', ({ now }) => ({ expiresAt: now })),
-  authorization('Bearer', 'invalid_token', 1, (header) => header.replace('DPoP', 'Bearer')),
+  authorization('checkTokenType', 'Bearer', 'invalid_token', 1, (header) => header.replace('DPoP', 'Bearer')),
   {
-    ...{ name: 'no proof', part: 'proof', code: 'invalid_dpop_proof', reads: 1 },
+    ...{ name: 'no proof', check: 'checkTokenProof', part: 'proof', code: 'invalid_dpop_proof', reads: 1 },
     make: (sent) => ({ ...sent, headers: { authorization: sent.headers?.authorization ?? '' } }),
   },
   {
-    ...{ name: 'proof for another method', part: 'proof', code: 'invalid_dpop_proof', reads: 1 },
+    ...{
+      name: 'proof for another method',
+      check: 'checkTokenProof',
+      part: 'proof',
+      code: 'invalid_dpop_proof',
+      reads: 1,
+    },
     make: (sent, world) => proven(sent, world, { htm: 'GET' }),
   },
   {
-    ...{ name: 'proof of another key', part: 'proof', code: 'invalid_token', reads: 1 },
+    ...{ name: 'proof of another key', check: 'checkTokenProof', part: 'proof', code: 'invalid_token', reads: 1 },
     make: (sent, world) => proven(sent, world, {}, registered),
   },
 ];
@@ -89,8 +107,8 @@ function changed(mistake: Omit<Mistake, 'make' | 'changes'>, change: Partial<Iss
 }
 
 /** An issuance that has failed when its token was given already. */
-const failed = (reads: number): Mistake => ({
-  ...{ name: 'an issuance that has failed', code: 'credential_request_denied', reads, changes: true },
+const failed = (check: string): Mistake => ({
+  ...{ name: 'an issuance that has failed', check, code: 'credential_request_denied', reads: 1, changes: true },
   make: async (sent, world) => {
     await world.change(sent.session, (document) => {
       const { progress } = document.issuance;
@@ -104,6 +122,7 @@ const failed = (reads: number): Mistake => ({
 
 test('credential', (t) =>
   assertOrder(t, {
+    rows: column('credential', resourceChecks),
     settings: { CREDENTIAL_BATCHES: '1', BATCH_SIZE: '2' },
     good: async (world) => {
       const nonce = await world.dependencies.nonces.create('default');
@@ -114,22 +133,41 @@ test('credential', (t) =>
     send: sending(({ dependencies }) => credentialEndpoint(dependencies)),
     mistakes: [
       ...accessToken,
-      failed(1),
+      failed('checkClaimsKept'),
       parameters(
-        { name: 'no configuration id', part: 'id', code: 'invalid_credential_request', reads: 1 },
+        {
+          name: 'no configuration id',
+          check: 'checkCredentialRequest',
+          part: 'id',
+          code: 'invalid_credential_request',
+          reads: 1,
+        },
         { credential_configuration_id: 1 },
       ),
       parameters(
-        { name: 'identifier that was not handed out', part: 'id', code: 'unknown_credential_identifier', reads: 1 },
+        {
+          name: 'identifier that was not handed out',
+          check: 'checkCredentialCovered',
+          part: 'id',
+          code: 'unknown_credential_identifier',
+          reads: 1,
+        },
         { credential_configuration_id: undefined, credential_identifier: 'pid' },
       ),
       parameters(
-        { name: 'configuration that is unknown', part: 'id', code: 'unknown_credential_configuration', reads: 2 },
+        {
+          name: 'configuration that is unknown',
+          check: 'checkCredentialCovered',
+          part: 'id',
+          code: 'unknown_credential_configuration',
+          reads: 2,
+        },
         { credential_configuration_id: 'nothing' },
       ),
       parameters(
         {
           name: 'configuration that the token does not cover',
+          check: 'checkCredentialCovered',
           part: 'id',
           code: 'credential_request_denied',
           reads: 2,
@@ -137,21 +175,21 @@ test('credential', (t) =>
         { credential_configuration_id: 'pass' },
       ),
       {
-        ...{ name: 'proof for another issuer', part: 'key', code: 'invalid_proof', reads: 2 },
+        ...{ name: 'proof for another issuer', check: 'checkKeyProofs', part: 'key', code: 'invalid_proof', reads: 2 },
         make: (sent, world) => {
           const jwt = [world.keyProof('x', { aud: 'https://elsewhere.example' })];
           return { ...sent, parameters: { ...sent.parameters, proofs: { jwt } } };
         },
       },
       {
-        ...{ name: 'another nonce', part: 'key', code: 'invalid_nonce', reads: 2 },
+        ...{ name: 'another nonce', check: 'checkKeyProofs', part: 'key', code: 'invalid_nonce', reads: 2 },
         make: (sent, world) => ({
           ...sent,
           parameters: { ...sent.parameters, proofs: { jwt: [world.keyProof('x')] } },
         }),
       },
       changed(
-        { name: 'every credential was given', code: 'credential_request_denied', reads: 2 },
+        { name: 'every credential was given', check: 'checkRoomLeft', code: 'credential_request_denied', reads: 2 },
         { credentials: [credential, credential] },
       ),
     ],
@@ -159,6 +197,7 @@ test('credential', (t) =>
 
 test('deferred credential', (t) =>
   assertOrder(t, {
+    rows: column('deferred', resourceChecks),
     good: async (world) => {
       const sent = await withToken(world);
       const { handle } = await world.stored(sent.session);
@@ -177,9 +216,9 @@ test('deferred credential', (t) =>
     send: sending(({ dependencies }) => deferredCredential(dependencies)),
     mistakes: [
       ...accessToken,
-      failed(1),
+      failed('checkNotFailed'),
       parameters(
-        { name: 'transaction that is unknown', code: 'invalid_transaction_id', reads: 1 },
+        { name: 'transaction that is unknown', check: 'checkTransaction', code: 'invalid_transaction_id', reads: 1 },
         { transaction_id: UNKNOWN },
       ),
     ],
@@ -187,6 +226,7 @@ test('deferred credential', (t) =>
 
 test('notification', (t) =>
   assertOrder(t, {
+    rows: column('notification', resourceChecks),
     good: async (world) => {
       const sent = await withToken(world, { notification_id: 'n1', event: 'credential_accepted' });
       await world.change(sent.session, (document) => ({
@@ -200,11 +240,11 @@ test('notification', (t) =>
     mistakes: [
       ...accessToken,
       parameters(
-        { name: 'another event', code: 'invalid_notification_request', reads: 1 },
+        { name: 'another event', check: 'checkNotificationRequest', code: 'invalid_notification_request', reads: 1 },
         { event: 'credential_lost' },
       ),
       parameters(
-        { name: 'notification_id that is unknown', code: 'invalid_notification_id', reads: 1 },
+        { name: 'notification_id that is unknown', check: 'transition', code: 'invalid_notification_id', reads: 1 },
         { notification_id: 'n2' },
       ),
     ],

@@ -4,28 +4,44 @@ import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/protocol/authorization-serv
 import { tokenEndpoint } from '../../src/token/token.ts';
 import { REDIRECT_URI, registered, VERIFIER, type World } from '../world.ts';
 import { clientUnproven, dpopProof, noClient, UNKNOWN } from './authorization-mistakes.ts';
-import { assertOrder, type Mistake, parameters, type Sent } from './mistakes.ts';
+import { assertOrder, column, type Mistake, parameters, type Sent } from './mistakes.ts';
 
 const token = (world: World, { parameters: body, headers }: Sent) =>
   tokenEndpoint(world.dependencies)(world.request(body, headers));
 const grantType = [
-  parameters({ name: 'no grant_type', part: 'grant_type', code: 'invalid_request', reads: 0 }, { grant_type: '' }),
   parameters(
-    { name: 'another grant_type', part: 'grant_type', code: 'unsupported_grant_type', reads: 0 },
+    { name: 'no grant_type', check: 'checkGrantType', part: 'grant_type', code: 'invalid_request', reads: 0 },
+    { grant_type: '' },
+  ),
+  parameters(
+    {
+      name: 'another grant_type',
+      check: 'checkGrantType',
+      part: 'grant_type',
+      code: 'unsupported_grant_type',
+      reads: 0,
+    },
     { grant_type: 'password' },
   ),
 ];
 const resource = parameters(
-  { name: 'resource', code: 'invalid_target', reads: 0 },
+  { name: 'resource', check: 'checkResource', code: 'invalid_target', reads: 0 },
   { resource: 'https://elsewhere.example' },
 );
 const noProof: Mistake = {
-  ...{ name: 'no DPoP proof', part: dpopProof().name, code: 'invalid_dpop_proof', reads: 0 },
+  ...{
+    name: 'no DPoP proof',
+    check: 'checkDpopRequired',
+    part: dpopProof().name,
+    code: 'invalid_dpop_proof',
+    reads: 0,
+  },
   make: ({ headers: _, ...sent }) => sent,
 };
 
 test('token for a code', (t) =>
   assertOrder(t, {
+    rows: column('code'),
     settings: { DPOP: 'required' },
     good: async (world) => {
       const { session, code } = await world.code({}, world.dpop());
@@ -35,31 +51,37 @@ test('token for a code', (t) =>
     send: token,
     mistakes: [
       ...[...grantType, resource, dpopProof(), noProof, clientUnproven()],
-      parameters({ name: 'no code', part: 'code', code: 'invalid_request', reads: 0 }, { code: '' }),
-      noClient(),
-      parameters({ name: 'code of no session', part: 'code', code: 'invalid_grant', reads: 1 }, { code: UNKNOWN }),
       parameters(
-        { name: 'another client_id', part: 'client', code: 'invalid_grant', reads: 1 },
+        { name: 'no code', check: 'checkCodeGiven', part: 'code', code: 'invalid_request', reads: 0 },
+        { code: '' },
+      ),
+      noClient(),
+      parameters(
+        { name: 'code of no session', check: 'checkCode', part: 'code', code: 'invalid_grant', reads: 1 },
+        { code: UNKNOWN },
+      ),
+      parameters(
+        { name: 'another client_id', check: 'transition', part: 'client', code: 'invalid_grant', reads: 1 },
         { client_id: 'another' },
       ),
       {
-        ...{ name: 'another key', part: dpopProof().name, code: 'invalid_grant', reads: 1 },
+        ...{ name: 'another key', check: 'transition', part: dpopProof().name, code: 'invalid_grant', reads: 1 },
         make: (sent, world) => ({ ...sent, headers: world.dpop({}, registered) }),
       },
       parameters(
-        { name: 'redirect_uri', code: 'invalid_grant', reads: 1 },
+        { name: 'redirect_uri', check: 'transition', code: 'invalid_grant', reads: 1 },
         { redirect_uri: 'https://elsewhere.example' },
       ),
       parameters(
-        { name: 'no code_verifier', part: 'verifier', code: 'invalid_grant', reads: 1 },
+        { name: 'no code_verifier', check: 'transition', part: 'verifier', code: 'invalid_grant', reads: 1 },
         { code_verifier: '' },
       ),
       parameters(
-        { name: 'another code_verifier', part: 'verifier', code: 'invalid_grant', reads: 1 },
+        { name: 'another code_verifier', check: 'transition', part: 'verifier', code: 'invalid_grant', reads: 1 },
         { code_verifier: 'w'.repeat(43) },
       ),
       parameters(
-        { name: 'authorization_details', code: 'invalid_authorization_details', reads: 1 },
+        { name: 'authorization_details', check: 'transition', code: 'invalid_authorization_details', reads: 1 },
         { authorization_details: '[]' },
       ),
     ],
@@ -67,6 +89,7 @@ test('token for a code', (t) =>
 
 test('token for a pre-authorized code', (t) =>
   assertOrder(t, {
+    rows: column('preAuth'),
     settings: { DPOP: 'required' },
     good: async (world) => {
       const { session, grant, txCode = '' } = await world.offer({ flow: 'pre_authorized_code', tx_code: true });
@@ -76,13 +99,22 @@ test('token for a pre-authorized code', (t) =>
     send: token,
     mistakes: [
       ...[...grantType, resource, dpopProof(), noProof, clientUnproven()],
-      parameters({ name: 'no code', part: 'code', code: 'invalid_request', reads: 0 }, { 'pre-authorized_code': '' }),
       parameters(
-        { name: 'code of no session', part: 'code', code: 'invalid_grant', reads: 1 },
+        { name: 'no code', check: 'checkPreAuthorizedCodeGiven', part: 'code', code: 'invalid_request', reads: 0 },
+        { 'pre-authorized_code': '' },
+      ),
+      parameters(
+        { name: 'code of no session', check: 'checkPreAuthorizedCode', part: 'code', code: 'invalid_grant', reads: 1 },
         { 'pre-authorized_code': UNKNOWN },
       ),
       {
-        ...{ name: 'a configuration that needs a presentation by now', code: 'invalid_grant', reads: 2, changes: true },
+        ...{
+          name: 'a configuration that needs a presentation by now',
+          check: 'checkNoPresentation',
+          code: 'invalid_grant',
+          reads: 2,
+          changes: true,
+        },
         make: async (sent, world) => {
           await world.change(sent.session, (session) => ({
             ...session,
@@ -92,19 +124,29 @@ test('token for a pre-authorized code', (t) =>
         },
       },
       parameters(
-        { name: 'authorization_details', code: 'invalid_authorization_details', reads: 3 },
+        { name: 'authorization_details', check: 'transition', code: 'invalid_authorization_details', reads: 3 },
         { authorization_details: '[]' },
       ),
       {
-        ...{ name: 'an offer that has expired', code: 'invalid_grant', reads: 3, changes: true },
+        ...{ name: 'an offer that has expired', check: 'transition', code: 'invalid_grant', reads: 3, changes: true },
         make: async (sent, world) => {
           await world.change(sent.session, (session) => ({ ...session, expiresAt: world.now }));
           return sent;
         },
       },
-      parameters({ name: 'no tx_code', part: 'tx_code', code: 'invalid_request', reads: 3 }, { tx_code: '' }),
       parameters(
-        { name: 'another tx_code', changes: true, part: 'tx_code', code: 'invalid_grant', reads: 3 },
+        { name: 'no tx_code', check: 'transition', part: 'tx_code', code: 'invalid_request', reads: 3 },
+        { tx_code: '' },
+      ),
+      parameters(
+        {
+          name: 'another tx_code',
+          check: 'transition',
+          changes: true,
+          part: 'tx_code',
+          code: 'invalid_grant',
+          reads: 3,
+        },
         { tx_code: 'wrong' },
       ),
     ],

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { goodRequest, openIssuer, PUBLIC_URL, REDIRECT_URI, type World } from '../world.ts';
+
+async function pushed(world: World, more: JsonObject = {}) {
+  const { session, grant } = await world.offer();
+  const asked = { ...goodRequest, issuer_state: grant, ...more };
+  const { body } = await world.post('issuer.pushed-authorization-request', asked);
+  const { request_uri = '' } = body as Record<string, string>;
+  return { session, query: { client_id: 'wallet', request_uri } };
+}
+
+/** Where a reply leads, and with which parameters. */
+function led({ status, headers }: Awaited<ReturnType<World['call']>>) {
+  assert.equal(status, 302);
+  assert.equal(headers?.['cache-control'], 'no-store');
+  const url = new URL(headers?.location ?? '');
+  return { to: `${url.origin}${url.pathname}`, ...Object.fromEntries(url.searchParams) } as Record<string, string>;
+}
+
+test('a request_uri leads to the wallet with code, state and iss', async (t) => {
+  const world = await openIssuer(t, { CODE_TTL: '30' });
+  const { session, query } = await pushed(world);
+  const { code = '', ...rest } = led(await world.call('issuer.authorize', { query }));
+  assert.deepEqual(rest, { to: REDIRECT_URI, state: 'course', iss: PUBLIC_URL });
+  const { issuance } = await world.stored(session);
+  assert.ok(issuance.progress.state === 'authorized');
+  assert.equal(issuance.progress.expiresAt, world.now + 30_000);
+  assert.ok(!JSON.stringify(issuance).includes(code.slice(22)), 'the code is not kept');
+});
+
+test('it is spent once, by its client, in its time', async (t) => {
+  const world = await openIssuer(t, { REQUEST_URI_TTL: '60' });
+  const { query } = await pushed(world);
+  const other = world.call('issuer.authorize', { query: { ...query, client_id: 'another' } });
+  await assert.rejects(other, { code: 'invalid_request' });
+  await world.call('issuer.authorize', { query });
+  await assert.rejects(world.call('issuer.authorize', { query }), { code: 'invalid_request_uri' });
+  const late = await pushed(world);
+  world.now += 60_000;
+  await assert.rejects(world.call('issuer.authorize', { query: late.query }), { code: 'invalid_request_uri' });
+});
+
+test('where requests must be pushed, one in the URL is refused', async (t) => {
+  const world = await openIssuer(t);
+  const { grant } = await world.offer();
+  const query = { ...goodRequest, issuer_state: grant } as Record<string, string>;
+  await assert.rejects(world.call('issuer.authorize', { query }), { code: 'invalid_request' });
+});
+
+test('a whole request in the URL leads to the wallet, with a code or with what was wrong', async (t) => {
+  const world = await openIssuer(t, { PAR: 'optional' });
+  const { session, grant } = await world.offer();
+  const query = { ...goodRequest, issuer_state: grant } as Record<string, string>;
+  const refused = await world.dependencies.clients.authenticate('default', { client_id: 'wallet' });
+  assert.equal(refused?.authenticated, false);
+  const wrong = await world.call('issuer.authorize', { query: { ...query, scope: 'foreign' } });
+  const { error_description: _, ...rest } = led(wrong);
+  assert.deepEqual(rest, { to: REDIRECT_URI, error: 'invalid_scope', state: 'course', iss: PUBLIC_URL });
+  assert.equal((await world.stored(session)).lastRefusal?.code, 'invalid_scope');
+  assert.ok(led(await world.call('issuer.authorize', { query })).code !== undefined);
+  assert.equal((await world.stored(session)).status, 'authorized');
+});
+
+test('nothing that a URL carries proves a client, and without a live offer the browser stays here', async (t) => {
+  const world = await openIssuer(t, { PAR: 'optional' });
+  const { grant } = await world.offer();
+  const query = { ...goodRequest, issuer_state: grant } as Record<string, string>;
+  const proven = { ...query, client_id: 'registered', ...world.assertion() } as Record<string, string>;
+  await assert.rejects(world.call('issuer.authorize', { query: proven }), { code: 'invalid_client' });
+  const without = { ...query, issuer_state: '' };
+  await assert.rejects(world.call('issuer.authorize', { query: without }), { code: 'access_denied' });
+});
+
+test('an outage is no refusal: the browser stays here', async (t) => {
+  const world = await openIssuer(t, { PAR: 'optional' });
+  const { grant } = await world.offer();
+  const { store } = world.platform;
+  store.replace = async () => {
+    throw new Error('the store is away');
+  };
+  const query = { ...goodRequest, issuer_state: grant } as Record<string, string>;
+  await assert.rejects(world.call('issuer.authorize', { query }), /the store is away/);
+});

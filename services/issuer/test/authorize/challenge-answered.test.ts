@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { goodRequest, openIssuer, REDIRECT_URI, refusal, registered, wallet } from '../world.ts';
+
+const CHALLENGE = 'issuer.authorization-challenge';
+
+/** An attempt of a wallet with a key, and how that wallet answers it. */
+async function attempted(t: TestContext) {
+  const world = await openIssuer(t);
+  const { session, grant } = await world.offer({ credentialConfigurationIds: ['member'] });
+  const asked = { ...goodRequest, issuer_state: grant };
+  const { options } = await refusal(world.post(CHALLENGE, asked, world.dpop()));
+  const auth_session = options.members?.auth_session;
+  const answer = async (more = {}, key = wallet) => {
+    const body = { auth_session, presentation_during_issuance_session: 'presented', ...more };
+    const reply = await world.post(CHALLENGE, body, world.dpop({}, key));
+    return (reply.body as { authorization_code: string }).authorization_code;
+  };
+  const refused = (answered: Promise<unknown>) => assert.rejects(answered, { code: 'invalid_session' });
+  return { world, session, answer, refused };
+}
+
+test('a verified presentation gives a code; asked again, a new one takes its place', async (t) => {
+  const { world, session, answer } = await attempted(t);
+  await world.present(session);
+  const [first, second] = [await answer(), await answer()];
+  assert.notEqual(first, second);
+  assert.equal((await world.stored(session)).status, 'authorized');
+  const redeem = (code: string) => {
+    const asked = { grant_type: 'authorization_code', code, client_id: 'wallet', redirect_uri: REDIRECT_URI };
+    return world.post('issuer.token', asked, world.dpop());
+  };
+  await assert.rejects(redeem(first), { code: 'invalid_grant' });
+  assert.equal((await redeem(second)).status, undefined);
+});
+
+test('without the presentation of this very wallet there is no code', async (t) => {
+  const { world, session, answer, refused } = await attempted(t);
+  await refused(answer());
+  await world.present(session, { state: 'requested' });
+  await refused(answer());
+  await world.present(session);
+  await refused(answer({ presentation_during_issuance_session: 'of another wallet' }));
+  assert.equal((await world.stored(session)).status, 'presentation_required');
+  await answer();
+});
+
+test('another client, another key and a later time are refused', async (t) => {
+  const { world, session, answer, refused } = await attempted(t);
+  await world.present(session);
+  await refused(answer({ client_id: 'another' }));
+  await refused(answer({}, registered));
+  world.now += 600_000;
+  await refused(answer());
+});
+
+test('a rejected presentation ends the issuance', async (t) => {
+  const { world, session, answer, refused } = await attempted(t);
+  await world.present(session, { state: 'rejected', reason: 'access_denied' });
+  await refused(answer());
+  const { issuance } = await world.stored(session);
+  assert.ok(issuance.progress.state === 'failed' && issuance.progress.reason === 'presentation_rejected');
+});

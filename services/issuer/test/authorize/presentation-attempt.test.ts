@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseReference } from '@countersign/shared/crypto/wallet-reference';
+import { linkOfAttempt, newPresentationAttempt } from '../../src/authorize/presentation-attempt.ts';
+import { openIssuer, PUBLIC_URL } from '../world.ts';
+
+const required = { configurationId: 'login' };
+const webhook = { url: 'https://backend.example/claims' };
+
+test('an attempt has a request of its own, which its link opens', async (t) => {
+  const world = await openIssuer(t);
+  const session = await world.stored((await world.offer()).session);
+  const made = await newPresentationAttempt(world.platform, session, required);
+  const { attempt, event, link, reference } = made;
+  assert.deepEqual([attempt.channel, attempt.configurationId], ['challenge', 'login']);
+  assert.deepEqual([attempt.createdAt, attempt.expiresAt], [world.now, world.now + 600_000]);
+  assert.equal(parseReference(reference)?.hash, attempt.sessionHash);
+  const { searchParams } = new URL(link);
+  const requestUri = searchParams.get('request_uri') ?? '';
+  assert.ok(requestUri.startsWith(`${PUBLIC_URL}/`) && requestUri.includes('login'));
+  assert.equal(parseReference(requestUri.split('/').at(-1))?.hash, attempt.requestId);
+  assert.equal(await linkOfAttempt(world.platform, session, attempt), link);
+  assert.deepEqual([event.event.type, event.event.data.request], ['presentation.requested.v1', attempt.requestId]);
+  assert.deepEqual([made.claims, made.claimsWebhook], ['none', 'none']);
+  const other = await newPresentationAttempt(world.platform, session, required);
+  assert.notEqual(other.attempt.requestId, attempt.requestId);
+});
+
+test('the attempt of a browser belongs to the reference that it follows', async (t) => {
+  const world = await openIssuer(t);
+  const session = await world.stored((await world.offer()).session);
+  const made = await newPresentationAttempt(world.platform, session, required, { text: 'followed', hash: 'h' });
+  assert.deepEqual([made.attempt.channel, made.attempt.sessionHash, made.reference], ['browser', 'h', 'followed']);
+});
+
+test('where a webhook gives the claims they are expected from the start', async (t) => {
+  const world = await openIssuer(t, { CLAIMS_DEADLINE: '60' });
+  const session = await world.stored((await world.offer()).session);
+  const made = await newPresentationAttempt(world.platform, session, { ...required, webhook });
+  assert.deepEqual(made.claims, {
+    ...{ requestId: made.attempt.requestId, state: 'expected' },
+    deadline: world.now + 600_000 + 60_000,
+  });
+  const vault = await world.platform.vaults.of('default');
+  const sealed = vault.open(made.claimsWebhook, `session/${session.id}/webhook/claims`);
+  assert.deepEqual(JSON.parse(sealed), webhook);
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { openIssuer, REDIRECT_URI } from '../world.ts';
+
+async function opened(t: TestContext) {
+  const world = await openIssuer(t);
+  const authenticate = (parameters: JsonObject) => world.dependencies.clients.authenticate('default', parameters);
+  const refused = (parameters: JsonObject, code = 'invalid_client') =>
+    assert.rejects(authenticate(parameters), { code });
+  return { world, authenticate, refused };
+}
+
+test('a registered client proves itself, once by an assertion', async (t) => {
+  const { world, authenticate, refused } = await opened(t);
+  const assertion = world.assertion();
+  const client = { clientId: 'registered', authenticated: true, redirectUris: [REDIRECT_URI] };
+  assert.deepEqual(await authenticate(assertion), client);
+  await refused(assertion);
+  assert.deepEqual(await authenticate({ client_id: 'registered', ...world.assertion() }), client);
+});
+
+test('what does not prove it is refused', async (t) => {
+  const { world, refused } = await opened(t);
+  await refused({ client_id: 'registered' });
+  await refused({ client_id: 'wallet', ...world.assertion() });
+  await refused({ ...world.assertion(), client_assertion_type: 'urn:other' });
+  await refused({ ...world.assertion(), client_assertion: '' });
+  await refused(world.assertion({ aud: 'https://elsewhere.example' }));
+  await refused(world.assertion({ iss: 'wallet', sub: 'wallet' }));
+});
+
+test('every other client is public, or anonymous', async (t) => {
+  const { authenticate, refused } = await opened(t);
+  const client = { clientId: 'wallet', authenticated: false, redirectSchemes: [] };
+  assert.deepEqual(await authenticate({ client_id: 'wallet' }), client);
+  assert.equal(await authenticate({}), undefined);
+  await refused({ client_id: 'w'.repeat(513) }, 'invalid_request');
+});
+
+test('an installation may refuse every client that is not registered', async (t) => {
+  const { world, refused } = await opened(t);
+  writeFileSync(join(world.configFolder, 'wallets.json'), JSON.stringify({ public_clients: false }));
+  await refused({});
+  await refused({ client_id: 'wallet' });
+});

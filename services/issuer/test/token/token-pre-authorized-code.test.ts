@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/protocol/authorization-server-metadata.ts';
+import { openIssuer } from '../world.ts';
+
+async function offered(t: TestContext, offer: object = {}) {
+  const world = await openIssuer(t);
+  const { session, grant, txCode } = await world.offer({ flow: 'pre_authorized_code', ...offer });
+  const redeem = (more: object = {}, headers = {}) =>
+    world.post(
+      'issuer.token',
+      { grant_type: PRE_AUTHORIZED_CODE_GRANT, 'pre-authorized_code': grant, ...more },
+      headers,
+    );
+  const refused = (code: string, answer: Promise<unknown>) => assert.rejects(answer, { code });
+  return { world, session, txCode, redeem, refused };
+}
+
+test('a pre-authorized code gives one token, without naming a client', async (t) => {
+  const { world, session, redeem, refused } = await offered(t);
+  await redeem();
+  const { progress } = (await world.stored(session)).issuance;
+  assert.ok(progress.state === 'token_issued');
+  assert.deepEqual([progress.grant.clientId, progress.grant.dpopJkt], [undefined, undefined]);
+  await refused('invalid_grant', redeem());
+});
+
+test('one of twenty concurrent requests gets the token', async (t) => {
+  const { redeem } = await offered(t);
+  const answers = await Promise.allSettled(Array.from({ length: 20 }, () => redeem()));
+  assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
+});
+
+test('an offer with a transaction code needs it; one without takes none', async (t) => {
+  const withCode = await offered(t, { tx_code: true });
+  await withCode.refused('invalid_request', withCode.redeem());
+  await withCode.redeem({ tx_code: withCode.txCode });
+  const without = await offered(t);
+  await without.refused('invalid_request', without.redeem({ tx_code: '123456' }));
+  await without.redeem();
+});
+
+test('the fifth wrong transaction code ends the issuance, also for the right one', async (t) => {
+  const { world, session, txCode, redeem, refused } = await offered(t, { tx_code: 'right' });
+  for (let n = 0; n < 4; n += 1) await refused('invalid_grant', redeem({ tx_code: 'wrong' }));
+  assert.equal((await world.stored(session)).issuance.txCode?.failures, 4);
+  await refused('invalid_grant', redeem({ tx_code: 'wrong' }));
+  const { issuance, outbox } = await world.stored(session);
+  assert.ok(issuance.progress.state === 'failed' && issuance.progress.reason === 'tx_code_attempts');
+  assert.deepEqual(
+    outbox.map(({ event }) => event.type),
+    ['issuance.failed.v1'],
+  );
+  await refused('invalid_grant', redeem({ tx_code: txCode }));
+});
+
+test('a guess uses up its proof', async (t) => {
+  const { world, redeem, refused } = await offered(t, { tx_code: 'right' });
+  const proof = world.dpop();
+  await refused('invalid_grant', redeem({ tx_code: 'wrong' }, proof));
+  await refused('invalid_dpop_proof', redeem({ tx_code: 'right' }, proof));
+  await redeem({ tx_code: 'right' }, world.dpop());
+});
+
+test('a code is dead at the end of its offer', async (t) => {
+  const { world, redeem, refused } = await offered(t, { expiresIn: 60 });
+  world.now += 60_000;
+  await refused('invalid_grant', redeem());
+});
+
+test('what needs a presentation by now gives nothing', async (t) => {
+  const { world, session, redeem, refused } = await offered(t);
+  await world.change(session, (document) => ({
+    ...document,
+    issuance: { ...document.issuance, configurationIds: ['pid', 'member'] },
+  }));
+  await refused('invalid_grant', redeem());
+});
