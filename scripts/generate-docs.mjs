@@ -211,7 +211,13 @@ function withParts(page) {
   );
 }
 
-const pages = ['docs/architecture.md', 'docs/configurations.md', 'docs/tenants.md', 'docs/sessions.md', 'docs/states.md'];
+const pages = [
+  'docs/architecture.md',
+  'docs/configurations.md',
+  'docs/tenants.md',
+  'docs/sessions.md',
+  'docs/states.md',
+];
 const schemaFiles = Object.entries(fileSchemas).map(([name, schema]) => [
   `docs/schemas/${name}`,
   `${JSON.stringify(schema, null, 2)}\n`,

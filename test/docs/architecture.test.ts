@@ -34,7 +34,10 @@ function broken({ name, path }: Link): string | undefined {
 test('each function that is linked is exported by the file that the link leads to', () => {
   const links = linksOf(document);
   assert.ok(links.length >= 50, String(links.length));
-  assert.deepEqual(links.flatMap((link) => broken(link) ?? []), []);
+  assert.deepEqual(
+    links.flatMap((link) => broken(link) ?? []),
+    [],
+  );
   assert.match(broken({ name: 'createEdge', path: 'services/gateway/src/edge.ts' }) ?? '', /there is no/);
   assert.match(broken({ name: 'create', path: 'services/gateway/src/edge/edge.ts' }) ?? '', /exports no create/);
 });
@@ -53,7 +56,8 @@ test('the picture has every room, and each arrow leads to one before it', () => 
     to.split(' & ').map((each) => [from, each] as const),
   );
   const order = [...names, 'services', 'standalone', 'operator'];
-  for (const [from, to] of arrows) assert.ok(order.indexOf(to) >= 0 && order.indexOf(from) > order.indexOf(to), `${from} --> ${to}`);
+  for (const [from, to] of arrows)
+    assert.ok(order.indexOf(to) >= 0 && order.indexOf(from) > order.indexOf(to), `${from} --> ${to}`);
   assert.deepEqual([...new Set(arrows.flat())].sort(), order.sort());
 });
 
