@@ -42,3 +42,8 @@ export function quickFiles(files) {
   });
   return { run, left: [...left].map(([why, count]) => ({ why, files: count })) };
 }
+
+/** Whether a file runs long: `--quick` leaves it out, and a run of all begins with it. */
+export function isLong(file) {
+  return leftOut.some(([part]) => file.includes(part));
+}

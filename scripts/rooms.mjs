@@ -113,7 +113,7 @@ export const impureParts = [
 ];
 
 /** Of those rooms, the files with nothing but names, types and pure functions. */
-export const pureParts = ['bus/catalogue'];
+export const pureParts = ['bus/catalogue', 'outbox/outbox'];
 
 /** Types of those rooms that hold no port. */
 export const pureTypes = {

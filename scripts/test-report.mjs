@@ -1,8 +1,9 @@
 /**
  * The reporter of `npm test` for node:test: progress, each failure with its text, and nothing of what has passed. Its counts
- * go to the file that COUNTERSIGN_TEST_REPORT names; COUNTERSIGN_TEST_FILES is the number of files.
+ * go to the file that COUNTERSIGN_TEST_REPORT names; COUNTERSIGN_TEST_FILES is the number of files, and COUNTERSIGN_TEST_GROUPS
+ * names a file with those that run in one process: `{ <module>: [<file>] }`.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 
 /** Milliseconds between two lines of progress where the output is no terminal. */
@@ -13,20 +14,27 @@ const MOST_OUTPUT = 4000;
 /**
  * Counts the events of a run. A suite, and a test that failed only because of a subtest, count for nothing themselves.
  * @param {string} folder where names of files begin
+ * @param {Record<string, string[]>} groups files of each process that runs several
  */
-function createTally(folder) {
+function createTally(folder, groups) {
+  const processOf = new Map();
+  for (const [module, files] of Object.entries(groups)) {
+    for (const file of files) processOf.set(resolve(folder, file), module);
+  }
   const tally = { passed: 0, failed: 0, skipped: 0, reasons: {}, failures: [], files: [] };
   const outputs = new Map();
   const nameOf = (file) => (file === undefined ? '' : relative(folder, file));
   const failed = ({ name, file, line, details }) => {
-    if (details.type === 'suite' || details.error?.failureType === 'subtestsFailed') return undefined;
-    tally.failed += 1;
+    if (details.error?.failureType === 'subtestsFailed') return undefined;
     const ofFile = isFile({ name, file });
-    const where = ofFile || line === undefined ? nameOf(file) : `${nameOf(file)}:${line}`;
+    if (details.type === 'suite' && !ofFile) return undefined;
+    tally.failed += 1;
+    const where = placeOf({ name, file, line }, ofFile);
     const failure = { name: ofFile ? 'the file itself' : name, where, text: textOf(details.error) };
     tally.failures.push({ name: failure.name, where, why: failure.text.trim().split('\n')[0] });
-    const output = outputs.get(file) ?? '';
-    outputs.delete(file);
+    const writer = processOf.get(file) ?? file;
+    const output = outputs.get(writer) ?? '';
+    outputs.delete(writer);
     return { ...failure, output };
   };
   const passed = ({ skip, todo, details }) => {
@@ -38,7 +46,24 @@ function createTally(folder) {
       tally.reasons[reason] = (tally.reasons[reason] ?? 0) + 1;
     }
   };
-  const isFile = ({ name, file }) => file !== undefined && resolve(folder, name) === file;
+  const isFile = ({ name, file }) => {
+    const path = resolve(folder, name);
+    return file !== undefined && (path === file || processOf.get(path) === file);
+  };
+  /** Milliseconds of a file. All suites of a process begin at once and run one after the other. */
+  const ended = new Map();
+  const timeOf = ({ file, details }) => {
+    if (!Object.hasOwn(groups, file)) return details.duration_ms;
+    const before = ended.get(file) ?? performance.now() - details.duration_ms;
+    ended.set(file, performance.now());
+    return performance.now() - before;
+  };
+  const placeOf = ({ name, file, line }, ofFile) => {
+    // Where the process of several ended, it is not known which of them ended it.
+    if (Object.hasOwn(groups, file) && resolve(folder, name) === file) return `one of ${groups[file].join(', ')}`;
+    if (ofFile) return nameOf(resolve(folder, name));
+    return line === undefined ? nameOf(file) : `${nameOf(file)}:${line}`;
+  };
   return {
     tally,
     /** @returns the failure where the event is one */
@@ -50,8 +75,9 @@ function createTally(folder) {
       if (type === 'test:pass') passed(data);
       // A suite that is skipped or fails as a whole, such as in its hook, is reported by `test:fail`.
       if (type === 'test:fail') return failed(data);
-      if (type === 'test:complete' && data.nesting === 0 && isFile(data)) {
-        tally.files.push({ file: nameOf(data.file), milliseconds: Math.round(data.details.duration_ms) });
+      const isGroup = Object.hasOwn(groups, data.file) && resolve(folder, data.name ?? '') === data.file;
+      if (type === 'test:complete' && data.nesting === 0 && isFile(data) && !isGroup) {
+        tally.files.push({ file: nameOf(resolve(folder, data.name)), milliseconds: Math.round(timeOf(data)) });
         // Of a file that fails as a whole the failure comes behind this event.
         if (data.details.error === undefined) outputs.delete(data.file);
       }
@@ -82,13 +108,19 @@ function failureText({ name, where, text, output }) {
 /** @param {AsyncIterable<{ type: string, data: any }>} source events of node:test */
 // biome-ignore lint/style/noDefaultExport: node:test takes the default export of a reporter
 export default async function* report(source) {
-  const { tally, add } = createTally(process.cwd());
+  const groups = process.env.COUNTERSIGN_TEST_GROUPS;
+  const { tally, add } = createTally(
+    process.cwd(),
+    groups === undefined ? {} : JSON.parse(readFileSync(groups, 'utf8')),
+  );
   const all = process.env.COUNTERSIGN_TEST_FILES ?? '?';
   const terminal = process.stdout.isTTY === true;
-  let said = performance.now();
+  const began = performance.now();
+  let said = began;
   for await (const event of source) {
     const failure = add(event);
-    const progress = `  file ${tally.files.length} of ${all}, ${tally.failed} failed`;
+    const seconds = Math.round((performance.now() - began) / 1000);
+    const progress = `  file ${tally.files.length} of ${all}, ${tally.failed} failed, ${seconds} s so far`;
     if (failure !== undefined) yield `${terminal ? '\r\x1b[K' : ''}${failureText(failure)}`;
     if (event.type !== 'test:complete') continue;
     if (terminal) yield `\r\x1b[K${progress}`;

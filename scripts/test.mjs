@@ -7,12 +7,13 @@
  * engine or a browser and what takes long. The last line is `N passed, N failed, N skipped`.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
 import { answerHelp } from './help.mjs';
 import { quickFiles } from './quick.mjs';
 import { build, install, root } from './setup.mjs';
+import { groupFiles, longestFirst, writeGroups } from './test-groups.mjs';
 import { summary } from './test-summary.mjs';
 
 answerHelp(import.meta.url);
@@ -24,6 +25,7 @@ const clusterFiles = ['test/dist/e2e/', 'test/dist/browser/presentation-during-i
 const LONGEST = 900_000;
 
 const isCi = process.env.CI === 'true';
+const processors = Math.max(2, availableParallelism());
 const say = (text) => process.stdout.write(`${text}\n`);
 
 /** Test files whose source is still there: the compiler leaves the output of deleted files behind. */
@@ -48,32 +50,36 @@ function ownEnvironment(settings) {
   return Object.fromEntries(entries);
 }
 
-/** Runs test files and notes how they went. */
-async function runTests(title, files, environment = {}) {
+/**
+ * Runs test files and notes how they went.
+ * @param given.atOnce processes; by default one more than processors, since a test also waits
+ * @param given.grouped several files run in one process
+ */
+async function runTests(title, files, { environment = {}, atOnce = processors + 1, grouped = false } = {}) {
   if (files.length === 0) return;
   say(`> ${title}: ${files.length} files`);
   const start = performance.now();
   const folder = mkdtempSync(join(tmpdir(), 'countersign-tests-'));
   const report = join(folder, 'report.json');
-  const reporting = { COUNTERSIGN_TEST_REPORT: report, COUNTERSIGN_TEST_FILES: String(files.length) };
-  const code = await runFiles(files, { ...ownEnvironment(settingDefinitions), ...environment, ...reporting });
+  const groups = grouped ? groupFiles(files, processors) : files.map((file) => [file]);
+  const { entries, members } = writeGroups(groups, { folder, root });
+  writeFileSync(join(folder, 'groups.json'), JSON.stringify(members));
+  const reporting = {
+    COUNTERSIGN_TEST_REPORT: report,
+    COUNTERSIGN_TEST_FILES: String(files.length),
+    COUNTERSIGN_TEST_GROUPS: join(folder, 'groups.json'),
+  };
+  const env = { ...ownEnvironment(settingDefinitions), ...environment, ...reporting };
+  const code = await runFiles(entries, atOnce, env);
   const tally = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
   rmSync(folder, { recursive: true, force: true });
   phases.push({ title, files: files.length, took: secondsSince(start), code, tally });
 }
 
 /** @returns the exit code of the run */
-function runFiles(files, env) {
-  // By itself Node leaves a processor idle, which on two is half of them.
-  const concurrency = `--test-concurrency=${Math.max(2, availableParallelism())}`;
-  const limit = isCi ? [`--test-timeout=${LONGEST}`] : [];
-  const reporter = [
-    '--test-reporter',
-    join(root, 'scripts', 'test-report.mjs'),
-    '--test-reporter-destination',
-    'stdout',
-  ];
-  const args = ['--enable-source-maps', '--test', concurrency, ...limit, ...reporter, ...files];
+function runFiles(files, atOnce, env) {
+  const given = { files, concurrency: atOnce, ...(isCi ? { timeout: LONGEST } : {}) };
+  const args = ['--enable-source-maps', join(root, 'scripts', 'test-run.mjs'), JSON.stringify(given)];
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env });
     child.once('error', reject);
@@ -89,33 +95,50 @@ function wantedEngines(files, { engineNames, engineVariables }) {
   return engineNames.filter((name) => all || texts.some((text) => named(text).includes(name)));
 }
 
-/** Runs what needs engines. */
-async function runEngineTests(files, inCluster, engines, provisioning) {
-  const { openEngines } = engines;
+/**
+ * Fetches what is not yet in the cache and starts the engines, while the first tests run.
+ * @returns what they hold; `close` also ends one that is still starting
+ */
+function startEngines(files, engines) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-engines-'));
-  say('> starting the engines');
-  const waiting = setInterval(() => say('  still fetching or starting the engines'), 10_000);
-  let opened;
-  try {
+  const provisioning = engines.provisionEngines(wantedEngines(files, engines));
+  const open = async () => {
     const failed = (await provisioning).map(({ name }) => name);
-    const wanted = wantedEngines([...files, ...inCluster], engines).filter((name) => !failed.includes(name));
-    opened = await openEngines({ folder, wanted });
+    const wanted = wantedEngines(files, engines).filter((name) => !failed.includes(name));
+    return engines.openEngines({ folder, wanted });
+  };
+  const opened = open();
+  // The first tests may run longer; `opened` is awaited after them.
+  opened.catch(() => undefined);
+  const close = async () => {
+    const given = await opened.catch(() => undefined);
+    await given?.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { opened, provisioning, close };
+}
+
+/** Runs what needs engines. */
+async function runEngineTests(files, inCluster, { opened, provisioning, close }) {
+  const waiting = setInterval(() => say('  still fetching or starting the engines'), 10_000);
+  try {
+    const { engines, environment: given, missing: absent } = await opened;
     clearInterval(waiting);
-    const started = Object.entries(opened.engines).filter(([, engine]) => 'start' in engine);
+    const started = Object.entries(engines).filter(([, engine]) => 'start' in engine);
     const environment = {
-      ...opened.environment,
+      ...given,
       // The tests of the launchers need what was started here, not what was given.
       COUNTERSIGN_TEST_ENGINES: started.map(([name]) => name).join(','),
     };
-    await runTests('testing with engines', files, environment);
-    await runTests('testing separate services', inCluster, { ...environment, COUNTERSIGN_TEST_MODE: 'cluster' });
-    for (const { name, why } of [...(await provisioning), ...opened.missing]) {
+    await runTests('testing with engines', longestFirst(files), { environment });
+    const cluster = { ...environment, COUNTERSIGN_TEST_MODE: 'cluster' };
+    await runTests('testing separate services', inCluster, { environment: cluster });
+    for (const { name, why } of [...(await provisioning), ...absent]) {
       missing.push(`engine ${name}: ${why}; what needs it was skipped, not tested`);
     }
   } finally {
     clearInterval(waiting);
-    await opened?.close();
-    rmSync(folder, { recursive: true, force: true });
+    await close();
   }
 }
 
@@ -181,12 +204,12 @@ const inCluster = [...without, ...(browser?.found === true ? inBrowser : [])].fi
 );
 
 const needed = !quick && withEngines.length + inCluster.length > 0;
-const engines = needed ? await import(join(root, 'test', 'dist', 'engines', 'open-engines.js')) : undefined;
-// While the first tests run, what is not yet in the cache is fetched.
-const provisioning = engines?.provisionEngines(wantedEngines([...withEngines, ...inCluster], engines));
+const engines = needed
+  ? startEngines([...withEngines, ...inCluster], await import(join(root, 'test', 'dist', 'engines', 'open-engines.js')))
+  : undefined;
 const deploymentTools = ofDeployment.length > 0 ? provisionForDeployment() : undefined;
-await runTests('testing', without);
-if (needed) await runEngineTests(withEngines, inCluster, engines, provisioning);
+await runTests('testing', without, { grouped: true });
+if (engines !== undefined) await runEngineTests(withEngines, inCluster, engines);
 if (browser !== undefined) await runBrowserTests(inBrowser, browser);
 if (ofDeployment.length > 0) await runDeploymentTests(ofDeployment, deploymentTools);
 const { text, well } = summary({ phases, missing, left, strict: isCi, seconds: secondsSince(began) });

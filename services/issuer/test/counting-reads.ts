@@ -1,22 +1,47 @@
+import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { Store } from '@countersign/shared/store/port';
 
+/** What a session is read as. */
+export type Seen = (session: SessionDocument) => SessionDocument;
+
+export interface CountedStore {
+  readonly store: Store;
+  /** Reads so far. */
+  reads(): number;
+  /** From now on sessions are read as this makes them, and stay stored as they are; absent: as stored. */
+  see(seen?: Seen): void;
+}
+
 /** The store, and how often it was read. */
-export function countingReads(store: Store): { readonly store: Store; reads(): number } {
+export function countingReads(store: Store): CountedStore {
   let count = 0;
+  let seen: Seen | undefined;
+  const shown = <T>(collection: { readonly name: string }, document: T): T => {
+    if (seen === undefined || collection.name !== 'sessions') return document;
+    return seen(document as unknown as SessionDocument) as unknown as T;
+  };
   const counting: Store = {
     insert: (collection, document) => store.insert(collection, document),
     replace: (collection, document) => store.replace(collection, document),
     delete: (collection, document) => store.delete(collection, document),
-    get: (collection, id) => {
+    get: async (collection, id) => {
       count += 1;
-      return store.get(collection, id);
+      const document = await store.get(collection, id);
+      return document === undefined ? undefined : shown(collection, document);
     },
-    find: (collection, query) => {
+    find: async (collection, query) => {
       count += 1;
-      return store.find(collection, query);
+      const found = await store.find(collection, query);
+      return { ...found, documents: found.documents.map((document) => shown(collection, document)) };
     },
     ping: () => store.ping(),
     close: () => store.close(),
   };
-  return { store: counting, reads: () => count };
+  return {
+    store: counting,
+    reads: () => count,
+    see: (next) => {
+      seen = next;
+    },
+  };
 }

@@ -16,6 +16,7 @@ import { systemRandom } from '@countersign/shared/kernel/random';
 import { createKeyRing } from '@countersign/shared/keys/key-ring';
 import { createVaults } from '@countersign/shared/keys/vaults';
 import { noMetrics } from '@countersign/shared/metrics/metrics';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { attemptOf } from '@countersign/shared/model/issuance-attempt';
 import type { PresentationProgress, SessionDocument } from '@countersign/shared/model/sessions';
 import { createBrandOf } from '@countersign/shared/pages/brand';
@@ -33,8 +34,7 @@ import { createIssuer } from '../src/issuer.ts';
 import { createConfigurations } from '../src/metadata/configurations.ts';
 import { PRE_AUTHORIZED_CODE_GRANT } from '../src/protocol/authorization-server-metadata.ts';
 import { CLIENT_ASSERTION_TYPE } from '../src/protocol/client-assertion.ts';
-import type { IssuanceSession } from '../src/session/issuance-session.ts';
-import { countingReads } from './counting-reads.ts';
+import { type CountedStore, countingReads } from './counting-reads.ts';
 import { jwt, NOW, type Signer, sha256, signer } from './protocol/support.ts';
 
 export const PUBLIC_URL = 'https://issuer.example';
@@ -71,8 +71,8 @@ export interface World {
   readonly configFolder: string;
   /** What the endpoints are made with, for tests of one without its wallet step. */
   readonly dependencies: AuthorizeDependencies & CredentialDependencies;
-  /** Reads of the store so far. */
-  reads(): number;
+  /** Reads of the store so far, and what sessions are read as. */
+  readonly counted: CountedStore;
   call(operation: string, request?: Partial<OperationRequest>): Promise<OperationReply>;
   /** Sends the parameters of a form. */
   post(operation: string, body: JsonObject, headers?: OperationRequest['headers']): Promise<OperationReply>;
@@ -160,7 +160,7 @@ export async function openIssuer(t: TestContext, env: Readonly<Record<string, st
     service,
     configFolder,
     dependencies: dependenciesOf(platform),
-    reads: counted.reads,
+    counted,
     call,
     post,
     request,

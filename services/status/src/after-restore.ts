@@ -5,13 +5,14 @@
 
 import type { Allocation } from '@countersign/shared/audit/allocation';
 import { sideBySide } from '@countersign/shared/kernel/map-concurrent';
-import { LAST_RESTORE, restores } from '@countersign/shared/model/restores';
+import { LAST_RESTORE, restoredAgain, restores } from '@countersign/shared/model/restores';
+import { createdEntry } from '@countersign/shared/model/status/status-change';
+import { closeList, restoredList, statusListId } from '@countersign/shared/model/status/status-list';
 import { type StatusListDocument, statusEntries, statusLists } from '@countersign/shared/model/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { pages } from '@countersign/shared/store/pages';
 import { updateDocument } from '@countersign/shared/store/update-document';
-import { statusListId } from './lease-positions.ts';
 import type { StatusPlatform } from './status-platform.ts';
 
 export interface ClosedLists {
@@ -38,16 +39,13 @@ export async function closeLists(platform: Pick<StatusPlatform, 'store' | 'clock
   const closed: string[] = [];
   let lists = 0;
   for await (const list of allLists(platform)) {
-    const stored = await ofTenant(platform.store, list.tenant).update(statusLists, list.id, raised, list);
-    if (stored === undefined) throw new Error(`The status list ${list.id} is gone`);
+    const own = ofTenant(platform.store, list.tenant);
+    const taken = await own.takeTransition(statusLists, list.id, closeList, list);
+    if (taken === undefined) throw new Error(`The status list ${list.id} is gone`);
     lists += 1;
-    if (!list.closed) closed.push(list.id);
+    if (taken.result === 'closed') closed.push(list.id);
   }
   return { closed, lists, firstList };
-}
-
-function raised(list: StatusListDocument): StatusListDocument {
-  return { ...list, closed: true, version: list.version + 1 };
 }
 
 /** First of all: a run that dies behind it has made no list safe that is not. */
@@ -55,11 +53,7 @@ async function raiseFirstList({ store, clock }: Pick<StatusPlatform, 'store' | '
   const at = clock();
   const firstList = Math.ceil(at / NUMBER_EVERY);
   await store.insert(restores, { id: LAST_RESTORE, at, firstList });
-  const stored = await updateDocument(store, restores, LAST_RESTORE, (last) => ({
-    ...last,
-    at,
-    firstList: Math.max(last.firstList, firstList),
-  }));
+  const stored = await updateDocument(store, restores, LAST_RESTORE, (last) => restoredAgain(last, { at, firstList }));
   if (stored === undefined) throw new Error('The mark of the restore is gone');
   return stored.firstList;
 }
@@ -77,12 +71,12 @@ export async function restoreEntries(
   const lists = new Map(
     allocations.map(({ entry, size }) => [statusListId(entry.tenant, entry.list), { entry, size }]),
   );
-  for (const [id, { entry, size }] of lists) {
-    const list = { id, tenant: entry.tenant, n: entry.list, size, allocated: size, version: 1, closed: true };
-    await ofTenant(store, list.tenant).insert(statusLists, list);
+  for (const { entry, size } of lists.values()) {
+    const { tenant, list: n } = entry;
+    await ofTenant(store, tenant).insert(statusLists, restoredList({ tenant, n, size }));
   }
   const inserted = await sideBySide(WIDTH, allocations, ({ entry, at }) =>
-    ofTenant(store, entry.tenant).insert(statusEntries, { ...entry, value: 0, changedAt: at, outbox: [] }),
+    ofTenant(store, entry.tenant).insert(statusEntries, createdEntry({ ...entry, changedAt: at })),
   );
   return inserted.filter((entry) => entry !== undefined).length;
 }

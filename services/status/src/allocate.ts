@@ -5,9 +5,11 @@ import type { AuditFile } from '@countersign/shared/audit/file';
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { statusListUrl } from '@countersign/shared/kernel/identifiers';
+import { createdEntry } from '@countersign/shared/model/status/status-change';
+import { statusListId } from '@countersign/shared/model/status/status-list';
 import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/model/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
-import { type Positions, statusListId, type TakePositions } from './lease-positions.ts';
+import type { Positions, TakePositions } from './lease-positions.ts';
 import { permutedIndex } from './protocol/index-permutation.ts';
 import type { StatusPlatform } from './status-platform.ts';
 
@@ -67,19 +69,18 @@ async function insertEntry(
 ): Promise<Made> {
   const own = ofTenant(platform.store, tenant);
   const positions = await take(tenant, allocation.count);
-  const inserted = await own.insert(statusEntries, {
+  const created = createdEntry({
     id,
     tenant,
     list: positions.list,
     indexes: await indexesOf(platform, tenant, positions),
     session: allocation.session,
     configuration: allocation.configuration,
-    value: 0,
     changedAt: platform.clock(),
-    outbox: [],
   });
+  const inserted = await own.insert(statusEntries, created);
   if (inserted !== undefined) return { entry: inserted, size: positions.size };
-  // Another call of the same request was first: its indexes count. It is rare, so nobody looks before.
+  // Another call of the same request was first: its indexes count. It is rare, so there is no look before.
   positions.giveBack();
   const entry = await own.get(statusEntries, id);
   if (entry === undefined) throw new Error('A status entry was removed while it was made');

@@ -4,6 +4,7 @@
  */
 
 import { LAST_RESTORE, restores } from '@countersign/shared/model/restores';
+import { leasePositions, openedList } from '@countersign/shared/model/status/status-list';
 import { type StatusListDocument, statusLists } from '@countersign/shared/model/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { StatusPlatform } from './status-platform.ts';
@@ -75,17 +76,14 @@ async function leaseBlock(
   if (count > listSize) throw new RangeError('more positions than a list has');
   for (;;) {
     const last = await lastList(platform, tenant);
-    if (last === undefined || last.closed || last.size - last.allocated < count) {
+    const leasing = last === undefined ? undefined : leasePositions(last, { count, blockSize });
+    if (leasing?.result === undefined) {
       await openList(platform, tenant, (last?.n ?? 0) + 1, listSize);
       continue;
     }
-    const allocated = Math.min(last.allocated + Math.max(blockSize, count), last.size);
-    const stored = await ofTenant(platform.store, tenant).replace(statusLists, {
-      ...last,
-      allocated,
-      closed: allocated === last.size,
-    });
-    if (stored !== undefined) return { list: last.n, size: last.size, next: last.allocated, end: allocated };
+    const stored = await ofTenant(platform.store, tenant).replace(statusLists, leasing.document);
+    const { first, end } = leasing.result;
+    if (stored !== undefined) return { list: stored.n, size: stored.size, next: first, end };
   }
 }
 
@@ -99,12 +97,6 @@ async function openList(platform: StatusPlatform, tenant: string, next: number, 
   // Numbers below it may have been in use in the time that a restore has lost.
   const restore = await platform.store.get(restores, LAST_RESTORE);
   const n = Math.max(next, restore?.firstList ?? 1);
-  const list = { id: statusListId(tenant, n), tenant, n, size, allocated: 0, version: 1, closed: false };
-  const inserted = await ofTenant(platform.store, tenant).insert(statusLists, list);
+  const inserted = await ofTenant(platform.store, tenant).insert(statusLists, openedList({ tenant, n, size }));
   if (inserted !== undefined) platform.log.info('Status list opened', { tenant, count: n });
-}
-
-/** Id of a list's document. */
-export function statusListId(tenant: string, n: number): string {
-  return `${tenant}/${n}`;
 }

@@ -2,11 +2,11 @@
 
 import type { EventHandler } from '@countersign/shared/bus/port';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { statusListId } from '@countersign/shared/model/status/status-list';
 import { statusLists } from '@countersign/shared/model/status-documents';
 import type { Job } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { LRUCache } from 'lru-cache';
-import { statusListId } from './lease-positions.ts';
 import { createHeldList, type HeldList } from './published-list.ts';
 import type { StatusPlatform } from './status-platform.ts';
 

@@ -1,5 +1,6 @@
 /** Raising the version of a list behind changes. Those of one process at the same time share a raise. */
 
+import { raiseVersion } from '@countersign/shared/model/status/status-list';
 import { type StatusListDocument, statusLists } from '@countersign/shared/model/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { StatusPlatform } from './status-platform.ts';
@@ -16,12 +17,12 @@ type RaisedList = Pick<StatusListDocument, 'id' | 'tenant'>;
 export function createRaises({ store }: Pick<StatusPlatform, 'store'>): RaiseVersion {
   /** Begun, by list. */
   const running = new Map<string, Promise<unknown>>();
-  /** Not begun: whoever comes joins. */
+  /** Not begun: later calls join. */
   const waiting = new Map<string, { seen: StatusListDocument | undefined; readonly ended: Promise<number> }>();
 
   const begin = async (list: RaisedList): Promise<number> => {
     const { id } = list;
-    // Its outcome is told to those who joined it. Behind the await also where there is none: the others of this turn join.
+    // Its outcome goes to the calls that joined it. Awaited also where there is none: the other calls of this turn join.
     await Promise.allSettled([running.get(id)]);
     const seen = waiting.get(id)?.seen;
     waiting.delete(id);
@@ -34,8 +35,7 @@ export function createRaises({ store }: Pick<StatusPlatform, 'store'>): RaiseVer
     }
   };
   const raise = async ({ id, tenant }: RaisedList, seen: StatusListDocument | undefined): Promise<number> => {
-    const next = (list: StatusListDocument): StatusListDocument => ({ ...list, version: list.version + 1 });
-    const stored = await ofTenant(store, tenant).update(statusLists, id, next, seen);
+    const stored = await ofTenant(store, tenant).update(statusLists, id, raiseVersion, seen);
     if (stored === undefined) throw new Error(`The status list ${id} is gone`);
     return stored.version;
   };

@@ -4,12 +4,13 @@ import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
 import { sideBySide } from '@countersign/shared/kernel/map-concurrent';
+import { changeStatus, isCovered, stampAgain } from '@countersign/shared/model/status/status-change';
+import { statusListId } from '@countersign/shared/model/status/status-list';
 import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/model/status-documents';
 import { newEvent } from '@countersign/shared/outbox/events';
-import { pushed } from '@countersign/shared/outbox/outbox';
+import type { OutboxEntry } from '@countersign/shared/outbox/outbox';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
-import { statusListId } from './lease-positions.ts';
-import { isCovered, remembering, stamped, stampedAgain } from './protocol/status-change.ts';
+import type { Transition } from '@countersign/shared/store/update-document';
 import type { HeldLists } from './published-lists.ts';
 import type { RaiseVersion } from './raise-version.ts';
 import { entriesOfSession, entryViews, noSuchEntries } from './session-entries.ts';
@@ -79,57 +80,50 @@ async function changeEntries(
   const listId = statusListId(first.tenant, first.list);
   const list = await ofTenant(store, first.tenant).get(statusLists, listId);
   if (list === undefined) throw new Error(`The status list ${listId} is gone`);
-  const filled: StatusEntryDocument[] = [];
+  const changed: StatusEntryDocument[] = [];
   try {
     let open = await sideBySide(WIDTH, entries, async (entry) => {
-      const { stored, told } = await writeEntry(platform, entry, { value, changedIn: listId, version: list.version });
-      if (told) filled.push(stored);
-      return stored;
+      const now = platform.clock();
+      const event = changedEvent(platform, entry, value);
+      const { document, result } = await take(platform, entry, (present) =>
+        changeStatus(present, { value, changedIn: listId, version: list.version, now, event }),
+      );
+      if (result === 'changed') changed.push(document);
+      return document;
     });
     let raised = await raise(list, list);
     for (;;) {
       open = open.filter(({ seq }) => !isCovered(seq ?? 0, raised));
       if (open.length === 0) break;
       const last = raised;
-      open = await sideBySide(WIDTH, open, (entry) => write(platform, entry, (present) => stampedAgain(present, last)));
+      open = await sideBySide(WIDTH, open, async (entry) => {
+        const stamp = (present: StatusEntryDocument) => ({ document: stampAgain(present, last), result: undefined });
+        return (await take(platform, entry, stamp)).document;
+      });
       raised = await raise(list);
     }
     lists.makeDue(first.tenant, first.list);
   } finally {
-    // Behind the raise, so that whoever is told finds it. Where it failed they look at the entry itself.
-    for (const entry of filled) platform.wakeEntryRelay(entry);
+    // Behind the raise, so that a reader of the event finds it. Where the raise failed, readers look at the entry itself.
+    for (const entry of changed) platform.wakeEntryRelay(entry);
   }
 }
 
-async function writeEntry(
-  platform: StatusPlatform,
-  entry: StatusEntryDocument,
-  change: { readonly value: 0 | 1; readonly changedIn: string; readonly version: number },
-): Promise<{ readonly stored: StatusEntryDocument; readonly told: boolean }> {
-  const now = platform.clock();
-  let told = false;
-  const stored = await write(platform, entry, (present) => {
-    const next = stamped(present, { ...change, now });
-    told = present.value !== change.value;
-    if (!told) return next;
-    const entry = changedEvent(platform, next);
-    return pushed(remembering(next, { event: entry.event.id, value: change.value, at: now }), [entry], now);
-  });
-  return { stored, told };
-}
-
-async function write(
+async function take<R>(
   { store }: StatusPlatform,
   entry: StatusEntryDocument,
-  decide: (present: StatusEntryDocument) => StatusEntryDocument,
-): Promise<StatusEntryDocument> {
-  const stored = await ofTenant(store, entry.tenant).update(statusEntries, entry.id, decide, entry);
-  if (stored === undefined) throw new Error('A status entry is gone');
-  return stored;
+  decide: (present: StatusEntryDocument) => Transition<StatusEntryDocument, R>,
+): Promise<Transition<StatusEntryDocument, R>> {
+  const taken = await ofTenant(store, entry.tenant).takeTransition(statusEntries, entry.id, decide, entry);
+  if (taken === undefined) throw new Error('A status entry is gone');
+  return taken;
 }
 
-function changedEvent({ settings, clock, random }: StatusPlatform, entry: StatusEntryDocument) {
-  const { id, session, tenant, configuration, value, list } = entry;
+function changedEvent(
+  { settings, clock, random }: StatusPlatform,
+  { id, session, tenant, configuration, list }: StatusEntryDocument,
+  value: 0 | 1,
+): OutboxEntry {
   return newEvent({
     type: 'status.changed.v1',
     session,

@@ -4,11 +4,11 @@
  * that was stored is never replaced.
  */
 
+import { type AnnouncedTransition, announced } from '@countersign/shared/model/announcement';
 import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
+import { answerClaims, giveUpClaims } from '@countersign/shared/model/issuance/claims';
 import { changeSession } from '@countersign/shared/model/session-change';
-import type { SessionClaims, SessionDocument } from '@countersign/shared/model/sessions';
-import { newEvent } from '@countersign/shared/outbox/events';
-import type { OutboxEntry } from '@countersign/shared/outbox/outbox';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 
 /** How a delivery ends. */
@@ -31,7 +31,7 @@ export function claimsEnd({ claims }: SessionDocument, { data }: DeliveryDocumen
   }
 }
 
-/** Time (milliseconds) after which nobody waits for the claims of the session any more. */
+/** Time (milliseconds) after which no wallet waits for the claims of the session any more. */
 export function claimsDeadline({ claims }: SessionDocument): number {
   return claims?.deadline ?? 0;
 }
@@ -49,61 +49,37 @@ export async function storeAnswer(
 ): Promise<ClaimsEnd | undefined> {
   const vault = await platform.vaults.of(session.tenant);
   const sealed = vault.seal(answer, `session/${session.id}/claims`);
-  const event = claimsEvent(platform, session, delivery, 'webhook.answered.v1', {});
-  const late = givenUp(platform, session, delivery, 'claims_deadline');
-  return settle(platform, session, delivery, (claims) =>
-    platform.clock() >= claims.deadline
-      ? late(claims)
-      : { claims: { ...claims, state: 'answered', answer: sealed }, event },
+  const requestId = requestOf(delivery);
+  return settle(platform, session, delivery, (present) =>
+    answerClaims(present, { requestId, answer: sealed, now: platform.clock() }),
   );
 }
 
 /** Ends the waiting for claims: no other ones are issued then. @returns as `storeAnswer` */
-export async function giveUpClaims(
+export async function giveUpRequest(
   platform: DispatcherPlatform,
   session: SessionDocument,
   delivery: DeliveryDocument,
   reason: string,
 ): Promise<ClaimsEnd | undefined> {
-  return settle(platform, session, delivery, givenUp(platform, session, delivery, reason));
+  const requestId = requestOf(delivery);
+  return settle(platform, session, delivery, (present) => giveUpClaims(present, { requestId, reason }));
 }
-
-type Expected = SessionClaims & { readonly state: 'expected' };
-type Settled = { readonly claims: SessionClaims; readonly event: OutboxEntry };
 
 async function settle(
   platform: DispatcherPlatform,
   session: SessionDocument,
   delivery: DeliveryDocument,
-  next: (claims: Expected) => Settled,
+  transition: (session: SessionDocument) => AnnouncedTransition<SessionDocument>,
 ): Promise<ClaimsEnd | undefined> {
   const stored = await changeSession(platform, session, (document) => {
-    const { claims } = document;
-    if (claims?.state !== 'expected' || claims.requestId !== delivery.data.request) return undefined;
-    const settled = next(claims);
-    return { document: { ...document, claims: settled.claims }, events: [settled.event] };
+    const { document: next, announces } = transition(document);
+    return { document: next, events: announces.map((each) => announced(platform, next, each)) };
   });
   return stored === undefined ? undefined : claimsEnd(stored, delivery);
 }
 
-function givenUp(
-  platform: DispatcherPlatform,
-  session: SessionDocument,
-  delivery: DeliveryDocument,
-  reason: string,
-): (claims: Expected) => Settled {
-  const event = claimsEvent(platform, session, delivery, 'webhook.gave-up.v1', { reason });
-  return ({ requestId, deadline }) => ({ claims: { requestId, deadline, state: 'failed', reason }, event });
-}
-
-function claimsEvent(
-  { clock, random, settings }: DispatcherPlatform,
-  { id, tenant }: SessionDocument,
-  { data }: DeliveryDocument,
-  type: 'webhook.answered.v1' | 'webhook.gave-up.v1',
-  more: { readonly reason?: string },
-): OutboxEntry {
-  const request = typeof data.request === 'string' ? data.request : '';
-  const source = settings.PUBLIC_URL;
-  return newEvent({ type, session: id, tenant, data: { request, ...more }, source, clock, random });
+/** The presentation request that a delivery asks claims for. */
+function requestOf({ data }: DeliveryDocument): string {
+  return typeof data.request === 'string' ? data.request : '';
 }

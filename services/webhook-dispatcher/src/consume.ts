@@ -1,17 +1,13 @@
-/** Events that lead to a webhook: the event makes the delivery and rings; the session decides whether there is one. */
+/** Events that lead to a webhook: the event makes the delivery and queues it; the session decides whether there is one. */
 
 import type { EventHandler } from '@countersign/shared/bus/port';
-import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
 import { sessions } from '@countersign/shared/model/sessions';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
-import type { DispatcherPlatform } from './dispatcher-platform.ts';
+import type { DispatcherPlatform, Enqueue } from './dispatcher-platform.ts';
 import { makeDelivery } from './make-delivery.ts';
 
 /** Handles `presentation-results` and `issuance-results`. */
-export function deliveryConsumer(
-  platform: DispatcherPlatform,
-  ring: (delivery: DeliveryDocument) => void,
-): EventHandler {
+export function deliveryConsumer(platform: DispatcherPlatform, enqueue: Enqueue): EventHandler {
   return async ({ id, subject, webhook, data }) => {
     if (webhook === 'none') return;
     const session = await ofTenant(platform.store, data.tenant).get(sessions, subject);
@@ -19,6 +15,6 @@ export function deliveryConsumer(
     const pending = session?.pendingDeliveries.find((mark) => mark.id === id);
     if (session === undefined || pending === undefined) return;
     const delivery = await makeDelivery(platform, session, pending);
-    if (delivery !== undefined) ring(delivery);
+    if (delivery !== undefined) enqueue(delivery);
   };
 }

@@ -4,11 +4,12 @@ import type { WebhookConfig } from '@countersign/shared/flow-config/webhook-conf
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { parseJson } from '@countersign/shared/kernel/json';
 import { type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
+import { createdDelivery } from '@countersign/shared/model/delivery/delivery-transitions';
+import { CLAIMS_REQUESTED, payloadType } from '@countersign/shared/model/delivery/payload-type';
 import { webhookOf } from '@countersign/shared/model/pending';
 import type { PendingDelivery, SessionDocument, SessionWebhooks } from '@countersign/shared/model/sessions';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
-import { CLAIMS_REQUESTED, payloadType } from './protocol/payload.ts';
 import { pausesOf } from './protocol/schedule.ts';
 
 /** A webhook of the session, opened. */
@@ -39,7 +40,7 @@ export async function makeDelivery(
   const config = name === undefined ? undefined : await openWebhook(platform, session, name);
   if (name === undefined || config === undefined) return undefined;
   const now = platform.clock();
-  const inserted = await own.insert(deliveries, {
+  const delivery = createdDelivery({
     id: pending.id,
     tenant: session.tenant,
     session: session.id,
@@ -48,12 +49,10 @@ export async function makeDelivery(
     data: pending.data,
     webhook: name,
     target: new URL(config.url).origin,
-    state: 'due',
-    attempts: [],
     // A wallet waits for claims.
     dueAt: name === 'claims' ? now : now + (pausesOf(platform.settings.WEBHOOK_SCHEDULE)[0] ?? 0),
     createdAt: now,
-    outbox: [],
   });
+  const inserted = await own.insert(deliveries, delivery);
   return inserted ?? (await own.get(deliveries, pending.id));
 }

@@ -5,10 +5,11 @@ import type { Outbound } from '@countersign/shared/http/outbound';
 import { OutboundError } from '@countersign/shared/http/outbound-error';
 import { parseJson } from '@countersign/shared/kernel/json';
 import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
+import { carriesPresentation } from '@countersign/shared/model/delivery/payload-type';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import type { TryResult } from './protocol/outcome.ts';
-import { payloadOf, tellsPresentation } from './protocol/payload.ts';
+import { payloadOf } from './protocol/payload.ts';
 import { signatureHeaders } from './protocol/signature.ts';
 import { tenantSecret } from './tenant-secret.ts';
 
@@ -32,7 +33,7 @@ export async function prepareWebhook(
   const { type, at, data } = delivery;
   const progress = session.presentation?.progress;
   const credentials =
-    tellsPresentation(type) && progress?.state === 'verified' && progress.sealedCredentials !== undefined
+    carriesPresentation(type) && progress?.state === 'verified' && progress.sealedCredentials !== undefined
       ? parseJson(vault.open(progress.sealedCredentials, `session/${session.id}/credentials`))
       : undefined;
   const payload = payloadOf({

@@ -4,15 +4,14 @@
  */
 
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
+import { isEnded } from '@countersign/shared/model/delivery/delivery-state';
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import type { Job } from '@countersign/shared/runtime/service';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { pages } from '@countersign/shared/store/pages';
-import { unmark } from './deliver.ts';
-import type { DispatcherPlatform } from './dispatcher-platform.ts';
+import type { DispatcherPlatform, Enqueue } from './dispatcher-platform.ts';
+import { clearMark } from './finish-delivery.ts';
 import { makeDelivery } from './make-delivery.ts';
-import { isEnded } from './protocol/delivery-state.ts';
 
 /** Milliseconds. */
 const EVERY = 5000;
@@ -21,7 +20,7 @@ const MISSED_AFTER = 5000;
 const FULL_EVERY = 300_000;
 const PAGE = 100;
 
-export function sweepJob(platform: DispatcherPlatform, ring: (delivery: DeliveryDocument) => void): Job {
+export function sweepJob(platform: DispatcherPlatform, enqueue: Enqueue): Job {
   const { store, clock } = platform;
   let fullAt = Number.NEGATIVE_INFINITY;
   let seenUntil = 0;
@@ -40,7 +39,7 @@ export function sweepJob(platform: DispatcherPlatform, ring: (delivery: Delivery
         below,
         limit: PAGE,
       })) {
-        for (const session of marked) await mend(platform, ring, session);
+        for (const session of marked) await mend(platform, enqueue, session);
       }
       if (full) fullAt = now;
       // The marks of a replica whose clock is behind are a little older than they were written.
@@ -50,13 +49,9 @@ export function sweepJob(platform: DispatcherPlatform, ring: (delivery: Delivery
 }
 
 /** What is wrong with one session, such as a webhook that does not open, must not keep the sweep from the others. */
-async function mend(
-  platform: DispatcherPlatform,
-  ring: (delivery: DeliveryDocument) => void,
-  session: SessionDocument,
-): Promise<void> {
+async function mend(platform: DispatcherPlatform, enqueue: Enqueue, session: SessionDocument): Promise<void> {
   try {
-    await mendMarks(platform, ring, session);
+    await mendMarks(platform, enqueue, session);
   } catch (error) {
     if (error instanceof ProtocolError && error.code === 'temporarily_unavailable') throw error;
     const code = error instanceof ProtocolError ? error.code : error instanceof Error ? error.name : typeof error;
@@ -64,16 +59,12 @@ async function mend(
   }
 }
 
-async function mendMarks(
-  platform: DispatcherPlatform,
-  ring: (delivery: DeliveryDocument) => void,
-  session: SessionDocument,
-): Promise<void> {
+async function mendMarks(platform: DispatcherPlatform, enqueue: Enqueue, session: SessionDocument): Promise<void> {
   for (const mark of session.pendingDeliveries) {
     const delivery = await makeDelivery(platform, session, mark);
     if (delivery === undefined || isEnded(delivery)) {
       const delivered = delivery?.state === 'delivered' ? delivery : undefined;
-      await unmark({ platform, ring }, session, mark.id, delivered);
-    } else ring(delivery);
+      await clearMark({ platform, enqueue }, session, mark.id, delivered);
+    } else enqueue(delivery);
   }
 }

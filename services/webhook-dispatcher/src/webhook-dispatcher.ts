@@ -2,16 +2,15 @@
 import { setMaxListeners } from 'node:events';
 import { aboutSession } from '@countersign/shared/http/about-session';
 import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
-import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
 import type { Service } from '@countersign/shared/runtime/service';
 import { deliveryConsumer } from './consume.ts';
 import { outsideConsumer } from './consume-outside.ts';
 import { createWorker } from './deliver.ts';
 import { listDeliveries } from './deliveries.ts';
-import type { DispatcherPlatform } from './dispatcher-platform.ts';
+import type { DispatcherPlatform, Enqueue } from './dispatcher-platform.ts';
 import { dueJob } from './due.ts';
 import { createLanes } from './lanes.ts';
-import { replayDelivery } from './replay.ts';
+import { replayOperation } from './replay.ts';
 import { retentionJob } from './retention.ts';
 import { sweepJob } from './sweep.ts';
 
@@ -40,30 +39,30 @@ export function createWebhookDispatcher(
   // One for each try under way; they are not leaked, so they need no warning.
   setMaxListeners(0, stopping.signal);
   const outbound = options.outbound ?? createOutbound({ allow: settings.OUTBOUND_ALLOW });
-  const ring = ({ target, id, dueAt }: DeliveryDocument): void => {
+  const enqueue: Enqueue = ({ target, id, dueAt }) => {
     if (dueAt !== undefined && dueAt <= clock()) lanes.offer(target, id);
   };
   const lanes = createLanes({
     concurrency: settings.WEBHOOK_CONCURRENCY,
     pause: options.breakerPause ?? BREAKER_PAUSE,
     clock,
-    run: createWorker({ platform, outbound, signal: stopping.signal, ring }),
+    run: createWorker({ platform, outbound, signal: stopping.signal, enqueue }),
   });
   platform.metrics.watch('countersign_webhook_breakers_open', async () => [{ labels: {}, value: lanes.open() }]);
-  const handler = deliveryConsumer(platform, ring);
+  const handler = deliveryConsumer(platform, enqueue);
   const group = 'webhook-dispatcher';
   return {
     name: 'webhook-dispatcher',
     operations: {
       'dispatcher.deliveries': aboutSession(listDeliveries(platform), ({ params }) => params.sessionId),
-      'dispatcher.replay': aboutSession(replayDelivery(platform, ring), ({ params }) => params.sessionId),
+      'dispatcher.replay': aboutSession(replayOperation(platform, enqueue), ({ params }) => params.sessionId),
     },
     consumers: [
       { topic: 'presentation-results', group, handler },
       { topic: 'issuance-results', group, handler },
-      { topic: 'status-changes', group, handler: outsideConsumer(platform, ring) },
+      { topic: 'status-changes', group, handler: outsideConsumer(platform, enqueue) },
     ],
-    jobs: [dueJob(platform, lanes), sweepJob(platform, ring), retentionJob(platform)],
+    jobs: [dueJob(platform, lanes), sweepJob(platform, enqueue), retentionJob(platform)],
     idle: lanes.idle,
     stop: async () => {
       stopping.abort();

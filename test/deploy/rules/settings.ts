@@ -1,7 +1,8 @@
 /** The environment of each pod: names that the code knows, and values with which the service starts. */
 import type { ServiceName } from '@countersign/shared/kernel/service-name';
 import { LONGEST_STOP } from '@countersign/shared/runtime/main';
-import { KAFKA_WITHOUT_LOGIN, SettingsError } from '@countersign/shared/settings/read-settings';
+import { KAFKA_WITHOUT_LOGIN } from '@countersign/shared/settings/check-settings';
+import { SettingsError } from '@countersign/shared/settings/read-settings';
 import { readServiceSettings } from '@countersign/shared/settings/service-settings';
 import type { Facts } from '../facts.ts';
 import { called, containerOf, type Manifest, ofKind, workloads } from '../manifest.ts';

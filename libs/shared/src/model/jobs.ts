@@ -1,13 +1,68 @@
-/** Leases of the jobs that run on one replica at a time. */
+/**
+ * Leases of the jobs that run on one replica at a time, and their transitions. A lease is alive while its revision moves:
+ * replicas look at it with their own clocks, so clocks that differ let no second one in. Pure; docs/model/job-lease.pml checks it.
+ */
 import type { Collection, StoredDocument } from '../store/port.ts';
+import type { Transition } from '../store/update-document.ts';
 
 export interface JobDocument extends StoredDocument {
   /** Name of the job. */
   readonly id: string;
-  /** Who runs it, as `<place>/<random>`; empty while nobody does. */
+  /** The process that runs it, as `<place>/<random>`; empty while none does. */
   readonly holder: string;
   /** When the last run ended, milliseconds; 0 before the first. */
   readonly endedAt: number;
 }
 
 export const jobs: Collection<JobDocument> = { name: 'jobs', indexes: {} };
+
+/** A revision of a lease, and when this replica first saw it, by its own clock (milliseconds). */
+export interface SeenLease {
+  readonly rev: number;
+  readonly at: number;
+}
+
+/** A replica that looks at a lease; times in milliseconds. */
+export interface LeaseLook {
+  readonly holder: string;
+  /** What the look before has seen. */
+  readonly before: SeenLease | undefined;
+  readonly now: number;
+  /** The job's period. */
+  readonly every: number;
+  /** Time without a sign of life after which a run counts as dead. */
+  readonly patience: number;
+}
+
+/** `leave`: another replica runs the job, or has run it in this turn. */
+export type LeaseResult = 'take' | 'leave';
+
+/** The first lease of a job, to be inserted by the replica that runs it. */
+export function firstLease(name: string, holder: string): Omit<JobDocument, 'rev'> {
+  return { id: name, holder, endedAt: 0 };
+}
+
+/** Takes a lease that is free and whose turn has come, or that a dead replica has left. */
+export function takeLease(job: JobDocument, look: LeaseLook): Transition<JobDocument, LeaseResult> {
+  const taken = job.holder === '' ? isTurn(job, look) : isAbandoned(job, look);
+  return taken ? { document: { ...job, holder: look.holder }, result: 'take' } : { document: job, result: 'leave' };
+}
+
+/** Another replica's run since the last look, or a moment ago, was the run of this turn. */
+function isTurn({ rev, endedAt }: JobDocument, { before, now, every }: LeaseLook): boolean {
+  return before === undefined ? Math.abs(now - endedAt) >= every / 2 : before.rev === rev;
+}
+
+function isAbandoned({ rev }: JobDocument, { before, now, patience }: LeaseLook): boolean {
+  return before?.rev === rev && now - before.at >= patience;
+}
+
+/** A sign of life: the same lease with a revision of its own. */
+export function renewLease(job: JobDocument): JobDocument {
+  return { ...job };
+}
+
+/** The run has ended. */
+export function endLease(job: JobDocument, now: number): JobDocument {
+  return { ...job, holder: '', endedAt: now };
+}

@@ -14,3 +14,11 @@ export interface RestoreDocument extends StoredDocument {
 }
 
 export const restores: Collection<RestoreDocument> = { name: 'restores', indexes: {} };
+
+/** The mark after another restore: what was promised before still holds. Pure. */
+export function restoredAgain(
+  last: RestoreDocument,
+  { at, firstList }: Pick<RestoreDocument, 'at' | 'firstList'>,
+): RestoreDocument {
+  return { ...last, at, firstList: Math.max(last.firstList, firstList) };
+}

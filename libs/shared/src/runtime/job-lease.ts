@@ -1,15 +1,12 @@
-/**
- * Jobs of which one run at a time is wanted, however many replicas there are and whoever dies. A lease is alive while
- * its revision moves: replicas look at it with their own clocks, so clocks that differ let no second one in.
- */
+/** Jobs that run on one replica at a time: takes, renews and ends their leases. What decides is in model/jobs. */
 import type { Clock } from '../kernel/clock.ts';
 import { type Random, randomId } from '../kernel/random.ts';
-import { type JobDocument, jobs } from '../model/jobs.ts';
+import { endLease, firstLease, type JobDocument, jobs, renewLease, type SeenLease, takeLease } from '../model/jobs.ts';
 import type { Store } from '../store/port.ts';
 import type { Job } from './service.ts';
 
 export interface JobLeases {
-  /** Runs the job where its turn has come and no other replica is at it; else does nothing. */
+  /** Runs the job where its turn has come and no other replica runs it; else does nothing. */
   run(job: Job): Promise<void>;
 }
 
@@ -17,7 +14,7 @@ interface LeaseOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
-  /** Names this process to people who look who runs a job. */
+  /** Names this process in the lease, for operators. */
   readonly place?: string;
   /** Milliseconds without a sign of life after which a run counts as dead. */
   readonly patience?: number;
@@ -28,30 +25,28 @@ const PATIENCE = 15_000;
 export function createJobLeases(options: LeaseOptions): JobLeases {
   const { store, clock, random, place = 'process', patience = PATIENCE } = options;
   const holder = `${place}/${randomId(random)}`;
-  const seen = new Map<string, { readonly rev: number; readonly at: number }>();
+  const seen = new Map<string, SeenLease>();
 
   /** Takes the lease; undefined where it is another's, or the job ran a moment ago. */
   const take = async ({ name, every }: Job): Promise<JobDocument | undefined> => {
     const present = await store.get(jobs, name);
-    if (present === undefined) return store.insert(jobs, { id: name, holder, endedAt: 0 });
+    if (present === undefined) return store.insert(jobs, firstLease(name, holder));
     const before = seen.get(name);
     if (before?.rev !== present.rev) seen.set(name, { rev: present.rev, at: clock() });
-    if (present.holder === '') {
-      // Another replica's run since the last look, or a moment ago, was the run of this turn.
-      const ran = before === undefined ? Math.abs(clock() - present.endedAt) < every / 2 : before.rev !== present.rev;
-      return ran ? undefined : store.replace(jobs, { ...present, holder });
-    }
-    if (before?.rev !== present.rev) return undefined;
-    return clock() - before.at < patience ? undefined : store.replace(jobs, { ...present, holder });
+    const { document, result } = takeLease(present, { holder, before, now: clock(), every, patience });
+    return result === 'take' ? store.replace(jobs, document) : undefined;
   };
 
   /** Writes a held lease; undefined where it is another's by now. */
-  const keep = async (held: JobDocument, changes: Partial<JobDocument> = {}): Promise<JobDocument | undefined> => {
-    const kept = await store.replace(jobs, { ...held, ...changes });
+  const keep = async (
+    held: JobDocument,
+    next: (lease: JobDocument) => JobDocument,
+  ): Promise<JobDocument | undefined> => {
+    const kept = await store.replace(jobs, next(held));
     if (kept !== undefined) return kept;
     // A renewal whose answer was lost has moved the revision: the lease is still ours then.
     const present = await store.get(jobs, held.id);
-    return present?.holder === holder ? store.replace(jobs, { ...present, ...changes }) : undefined;
+    return present?.holder === holder ? store.replace(jobs, next(present)) : undefined;
   };
 
   return {
@@ -60,7 +55,7 @@ export function createJobLeases(options: LeaseOptions): JobLeases {
       if (held === undefined) return;
       let renewing: Promise<void> = Promise.resolve();
       const renew = async (): Promise<void> => {
-        if (held !== undefined) held = await keep(held);
+        if (held !== undefined) held = await keep(held, renewLease);
       };
       const timer = setInterval(() => {
         // What is not renewed is lost to another replica, which is harmless: jobs are written for that.
@@ -72,7 +67,7 @@ export function createJobLeases(options: LeaseOptions): JobLeases {
         clearInterval(timer);
         await renewing;
         if (held !== undefined) {
-          const ended = await keep(held, { holder: '', endedAt: clock() });
+          const ended = await keep(held, (lease) => endLease(lease, clock()));
           if (ended !== undefined) seen.set(job.name, { rev: ended.rev, at: clock() });
         }
       }

@@ -29,10 +29,10 @@ export interface RelaysOptions {
   readonly log: Log;
 }
 
-/** Events of status changes stand in status entries, which outlive their sessions; all others in sessions. */
 const allSessions = overAllTenants(sessions);
 const allEntries = overAllTenants(statusEntries);
 
+/** Events of status changes stand in status entries, which outlive their sessions; all others in sessions. */
 export function createRelays({ store, bus, services, clock, log }: RelaysOptions): Relays {
   const ofSessions = services.filter((service) => service !== 'status');
   const common = bus && { store, bus, clock, log };

@@ -9,19 +9,24 @@ import type { Audit } from '@countersign/shared/audit/record';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { type AuditDocument, auditRecords } from '@countersign/shared/model/audit-record';
 import { deliveries } from '@countersign/shared/model/deliveries';
+import {
+  closeReceipt,
+  erasedOf,
+  isOpenReceipt,
+  openedReceipt,
+  PURGE,
+  resumeReceipt,
+  takeOverReceipt,
+} from '@countersign/shared/model/erasure-receipt';
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';
 
 type Parts = Pick<Platform, 'store' | 'clock'> & {
-  /** Told of a receipt that was closed, once. */
+  /** Called with a receipt that was closed, once. */
   readonly receiptLine?: Audit['line'];
 };
 
-/** Who stands on the receipts of the purge. */
-export const PURGE = '[purge]';
-
-const PARTS = ['issuance', 'presentation', 'claims', 'webhooks'] as const;
 /** A session has few deliveries. */
 const PAGE = 100;
 
@@ -53,14 +58,14 @@ export async function resumeErasure(
 ): Promise<boolean> {
   const { session: id = '' } = receipt;
   const own = ofTenant(parts.store, receipt.tenant);
-  // Undefined: somebody else has it in hand, or has closed it.
-  const taken = await own.replace(auditRecords, { ...receipt, openSince: parts.clock() });
+  // Undefined: another replica works on it, or has closed it.
+  const taken = await own.replace(auditRecords, resumeReceipt(receipt, parts.clock()));
   if (taken === undefined) return false;
   return finish(parts, taken, await own.get(sessions, id), stays);
 }
 
 /**
- * The open receipt of a session, written by this call, so that nobody else's call can withdraw it.
+ * The open receipt of a session, written by this call, so that no other call can withdraw it.
  * @returns undefined where the session is erased already
  */
 async function openReceipt(
@@ -71,31 +76,21 @@ async function openReceipt(
   const now = clock();
   const own = ofTenant(store, session.tenant);
   const found = await own.find(deliveries, { index: 'session', equal: [session.id], limit: PAGE });
-  const fresh: Omit<AuditDocument, 'rev'> = {
-    id: `erasure/${session.id}`,
-    tenant: session.tenant,
-    at: now,
-    action: 'session.erased',
+  const fresh = openedReceipt(session, {
     client,
     ...(request === undefined ? {} : { request }),
-    session: session.id,
-    data: { ...went(session), deliveries: found.documents.length },
-    openSince: now,
-  };
+    deliveries: found.documents.length,
+    now,
+  });
   for (;;) {
     const inserted = await own.insert(auditRecords, fresh);
     if (inserted !== undefined) return inserted;
     const present = await own.get(auditRecords, fresh.id);
-    // Withdrawn meanwhile.
+    // Withdrawn since.
     if (present === undefined) continue;
-    const closed = present.openSince === undefined;
     // Closed, and the session is there all the same: it came back with a backup.
-    if (closed && (await own.get(sessions, session.id)) === undefined) return undefined;
-    // What somebody has asked for stays what they have asked for, whoever finishes it.
-    const { client: before, request: asked, at } = present;
-    const owner =
-      closed || before === PURGE ? {} : { client: before, at, ...(asked === undefined ? {} : { request: asked }) };
-    const taken = await own.replace(auditRecords, { ...fresh, ...owner, rev: present.rev });
+    if (!isOpenReceipt(present) && (await own.get(sessions, session.id)) === undefined) return undefined;
+    const taken = await own.replace(auditRecords, takeOverReceipt(present, fresh));
     if (taken !== undefined) return taken;
   }
 }
@@ -111,11 +106,11 @@ async function finish(
   let data: JsonObject = receipt.data ?? {};
   while (present !== undefined) {
     if (receipt.client === PURGE && stays?.(present) === true) {
-      // Written meanwhile, and it has something to tell again.
+      // Written since, and it has a webhook to deliver again.
       await own.delete(auditRecords, receipt);
       return false;
     }
-    data = { ...data, ...went(present) };
+    data = { ...data, ...erasedOf(present) };
     if (await own.delete(sessions, present)) break;
     present = await own.get(sessions, present.id);
   }
@@ -124,15 +119,6 @@ async function finish(
   const known = typeof data.deliveries === 'number' ? data.deliveries : 0;
   await close(parts, receipt, { ...data, deliveries: Math.max(known, removed) });
   return true;
-}
-
-/** What a session has, and how many webhooks it had not told yet. */
-function went(session: SessionDocument): JsonObject {
-  const undelivered = session.pendingDeliveries.length;
-  return {
-    parts: PARTS.filter((part) => session[part] !== undefined),
-    ...(undelivered === 0 ? {} : { undelivered }),
-  };
 }
 
 /** Until there is none: one that a worker has written meanwhile is found again. */
@@ -146,11 +132,7 @@ async function removeDeliveries(own: TenantStore, session: string): Promise<numb
 }
 
 async function close({ store, receiptLine }: Parts, receipt: AuditDocument, data: JsonObject): Promise<void> {
-  let own = false;
-  const closed = await ofTenant(store, receipt.tenant).update(auditRecords, receipt.id, (present) => {
-    const { openSince, ...rest } = present;
-    own = openSince !== undefined;
-    return own ? { ...rest, data } : present;
-  });
-  if (own && closed !== undefined) await receiptLine?.(closed);
+  const own = ofTenant(store, receipt.tenant);
+  const closed = await own.takeTransition(auditRecords, receipt.id, (present) => closeReceipt(present, data));
+  if (closed?.result === 'closed') await receiptLine?.(closed.document);
 }

@@ -2,12 +2,13 @@
 
 import type { Audit } from '@countersign/shared/audit/record';
 import { auditRecords } from '@countersign/shared/model/audit-record';
+import { PURGE } from '@countersign/shared/model/erasure-receipt';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { sessions } from '@countersign/shared/model/sessions';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { eachDocument } from '@countersign/shared/store/pages';
-import { eraseSession, PURGE, resumeErasure } from './erase-session.ts';
+import { eraseSession, resumeErasure } from './erase-session.ts';
 
 /** Milliseconds after which an erasure that has not ended was broken off. */
 const BROKEN_OFF = 60_000;

@@ -23,7 +23,13 @@ interface Checked {
   advance(milliseconds: number): void;
 }
 
-function open(): Checked {
+/** The verdict of the slow hash, without its cost; `client-secret.test.ts` holds the hash itself. */
+async function matchesAtOnce(secret: string, hash: string): Promise<boolean> {
+  await new Promise((resolve) => setImmediate(resolve));
+  return secret === RIGHT && hash === stored;
+}
+
+function open(compare = matchesAtOnce): Checked {
   let now = 0;
   const hashes: string[] = [];
   let running = 0;
@@ -35,7 +41,7 @@ function open(): Checked {
       hashes.push(hash.split('$').slice(1, 4).join());
       running += 1;
       most = Math.max(most, running);
-      const right = await secretMatches(secret, hash);
+      const right = await compare(secret, hash);
       running -= 1;
       return right;
     },
@@ -64,7 +70,7 @@ describe('check of a secret', () => {
   });
 
   it('takes the right secret, without a slow hash where it is known', async () => {
-    const { check, hashes } = open();
+    const { check, hashes } = open(secretMatches);
     assert.equal(await check(plain, RIGHT), true);
     assert.equal(hashes.length, 0);
     assert.equal(await check(hashed, RIGHT), true);

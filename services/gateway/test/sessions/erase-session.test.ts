@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
+import { PURGE } from '@countersign/shared/model/erasure-receipt';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { Store } from '@countersign/shared/store/port';
 import { auditRecords, deliveries, sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
-import { eraseSession, PURGE } from '../../src/sessions/erase-session.ts';
+import { eraseSession } from '../../src/sessions/erase-session.ts';
 import { purgeJob } from '../../src/sessions/purge.ts';
 import { type OpenGateway, openGateway } from '../open-gateway.ts';
 

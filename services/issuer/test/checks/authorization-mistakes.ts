@@ -58,7 +58,6 @@ export const issuerStateOver = (reads: number): Mistake => ({
     part: 'issuer_state',
     code: 'invalid_request',
     reads,
-    changes: true,
   },
   make: async (sent, world) => {
     await world.change(sent.session, (session) => ({ ...session, expiresAt: world.now }));
@@ -106,7 +105,6 @@ export const offerOver = (reads: number): Mistake => ({
     part: 'state',
     code: 'invalid_request',
     reads,
-    changes: true,
   },
   make: async (sent, world) => {
     await world.change(sent.session, (session) => ({
@@ -126,7 +124,7 @@ export function withProof(reads: number, options: Parameters<typeof authorizatio
 
 /** A mistake in the session: what it is about needs two presentations by now. */
 export const twoPresentations = (check: string, reads: number, change: Changing): Mistake => ({
-  ...{ name: 'two presentations by now', check, code: 'access_denied', reads, changes: true },
+  ...{ name: 'two presentations by now', check, code: 'access_denied', reads },
   make: async (sent, world) => {
     await world.change(sent.session, ({ issuance, ...session }) => ({
       ...session,

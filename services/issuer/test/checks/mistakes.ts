@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { Row } from '../../src/checks/check-table.ts';
 import { checks } from '../../src/checks/checks.ts';
+import type { Seen } from '../counting-reads.ts';
 import { openIssuer, refusal, type World } from '../world.ts';
 
 export interface Sent {
@@ -22,10 +24,11 @@ export interface Mistake {
   readonly code: string;
   /** Reads of the store until the refusal. */
   readonly reads: number;
-  /** It changes the session, or its refusal does: the next request begins anew. */
+  /** Its refusal changes the session: the next request begins anew. */
   readonly changes?: true;
   /** What is wrong in the request; two mistakes in one part can't be made at once. Default: the name. */
   readonly part?: string;
+  /** What it changes of a session by `world.change` is read, not stored. */
   readonly make: (sent: Sent, world: World) => Sent | Promise<Sent>;
 }
 
@@ -59,16 +62,24 @@ export async function assertOrder(
 ): Promise<void> {
   assertRows(rows, mistakes, unprovoked);
   const world = await openIssuer(t, settings);
+  const { counted } = world;
   let kept: Sent | undefined;
   const refused = async (...made: readonly Mistake[]) => {
     const right = kept ?? (await good(world));
     kept = made.some(({ changes }) => changes) ? undefined : right;
     let sent = renew?.(right, world) ?? right;
-    for (const mistake of made) sent = await mistake.make(sent, world);
-    const before = world.reads();
+    let seen: Seen = (session) => session;
+    const change: World['change'] = async (_, next) => {
+      const before = seen;
+      seen = (session) => next(before(session) as IssuanceSession);
+    };
+    for (const mistake of made) sent = await mistake.make(sent, { ...world, change });
+    const before = counted.reads();
+    counted.see(seen);
     // The text names the check where several refuse with one code.
     const { code, message } = await refusal(send(world, sent));
-    return { code, message, reads: world.reads() - before };
+    counted.see();
+    return { code, message, reads: counted.reads() - before };
   };
   const right = await good(world);
   await send(world, renew?.(right, world) ?? right);

@@ -70,7 +70,6 @@ test('authorize with a request_uri', (t) =>
           part: 'request_uri',
           code: 'invalid_request_uri',
           reads: 3,
-          changes: true,
         },
         make: async (sent, world) => {
           await world.change(sent.session, (session) => {

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation } from '@countersign/shared/http/message';
 import type { Grant, IssuancePart, IssuanceProgress } from '@countersign/shared/model/sessions';
+import { credential } from '@countersign/shared/test/model/issuance/issuance-given';
 import { resourceChecks } from '../../src/checks/resource-checks.ts';
 import { credentialEndpoint } from '../../src/credential/credential.ts';
 import { deferredCredential } from '../../src/credential/deferred.ts';
 import { notificationEndpoint } from '../../src/credential/notification.ts';
 import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/protocol/authorization-server-metadata.ts';
-import { credential } from '../protocol/issuance-given.ts';
 import { sha256 } from '../protocol/support.ts';
 import { registered, type World, wallet } from '../world.ts';
 import { UNKNOWN } from './authorization-mistakes.ts';
@@ -52,7 +52,7 @@ const authorization = (
 });
 
 const granted = (name: string, change: (world: World) => Partial<Grant>): Mistake => ({
-  ...{ name, check: 'checkAccessToken', code: 'invalid_token', reads: 1, changes: true },
+  ...{ name, check: 'checkAccessToken', code: 'invalid_token', reads: 1 },
   make: async (sent, world) => {
     await world.change(sent.session, (document) => {
       const { progress } = document.issuance;
@@ -96,9 +96,9 @@ const accessToken: readonly Mistake[] = [
   },
 ];
 
-function changed(mistake: Omit<Mistake, 'make' | 'changes'>, change: Partial<IssuancePart>): Mistake {
+function changed(mistake: Omit<Mistake, 'make'>, change: Partial<IssuancePart>): Mistake {
   return {
-    ...{ ...mistake, changes: true },
+    ...mistake,
     make: async (sent, world) => {
       await world.change(sent.session, (document) => ({ ...document, issuance: { ...document.issuance, ...change } }));
       return sent;
@@ -108,7 +108,7 @@ function changed(mistake: Omit<Mistake, 'make' | 'changes'>, change: Partial<Iss
 
 /** An issuance that has failed when its token was given already. */
 const failed = (check: string): Mistake => ({
-  ...{ name: 'an issuance that has failed', check, code: 'credential_request_denied', reads: 1, changes: true },
+  ...{ name: 'an issuance that has failed', check, code: 'credential_request_denied', reads: 1 },
   make: async (sent, world) => {
     await world.change(sent.session, (document) => {
       const { progress } = document.issuance;

@@ -113,7 +113,6 @@ test('token for a pre-authorized code', (t) =>
           check: 'checkNoPresentation',
           code: 'invalid_grant',
           reads: 2,
-          changes: true,
         },
         make: async (sent, world) => {
           await world.change(sent.session, (session) => ({
@@ -128,7 +127,7 @@ test('token for a pre-authorized code', (t) =>
         { authorization_details: '[]' },
       ),
       {
-        ...{ name: 'an offer that has expired', check: 'transition', code: 'invalid_grant', reads: 3, changes: true },
+        ...{ name: 'an offer that has expired', check: 'transition', code: 'invalid_grant', reads: 3 },
         make: async (sent, world) => {
           await world.change(sent.session, (session) => ({ ...session, expiresAt: world.now }));
           return sent;

@@ -1,5 +1,4 @@
 /** The body of a webhook. */
-import type { EventType } from '@countersign/shared/bus/catalogue';
 import { isoTime } from '@countersign/shared/kernel/clock';
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
@@ -40,19 +39,6 @@ const TOLD: Readonly<Record<string, Readonly<Record<string, Told>>>> = {
   'issuance.failed': { reason: { name: 'reason' } },
   'status.changed': { configuration: { name: 'credentialConfigurationId' }, status: { name: 'status', as: Number } },
 };
-
-/** `type` of the payload that asks for the claims of an issuance after its presentation. */
-export const CLAIMS_REQUESTED = 'claims.requested';
-
-/** Whether what was presented is part of the payload. */
-export function tellsPresentation(type: string): boolean {
-  return type === 'presentation.verified' || type === CLAIMS_REQUESTED;
-}
-
-/** `type` of the payload of an event type: without its version. */
-export function payloadType(type: EventType): string {
-  return type.replace(/\.v\d+$/, '');
-}
 
 /** The payload; undefined members are left out when it becomes text. */
 export function payloadOf({

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type EventType, eventDefinitions } from '@countersign/shared/bus/catalogue';
-import { payloadOf, payloadType } from '../../src/protocol/payload.ts';
+import { payloadType } from '@countersign/shared/model/delivery/payload-type';
+import { payloadOf } from '../../src/protocol/payload.ts';
 
 const common = { at: Date.UTC(2030, 0, 1), session: 's', tenant: 'default' };
 const timestamp = '2030-01-01T00:00:00.000Z';

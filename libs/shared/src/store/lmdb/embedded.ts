@@ -5,29 +5,21 @@
  *   [collection, 'i', index, ...values, id]     -> id
  *   [collection, 'i', index, ...values]         -> id, where the index is unique
  */
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { open, type RootDatabase } from 'lmdb';
-import { ProtocolError } from '../../kernel/errors.ts';
 import { unavailable } from '../../kernel/unavailable.ts';
-import { indexOf } from '../find-query.ts';
 import {
   type Collection,
   type FindQuery,
   type Found,
-  type IndexValue,
   MAX_ID_LENGTH,
   type Store,
   type StoredDocument,
 } from '../port.ts';
-import { behind, behindType, encodeKey, firstOfType } from './index-key.ts';
-
-interface Entry {
-  readonly key: Buffer;
-  /** The same key as text, to compare sets of keys. */
-  readonly name: string;
-  readonly unique: boolean;
-}
+import { documentKey, type Entry, entriesOf, namesOne, rangeOf, readCursor } from './entries.ts';
+import { encodeKey } from './index-key.ts';
+import { forOwnerAlone } from './store-files.ts';
 
 /**
  * Opens the store in `<folder>/store`, and makes it where it is missing.
@@ -46,18 +38,6 @@ export async function openEmbeddedStore(options: { readonly folder: string }): P
   });
   forOwnerAlone(path);
   return new EmbeddedStore(database);
-}
-
-/** lmdb makes its files for the group too, and for all to read where the umask allows that. */
-function forOwnerAlone(path: string): void {
-  for (const name of ['data.mdb', 'lock.mdb'].map((file) => join(path, file)).filter(existsSync)) {
-    try {
-      chmodSync(name, 0o600);
-    } catch (error) {
-      // Of another owner, who has let this one in.
-      if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error;
-    }
-  }
 }
 
 /**
@@ -260,53 +240,4 @@ function prepare<T extends StoredDocument>(
   // From the text, so that it shares nothing with what the caller holds and is indexed as it is stored.
   const stored = JSON.parse(text) as StoredDocument;
   return { text, stored, entries: entriesOf(collection, stored) };
-}
-
-function documentKey(collection: Collection<StoredDocument>, id: string): Buffer {
-  return encodeKey([collection.name, 'd', id]);
-}
-
-function entriesOf(collection: Collection<StoredDocument>, document: StoredDocument): Entry[] {
-  const fields = document as unknown as Readonly<Record<string, unknown>>;
-  const entries: Entry[] = [];
-  for (const [index, definition] of Object.entries(collection.indexes)) {
-    const values = definition.fields.map((field) => (fields[field] ?? undefined) as IndexValue | undefined);
-    if (values[0] === undefined) continue;
-    const unique = definition.unique === true;
-    const key = encodeKey([collection.name, 'i', index, ...values, ...(unique ? [] : [document.id])]);
-    entries.push({ key, name: key.toString('latin1'), unique });
-  }
-  return entries;
-}
-
-/** The keys of a query: from `start` to before `end`; all of them begin with `prefix`, the values of `equal`. */
-function rangeOf(
-  collection: Collection<StoredDocument>,
-  query: FindQuery,
-): { readonly start: Buffer; readonly end: Buffer; readonly prefix: Buffer } {
-  indexOf(collection, query);
-  const { equal = [], from, below } = query;
-  const bound = from ?? below;
-  const head = [collection.name, 'i', query.index, ...equal];
-  const prefix = encodeKey(head);
-  if (bound === undefined) return { start: prefix, end: behind(prefix), prefix };
-  return {
-    start: from === undefined ? firstOfType(prefix, bound) : encodeKey([...head, from]),
-    end: below === undefined ? behindType(prefix, bound) : encodeKey([...head, below]),
-    prefix,
-  };
-}
-
-/** Whether at most one document can answer, and its index key is known. */
-function namesOne(collection: Collection<StoredDocument>, { index, equal, after }: FindQuery): boolean {
-  const definition = collection.indexes[index];
-  return definition?.unique === true && equal?.length === definition.fields.length && after === undefined;
-}
-
-function readCursor(cursor: string, prefix: Buffer, start: Buffer, end: Buffer): Buffer {
-  const key = Buffer.concat([prefix, Buffer.from(cursor, 'base64url')]);
-  if (!/^[A-Za-z0-9_-]+$/.test(cursor) || key.compare(start) < 0 || key.compare(end) >= 0) {
-    throw new ProtocolError('invalid_request', 'The cursor is not one of this query');
-  }
-  return key;
 }

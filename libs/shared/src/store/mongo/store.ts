@@ -11,7 +11,8 @@ import type { EngineTls } from '../../settings/engine-tls.ts';
 import { settingsTable } from '../../settings/table.ts';
 import type { Collection, CollectionLayout, FindQuery, Found, Store, StoredDocument } from '../port.ts';
 import { checkId, fromMongo, type MongoDocument, toMongo } from './document.ts';
-import { type IndexProblem, indexProblems, indexProblemText, mongoIndexes } from './indexes.ts';
+import { type IndexProblem, indexProblemText } from './indexes.ts';
+import { makeIndexes, problemsOf } from './make-indexes.ts';
 import { badUrl, mongoOptions } from './options.ts';
 import { createOutageLog, isDuplicate, type OutageLog, outageOf } from './outage.ts';
 import { cursorBehind, mongoQuery } from './query.ts';
@@ -155,10 +156,7 @@ class MongoDbStore implements MongoStore {
   }
 
   async missingIndexes(collections: Collections): Promise<readonly IndexProblem[]> {
-    return this.#run(async () => {
-      const found = await Promise.all(collections.map((collection) => problemsOf(this.#database, collection)));
-      return found.flat();
-    });
+    return this.#run(async () => (await Promise.all(collections.map((one) => problemsOf(this.#database, one)))).flat());
   }
 
   async close(): Promise<void> {
@@ -248,32 +246,5 @@ class MongoDbStore implements MongoStore {
     } finally {
       this.#running.delete(running);
     }
-  }
-}
-
-async function makeIndexes(
-  database: Db,
-  collections: Collections,
-  missing: readonly IndexProblem[],
-): Promise<readonly string[]> {
-  const made: string[] = [];
-  for (const collection of collections) {
-    const lacks = (name: string): boolean =>
-      missing.some((one) => one.collection === collection.name && one.index === name);
-    const indexes = mongoIndexes(collection).filter(({ name }) => lacks(name));
-    if (indexes.length === 0) continue;
-    await database.collection(collection.name).createIndexes(indexes.map((index) => ({ ...index })));
-    made.push(...indexes.map(({ name }) => `${collection.name}.${name}`));
-  }
-  return made;
-}
-
-async function problemsOf(database: Db, collection: CollectionLayout): Promise<readonly IndexProblem[]> {
-  try {
-    return indexProblems(collection, await database.collection(collection.name).listIndexes().toArray());
-  } catch (error) {
-    // NamespaceNotFound: the collection is made by its first index or document.
-    if (error instanceof Error && 'code' in error && error.code === 26) return indexProblems(collection, []);
-    throw error;
   }
 }

@@ -1,0 +1,42 @@
+/** Which event leads from which state of a delivery to which, as docs/states.md shows it; a test holds the transitions to it. */
+import type { StateTable } from '../state-table.ts';
+import type { DeliveryState } from './delivery-state.ts';
+
+/** Every state, and what it means. */
+export const deliveryStates: Readonly<Record<DeliveryState, string>> = {
+  due: 'An attempt comes at its time',
+  leased: 'A worker makes an attempt; where its lease ends without a word, another one does',
+  delivered: 'The target has answered with 2xx',
+  dead: 'There are no more attempts; `reason` says why',
+};
+
+export const deliveryEvents: StateTable<DeliveryState> = {
+  leaseDelivery: {
+    meaning: 'A worker takes it: it is due, or the lease of a worker has ended',
+    from: { due: ['leased'], leased: ['leased'] },
+  },
+  postponeDelivery: {
+    meaning: 'It is due and may not go out yet: a delivery before it is open, or the breaker of its target is',
+    from: { due: ['due'], leased: ['due'] },
+  },
+  unblockDelivery: {
+    meaning: 'The delivery before it has ended',
+    from: { due: ['due'] },
+  },
+  releaseLease: {
+    meaning: 'The worker could make no attempt',
+    from: { leased: ['due'] },
+  },
+  recordFailedAttempt: {
+    meaning: 'An attempt failed, and another one comes',
+    from: { leased: ['due'] },
+  },
+  endDelivery: {
+    meaning: 'The target has answered; or the last attempt failed, or there is nothing left to deliver',
+    from: { leased: ['delivered', 'dead'] },
+  },
+  replayDelivery: {
+    meaning: 'An operator asks for it again',
+    from: { due: ['due'], delivered: ['due'], dead: ['due'] },
+  },
+};

@@ -1,0 +1,38 @@
+/** The states of a delivery, `due -> leased -> delivered | due | dead`, and what each one means. Pure; times in milliseconds. */
+import type { Transition } from '../../store/update-document.ts';
+import type { DeliveryDocument } from '../deliveries.ts';
+
+export type DeliveryState = DeliveryDocument['state'];
+
+export type DeliveryTransition<R> = Transition<DeliveryDocument, R>;
+
+/** How a delivery ends. */
+export type DeliveryEnd = { readonly state: 'delivered' } | { readonly state: 'dead'; readonly reason: string };
+
+export function isEnded({ state }: DeliveryDocument): boolean {
+  switch (state) {
+    case 'due':
+    case 'leased':
+      return false;
+    case 'delivered':
+    case 'dead':
+      return true;
+    default:
+      return state satisfies never;
+  }
+}
+
+/** True where a worker may take it: its time has come, also that of a lease whose worker has died. */
+export function isDue(delivery: DeliveryDocument, now: number): boolean {
+  return !isEnded(delivery) && delivery.dueAt !== undefined && delivery.dueAt <= now;
+}
+
+/** True while that worker's lease holds. */
+export function holdsLease(delivery: DeliveryDocument, lease: string): boolean {
+  return delivery.state === 'leased' && delivery.lease === lease;
+}
+
+/** Attempts that count for the schedule. */
+export function attemptsMade({ attempts, replayedAt = 0 }: DeliveryDocument): number {
+  return attempts.filter(({ at }) => at >= replayedAt).length;
+}

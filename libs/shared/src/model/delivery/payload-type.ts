@@ -1,0 +1,22 @@
+/** The `type` of the payload of a webhook, by the event that it reports. */
+import { type EventType, eventDefinitions } from '../../bus/catalogue.ts';
+
+/** `type` of the payload that asks for the claims of an issuance after its presentation. */
+export const CLAIMS_REQUESTED = 'claims.requested';
+
+/** Whether what was presented is part of the payload. */
+export function carriesPresentation(type: string): boolean {
+  return type === 'presentation.verified' || type === CLAIMS_REQUESTED;
+}
+
+/** `type` of the payload of an event type: without its version. */
+export function payloadType(type: EventType): string {
+  return type.replace(/\.v\d+$/, '');
+}
+
+/** The event type that leads to a payload of this type. @throws Error where none does */
+export function eventTypeOf(type: string): EventType {
+  const found = (Object.keys(eventDefinitions) as EventType[]).find((name) => payloadType(name) === type);
+  if (found === undefined) throw new Error(`No event leads to ${type}`);
+  return found;
+}

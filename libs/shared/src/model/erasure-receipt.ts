@@ -1,0 +1,80 @@
+/**
+ * The receipt of an erased session, `open -> closed`, in the audit log. An open one is what remembers an erasure that was
+ * broken off. Pure; times in milliseconds.
+ */
+import type { JsonObject } from '../kernel/json.ts';
+import type { Transition } from '../store/update-document.ts';
+import type { AuditDocument } from './audit-record.ts';
+import type { SessionDocument } from './sessions.ts';
+
+/** Client of the receipts of the purge. */
+export const PURGE = '[purge]';
+
+const PARTS = ['issuance', 'presentation', 'claims', 'webhooks'] as const;
+
+export interface ReceiptStart {
+  /** Client id, or `PURGE`. */
+  readonly client: string;
+  /** Request id of the call. */
+  readonly request?: string;
+  /** Deliveries that the session has now. */
+  readonly deliveries: number;
+  readonly now: number;
+}
+
+/** The open receipt of a session, to be inserted. */
+export function openedReceipt(
+  session: SessionDocument,
+  { client, request, deliveries, now }: ReceiptStart,
+): Omit<AuditDocument, 'rev'> {
+  return {
+    id: `erasure/${session.id}`,
+    tenant: session.tenant,
+    at: now,
+    action: 'session.erased',
+    client,
+    ...(request === undefined ? {} : { request }),
+    session: session.id,
+    data: { ...erasedOf(session), deliveries },
+    openSince: now,
+  };
+}
+
+export function isOpenReceipt({ openSince }: AuditDocument): boolean {
+  return openSince !== undefined;
+}
+
+/**
+ * A receipt that exists, taken over by another call: what a client asked to erase stays what that client asked for, whichever
+ * call finishes it. A closed one, of a session that came back with a backup, begins anew.
+ */
+export function takeOverReceipt(present: AuditDocument, fresh: Omit<AuditDocument, 'rev'>): AuditDocument {
+  const { client, request, at, rev } = present;
+  if (!isOpenReceipt(present) || client === PURGE) return { ...fresh, rev };
+  return { ...fresh, client, at, ...(request === undefined ? {} : { request }), rev };
+}
+
+/** A receipt whose erasure was broken off, taken up by another replica. */
+export function resumeReceipt(receipt: AuditDocument, now: number): AuditDocument {
+  return { ...receipt, openSince: now };
+}
+
+/** The erasure has ended. @returns result: whether this call has closed it */
+export function closeReceipt(
+  receipt: AuditDocument,
+  data: JsonObject,
+): Transition<AuditDocument, 'closed' | 'was_closed'> {
+  const { openSince: _, ...rest } = receipt;
+  return isOpenReceipt(receipt)
+    ? { document: { ...rest, data }, result: 'closed' }
+    : { document: receipt, result: 'was_closed' };
+}
+
+/** What an erased session had, and how many of its webhooks were not delivered yet. */
+export function erasedOf(session: SessionDocument): JsonObject {
+  const undelivered = session.pendingDeliveries.length;
+  return {
+    parts: PARTS.filter((part) => session[part] !== undefined),
+    ...(undelivered === 0 ? {} : { undelivered }),
+  };
+}

@@ -1,0 +1,36 @@
+/** Which event leads from which state of status entries and lists to which, as docs/states.md shows it. */
+import type { StateTable } from '../state-table.ts';
+
+export type EntryState = 'valid' | 'revoked';
+
+export const entryEvents: StateTable<EntryState> = {
+  'changeStatus to 1': {
+    meaning: 'The backend revokes; an entry that is revoked gets another stamp',
+    from: { valid: ['revoked'], revoked: ['revoked'] },
+  },
+  'changeStatus to 0': {
+    meaning: 'The backend makes it valid again',
+    from: { valid: ['valid'], revoked: ['valid'] },
+  },
+  stampAgain: {
+    meaning: 'Other changes raised the version of the list too often before this one',
+    from: { valid: ['valid'], revoked: ['revoked'] },
+  },
+};
+
+export type ListState = 'open' | 'closed';
+
+export const listEvents: StateTable<ListState> = {
+  leasePositions: {
+    meaning: 'A replica leases a block; the last one closes the list',
+    from: { open: ['open', 'closed'] },
+  },
+  raiseVersion: {
+    meaning: 'Entries of the list were stamped',
+    from: { open: ['open'], closed: ['closed'] },
+  },
+  closeList: {
+    meaning: 'The store was restored from a backup',
+    from: { open: ['closed'], closed: ['closed'] },
+  },
+};

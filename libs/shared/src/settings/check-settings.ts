@@ -1,0 +1,76 @@
+/** What the settings must satisfy as lists, and together. */
+import { parseAllowList } from '../kernel/address.ts';
+import { isRedirectTarget } from '../kernel/redirect-uri.ts';
+import { engineTlsProblems } from './engine-tls.ts';
+import { complain, type RawValue, type SettingsFindings } from './settings-findings.ts';
+
+/** What HAIP demands and this server doesn't have: switching it on would promise what isn't there. */
+const HAIP_NOT_BUILT = [
+  'client attestation',
+  'key attestation',
+  'encryption of credential requests and responses',
+  'signed metadata',
+  'refresh tokens',
+  'mso_mdoc',
+  'wallet-initiated issuance',
+  'the 401 dialect of the authorization challenge',
+];
+
+/** Of a production whose brokers ask for no login. */
+export const KAFKA_WITHOUT_LOGIN =
+  'KAFKA_USERNAME is not set, nor a client certificate: every client that reaches the brokers can read and write all events';
+
+/** This server speaks no TLS itself. */
+const HTTPS_WITHOUT_PROXY =
+  'PUBLIC_URL is https, so a proxy ends TLS, but TRUST_PROXY names none: limits count all clients behind it as one';
+
+const MAX_TRIES = 20;
+const MAX_PAUSE = 604800;
+
+/** Adds what is wrong with the items of lists. */
+export function checkLists(values: Record<string, RawValue>, { problems }: SettingsFindings): void {
+  const { bad } = parseAllowList(values.OUTBOUND_ALLOW as readonly string[]);
+  if (bad.length > 0) {
+    problems.push(`OUTBOUND_ALLOW takes host, host:port, addresses and networks, not: ${bad.join(', ')}`);
+  }
+  const unknown = (values.REDIRECT_ALLOW as readonly string[]).filter((entry) => !isRedirectTarget(entry));
+  if (unknown.length > 0) problems.push(`REDIRECT_ALLOW takes host, host:port and scheme:, not: ${unknown.join(', ')}`);
+  const pauses = values.WEBHOOK_SCHEDULE as readonly string[];
+  const fit = (pause: string): boolean => /^\d{1,6}$/.test(pause) && Number(pause) <= MAX_PAUSE;
+  if (pauses.length < 1 || pauses.length > MAX_TRIES || !pauses.every(fit)) {
+    problems.push(`WEBHOOK_SCHEDULE must be 1 to ${MAX_TRIES} pauses of 0 to ${MAX_PAUSE} seconds`);
+  }
+}
+
+/** Adds what is wrong with settings that depend on each other or on production. */
+export function checkTogether(values: Record<string, RawValue>, findings: SettingsFindings): void {
+  const { problems, production } = findings;
+  problems.push(...engineTlsProblems(values));
+  if (values.HAIP === true) {
+    problems.push(`HAIP=true needs what is not built yet: ${HAIP_NOT_BUILT.join(', ')}`);
+  }
+  if ((values.AUTH_CLIENT_SECRET === undefined) !== (values.JWT_SECRET === undefined)) {
+    complain(findings, 'AUTH_CLIENT_SECRET and JWT_SECRET are needed together; variant B is off');
+  }
+  const publicUrl = String(values.PUBLIC_URL);
+  const isHttps = publicUrl.startsWith('https:');
+  if (!isHttps && production) problems.push('PUBLIC_URL must be https in production');
+  if (isHttps && (values.TRUST_PROXY as readonly string[]).length === 0) findings.warnings.push(HTTPS_WITHOUT_PROXY);
+  if (!production) return;
+  if (values.MASTER_KEY === undefined) problems.push('MASTER_KEY is needed in production');
+  checkKafka(values, findings);
+  const variantA = values.AUTH_API_KEY !== undefined;
+  const variantB = values.AUTH_CLIENT_SECRET !== undefined && values.JWT_SECRET !== undefined;
+  if (!variantA && !variantB) {
+    problems.push(
+      'AUTH_API_KEY (variant A), or AUTH_CLIENT_SECRET and JWT_SECRET (variant B), are needed in production',
+    );
+  }
+}
+
+/** A network of its own may be all that guards a broker, so this ends no start; but its operator has to know. */
+function checkKafka(values: Record<string, RawValue>, { warnings }: SettingsFindings): void {
+  const brokers = values.KAFKA_BROKERS as readonly string[];
+  if (brokers.length === 0 || values.KAFKA_USERNAME !== undefined || values.KAFKA_TLS_CERT !== undefined) return;
+  warnings.push(KAFKA_WITHOUT_LOGIN);
+}

@@ -1,0 +1,68 @@
+/** Keys of documents and of index entries in the embedded store, and the range of keys that answers a query. */
+import { ProtocolError } from '../../kernel/errors.ts';
+import { indexOf } from '../find-query.ts';
+import type { Collection, FindQuery, IndexValue, StoredDocument } from '../port.ts';
+import { behind, behindType, encodeKey, firstOfType } from './index-key.ts';
+
+/** An index entry of a document. */
+export interface Entry {
+  readonly key: Buffer;
+  /** The same key as text, to compare sets of keys. */
+  readonly name: string;
+  readonly unique: boolean;
+}
+
+/** The key of a document. */
+export function documentKey(collection: Collection<StoredDocument>, id: string): Buffer {
+  return encodeKey([collection.name, 'd', id]);
+}
+
+/** The index entries of a document. */
+export function entriesOf(collection: Collection<StoredDocument>, document: StoredDocument): Entry[] {
+  const fields = document as unknown as Readonly<Record<string, unknown>>;
+  const entries: Entry[] = [];
+  for (const [index, definition] of Object.entries(collection.indexes)) {
+    const values = definition.fields.map((field) => (fields[field] ?? undefined) as IndexValue | undefined);
+    if (values[0] === undefined) continue;
+    const unique = definition.unique === true;
+    const key = encodeKey([collection.name, 'i', index, ...values, ...(unique ? [] : [document.id])]);
+    entries.push({ key, name: key.toString('latin1'), unique });
+  }
+  return entries;
+}
+
+/** The keys of a query: from `start` to before `end`; all of them begin with `prefix`, the values of `equal`. */
+export function rangeOf(
+  collection: Collection<StoredDocument>,
+  query: FindQuery,
+): { readonly start: Buffer; readonly end: Buffer; readonly prefix: Buffer } {
+  indexOf(collection, query);
+  const { equal = [], from, below } = query;
+  const bound = from ?? below;
+  const head = [collection.name, 'i', query.index, ...equal];
+  const prefix = encodeKey(head);
+  if (bound === undefined) return { start: prefix, end: behind(prefix), prefix };
+  return {
+    start: from === undefined ? firstOfType(prefix, bound) : encodeKey([...head, from]),
+    end: below === undefined ? behindType(prefix, bound) : encodeKey([...head, below]),
+    prefix,
+  };
+}
+
+/** Whether at most one document can answer, and its index key is known. */
+export function namesOne(collection: Collection<StoredDocument>, { index, equal, after }: FindQuery): boolean {
+  const definition = collection.indexes[index];
+  return definition?.unique === true && equal?.length === definition.fields.length && after === undefined;
+}
+
+/**
+ * The key that a page ended with.
+ * @throws ProtocolError `invalid_request` where the cursor is not one of this query
+ */
+export function readCursor(cursor: string, prefix: Buffer, start: Buffer, end: Buffer): Buffer {
+  const key = Buffer.concat([prefix, Buffer.from(cursor, 'base64url')]);
+  if (!/^[A-Za-z0-9_-]+$/.test(cursor) || key.compare(start) < 0 || key.compare(end) >= 0) {
+    throw new ProtocolError('invalid_request', 'The cursor is not one of this query');
+  }
+  return key;
+}

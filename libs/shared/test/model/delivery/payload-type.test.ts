@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  CLAIMS_REQUESTED,
+  carriesPresentation,
+  eventTypeOf,
+  payloadType,
+} from '../../../src/model/delivery/payload-type.ts';
+
+test('a payload has the type of its event without the version, and leads back to it', () => {
+  assert.equal(payloadType('issuance.completed.v1'), 'issuance.completed');
+  assert.equal(eventTypeOf('issuance.completed'), 'issuance.completed.v1');
+  assert.throws(() => eventTypeOf('nothing'), /No event/);
+});
+
+test('what was presented is part of two payloads', () => {
+  assert.ok(carriesPresentation('presentation.verified') && carriesPresentation(CLAIMS_REQUESTED));
+  assert.ok(!carriesPresentation('presentation.rejected'));
+});

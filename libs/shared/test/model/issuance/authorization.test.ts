@@ -1,0 +1,273 @@
+/** The way to a token: attempts, request_uri, codes; what counts beside the state. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ProtocolError } from '../../../src/kernel/errors.ts';
+import type { NewCode, RequestUri } from '../../../src/model/issuance/authorization.ts';
+import type { CodeRedemption, RepeatedCode } from '../../../src/model/issuance/token.ts';
+import type { AuthorizationRequest, Grant, IssuanceProgress } from '../../../src/model/sessions.ts';
+import { refuses } from '../../http/refuses.ts';
+import * as machine from './by-part.ts';
+import {
+  authorization,
+  boundRequest,
+  CODE,
+  credential,
+  type Given,
+  given,
+  grant,
+  JKT,
+  NOW,
+  OTHER_JKT,
+  outcome,
+  PRE_AUTHORIZED,
+  progresses,
+  pushed,
+  redemption,
+  repeated,
+  request,
+  sha256,
+  type Then,
+} from './issuance-given.ts';
+
+// A new attempt
+
+for (const state of ['created', 'pushed', 'authorized', 'presentation_required', 'token_issued'] as const) {
+  test(`given ${state}, a new attempt replaces code and token of the one before`, () => {
+    assert.deepEqual(machine.push(given(state), pushed), { state: 'pushed', ...pushed });
+  });
+
+  test(`given ${state} with a recorded credential, there is no new attempt`, () => {
+    refuses(() => machine.push(given(state, { credentials: [credential] }), pushed), 'invalid_request', /issuer_state/);
+  });
+
+  test(`given ${state} of a pre-authorized offer, nothing can be pushed`, () => {
+    refuses(
+      () => machine.push(given(state, { flow: 'pre_authorized_code' }), pushed),
+      'invalid_request',
+      /issuer_state/,
+    );
+  });
+}
+
+const bound: readonly [state: string, progress: IssuanceProgress][] = [
+  ['pushed', { ...progresses.pushed, request: boundRequest }],
+  ['authorized', { ...progresses.authorized, request: boundRequest }],
+  ['token_issued', { state: 'token_issued', grant }],
+];
+
+for (const [state, progress] of bound) {
+  test(`given ${state} with a DPoP key, a new attempt keeps the key`, () => {
+    const part = given('created', { progress });
+    const next = machine.push(part, { ...pushed, request });
+    assert.ok(next.state === 'pushed');
+    assert.equal(next.request.dpopJkt, JKT);
+    assert.equal(
+      outcome(part, (one) => machine.push(one, { ...pushed, request: boundRequest })),
+      'pushed',
+    );
+  });
+
+  test(`given ${state} with a DPoP key, another key begins no new attempt`, () => {
+    const other = { ...pushed, request: { ...request, dpopJkt: OTHER_JKT } };
+    refuses(
+      () => machine.push(given('created', { progress }), other),
+      'invalid_request',
+      /another DPoP key/,
+      OTHER_JKT,
+    );
+  });
+}
+
+test('without a DPoP key so far, any key may begin a new attempt', () => {
+  const { dpopJkt: _dpopJkt, ...bearer } = grant;
+  for (const progress of [
+    progresses.pushed,
+    progresses.authorized,
+    { state: 'token_issued', grant: bearer } as const,
+  ]) {
+    const next = machine.push(given('created', { progress }), { ...pushed, request: boundRequest });
+    assert.ok(next.state === 'pushed' && next.request.dpopJkt === JKT);
+    const plain = machine.push(given('created', { progress }), { ...pushed, request });
+    assert.ok(plain.state === 'pushed' && !('dpopJkt' in plain.request));
+  }
+});
+
+// The request_uri
+
+test('a request_uri becomes a code for the request that was pushed', () => {
+  const next = machine.authorize(given('pushed'), authorization);
+  assert.deepEqual(next, { state: 'authorized', request, codeHash: CODE, expiresAt: NOW + 60_000 });
+});
+
+const uris: readonly [name: string, change: Partial<RequestUri & NewCode>, then: Then][] = [
+  ['a millisecond before its end', { now: NOW + 59_999 }, 'authorized'],
+  ['exactly at its end', { now: NOW + 60_000 }, 'invalid_request_uri'],
+  ['after its end', { now: NOW + 60_001 }, 'invalid_request_uri'],
+  ['another one', { requestUriHash: sha256('other') }, 'invalid_request_uri'],
+  ['an empty hash', { requestUriHash: '' }, 'invalid_request_uri'],
+  ['of another client', { clientId: 'other' }, 'invalid_request'],
+];
+
+for (const [name, change, then] of uris) {
+  test(`request_uri, ${name}: ${then}`, () => {
+    assert.equal(
+      outcome(given('pushed'), (part) => machine.authorize(part, { ...authorization, ...change })),
+      then,
+    );
+  });
+}
+
+test('a spent request_uri is dead', () => {
+  const progress = machine.authorize(given('pushed'), authorization);
+  refuses(() => machine.authorize(given('pushed', { progress }), authorization), 'invalid_request_uri');
+});
+
+// The code
+
+test('a code becomes a token of the request it was made for', () => {
+  const seen: AuthorizationRequest[] = [];
+  const next = machine.redeemCode(given('authorized'), {
+    ...redemption,
+    check: (one) => seen.push(one),
+    grant: (one) => {
+      seen.push(one);
+      return grant;
+    },
+  });
+  assert.deepEqual(next, { state: 'token_issued', grant });
+  assert.deepEqual(seen, [request, request]);
+});
+
+const codes: readonly [name: string, change: Partial<CodeRedemption>, then: Then][] = [
+  ['a millisecond before its end', { now: NOW + 59_999 }, 'token_issued'],
+  ['exactly at its end', { now: NOW + 60_000 }, 'invalid_grant'],
+  ['after its end', { now: NOW + 60_001 }, 'invalid_grant'],
+  ['another one', { codeHash: sha256('other') }, 'invalid_grant'],
+  ['of another client', { clientId: 'other' }, 'invalid_grant'],
+];
+
+for (const [name, change, then] of codes) {
+  test(`code, ${name}: ${then}`, () => {
+    assert.equal(
+      outcome(given('authorized'), (part) => machine.redeemCode(part, { ...redemption, ...change })),
+      then,
+    );
+  });
+}
+
+test('a code that is bound to a key goes to that key alone', () => {
+  const part = given('authorized', { progress: { ...progresses.authorized, request: boundRequest } });
+  const { dpopJkt: _dpopJkt, ...bearer } = redemption;
+  assert.equal(machine.redeemCode(part, redemption).state, 'token_issued');
+  refuses(() => machine.redeemCode(part, { ...redemption, dpopJkt: OTHER_JKT }), 'invalid_grant', /DPoP/);
+  refuses(() => machine.redeemCode(part, bearer), 'invalid_grant', /DPoP/);
+});
+
+test('a code that is not bound goes to a wallet with and without key', () => {
+  const { dpopJkt: _dpopJkt, ...bearer } = redemption;
+  assert.equal(machine.redeemCode(given('authorized'), bearer).state, 'token_issued');
+});
+
+test('what the check of the request refuses gets no token', () => {
+  const check = (): void => {
+    throw new ProtocolError('invalid_grant', 'code_verifier does not match');
+  };
+  const grantOf = (): Grant => assert.fail('a grant was made');
+  refuses(
+    () => machine.redeemCode(given('authorized'), { ...redemption, check, grant: grantOf }),
+    'invalid_grant',
+    /verifier/,
+  );
+});
+
+test('a foreign code does not reach the check: nothing can be learned from it', () => {
+  const check = (): void => assert.fail('the check was called');
+  for (const change of [{ codeHash: sha256('other') }, { now: NOW + 60_000 }, { clientId: 'other' }]) {
+    refuses(() => machine.redeemCode(given('authorized'), { ...redemption, ...change, check }), 'invalid_grant');
+  }
+});
+
+// The code again
+
+const without = (member: 'dpopJkt' | 'clientId'): RepeatedCode => {
+  const { [member]: _, ...rest } = repeated;
+  return rest;
+};
+const agains: readonly [name: string, again: RepeatedCode, then: Then][] = [
+  ['the same holder, within ten seconds', repeated, 'same'],
+  ['the same holder, by a clock that is behind', { ...repeated, now: NOW - 60_000 }, 'same'],
+  ['the same holder, later', { ...repeated, now: NOW + 10_001 }, 'revoked'],
+  ['the same key with another verifier', { ...repeated, redemptionHash: sha256('other') }, 'revoked'],
+  ['another key', { ...repeated, dpopJkt: OTHER_JKT }, 'revoked'],
+  ['no key', without('dpopJkt'), 'revoked'],
+  ['another client with this key', { ...repeated, clientId: 'other' }, 'revoked'],
+  ['no client with this key', without('clientId'), 'revoked'],
+  ['a stranger with another code', { ...repeated, codeHash: sha256('other'), clientId: 'other' }, 'same'],
+];
+
+for (const state of ['token_issued', 'issued', 'completed', 'completed long ago', 'failed with a token'] as const) {
+  for (const [name, again, then] of agains) {
+    test(`given ${state}, the code comes again from ${name}: ${then}`, () => {
+      const part = given(state);
+      const next = machine.codeCameAgain(part, again);
+      assert.equal(
+        outcome(part, () => next),
+        then,
+      );
+      if (then === 'revoked') assert.deepEqual(next, { ...part.progress, grant: { ...grant, revoked: true } });
+    });
+  }
+}
+
+test('a bearer token is revoked by any repeat: there is no proof that it is the same holder', () => {
+  const { dpopJkt: _dpopJkt, ...bearer } = grant;
+  const part = given('issued', { progress: { state: 'issued', grant: bearer } });
+  for (const again of [repeated, without('dpopJkt')]) {
+    assert.equal(
+      outcome(part, (one) => machine.codeCameAgain(one, again)),
+      'revoked',
+    );
+  }
+});
+
+test('so is one that says not when or by what it was redeemed, as those of a version before', () => {
+  for (const missing of ['redeemedAt', 'redemptionHash'] as const) {
+    const { [missing]: _, ...older } = grant;
+    const part = given('issued', { progress: { state: 'issued', grant: older } });
+    assert.equal(
+      outcome(part, (one) => machine.codeCameAgain(one, repeated)),
+      'revoked',
+    );
+  }
+});
+
+test('a revoked token is not revoked twice: nothing is written', () => {
+  const progress: IssuanceProgress = { state: 'issued', grant: { ...grant, revoked: true } };
+  const part = given('issued', { progress });
+  assert.equal(machine.codeCameAgain(part, { ...repeated, clientId: 'other' }), progress);
+});
+
+test('the token of a pre-authorized code has no code that could come again', () => {
+  const { codeHash: _codeHash, ...withoutCode } = grant;
+  const part = given('issued', { progress: { state: 'issued', grant: withoutCode } });
+  assert.equal(machine.codeCameAgain(part, { ...repeated, clientId: 'other' }), part.progress);
+});
+
+// The pre-authorized code
+
+for (const state of Object.keys(progresses) as Given[]) {
+  const then = state === 'created' ? 'token_issued' : 'invalid_grant';
+  test(`given ${state} of a pre-authorized offer, when the pre-authorized code comes, then ${then}`, () => {
+    const part = given(state, { flow: 'pre_authorized_code' });
+    assert.equal(
+      outcome(part, (one) => machine.redeemPreAuthorizedCode(one, PRE_AUTHORIZED, grant)),
+      then,
+    );
+  });
+}
+
+test('another pre-authorized code is refused', () => {
+  const part = given('created', { flow: 'pre_authorized_code' });
+  assert.deepEqual(machine.redeemPreAuthorizedCode(part, PRE_AUTHORIZED, grant), { state: 'token_issued', grant });
+  refuses(() => machine.redeemPreAuthorizedCode(part, sha256('other'), grant), 'invalid_grant');
+});

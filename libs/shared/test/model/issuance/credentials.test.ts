@@ -1,0 +1,268 @@
+/** After the token: credentials, notifications, failure; what counts beside the state. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkRoom } from '../../../src/model/issuance/credentials.ts';
+import { grantOf } from '../../../src/model/issuance/grant.ts';
+import type { Grant, IssuancePart, IssuedCredential, NotificationRecord } from '../../../src/model/sessions.ts';
+import { refuses } from '../../http/refuses.ts';
+import { deferRequest, fail, recordCredentials, recordNotification } from './by-part.ts';
+import {
+  accepted,
+  credential,
+  type Given,
+  given,
+  grant,
+  NOW,
+  outcome,
+  progresses,
+  sha256,
+  type Then,
+  TOKEN,
+} from './issuance-given.ts';
+
+// Credentials
+
+const second: IssuedCredential = { ...credential, configurationId: 'pass', notificationId: 'n2' };
+
+test('credentials are added to those before, all of a batch at once', () => {
+  const part = given('token_issued');
+  const once = recordCredentials(part, {
+    tokenHash: TOKEN,
+    now: NOW,
+    credentials: [credential, { ...credential, status: { uri: 'u', idx: 2 } }],
+    most: 30,
+  });
+  assert.deepEqual(once.progress, { state: 'issued', grant });
+  assert.equal(once.credentials.length, 2);
+  const twice = recordCredentials(once, { tokenHash: TOKEN, now: NOW, credentials: [second], most: 30 });
+  assert.deepEqual(twice.credentials, [...once.credentials, second]);
+  assert.deepEqual(twice.notifications, part.notifications);
+});
+
+const tokens: readonly [name: string, change: Partial<Grant>, hash: string, now: number, then: Then][] = [
+  ['a millisecond before its end', {}, TOKEN, NOW + 299_999, 'issued'],
+  ['exactly at its end', {}, TOKEN, NOW + 300_000, 'invalid_token'],
+  ['another one', {}, sha256('other'), NOW, 'invalid_token'],
+  ['revoked', { revoked: true }, TOKEN, NOW, 'invalid_token'],
+];
+
+for (const state of ['token_issued', 'issued'] as const) {
+  for (const [name, change, hash, now, then] of tokens) {
+    test(`given ${state}, a token, ${name}: ${then}`, () => {
+      const part = given('created', { progress: { state, grant: { ...grant, ...change } } });
+      assert.equal(
+        outcome(
+          part,
+          (one) => recordCredentials(one, { tokenHash: hash, now: now, credentials: [credential], most: 30 }).progress,
+        ),
+        then,
+      );
+    });
+  }
+}
+
+// The bound
+
+const answered = { tokenHash: TOKEN, now: NOW } as const;
+
+test('as many credentials of a configuration as the offer gives, and not one more', () => {
+  const two = { ...credential, status: { uri: 'u', idx: 2 } };
+  const full = recordCredentials(given('token_issued'), { ...answered, credentials: [credential, two], most: 2 });
+  refuses(
+    () => recordCredentials(full, { ...answered, credentials: [credential], most: 2 }),
+    'credential_request_denied',
+  );
+  refuses(() => checkRoom(full, 'pid', 1, 2), 'credential_request_denied');
+  refuses(
+    () => recordCredentials(given('token_issued'), { ...answered, credentials: [credential, two], most: 1 }),
+    'credential_request_denied',
+  );
+  const other = recordCredentials(full, { ...answered, credentials: [second], most: 2 });
+  assert.equal(other.credentials.length, 3);
+});
+
+// Deferred requests
+
+const waiting = (transactionHash: string, configurationId = 'pid') => ({
+  transactionHash,
+  configurationId,
+  sealedKeys: 'k',
+});
+
+test('a deferred request takes the place of the one before for the same configuration, delivered or not', () => {
+  const delivered = { ...waiting('t0'), delivered: { sealedAnswer: 'a', notificationId: 'n1' } };
+  for (const before of [waiting('t0'), delivered]) {
+    const part = given('issued', { deferred: [before, waiting('t1', 'pass')] });
+    const next = deferRequest(part, { ...answered, deferred: waiting('t2'), count: 1, most: 9 });
+    assert.deepEqual(next.deferred, [waiting('t1', 'pass'), waiting('t2')]);
+    assert.equal(next.progress, part.progress);
+  }
+  const first = deferRequest(given('token_issued'), { ...answered, deferred: waiting('t2'), count: 1, most: 9 });
+  assert.deepEqual(first.deferred, [waiting('t2')]);
+});
+
+test('nothing is deferred that the offer does not give, or whose token has ended', () => {
+  const deferral = { ...answered, deferred: waiting('t2'), count: 2, most: 2 };
+  refuses(() => deferRequest(given('issued'), deferral), 'credential_request_denied');
+  refuses(() => deferRequest(given('issued'), { ...deferral, count: 1, now: grant.expiresAt }), 'invalid_token');
+  refuses(() => deferRequest(given('failed with a token'), { ...deferral, count: 1 }), 'invalid_token');
+});
+
+// Notifications
+
+const both: Grant = { ...grant, configurationIds: ['pid', 'pass'] };
+
+function issued(credentials: readonly IssuedCredential[], change: Partial<Grant> = {}): IssuancePart {
+  return given('issued', { credentials, progress: { state: 'issued', grant: { ...grant, ...change } } });
+}
+
+function reports(part: IssuancePart, ...events: [id: string, event: NotificationRecord['event']][]): IssuancePart {
+  return events.reduce(
+    (one, [notificationId, event]) => recordNotification(one, { notificationId, event, at: NOW }),
+    part,
+  );
+}
+
+const completions: readonly [name: string, part: IssuancePart, events: Parameters<typeof reports>[1][], then: Then][] =
+  [
+    ['the one credential is accepted', issued([credential]), [['n1', 'credential_accepted']], 'completed'],
+    [
+      'a batch under one id is accepted',
+      issued([credential, credential]),
+      [['n1', 'credential_accepted']],
+      'completed',
+    ],
+    [
+      'one of two configurations has no credential',
+      issued([credential], both),
+      [['n1', 'credential_accepted']],
+      'issued',
+    ],
+    ['one of two answers is accepted', issued([credential, second], both), [['n1', 'credential_accepted']], 'issued'],
+    [
+      'both answers are accepted',
+      issued([credential, second], both),
+      [
+        ['n2', 'credential_accepted'],
+        ['n1', 'credential_accepted'],
+      ],
+      'completed',
+    ],
+    [
+      'a second answer for the one configuration is open',
+      issued([credential, { ...credential, notificationId: 'n3' }]),
+      [['n1', 'credential_accepted']],
+      'issued',
+    ],
+    ['the credential failed', issued([credential]), [['n1', 'credential_failure']], 'issued'],
+    ['the credential is deleted', issued([credential]), [['n1', 'credential_deleted']], 'issued'],
+    [
+      'one is accepted and one failed',
+      issued([credential, second], both),
+      [
+        ['n1', 'credential_accepted'],
+        ['n2', 'credential_failure'],
+      ],
+      'issued',
+    ],
+    [
+      'it failed first and is accepted then',
+      issued([credential]),
+      [
+        ['n1', 'credential_failure'],
+        ['n1', 'credential_accepted'],
+      ],
+      'completed',
+    ],
+    [
+      'it is deleted after completion',
+      issued([credential]),
+      [
+        ['n1', 'credential_accepted'],
+        ['n1', 'credential_deleted'],
+      ],
+      'completed',
+    ],
+  ];
+
+for (const [name, part, events, then] of completions) {
+  test(`${name}: ${then}`, () => {
+    const next = reports(part, ...events);
+    assert.equal(next.progress.state, then);
+    assert.equal(next.notifications.length, events.length, 'every report is kept');
+    assert.deepEqual(grantOf(next.progress), grantOf(part.progress));
+  });
+}
+
+test('a completed issuance gives the same credentials again, and stays completed', () => {
+  const part = given('completed');
+  const again = { ...credential, notificationId: 'n2' };
+  const next = recordCredentials(part, { tokenHash: TOKEN, now: NOW, credentials: [again], most: 30 });
+  assert.equal(next.progress, part.progress);
+  assert.deepEqual(next.credentials, [credential, again]);
+  for (const event of ['credential_accepted', 'credential_failure', 'credential_deleted'] as const) {
+    const reported = recordNotification(next, { notificationId: 'n2', event, at: NOW });
+    assert.equal(reported.progress, part.progress);
+    assert.deepEqual(reported.notifications, [accepted, { notificationId: 'n2', event, at: NOW }]);
+  }
+});
+
+test('one whose claims are gone gives none: never a credential with other claims', () => {
+  refuses(
+    () =>
+      recordCredentials(given('completed long ago'), { tokenHash: TOKEN, now: NOW, credentials: [second], most: 30 }),
+    'invalid_token',
+  );
+});
+
+test('the same report again changes nothing, with another description too', () => {
+  const once = reports(issued([credential]), ['n1', 'credential_failure']);
+  const again: NotificationRecord = {
+    notificationId: 'n1',
+    event: 'credential_failure',
+    sealedDescription: 'x',
+    at: NOW + 1,
+  };
+  assert.equal(recordNotification(once, again), once);
+});
+
+test('a report on an id of another session is refused, on the name of a prototype too', () => {
+  for (const notificationId of ['n9', '', 'constructor']) {
+    const record: NotificationRecord = { ...accepted, notificationId };
+    refuses(() => recordNotification(given('issued'), record), 'invalid_notification_id');
+  }
+});
+
+test('a report after the end is kept and completes nothing', () => {
+  for (const state of ['failed with a token', 'expired'] as const) {
+    const part = given(state, { credentials: [credential] });
+    const next = recordNotification(part, accepted);
+    assert.deepEqual(next.notifications, [accepted]);
+    assert.equal(next.progress, part.progress);
+  }
+});
+
+// Failure
+
+test('a failed issuance keeps its token, so that the wallet learns why it is refused', () => {
+  assert.deepEqual(fail(given('token_issued'), 'claims').progress, {
+    state: 'failed',
+    reason: 'claims',
+    grant,
+  });
+  assert.deepEqual(fail(given('authorized'), 'claims').progress, { state: 'failed', reason: 'claims' });
+});
+
+test('an issuance from which a credential left is never failed, the first reason stays', () => {
+  for (const state of Object.keys(progresses) as Given[]) {
+    const part = given(state, { credentials: [credential] });
+    assert.equal(fail(part, 'late'), part);
+  }
+  const failed = given('failed');
+  assert.equal(fail(failed, 'later'), failed);
+});
+
+test('only a state with a token has a grant', () => {
+  const withGrant = (Object.keys(progresses) as Given[]).filter((state) => grantOf(progresses[state]) !== undefined);
+  assert.deepEqual(withGrant, ['token_issued', 'issued', 'completed', 'completed long ago', 'failed with a token']);
+});

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Redemptions, redeemedPlaces } from '../../../src/model/redemptions.ts';
+import type { IssuancePart } from '../../../src/model/sessions.ts';
+import { refuses } from '../../http/refuses.ts';
+import { redeemPlace, takePlace } from './by-part.ts';
+import { given, NOW } from './issuance-given.ts';
+
+const UNTIL = NOW + 1000;
+const ask = { session: 'new', holder: 'me', now: NOW, until: UNTIL } as const;
+
+function offer(redemptions: Partial<Redemptions> = {}, change: Partial<IssuancePart> = {}): IssuancePart {
+  return given('created', { redemptions: { limit: 2, used: 0, places: [], ...redemptions }, ...change });
+}
+const redeemed = (redemptions: Redemptions | undefined): number => redeemedPlaces(redemptions ?? assert.fail());
+const mine = { session: 's1', holder: 'me', until: UNTIL } as const;
+const other = { session: 's2', holder: 'other', until: UNTIL } as const;
+
+test('a wallet that begins gets a place of its own', () => {
+  const { part, place } = takePlace(offer({ places: [other] }), ask);
+  assert.deepEqual(place, { session: 'new', holder: 'me', until: UNTIL });
+  assert.deepEqual(part.redemptions, { limit: 2, used: 0, places: [other, place] });
+  assert.equal(part.progress.state, 'created');
+});
+
+test('the same wallet has the same place, also where no other is free; nothing is written', () => {
+  for (const place of [mine, { ...mine, redeemed: true as const }, { ...mine, redeemed: true as const, until: NOW }]) {
+    const part = offer({ places: [place, other] });
+    const taken = takePlace(part, ask);
+    assert.equal(taken.part, part);
+    assert.equal(taken.place, place);
+  }
+});
+
+test('a wallet that comes again when its time is over has as long as a new one; no other gets its place meanwhile', () => {
+  const { part, place } = takePlace(offer({ places: [{ ...mine, until: NOW }, other] }), ask);
+  assert.deepEqual(place, mine);
+  assert.deepEqual(part.redemptions, { limit: 2, used: 0, places: [mine, other] });
+  refuses(() => takePlace(part, { ...ask, holder: 'third' }), 'invalid_request');
+});
+
+test('wallets that are known by nothing never share a place', () => {
+  const unknown = { session: 's1', until: UNTIL };
+  const { holder: _, ...request } = ask;
+  assert.equal(takePlace(offer({ places: [unknown] }), request).place.session, 'new');
+});
+
+test('used places and held ones together are never more than the limit', () => {
+  const full: Partial<Redemptions>[] = [
+    { places: [mine, other] },
+    { used: 1, places: [other] },
+    { used: 2 },
+    { used: 1, places: [{ ...other, until: NOW, redeemed: true }] },
+  ];
+  for (const redemptions of full) {
+    refuses(() => takePlace(offer(redemptions), { ...ask, holder: 'third' }), 'invalid_request');
+  }
+});
+
+test('a place is free again when its time is over, exactly then; a used one is counted on', () => {
+  const past = { ...other, until: NOW };
+  const used = { session: 's3', until: NOW, redeemed: true } as const;
+  const { part } = takePlace(offer({ limit: 2, places: [past, used] }), ask);
+  assert.deepEqual(part.redemptions, { limit: 2, used: 1, places: [{ session: 'new', holder: 'me', until: UNTIL }] });
+  refuses(() => takePlace(offer({ limit: 1, places: [{ ...other, until: NOW + 1 }] }), ask), 'invalid_request');
+});
+
+test('a redemption that is over without a token makes room for a new one of the same wallet', () => {
+  const { part, place } = takePlace(offer({ limit: 1, places: [mine] }), { ...ask, instead: 's1' });
+  assert.equal(place.session, 'new');
+  assert.deepEqual(part.redemptions?.places, [place]);
+  // Another request of the wallet was quicker.
+  assert.equal(takePlace(part, { ...ask, session: 'newer', instead: 's1' }).place, place);
+  const used = { ...mine, redeemed: true as const };
+  assert.equal(takePlace(offer({ places: [used] }), { ...ask, instead: 's1' }).place, used);
+});
+
+test('nothing is taken of an offer that is closed, or of an ordinary one', () => {
+  for (const state of ['exhausted', 'failed', 'expired'] as const) {
+    const part = given(state, { redemptions: { limit: 2, used: 0, places: [] } });
+    refuses(() => takePlace(part, ask), 'invalid_request');
+  }
+  refuses(() => takePlace(given('created'), ask), 'invalid_request');
+});
+
+test('a place is used once, and with the last one the offer is exhausted', () => {
+  const first = redeemPlace(offer({ places: [mine, other] }), 's1');
+  assert.equal(first.progress.state, 'created');
+  assert.equal(redeemed(first.redemptions), 1);
+  assert.equal(redeemPlace(first, 's1'), first, 'the same again changes nothing');
+  const second = redeemPlace(first, 's2');
+  assert.equal(second.progress.state, 'exhausted');
+  assert.equal(redeemPlace(second, 's2'), second);
+  assert.equal(redeemed(second.redemptions), 2);
+});
+
+test('places that were counted on count for the exhaustion too', () => {
+  assert.equal(redeemPlace(offer({ used: 1, places: [other] }), 's2').progress.state, 'exhausted');
+});
+
+test('a place that another wallet has got gives no token', () => {
+  refuses(() => redeemPlace(offer({ places: [other] }), 's1'), 'invalid_grant');
+  refuses(() => redeemPlace(given('created'), 's1'), 'invalid_grant');
+});
+
+test('what was begun before the end of the offer comes to its own end; what a restore has closed does not', () => {
+  const redemptions = { limit: 2, used: 0, places: [{ ...mine, until: NOW - 1 }] };
+  const expired = redeemPlace(given('expired', { redemptions }), 's1');
+  assert.deepEqual([expired.progress.state, redeemed(expired.redemptions)], ['expired', 1]);
+  refuses(() => redeemPlace(given('failed', { redemptions }), 's1'), 'invalid_grant');
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readSettings, SettingsError } from '../../src/settings/read-settings.ts';
+import { problems, production } from './problems.ts';
+
+test('HAIP=true names what is not built', () => {
+  const [problem = ''] = problems({ HAIP: 'true' });
+  for (const word of ['client attestation', 'signed metadata', 'refresh tokens', 'mso_mdoc', '401 dialect']) {
+    assert.ok(problem.includes(word), word);
+  }
+});
+
+test('production: brokers without a login are warned of, and end no start', () => {
+  const warned = (env: Record<string, string>): boolean =>
+    readSettings({ ...production, ...env }).warnings.some((warning) => warning.startsWith('KAFKA_USERNAME'));
+  assert.ok(warned({ KAFKA_BROKERS: 'kafka:9092' }));
+  assert.ok(warned({ KAFKA_BROKERS: 'kafka:9092', KAFKA_TLS: 'true', KAFKA_USERNAME: '' }));
+  assert.ok(!warned({ KAFKA_BROKERS: 'kafka:9092', KAFKA_USERNAME: 'issuer' }));
+  assert.ok(!warned({}), 'one process has no brokers');
+  assert.deepEqual(readSettings({ KAFKA_BROKERS: 'kafka:9092' }).warnings, []);
+});
+
+test('production needs https, a master key, and one variant', () => {
+  const found = problems({ NODE_ENV: 'production' });
+  assert.ok(found.some((problem) => problem.startsWith('PUBLIC_URL')));
+  assert.ok(found.some((problem) => problem.startsWith('MASTER_KEY')));
+  assert.ok(found.some((problem) => problem.startsWith('AUTH_API_KEY')));
+});
+
+test('half of variant B is a problem in production', () => {
+  assert.equal(problems({ ...production, JWT_SECRET: 'Zu3k-19xLq0vPw84-mN27cRt56-yB8sHd' }).length, 1);
+});
+
+test('lists of targets and pauses are checked', () => {
+  const bad = (env: Record<string, string>, name: string): void =>
+    assert.throws(
+      () => readSettings(env),
+      (error) => error instanceof SettingsError && error.problems.length === 1 && error.problems[0]?.startsWith(name),
+    );
+  bad({ OUTBOUND_ALLOW: 'backend, http://backend' }, 'OUTBOUND_ALLOW');
+  for (const entry of [
+    'https://shop.example',
+    'https:',
+    'shop.example/back',
+    '*.shop.example',
+    'a:b',
+    '.example',
+    '[::1',
+  ]) {
+    bad({ REDIRECT_ALLOW: `shop.example,${entry}` }, 'REDIRECT_ALLOW');
+  }
+  const targets = ['shop.example', 'shop.example:8443', 'localhost', '127.0.0.1:3000', '[::1]:3000', 'org.shop.app:'];
+  assert.deepEqual(readSettings({ REDIRECT_ALLOW: targets.join() }).settings.REDIRECT_ALLOW, targets);
+  for (const pauses of ['x', '0,-1', '1.5', '604801', ',', Array(21).fill('1').join()]) {
+    bad({ WEBHOOK_SCHEDULE: pauses }, 'WEBHOOK_SCHEDULE');
+  }
+  assert.deepEqual(readSettings({ WEBHOOK_SCHEDULE: '0, 5' }).settings.WEBHOOK_SCHEDULE, ['0', '5']);
+});

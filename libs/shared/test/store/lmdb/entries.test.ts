@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ProtocolError } from '../../../src/kernel/errors.ts';
+import { documentKey, entriesOf, namesOne, rangeOf, readCursor } from '../../../src/store/lmdb/entries.ts';
+import type { Collection, FindQuery, StoredDocument } from '../../../src/store/port.ts';
+
+const things: Collection<StoredDocument> = {
+  name: 'things',
+  indexes: { handle: { fields: ['handle'], unique: true }, age: { fields: ['tenant', 'createdAt'] } },
+};
+
+function thing(id: string, createdAt: number, handle?: string): StoredDocument {
+  return { id, rev: 1, tenant: 'a', createdAt, ...(handle === undefined ? {} : { handle }) } as StoredDocument;
+}
+
+function isWithin(key: Buffer, { start, end }: { readonly start: Buffer; readonly end: Buffer }): boolean {
+  return key.compare(start) >= 0 && key.compare(end) < 0;
+}
+
+test('an entry for each index whose first field is there; that of a unique index does not end with the id', () => {
+  assert.deepEqual(
+    entriesOf(things, thing('1', 5, 'h')).map(({ unique }) => unique),
+    [true, false],
+  );
+  assert.equal(entriesOf(things, thing('1', 5)).length, 1);
+  const [one, other] = ['1', '2'].map((id) => entriesOf(things, thing(id, 5, 'h')));
+  assert.equal(one?.[0]?.name, other?.[0]?.name);
+  assert.notEqual(one?.[1]?.name, other?.[1]?.name);
+  assert.notDeepEqual(documentKey(things, '1'), documentKey(things, '2'));
+});
+
+test('the range of a query holds the entries of what it asks for, and no other', () => {
+  const keyOf = (createdAt: number): Buffer => entriesOf(things, thing('1', createdAt))[0]?.key ?? Buffer.alloc(0);
+  const query = (bounds: Partial<FindQuery>): FindQuery => ({ index: 'age', equal: ['a'], limit: 10, ...bounds });
+  for (const [bounds, found] of [
+    [{}, [1, 5, 9]],
+    [{ from: 5 }, [5, 9]],
+    [{ below: 5 }, [1]],
+    [{ from: 1, below: 9 }, [1, 5]],
+    [{ equal: ['b'] }, []],
+  ] as const) {
+    const range = rangeOf(things, query(bounds));
+    assert.deepEqual(
+      [1, 5, 9].filter((createdAt) => isWithin(keyOf(createdAt), range)),
+      found,
+    );
+  }
+});
+
+test('one document answers where all fields of a unique index are given', () => {
+  assert.equal(namesOne(things, { index: 'handle', equal: ['h'], limit: 1 }), true);
+  assert.equal(namesOne(things, { index: 'handle', limit: 1 }), false);
+  assert.equal(namesOne(things, { index: 'handle', equal: ['h'], limit: 1, after: 'x' }), false);
+  assert.equal(namesOne(things, { index: 'age', equal: ['a', 5], limit: 1 }), false);
+});
+
+test('a cursor is a key of the range, or refused', () => {
+  const { start, end, prefix } = rangeOf(things, { index: 'age', equal: ['a'], from: 5, limit: 1 });
+  const key = entriesOf(things, thing('1', 7))[0]?.key ?? Buffer.alloc(0);
+  const cursor = key.subarray(prefix.length).toString('base64url');
+  assert.deepEqual(readCursor(cursor, prefix, start, end), key);
+  const before = entriesOf(things, thing('1', 3))[0]?.key.subarray(prefix.length).toString('base64url') ?? '';
+  for (const bad of ['', `${cursor}=`, 'ü', before]) {
+    assert.throws(() => readCursor(bad, prefix, start, end), ProtocolError);
+  }
+});

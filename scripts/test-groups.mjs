@@ -1,0 +1,86 @@
+/**
+ * Several test files in one process: most of the time of a small file goes to starting Node and loading packages. Each file
+ * is a suite of its own, so hooks and failures stay with it; a file alone runs as before. What runs long comes first, so
+ * that none is alone at the end.
+ */
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isLong } from './quick.mjs';
+
+/** What a group may hold, by the weights below, where there are enough files for every processor. */
+const FULL = 40;
+/** Groups for each processor: with few of them the last one runs alone for long. */
+const FOR_EACH = 6;
+/** A part of a path and what such a file costs, roughly. The first one that fits counts. */
+const weights = [
+  ['test/dist/security/', 10],
+  ['test/dist/e2e/', 8],
+  ['test/dist/', 5],
+  ['services/gateway/', 3],
+  ['', 1],
+];
+
+/** Files that need a process of their own. */
+const alone = ['test/dist/scripts/', 'test/dist/wallet/command.test.js', 'standalone/dist/test/standalone.test.js'];
+
+/** Engine tests that take minutes, the longest first. */
+const longest = ['fault/cluster.engine', 'fault/cluster-jobs', 'fault/presentation-during-issuance', 'fault/'];
+
+/** The files in an order in which no long one is left for the end. */
+export function longestFirst(files) {
+  const place = (file) => {
+    const found = longest.findIndex((part) => file.replaceAll('\\', '/').includes(part));
+    return found === -1 ? longest.length : found;
+  };
+  return [...files].sort((a, b) => place(a) - place(b));
+}
+
+function weightOf(file) {
+  return weights.find(([part]) => file.includes(part))[1];
+}
+
+/**
+ * @param files paths, sorted, so that files of one folder, which load the same, come together
+ * @returns the files of each process, in the order in which they begin
+ */
+export function groupFiles(files, processors) {
+  const path = (file) => file.replaceAll('\\', '/');
+  const single = files.filter((file) => isLong(path(file)) || alone.some((part) => path(file).includes(part)));
+  const small = files.filter((file) => !single.includes(file));
+  const total = small.reduce((sum, file) => sum + weightOf(path(file)), 0);
+  const full = Math.min(FULL, Math.ceil(total / (FOR_EACH * processors)));
+  const groups = [];
+  for (const [, weight] of weights) {
+    let room = 0;
+    for (const file of small.filter((one) => weightOf(path(one)) === weight)) {
+      if (room < weight) {
+        groups.push([]);
+        room = Math.max(full, weight);
+      }
+      room -= weight;
+      groups.at(-1).push(file);
+    }
+  }
+  return [...single.map((file) => [file]), ...groups];
+}
+
+/**
+ * Writes a module for each group of more than one file.
+ * @returns what to run, and the files of each written module by its path
+ */
+export function writeGroups(groups, { folder, root }) {
+  const members = {};
+  const entries = groups.map((files, index) => {
+    if (files.length === 1) return files[0];
+    const entry = join(folder, `group-${index + 1}.test.mjs`);
+    const suites = files.map((file) => {
+      const url = pathToFileURL(resolve(root, file)).href;
+      return `describe(${JSON.stringify(file)}, async () => void (await import(${JSON.stringify(url)})));\n`;
+    });
+    writeFileSync(entry, `import { describe } from 'node:test';\n${suites.join('')}`);
+    members[entry] = files;
+    return entry;
+  });
+  return { entries, members };
+}

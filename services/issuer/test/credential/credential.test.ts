@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openIssuer, PUBLIC_URL, type World, wallet } from '../world.ts';
+import { payloadOf, withToken } from './token.ts';
+
+const CREDENTIAL = 'issuer.credential';
+
+interface Answer {
+  readonly credentials: readonly { readonly credential: string }[];
+  readonly notification_id: string;
+  readonly c_nonce?: string;
+}
+
+const answerOf = ({ body }: Awaited<ReturnType<World['call']>>): Answer => body as unknown as Answer;
+
+test('a credential has the claims of the offer, the key of the wallet and a status of its own', async (t) => {
+  const world = await openIssuer(t);
+  const { session, send, request } = await withToken(world, { claims: { pid: { given_name: 'Max' } } });
+  const answer = answerOf(await send(CREDENTIAL, await request()));
+  const [first] = answer.credentials;
+  const payload = payloadOf(first?.credential ?? '');
+  assert.deepEqual(payload.cnf, { jwk: wallet.jwk });
+  assert.deepEqual(payload.status, { status_list: { uri: `${PUBLIC_URL}/list`, idx: 0 } });
+  assert.deepEqual([payload.given_name, payload.iss], ['Max', PUBLIC_URL]);
+  const { issuance, outbox, status } = await world.stored(session);
+  assert.equal(status, 'issued');
+  assert.deepEqual(
+    issuance.credentials.map(({ notificationId, configurationId }) => [notificationId, configurationId]),
+    [[answer.notification_id, 'pid']],
+  );
+  assert.deepEqual(
+    outbox.map(({ event }) => event.type),
+    ['credential.issued.v1'],
+  );
+});
+
+test('a nonce serves one request', async (t) => {
+  const world = await openIssuer(t);
+  const { send, request } = await withToken(world);
+  const asked = await request();
+  const { c_nonce } = answerOf(await send(CREDENTIAL, asked));
+  await assert.rejects(send(CREDENTIAL, asked), { code: 'invalid_nonce' });
+  const next = { ...asked, proofs: { jwt: [world.keyProof(c_nonce ?? '')] } };
+  assert.equal(answerOf(await send(CREDENTIAL, next)).credentials.length, 1);
+});
+
+test('while the status service is away nothing is used up', async (t) => {
+  const world = await openIssuer(t);
+  const { session, send, request } = await withToken(world);
+  const asked = await request();
+  const { call } = world.platform;
+  const away = { call: async () => assert.fail('away') };
+  Object.assign(world.platform, away);
+  await assert.rejects(send(CREDENTIAL, asked), /away/);
+  assert.equal((await world.stored(session)).status, 'token_issued');
+  Object.assign(world.platform, { call });
+  assert.equal(answerOf(await send(CREDENTIAL, asked)).credentials.length, 1);
+});
+
+test('the standard dialect leaves the nonce to its endpoint', async (t) => {
+  const world = await openIssuer(t, { WALLET_DIALECT: 'standard' });
+  const { send, request } = await withToken(world);
+  const answer = answerOf(await send(CREDENTIAL, await request()));
+  assert.deepEqual(Object.keys(answer).sort(), ['credentials', 'notification_id']);
+});

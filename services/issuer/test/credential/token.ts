@@ -1,0 +1,41 @@
+/** A wallet with an access token, and what it sends with it. */
+import type { OperationReply } from '@countersign/shared/http/message';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/protocol/authorization-server-metadata.ts';
+import { sha256 } from '../protocol/support.ts';
+import type { World } from '../world.ts';
+
+export interface WithToken {
+  readonly session: string;
+  /** Sends a body with the token and a fresh proof. */
+  send(operation: string, body: JsonObject): Promise<OperationReply>;
+  /** A credential request with a fresh nonce. */
+  request(more?: JsonObject): Promise<JsonObject>;
+}
+
+/** @param offer changes the offer of the configuration `pid` */
+export async function withToken(world: World, offer: JsonObject = {}): Promise<WithToken> {
+  const asked = { flow: 'pre_authorized_code', credentialConfigurationIds: ['pid'], ...offer };
+  const { session, grant } = await world.offer(asked);
+  const redeemed = { grant_type: PRE_AUTHORIZED_CODE_GRANT, 'pre-authorized_code': grant };
+  const { body } = await world.post('issuer.token', redeemed, world.dpop());
+  const { access_token: token } = body as { access_token: string };
+  return {
+    session,
+    send: (operation, sent) => {
+      const headers = { authorization: `DPoP ${token}`, ...world.dpop({ ath: sha256(token) }) };
+      return world.post(operation, sent, headers);
+    },
+    request: async (more = {}) => {
+      const nonce = (await world.post('issuer.nonce', {})).body as { c_nonce: string };
+      const proofs = { jwt: [world.keyProof(nonce.c_nonce)] };
+      return { credential_configuration_id: 'pid', proofs, ...more };
+    },
+  };
+}
+
+/** The claims of a credential that stand in it undisclosed. */
+export function payloadOf(credential: string): JsonObject {
+  const [, payload = ''] = credential.split('.');
+  return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as JsonObject;
+}

@@ -1,0 +1,66 @@
+/** Whether a delivery may go out now: in the order of its session, and while the breaker of its target is closed. */
+
+import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
+import { isEnded } from '@countersign/shared/model/delivery/delivery-state';
+import { clearPendingMark } from '@countersign/shared/model/delivery/pending-mark';
+import { isNotice, webhookOf } from '@countersign/shared/model/pending';
+import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import { claimsDeadline } from './claims-request.ts';
+import type { DeliveryWorker } from './dispatcher-platform.ts';
+import { spread } from './jitter.ts';
+import type { Lane } from './lanes.ts';
+import { makeDelivery } from './make-delivery.ts';
+
+/** Milliseconds after which a delivery that could not have its turn looks again, at the earliest. */
+export const RECHECK = 1000;
+
+export interface WaitingDelivery {
+  readonly delivery: DeliveryDocument;
+  readonly session: SessionDocument | undefined;
+  readonly lane: Pick<Lane, 'closedUntil'>;
+}
+
+/**
+ * When a delivery that may not go out now is due again.
+ * @returns milliseconds; undefined where it may go out
+ */
+export async function blockedUntil(
+  worker: Pick<DeliveryWorker, 'platform' | 'enqueue'>,
+  { delivery, session, lane }: WaitingDelivery,
+): Promise<number | undefined> {
+  const { platform } = worker;
+  const isClaims = delivery.webhook === 'claims';
+  const before = session === undefined || isClaims ? 0 : await openBefore(worker, session, delivery.id);
+  const blocked = Math.max(lane.closedUntil(), before);
+  // After its deadline a claims request ends, whatever its target does.
+  const latest = session !== undefined && isClaims ? claimsDeadline(session) : Number.POSITIVE_INFINITY;
+  if (blocked <= platform.clock() || platform.clock() >= latest) return undefined;
+  return Math.min(spread(platform, blocked), latest);
+}
+
+/**
+ * When the first delivery of the session before this one that is still open is due; 0 where none is. Marks of ended
+ * deliveries are cleared on the way.
+ */
+async function openBefore(
+  { platform, enqueue }: Pick<DeliveryWorker, 'platform' | 'enqueue'>,
+  session: SessionDocument,
+  id: string,
+): Promise<number> {
+  const marks = session.pendingDeliveries;
+  const place = marks.findIndex((mark) => mark.id === id);
+  for (const mark of marks.slice(0, Math.max(place, 0))) {
+    // A claims request has a time of its own and neither waits nor is waited for. No delivery waits for a notice.
+    if (webhookOf(session.webhooks, mark.type) === 'claims' || isNotice(mark.type)) continue;
+    const before = await makeDelivery(platform, session, mark);
+    if (before !== undefined && !isEnded(before)) {
+      enqueue(before);
+      return Math.max(before.dueAt ?? 0, platform.clock() + RECHECK);
+    }
+    const delivered = before?.state === 'delivered' ? before : undefined;
+    const clear = (present: SessionDocument): SessionDocument => clearPendingMark(present, mark.id, delivered);
+    await ofTenant(platform.store, session.tenant).update(sessions, session.id, clear);
+  }
+  return 0;
+}

@@ -1,0 +1,113 @@
+/** What comes of an attempt: the delivery ends, or another attempt follows by the schedule. One line of the log each. */
+
+import type { DeliveryAttempt, DeliveryDocument } from '@countersign/shared/model/deliveries';
+import type { DeliveryEnd } from '@countersign/shared/model/delivery/delivery-state';
+import { attemptsMade } from '@countersign/shared/model/delivery/delivery-state';
+import { recordFailedAttempt } from '@countersign/shared/model/delivery/delivery-transitions';
+import { webhookDeadline } from '@countersign/shared/model/delivery/pending-mark';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
+import { claimsDeadline, giveUpRequest, storeAnswer } from './claims-request.ts';
+import type { DeliveryWorker, DispatcherPlatform } from './dispatcher-platform.ts';
+import { changeLeased, finishDelivery, type LeasedDelivery, SESSION_GONE } from './finish-delivery.ts';
+import { chance } from './jitter.ts';
+import { logAttempt } from './log-attempt.ts';
+import { claimsAnswer } from './protocol/claims-answer.ts';
+import { claimsPauses } from './protocol/claims-schedule.ts';
+import { type Outcome, outcomeOf, type TryResult } from './protocol/outcome.ts';
+import { nextTry, pausesOf, type Schedule } from './protocol/schedule.ts';
+
+export interface Attempted {
+  readonly leased: LeasedDelivery;
+  readonly session: SessionDocument;
+  readonly result: TryResult;
+  /** Begin and end, milliseconds. */
+  readonly at: number;
+  readonly now: number;
+}
+
+export async function recordAttempt(worker: DeliveryWorker, attempted: Attempted): Promise<void> {
+  const { result, at, now, leased } = attempted;
+  const isClaims = leased.delivery.webhook === 'claims';
+  const answer = isClaims && 'body' in result ? claimsAnswer(result.body) : undefined;
+  const answered = outcomeOf(result, now);
+  // A claims webhook has to give claims: any other answer is a failed attempt.
+  const unusable = isClaims && answered.kind === 'delivered' && answer === undefined;
+  const outcome: Outcome = unusable ? { kind: 'retry', error: 'answer' } : answered;
+  const error = outcome.kind === 'retry' ? outcome.error : undefined;
+  const attempt: DeliveryAttempt = {
+    at,
+    milliseconds: now - at,
+    ...('status' in result ? { status: result.status } : {}),
+    ...(error === undefined ? {} : { error }),
+  };
+  switch (outcome.kind) {
+    case 'delivered':
+      return recordDelivered(worker, attempted, attempt, answer);
+    case 'dead':
+      return giveUp(worker, attempted, attempt, outcome.reason);
+    case 'retry':
+      return recordFailure(worker, attempted, attempt, outcome.after);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+/** @param answer of a claims webhook */
+async function recordDelivered(
+  worker: DeliveryWorker,
+  { leased, session }: Attempted,
+  attempt: DeliveryAttempt,
+  answer: string | undefined,
+): Promise<void> {
+  logAttempt(worker.platform.log, leased.delivery, { attempt, outcome: 'delivered' });
+  // The session first: a crash in between leaves an answer that is there, not a delivery without one.
+  const end: DeliveryEnd | undefined =
+    answer === undefined
+      ? { state: 'delivered' }
+      : await storeAnswer(worker.platform, session, leased.delivery, answer);
+  return finishDelivery(worker, leased, end ?? SESSION_GONE, attempt);
+}
+
+/** @param after a pause that the target asked for, milliseconds */
+async function recordFailure(
+  worker: DeliveryWorker,
+  attempted: Attempted,
+  attempt: DeliveryAttempt,
+  after: number | undefined,
+): Promise<void> {
+  const { platform } = worker;
+  const { leased, session, now } = attempted;
+  const { delivery, lease } = leased;
+  const schedule = scheduleOf(platform, delivery, session);
+  const next = nextTry(schedule, attemptsMade(delivery) + 1, now, chance(platform), after);
+  if ('dead' in next) return giveUp(worker, attempted, attempt, next.dead);
+  logAttempt(platform.log, delivery, { attempt, outcome: 'failed', nextAt: next.at });
+  await changeLeased(platform, leased, (present) => recordFailedAttempt(present, lease, { attempt, nextAt: next.at }));
+  platform.metrics.count('countersign_deliveries_total', { webhook: delivery.webhook, outcome: 'again' });
+}
+
+/** No attempt follows. */
+async function giveUp(
+  worker: DeliveryWorker,
+  { leased, session }: Attempted,
+  attempt: DeliveryAttempt,
+  reason: string,
+): Promise<void> {
+  const { platform } = worker;
+  const { delivery } = leased;
+  logAttempt(platform.log, delivery, { attempt, outcome: 'failed' });
+  const end: DeliveryEnd | undefined =
+    delivery.webhook === 'claims'
+      ? await giveUpRequest(platform, session, delivery, 'claims_unavailable')
+      : { state: 'dead', reason };
+  return finishDelivery(worker, leased, end ?? SESSION_GONE, attempt);
+}
+
+function scheduleOf(platform: DispatcherPlatform, delivery: DeliveryDocument, session: SessionDocument): Schedule {
+  const { WEBHOOK_SCHEDULE, CLAIMS_WAIT } = platform.settings;
+  if (delivery.webhook !== 'claims') {
+    return { pauses: pausesOf(WEBHOOK_SCHEDULE), end: webhookDeadline(platform.settings, session) };
+  }
+  const deadline = claimsDeadline(session);
+  return { pauses: claimsPauses(CLAIMS_WAIT, deadline - delivery.createdAt), end: deadline };
+}

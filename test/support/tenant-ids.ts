@@ -1,0 +1,175 @@
+/** A tenant with something of each kind: what a backend and wallets of it hold, by name. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TenantDocument } from '@countersign/shared/store/port';
+import { deliveries, sessions, statusLists } from '@countersign/shared/test/model/every-tenant';
+import { fetchRequest, requestUriOf } from '../wallet/present.ts';
+import { read, Wallet } from '../wallet/wallet.ts';
+import { challengeAgain, offerOf, type Shape } from './presentation-during-issuance.ts';
+import { SAMPLES } from './samples.ts';
+import { jsonBody, type TestServer } from './server.ts';
+
+const PRE_AUTHORIZED = { credentialConfigurationIds: ['pid'], flow: 'pre_authorized_code' } as const;
+
+/** Ids and wallet-facing values of one tenant. Those of one kind stand in the same form. */
+export interface TenantIds {
+  readonly configuration: string;
+  readonly question: string;
+  readonly file: string;
+  /** Number of a status list that no other tenant has. */
+  readonly list: string;
+  /** Has credentials and a delivery. */
+  readonly session: string;
+  readonly delivery: string;
+  /** The `state` that the backend gave it. */
+  readonly state: string;
+  readonly offer: string;
+  readonly issuerState: string;
+  readonly preAuthorizedCode: string;
+  readonly requestUri: string;
+  readonly code: string;
+  readonly verifier: string;
+  readonly token: string;
+  readonly notification: string;
+  readonly authSession: string;
+  readonly follow: string;
+  /** Of an open presentation request. */
+  readonly request: string;
+  readonly responseState: string;
+}
+
+/** As the ids of a tenant, and of nothing: each is well formed. */
+export function idsOfNothing(ids: TenantIds): TenantIds {
+  const reversed = (text: string): string => text.replace(/[\w-]{20,}$/, (end) => [...end].reverse().join(''));
+  const values = Object.entries(ids).map(([name, value]) => [name, reversed(value)]);
+  return {
+    ...Object.fromEntries(values),
+    configuration: 'none-issued',
+    question: 'none-asked',
+    file: 'none.svg',
+    list: '8',
+    state: 'none-given',
+  };
+}
+
+/** Makes one of each. @param webhook takes every webhook */
+export async function makeTenantIds(server: TestServer, shape: Shape, webhook: string): Promise<TenantIds> {
+  const wallet = (): Wallet => new Wallet({ issuer: shape.issuer(server), dpop: false });
+  const offer = (body: object) => offerOf(server, shape, body);
+  await writeConfigurations(server, shape);
+  await server.platform.store.insert(statusLists, {
+    ...{ id: `${shape.tenant}/7`, tenant: shape.tenant, n: 7, size: 2 ** 20, allocated: 0, version: 1, closed: true },
+  });
+
+  const told = await offer({ ...PRE_AUTHORIZED, state: 'state-of-owner', notifyWebhook: { url: webhook } });
+  const received = await wallet().receive(told.uri);
+  assert.equal(received.answer.status, 200, received.answer.text);
+
+  const offered = await offer(PRE_AUTHORIZED);
+  const grants = (await wallet().offer(offered.uri)).grants as Record<string, Record<string, string>>;
+  const open = await wallet().offer((await offer({ credentialConfigurationIds: ['pid'] })).uri);
+
+  const following = wallet();
+  const member = await following.offer((await offer({})).uri);
+  const page = await following.authorize(
+    (await following.par(following.authorizationParameters(member))).json.request_uri,
+  );
+  const pushing = wallet();
+  const pushed = await pushing.par(
+    pushing.authorizationParameters(await pushing.offer((await offer({ credentialConfigurationIds: ['pid'] })).uri)),
+  );
+  const authorizing = wallet();
+  const code = await authorizing.code(
+    await authorizing.offer((await offer({ credentialConfigurationIds: ['pid'] })).uri),
+  );
+  const token = await wallet().redeem(await wallet().offer((await offer(PRE_AUTHORIZED)).uri));
+  const challenge = await challengeAgain(wallet(), await wallet().offer((await offer({})).uri));
+  const link = await ask(server, shape);
+  const responseState = (await fetchRequest(link)).state;
+  await quiet(server);
+  return {
+    configuration: 'of-owner',
+    question: 'question-of-owner',
+    file: 'of-owner.svg',
+    list: '7',
+    session: told.session,
+    delivery: await deliveryOf(server, shape, told.session),
+    state: 'state-of-owner',
+    offer: lastPart(new URL(offered.uri).searchParams.get('credential_offer_uri') ?? ''),
+    issuerState: String(open.grants.authorization_code?.issuer_state),
+    preAuthorizedCode: Object.values(grants)[0]?.['pre-authorized_code'] ?? assert.fail(),
+    requestUri: pushed.json.request_uri,
+    code,
+    verifier: authorizing.verifier,
+    token: token.json.access_token,
+    notification: received.answer.json.notification_id,
+    authSession: challenge.authSession,
+    follow: lastPart(/data-follow="([^"]+)"/.exec(page.text)?.[1] ?? assert.fail(page.text)),
+    request: lastPart(requestUriOf(link)),
+    responseState,
+  };
+}
+
+export function credentialConfiguration(id: string): object {
+  const $schema = 'https://json-schema.org/draft/2020-12/schema';
+  return {
+    id,
+    config: { format: 'dc+sd-jwt', vct: `<PUBLIC_URL>/credentials/vct/${id}` },
+    claims: {},
+    disclosureFrame: {},
+    schema: { $schema, type: 'object', properties: {}, required: [] },
+  };
+}
+
+export function presentationConfiguration(id: string): object {
+  const sample = JSON.parse(readFileSync(join(SAMPLES, 'presentation/name-check.json'), 'utf8'));
+  return { dcql_query: sample.dcql_query, registrationCert: sample.registrationCert, id };
+}
+
+async function writeConfigurations(server: TestServer, shape: Shape): Promise<void> {
+  const post = async (path: string, body: object): Promise<void> => {
+    const answer = await read(await shape.call(server, path, { method: 'POST', ...jsonBody(body) }));
+    assert.equal(answer.status, 201, answer.text);
+  };
+  await post('/issuer-management', credentialConfiguration('of-owner'));
+  await post('/presentation-management', presentationConfiguration('question-of-owner'));
+  server.writeConfig(`${shape.folder}public/of-owner.svg`, '<svg xmlns="http://www.w3.org/2000/svg"/>');
+}
+
+async function ask(server: TestServer, shape: Shape): Promise<string> {
+  const path = shape.tenant === 'default' ? '/oid4vp' : '/presentation-management/request';
+  const body = { response_type: 'uri', requestId: 'name-check' };
+  const answer = await read(await shape.call(server, path, { method: 'POST', ...jsonBody(body) }));
+  assert.equal(answer.status, 201, answer.text);
+  return answer.json.uri;
+}
+
+async function deliveryOf(server: TestServer, shape: Shape, session: string): Promise<string> {
+  const { json } = await read(await shape.call(server, `/session/${session}/deliveries`));
+  return json[0].id;
+}
+
+/** Waits until all events are published and all deliveries have ended, so that nothing changes by itself any more. */
+async function quiet({ platform: { store } }: TestServer): Promise<void> {
+  const waiting = [
+    [sessions, 'outbox'],
+    [sessions, 'pending'],
+    [deliveries, 'outbox'],
+  ] as const;
+  for (let n = 0; n < 500; n += 1) {
+    const found = await Promise.all(
+      waiting.map(
+        async ([collection, index]) =>
+          (await store.find<TenantDocument>(collection, { index, limit: 1 })).documents.length,
+      ),
+    );
+    if (found.every((count) => count === 0)) return;
+    await new Promise((tick) => setTimeout(tick, 20));
+  }
+  assert.fail('something is still under way');
+}
+
+function lastPart(path: string): string {
+  return path.split('/').at(-1) ?? '';
+}
