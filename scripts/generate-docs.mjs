@@ -23,6 +23,9 @@ const { fileSchemas } = await load('services/gateway/dist/src/schemas/file-schem
 const { issuanceStates, presentationStates } = await load('libs/shared/dist/src/model/session-states.js');
 const { issuanceErrors, presentationErrors } = await load('libs/shared/dist/src/model/session-errors.js');
 const { presentationEvents } = await load('libs/shared/dist/src/model/presentation/presentation-events.js');
+const { claimsEvents, claimsStates, deferredEvents, issuanceEvents, placeEvents } = await load(
+  'libs/shared/dist/src/model/issuance/issuance-events.js',
+);
 const { deliveryEvents, deliveryStates } = await load('libs/shared/dist/src/model/delivery/delivery-events.js');
 const { entryEvents, listEvents } = await load('libs/shared/dist/src/model/status/status-events.js');
 const { walletStepNames } = await load('libs/shared/dist/src/model/wallet-step.js');
@@ -190,6 +193,11 @@ const parts = {
   'issuance errors': () => meanings('Code', issuanceErrors),
   'presentation errors': () => meanings('Code', presentationErrors),
   'presentation events': () => transitions(presentationEvents, Object.keys(presentationStates)),
+  'issuance events': () => transitions(issuanceEvents, Object.keys(issuanceStates)),
+  'claims states': () => meanings('State', claimsStates),
+  'claims events': () => transitions(claimsEvents, Object.keys(claimsStates)),
+  'deferred events': () => transitions(deferredEvents, ['none', 'kept', 'delivered']),
+  'place events': () => transitions(placeEvents, ['free', 'held', 'past', 'redeemed']),
   'delivery states': () => meanings('State', deliveryStates),
   'delivery events': () => transitions(deliveryEvents, Object.keys(deliveryStates)),
   'status entry events': () => transitions(entryEvents, ['valid', 'revoked']),

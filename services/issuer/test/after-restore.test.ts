@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { systemRandom } from '@countersign/shared/kernel/random';
+import { RESTORED } from '@countersign/shared/model/issuance/ending';
 import type { IssuancePart, SessionDocument } from '@countersign/shared/model/sessions';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
+import { type Given, given, grant, progresses } from '@countersign/shared/test/model/issuance/issuance-given';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
-import { endIssuance, RESTORED } from '../src/after-restore.ts';
-import { type Given, given, grant, progresses } from './protocol/issuance-given.ts';
+import { endIssuance } from '../src/after-restore.ts';
 import { NOW } from './protocol/support.ts';
 
 const { settings } = readSettings({ PUBLIC_URL: 'https://issuer.example' });

@@ -16,6 +16,7 @@ import { systemRandom } from '@countersign/shared/kernel/random';
 import { createKeyRing } from '@countersign/shared/keys/key-ring';
 import { createVaults } from '@countersign/shared/keys/vaults';
 import { noMetrics } from '@countersign/shared/metrics/metrics';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { attemptOf } from '@countersign/shared/model/issuance-attempt';
 import type { PresentationProgress, SessionDocument } from '@countersign/shared/model/sessions';
 import { createBrandOf } from '@countersign/shared/pages/brand';
@@ -33,7 +34,6 @@ import { createIssuer } from '../src/issuer.ts';
 import { createConfigurations } from '../src/metadata/configurations.ts';
 import { PRE_AUTHORIZED_CODE_GRANT } from '../src/protocol/authorization-server-metadata.ts';
 import { CLIENT_ASSERTION_TYPE } from '../src/protocol/client-assertion.ts';
-import type { IssuanceSession } from '../src/session/issuance-session.ts';
 import { type CountedStore, countingReads } from './counting-reads.ts';
 import { jwt, NOW, type Signer, sha256, signer } from './protocol/support.ts';
 

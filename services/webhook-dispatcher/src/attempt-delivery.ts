@@ -9,7 +9,7 @@ import { presentedIsErased, webhookDeadline } from '@countersign/shared/model/de
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { inSpan } from '@countersign/shared/tracing/span';
 import { RECHECK } from './blocked-until.ts';
-import { claimsDeadline, claimsEnd, giveUpClaims } from './claims-request.ts';
+import { claimsDeadline, claimsEnd, giveUpRequest } from './claims-request.ts';
 import type { DeliveryWorker } from './dispatcher-platform.ts';
 import { changeLeased, finishDelivery, forgetDelivery, type LeasedDelivery, SESSION_GONE } from './finish-delivery.ts';
 import { spread } from './jitter.ts';
@@ -82,7 +82,7 @@ async function endBefore(
     const settled = claimsEnd(session, delivery);
     if (settled !== undefined) return settled;
     if (platform.clock() >= claimsDeadline(session)) {
-      return (await giveUpClaims(platform, session, delivery, 'claims_deadline')) ?? SESSION_GONE;
+      return (await giveUpRequest(platform, session, delivery, 'claims_deadline')) ?? SESSION_GONE;
     }
   }
   // The issuance has begun anew since: what stands in the session is of another presentation.

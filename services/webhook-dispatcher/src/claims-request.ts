@@ -4,34 +4,32 @@
  * that was stored is never replaced.
  */
 
+import { type AnnouncedTransition, announced } from '@countersign/shared/model/announcement';
 import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
+import { DELIVERED, type DeliveryEnd, deadBecause } from '@countersign/shared/model/delivery/delivery-state';
+import { answerClaims, giveUpClaims } from '@countersign/shared/model/issuance/claims';
 import { changeSession } from '@countersign/shared/model/session-change';
-import type { SessionClaims, SessionDocument } from '@countersign/shared/model/sessions';
-import { newEvent } from '@countersign/shared/outbox/events';
-import type { OutboxEntry } from '@countersign/shared/outbox/outbox';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 
-/** How a delivery ends. */
-export type ClaimsEnd =
-  | { readonly state: 'delivered' }
-  /** `superseded`: the issuance has begun anew, with another presentation. */
-  | { readonly state: 'dead'; readonly reason: string };
-
 /** What the session says of a claims request; undefined while its claims are expected. */
-export function claimsEnd({ claims }: SessionDocument, { data }: DeliveryDocument): ClaimsEnd | undefined {
-  if (claims === undefined || claims.requestId !== data.request) return { state: 'dead', reason: 'superseded' };
+export function claimsEnd({ claims }: SessionDocument, { data }: DeliveryDocument): DeliveryEnd | undefined {
+  // The issuance has begun anew, with another presentation.
+  if (claims === undefined || claims.requestId !== data.request) return deadBecause('superseded');
   switch (claims.state) {
     case 'expected':
       return undefined;
     case 'answered':
     case 'ready':
-      return { state: 'delivered' };
+      return DELIVERED;
     case 'failed':
-      return { state: 'dead', reason: claims.reason };
+      return deadBecause(claims.reason);
+    default:
+      return claims satisfies never;
   }
 }
 
-/** Time (milliseconds) after which nobody waits for the claims of the session any more. */
+/** Time (milliseconds) after which no wallet waits for the claims of the session any more. */
 export function claimsDeadline({ claims }: SessionDocument): number {
   return claims?.deadline ?? 0;
 }
@@ -46,64 +44,40 @@ export async function storeAnswer(
   session: SessionDocument,
   delivery: DeliveryDocument,
   answer: string,
-): Promise<ClaimsEnd | undefined> {
+): Promise<DeliveryEnd | undefined> {
   const vault = await platform.vaults.of(session.tenant);
   const sealed = vault.seal(answer, `session/${session.id}/claims`);
-  const event = claimsEvent(platform, session, delivery, 'webhook.answered.v1', {});
-  const late = givenUp(platform, session, delivery, 'claims_deadline');
-  return settle(platform, session, delivery, (claims) =>
-    platform.clock() >= claims.deadline
-      ? late(claims)
-      : { claims: { ...claims, state: 'answered', answer: sealed }, event },
+  const requestId = requestOf(delivery);
+  return settle(platform, session, delivery, (present) =>
+    answerClaims(present, { requestId, answer: sealed, now: platform.clock() }),
   );
 }
 
 /** Ends the waiting for claims: no other ones are issued then. @returns as `storeAnswer` */
-export async function giveUpClaims(
+export async function giveUpRequest(
   platform: DispatcherPlatform,
   session: SessionDocument,
   delivery: DeliveryDocument,
   reason: string,
-): Promise<ClaimsEnd | undefined> {
-  return settle(platform, session, delivery, givenUp(platform, session, delivery, reason));
+): Promise<DeliveryEnd | undefined> {
+  const requestId = requestOf(delivery);
+  return settle(platform, session, delivery, (present) => giveUpClaims(present, { requestId, reason }));
 }
-
-type Expected = SessionClaims & { readonly state: 'expected' };
-type Settled = { readonly claims: SessionClaims; readonly event: OutboxEntry };
 
 async function settle(
   platform: DispatcherPlatform,
   session: SessionDocument,
   delivery: DeliveryDocument,
-  next: (claims: Expected) => Settled,
-): Promise<ClaimsEnd | undefined> {
+  transition: (session: SessionDocument) => AnnouncedTransition<SessionDocument>,
+): Promise<DeliveryEnd | undefined> {
   const stored = await changeSession(platform, session, (document) => {
-    const { claims } = document;
-    if (claims?.state !== 'expected' || claims.requestId !== delivery.data.request) return undefined;
-    const settled = next(claims);
-    return { document: { ...document, claims: settled.claims }, events: [settled.event] };
+    const { document: next, announces } = transition(document);
+    return { document: next, events: announces.map((each) => announced(platform, next, each)) };
   });
   return stored === undefined ? undefined : claimsEnd(stored, delivery);
 }
 
-function givenUp(
-  platform: DispatcherPlatform,
-  session: SessionDocument,
-  delivery: DeliveryDocument,
-  reason: string,
-): (claims: Expected) => Settled {
-  const event = claimsEvent(platform, session, delivery, 'webhook.gave-up.v1', { reason });
-  return ({ requestId, deadline }) => ({ claims: { requestId, deadline, state: 'failed', reason }, event });
-}
-
-function claimsEvent(
-  { clock, random, settings }: DispatcherPlatform,
-  { id, tenant }: SessionDocument,
-  { data }: DeliveryDocument,
-  type: 'webhook.answered.v1' | 'webhook.gave-up.v1',
-  more: { readonly reason?: string },
-): OutboxEntry {
-  const request = typeof data.request === 'string' ? data.request : '';
-  const source = settings.PUBLIC_URL;
-  return newEvent({ type, session: id, tenant, data: { request, ...more }, source, clock, random });
+/** The presentation request that a delivery asks claims for. */
+function requestOf({ data }: DeliveryDocument): string {
+  return typeof data.request === 'string' ? data.request : '';
 }

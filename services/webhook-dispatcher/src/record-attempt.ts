@@ -10,7 +10,7 @@ import {
 import { recordFailedAttempt } from '@countersign/shared/model/delivery/delivery-transitions';
 import { webhookDeadline } from '@countersign/shared/model/delivery/pending-mark';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
-import { claimsDeadline, giveUpClaims, storeAnswer } from './claims-request.ts';
+import { claimsDeadline, giveUpRequest, storeAnswer } from './claims-request.ts';
 import type { DeliveryWorker, DispatcherPlatform } from './dispatcher-platform.ts';
 import { changeLeased, finishDelivery, type LeasedDelivery, SESSION_GONE } from './finish-delivery.ts';
 import { chance } from './jitter.ts';
@@ -100,7 +100,7 @@ async function giveUp(
   logAttempt(platform.log, delivery, { attempt, outcome: 'failed' });
   const end: DeliveryEnd | undefined =
     delivery.webhook === 'claims'
-      ? await giveUpClaims(platform, session, delivery, 'claims_unavailable')
+      ? await giveUpRequest(platform, session, delivery, 'claims_unavailable')
       : deadBecause(reason);
   return finishDelivery(worker, leased, end ?? SESSION_GONE, attempt);
 }

@@ -39,7 +39,7 @@ export interface SessionDocument extends WithOutbox {
   readonly responseKeyUntil?: number;
   /**
    * Milliseconds: when the session expires, or has expired; absent where it has ended otherwise. One index over both finds
-   * what is `expired`, written down or not. Set with the state by whose part decides the status (store/session-expiry).
+   * what is `expired`, written down or not. Set with the state by whose part decides the status (model/session-expiry).
    */
   readonly endsAt?: number;
   /** Milliseconds: when the issuer must look at the session again, to write down its end or to erase what it needs no more. */

@@ -1,26 +1,18 @@
 /** GET authorize/follow/{reference}: progress of the presentation, followed by the authorization page. */
 import { createHmac } from 'node:crypto';
-import { newReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
+import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { withParameters } from '@countersign/shared/kernel/redirect-uri';
-import { attemptOf } from '@countersign/shared/model/issuance-attempt';
-import type { IssuanceProgress, PresentationPart, WaitingBrowser } from '@countersign/shared/model/sessions';
+import {
+  type Following,
+  type FollowResult,
+  followPresentation,
+  type Refusal,
+} from '@countersign/shared/model/issuance/browser';
+import type { WaitingBrowser } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { waitingBrowser } from '../protocol/issuance-state.ts';
-import { presentationOf } from '../protocol/presentation-proven.ts';
-import { changeIssuance, type Found, findSession, type IssuanceSession } from '../session/issuance-session.ts';
-import { endOfRejected } from './rejected-presentation.ts';
-
-/** Why an issuance ended without a credential: the person declined, the presentation did not fit, or the backend failed. */
-export type Refusal = 'declined' | 'not_accepted' | 'issuer';
-
-type Following =
-  /** With a reason: the last answer of a wallet was none that counts, and the request is still open. */
-  | { readonly state: 'waiting'; readonly reason?: Refusal }
-  | { readonly state: 'expired' }
-  | { readonly state: 'refused'; readonly reason: Refusal }
-  | { readonly state: 'continue'; readonly progress: IssuanceProgress & { state: 'authorized' } };
+import { changeIssuance, type Found, findSession } from '../session/issuance-session.ts';
 
 export interface Followed {
   readonly state: Following['state'];
@@ -52,72 +44,20 @@ export async function followSession(platform: Platform, { session, hash }: Found
   const key = vault.derive('browser-code');
   // The secret of the code is a function of the reference that only this browser has.
   const code = newReference(session.handle, () => createHmac('sha256', key).update(`${session.id}.${hash}`).digest());
-  let following: Following = { state: 'expired' };
-  let browser: WaitingBrowser | undefined;
-  await changeIssuance(platform, session, (part, document) => {
-    following = follow(platform, document, hash, code.hash);
-    browser = waitingBrowser(part.progress);
-    const end = following.state === 'refused' ? endOfRejected(platform, document) : undefined;
-    if (end !== undefined) return end;
-    return { issuance: following.state === 'continue' ? { ...part, progress: following.progress } : part };
+  const { settings, clock } = platform;
+  const changed = await changeIssuance(platform, session, (present) => {
+    const now = clock();
+    const codeExpiresAt = now + settings.CODE_TTL * 1000;
+    return followPresentation(present, { referenceHash: hash, now, codeHash: code.hash, codeExpiresAt });
   });
-  const iss = credentialIssuer(platform.settings.PUBLIC_URL, session.tenant);
-  return followedOf(following, { code: code.text, iss, browser: ofReference(browser, hash) });
+  const iss = credentialIssuer(settings.PUBLIC_URL, session.tenant);
+  return followedOf(changed?.result ?? GONE, code.text, iss);
 }
 
-function follow(
-  { settings, clock }: Pick<Platform, 'settings' | 'clock'>,
-  { issuance, presentation }: IssuanceSession,
-  hash: string,
-  codeHash: string,
-): Following {
-  const { progress } = issuance;
-  if (progress.state === 'failed') return { state: 'refused', reason: reasonOf(progress.reason, presentation) };
-  const attempt = attemptOf(issuance);
-  const now = clock();
-  if (progress.state !== 'presentation_required' && progress.state !== 'authorized') return { state: 'expired' };
-  if (attempt?.channel !== 'browser' || !sameHash(attempt.sessionHash, hash) || now >= attempt.expiresAt) {
-    return { state: 'expired' };
-  }
-  const presented = presentationOf(attempt, presentation);
-  if (presented?.state === 'rejected') return { state: 'refused', reason: reasonOf(REJECTED, presentation) };
-  if (presented?.state !== 'verified') return waitingAfter(presented);
-  const { request } = progress;
-  const expiresAt = now + settings.CODE_TTL * 1000;
-  return { state: 'continue', progress: { state: 'authorized', request, attempt, codeHash, expiresAt } };
-}
+/** What a browser follows whose session is gone. */
+const GONE: FollowResult = { following: { state: 'expired' }, browser: undefined };
 
-/** An error that came in clear, or a presentation that was not accepted, ends nothing: the wallet may answer again. */
-function waitingAfter(presented: PresentationPart['progress'] | undefined): Following {
-  const last = presented?.state === 'requested' ? presented.lastError : undefined;
-  if (last === undefined) return { state: 'waiting' };
-  return { state: 'waiting', reason: last === 'access_denied' ? 'declined' : 'not_accepted' };
-}
-
-/** Reason of an issuance that a rejected presentation ended (rejected-presentation.ts). */
-const REJECTED = 'presentation_rejected';
-
-/** @param failed reason of the failed issuance */
-function reasonOf(failed: string, presentation: PresentationPart | undefined): Refusal {
-  if (failed !== REJECTED) return 'issuer';
-  const progress = presentation?.progress;
-  // OpenID4VP 1.0, 8.5: the wallet reports the person's refusal as access_denied.
-  return progress?.state === 'rejected' && progress.reason === 'access_denied' ? 'declined' : 'not_accepted';
-}
-
-/** Only the browser that holds the reference is led to the wallet. */
-function ofReference(browser: WaitingBrowser | undefined, hash: string): WaitingBrowser | undefined {
-  return browser !== undefined && sameHash(browser.referenceHash, hash) ? browser : undefined;
-}
-
-function followedOf(
-  following: Following,
-  {
-    code,
-    iss,
-    browser,
-  }: { readonly code: string; readonly iss: string; readonly browser?: WaitingBrowser | undefined },
-): Followed {
+function followedOf({ following, browser }: FollowResult, code: string, iss: string): Followed {
   switch (following.state) {
     case 'waiting': {
       const { reason } = following;
@@ -126,7 +66,7 @@ function followedOf(
         : { state: 'waiting', reason, ...denied(browser, iss, descriptions[reason]) };
     }
     case 'continue': {
-      const { redirectUri, state } = following.progress.request;
+      const { redirectUri, state } = following.request;
       return { state: 'continue', redirect: withParameters(redirectUri, { code, state, iss }) };
     }
     case 'expired':

@@ -4,6 +4,7 @@ import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/mess
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import { errorFields } from '@countersign/shared/kernel/log-error';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { type Language, languageOf } from '@countersign/shared/pages/accept-language';
 import { type BrandOf, inLanguage } from '@countersign/shared/pages/brand';
 import type { Brand } from '@countersign/shared/pages/page';
@@ -11,7 +12,6 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configurations } from '../metadata/configurations.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import type { ComingCredential, StatedPurpose } from '../protocol/authorization-page.ts';
-import type { IssuanceSession } from '../session/issuance-session.ts';
 
 export interface PageSurroundings {
   readonly platform: Platform;

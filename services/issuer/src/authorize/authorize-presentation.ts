@@ -6,14 +6,17 @@ import { createHmac } from 'node:crypto';
 import { type NewReference, newReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { authorizeAfterPresentation } from '@countersign/shared/model/issuance/authorization';
+import { waitingBrowser } from '@countersign/shared/model/issuance/grant';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { attemptOf } from '@countersign/shared/model/issuance-attempt';
+import type { PresentationAttempt } from '@countersign/shared/model/sessions';
 import { PAGE_CONTENT_TYPE, type Page } from '@countersign/shared/pages/page';
 import type { Platform } from '@countersign/shared/runtime/service';
 import QRCode from 'qrcode';
 import { authorizationPage, endedAuthorizationPage } from '../protocol/authorization-page.ts';
-import { authorizeAfterPresentation, waitingBrowser } from '../protocol/issuance-state.ts';
 import type { RequiredPresentation } from '../protocol/required-presentation.ts';
-import { changeIssuance, type Found, type IssuanceSession } from '../session/issuance-session.ts';
+import { changeIssuance, type Found } from '../session/issuance-session.ts';
 import { type Followed, followSession } from './authorize-follow.ts';
 import { describedIssuance, followPath, type PageSurroundings, statedPurpose } from './authorize-page-contents.ts';
 import { linkOfAttempt, type NewAttempt, newPresentationAttempt } from './presentation-attempt.ts';
@@ -32,17 +35,15 @@ export async function presentInBrowser(
   const { platform } = surroundings;
   const reference = await browserReference(platform, session, hash);
   const made = await newPresentationAttempt(platform, session, required, reference);
-  const input = { requestUriHash: hash, clientId, now: platform.clock() };
-  const stored = await changeIssuance(platform, session, (part) => ({
-    issuance: { ...part, progress: authorizeAfterPresentation(part, input, made.attempt) },
-    events: [made.event],
-    claims: made.claims,
-    claimsWebhook: made.claimsWebhook,
-  }));
-  if (stored === undefined) {
+  const uri = { requestUriHash: hash, clientId, now: platform.clock() };
+  const changed = await changeIssuance(platform, session, (present) =>
+    authorizeAfterPresentation(present, uri, made.begun),
+  );
+  if (changed === undefined) {
     throw new ProtocolError('invalid_request_uri', 'The request_uri is unknown, used or expired');
   }
-  return waitingPage(surroundings, request, stored, made);
+  const { reference: text, link, begun } = made;
+  return waitingPage(surroundings, request, changed.session, { reference: text, link, attempt: begun.attempt });
 }
 
 /**
@@ -102,7 +103,7 @@ async function waitingPage(
   surroundings: PageSurroundings,
   request: OperationRequest,
   session: IssuanceSession,
-  { link, reference, attempt }: Pick<NewAttempt, 'link' | 'reference' | 'attempt'>,
+  { link, reference, attempt }: Pick<NewAttempt, 'link' | 'reference'> & { readonly attempt: PresentationAttempt },
 ): Promise<OperationReply> {
   const { platform } = surroundings;
   const described = await describedIssuance(surroundings, request, session);

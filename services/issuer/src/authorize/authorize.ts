@@ -3,12 +3,11 @@ import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation, OperationReply } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { withParameters } from '@countersign/shared/kernel/redirect-uri';
-import type { IssuanceProgress } from '@countersign/shared/model/sessions';
+import { authorize } from '@countersign/shared/model/issuance/authorization';
 import type { BrandOf } from '@countersign/shared/pages/brand';
 import { checks } from '../checks/checks.ts';
 import { type AuthorizationServer, type Received, received } from '../checks/received.ts';
 import { text } from '../protocol/authorization-request.ts';
-import { authorize } from '../protocol/issuance-state.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
 import { presentInBrowser, presentInBrowserAgain } from './authorize-presentation.ts';
 import { storePushed } from './pushed-authorization-request.ts';
@@ -33,25 +32,18 @@ async function redeem(begun: AuthorizeDependencies & Received): Promise<Operatio
   if (required !== undefined) return presentInBrowser(begun, request, found, clientId, required);
   const { settings, clock, random } = platform;
   const code = newReference(found.session.handle, random);
-  let authorized: (IssuanceProgress & { state: 'authorized' }) | undefined;
-  const stored = await changeIssuance(platform, found.session, (part) => {
+  const changed = await changeIssuance(platform, found.session, (session) => {
     const now = clock();
-    const next = authorize(part, {
-      requestUriHash: found.hash,
-      clientId,
-      now,
-      codeHash: code.hash,
-      codeExpiresAt: now + settings.CODE_TTL * 1000,
-    });
-    authorized = next;
-    return { issuance: { ...part, progress: next } };
+    const codeExpiresAt = now + settings.CODE_TTL * 1000;
+    return authorize(session, { requestUriHash: found.hash, clientId, now, codeHash: code.hash, codeExpiresAt });
   });
-  if (stored === undefined || authorized === undefined) {
+  if (changed === undefined) {
     throw new ProtocolError('invalid_request_uri', 'The request_uri is unknown, used or expired');
   }
-  return redirect(authorized.request.redirectUri, {
+  const { redirectUri, state } = changed.result;
+  return redirect(redirectUri, {
     code: code.text,
-    state: authorized.request.state,
+    state,
     iss: begun.issuer,
   });
 }

@@ -7,11 +7,11 @@
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { requirePresentation, unknownIssuerState } from '@countersign/shared/model/issuance/authorization';
 import { type Begun, checks } from '../checks/checks.ts';
 import { type AuthorizationServer, received } from '../checks/received.ts';
 import { sessionToAuthorize } from '../offer/redemption-session.ts';
 import { authorizationRequest, type CheckedRequest, text } from '../protocol/authorization-request.ts';
-import { newAttempt, requirePresentation } from '../protocol/issuance-state.ts';
 import type { RequiredPresentation } from '../protocol/required-presentation.ts';
 import { changeIssuanceOnce } from '../session/issuance-session.ts';
 import { answeredChallenge } from './challenge-answered.ts';
@@ -42,13 +42,11 @@ async function askForPresentation(checked: Begun & CheckedRequest, required: Req
   const own = await sessionToAuthorize(platform, request, session, authorization);
   const made = await newPresentationAttempt(platform, own, required);
   const use = async (): Promise<void> => proof?.use();
-  const stored = await changeIssuanceOnce(platform, own, use, (part) => ({
-    issuance: newAttempt(part, requirePresentation(part, { request: authorization, attempt: made.attempt })),
-    events: [made.event],
-    claims: made.claims,
-    claimsWebhook: made.claimsWebhook,
-  }));
-  if (stored === undefined) throw new ProtocolError('invalid_request', 'The issuer_state is unknown, used or expired');
+  const { begun } = made;
+  const changed = await changeIssuanceOnce(platform, own, use, (present) =>
+    requirePresentation(present, { request: authorization, begun }),
+  );
+  if (changed === undefined) throw unknownIssuerState();
   throw new ProtocolError('insufficient_authorization', 'A presentation is needed first', {
     members: { auth_session: made.reference, presentation: made.link },
   });

@@ -3,27 +3,24 @@
 import { type NewReference, newReference } from '@countersign/shared/crypto/wallet-reference';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
-import type { PresentationAttempt, SessionClaims } from '@countersign/shared/model/sessions';
+import type { BegunAttempt } from '@countersign/shared/model/issuance/authorization';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import type { PresentationAttempt } from '@countersign/shared/model/sessions';
 import { requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
 import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
-import type { OutboxEntry } from '@countersign/shared/outbox/outbox';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { RequiredPresentation } from '../protocol/required-presentation.ts';
-import { type IssuanceSession, issuanceEvent } from '../session/issuance-session.ts';
 
 /** Seconds that an attempt and its presentation request live (interface: 600 s). */
 const AUTH_SESSION_TTL = 600;
 
 export interface NewAttempt {
-  readonly attempt: PresentationAttempt;
+  /** To be written. */
+  readonly begun: BegunAttempt;
   /** For the holder of the attempt: `auth_session`, or what a browser follows. */
   readonly reference: string;
   /** The OpenID4VP request, a link that opens a wallet. */
   readonly link: string;
-  /** To be written with the attempt. */
-  readonly event: OutboxEntry;
-  readonly claims: SessionClaims | 'none';
-  readonly claimsWebhook: string | 'none';
 }
 
 /**
@@ -47,31 +44,23 @@ export async function newPresentationAttempt(
   const expiresAt = now + AUTH_SESSION_TTL * 1000;
   const webhook =
     offeredWebhook(vault.open(session.issuance.sealedRequest, `session/${id}/request`)) ?? required.webhook;
-  const data = { configuration: required.configurationId, request: request.hash };
+  const attempt: PresentationAttempt = {
+    channel: browser === undefined ? 'challenge' : 'browser',
+    sessionHash: own.hash,
+    requestId: request.hash,
+    configurationId: required.configurationId,
+    sealedRequestUri: vault.seal(requestUri, `session/${id}/presentation-request`),
+    createdAt: now,
+    expiresAt,
+  };
+  const claims = webhook && {
+    deadline: expiresAt + settings.CLAIMS_DEADLINE * 1000,
+    sealedWebhook: vault.seal(JSON.stringify(webhook), `session/${id}/webhook/claims`),
+  };
   return {
-    attempt: {
-      channel: browser === undefined ? 'challenge' : 'browser',
-      sessionHash: own.hash,
-      requestId: request.hash,
-      configurationId: required.configurationId,
-      sealedRequestUri: vault.seal(requestUri, `session/${id}/presentation-request`),
-      createdAt: now,
-      expiresAt,
-    },
+    begun: { attempt, ...(claims === undefined ? {} : { claims }) },
     reference: own.text,
     link: await linkTo(platform, tenant, requestUri),
-    event: issuanceEvent(platform, session, 'presentation.requested.v1', data),
-    ...(webhook === undefined
-      ? { claims: 'none', claimsWebhook: 'none' }
-      : {
-          // Written before a wallet can present: from then on no credential is made of other claims.
-          claims: {
-            requestId: request.hash,
-            state: 'expected',
-            deadline: expiresAt + settings.CLAIMS_DEADLINE * 1000,
-          },
-          claimsWebhook: vault.seal(JSON.stringify(webhook), `session/${id}/webhook/claims`),
-        }),
   };
 }
 

@@ -1,12 +1,11 @@
 /** POST PAR (RFC 9126), and how a checked request is kept. */
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation } from '@countersign/shared/http/message';
-import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { pushRequest, unknownIssuerState } from '@countersign/shared/model/issuance/authorization';
 import { type Begun, checks } from '../checks/checks.ts';
 import { type AuthorizationServer, received } from '../checks/received.ts';
 import { sessionToAuthorize } from '../offer/redemption-session.ts';
 import { authorizationRequest, type CheckedRequest } from '../protocol/authorization-request.ts';
-import { newAttempt, push } from '../protocol/issuance-state.ts';
 import { requestUriOf } from '../protocol/request-uri.ts';
 import { changeIssuanceOnce } from '../session/issuance-session.ts';
 
@@ -25,18 +24,13 @@ export async function storePushed(
   const own = await sessionToAuthorize(platform, request, session, authorization);
   const reference = newReference(own.handle, random);
   const use = async (): Promise<void> => proof?.use();
-  const stored = await changeIssuanceOnce(platform, own, use, (part) => ({
-    issuance: newAttempt(
-      part,
-      push(part, {
-        request: authorization,
-        requestUriHash: reference.hash,
-        expiresAt: clock() + settings.REQUEST_URI_TTL * 1000,
-      }),
-    ),
-    // Those of the attempt before are obsolete.
-    claims: 'none',
-  }));
-  if (stored === undefined) throw new ProtocolError('invalid_request', 'The issuer_state is unknown, used or expired');
+  const changed = await changeIssuanceOnce(platform, own, use, (present) =>
+    pushRequest(present, {
+      request: authorization,
+      requestUriHash: reference.hash,
+      expiresAt: clock() + settings.REQUEST_URI_TTL * 1000,
+    }),
+  );
+  if (changed === undefined) throw unknownIssuerState();
   return { request_uri: requestUriOf(reference.text), expires_in: settings.REQUEST_URI_TTL };
 }

@@ -1,11 +1,12 @@
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { grantOf } from '@countersign/shared/model/issuance/grant';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { Grant } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { PresentedToken } from '../protocol/check-authorization-header.ts';
-import { grantOf } from '../protocol/issuance-state.ts';
-import { findSession, type IssuanceSession } from '../session/issuance-session.ts';
+import { findSession } from '../session/issuance-session.ts';
 
 /** What an access token gives access to. */
 export interface Authorized {

@@ -1,5 +1,5 @@
+import { isEnded } from '@countersign/shared/model/issuance/personal-data';
 import { denied } from '../claims/claims-wait.ts';
-import { isEnded } from '../protocol/personal-data.ts';
 import type { Authorized } from './check-access-token.ts';
 
 /**

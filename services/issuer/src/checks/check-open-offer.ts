@@ -1,6 +1,7 @@
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { findSession, type IssuanceSession } from '../session/issuance-session.ts';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import { findSession } from '../session/issuance-session.ts';
 import type { Received } from './received.ts';
 
 /**

@@ -1,5 +1,5 @@
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { RequiredPresentation } from '../protocol/required-presentation.ts';
-import type { IssuanceSession } from '../session/issuance-session.ts';
 import { presentationNeededFor } from './presentation-needed.ts';
 import type { Received } from './received.ts';
 

@@ -1,5 +1,5 @@
+import { checkRoom } from '@countersign/shared/model/issuance/credentials';
 import type { AskedCredential } from '../protocol/check-credential-request.ts';
-import { checkRoom } from '../protocol/issuance-credentials.ts';
 import type { KeyProofs } from '../protocol/key-proof.ts';
 import { mostCredentials } from '../protocol/most-credentials.ts';
 import type { Authorized } from './check-access-token.ts';

@@ -15,6 +15,7 @@
  * | `preAuth` | POST token, grant `pre-authorized_code` |
  */
 
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { CheckedDpop } from '../client/dpop.ts';
 import type { RequestingClient } from '../protocol/authorization-request.ts';
 import { checkChallengeIssuerState } from '../protocol/check-challenge-issuer-state.ts';
@@ -36,7 +37,6 @@ import { checkResource } from '../protocol/check-resource.ts';
 import { checkResponseType } from '../protocol/check-response-type.ts';
 import { checkSentCodeChallenge } from '../protocol/check-sent-code-challenge.ts';
 import { checkState } from '../protocol/check-state.ts';
-import type { IssuanceSession } from '../session/issuance-session.ts';
 import { authenticateClient } from './authenticate-client.ts';
 import { checkAuthSession } from './check-auth-session.ts';
 import { checkCode } from './check-code.ts';

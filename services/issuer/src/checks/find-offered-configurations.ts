@@ -1,5 +1,5 @@
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { Configuration } from '../metadata/listed-configuration.ts';
-import type { IssuanceSession } from '../session/issuance-session.ts';
 import type { Received } from './received.ts';
 
 /** The configurations of the offer that still work. */

@@ -3,16 +3,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import { grantOf } from '@countersign/shared/model/issuance/grant';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { currentClaims } from '@countersign/shared/model/issuance-attempt';
-import { sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Configurations } from '../metadata/configurations.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import { webhookClaims } from '../protocol/claims-answer.ts';
-import { grantOf } from '../protocol/issuance-state.ts';
-import type { IssuanceSession } from '../session/issuance-session.ts';
-import { settleClaims } from './settle-claims.ts';
+import { issuanceById } from '../session/issuance-session.ts';
+import { settleSessionClaims } from './settle-claims.ts';
 
 interface ClaimsDependencies {
   readonly platform: Platform;
@@ -38,9 +37,8 @@ export async function claimsNow(
   session: IssuanceSession,
   configuration: Configuration,
 ): Promise<WebhookClaims> {
-  const present = await settleClaims({ platform, configurations }, session);
-  if (present === undefined)
-    throw new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired');
+  const present = await settleSessionClaims({ platform, configurations }, session);
+  if (present === undefined) throw goneSession();
   const { progress } = present.issuance;
   if (progress.state === 'failed') throw denied();
   const requestId = grantOf(progress)?.requestId;
@@ -75,12 +73,15 @@ export async function waitForClaims(
     await sleep(now);
     waited += now;
     pause = Math.min(pause * 2, LONGEST_PAUSE);
-    const read = await ofTenant(dependencies.platform.store, session.tenant).get(sessions, session.id);
-    if (read?.issuance === undefined) {
-      throw new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired');
-    }
-    present = { ...read, issuance: read.issuance };
+    const read = await issuanceById(dependencies.platform, session.tenant, session.id);
+    if (read === undefined) throw goneSession();
+    present = read;
   }
+}
+
+/** The error of a token whose session was purged meanwhile. */
+export function goneSession(): ProtocolError {
+  return new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired');
 }
 
 /** Final: the wallet need not try again. */

@@ -2,9 +2,9 @@
 
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { type OfferedIssuance, offeredIssuance } from '../protocol/claims.ts';
-import type { IssuanceSession } from '../session/issuance-session.ts';
 
 /** Members of the offer request that are not kept with the rest: the claims have their own end, the code only a hash. */
 export interface KeptOffer {

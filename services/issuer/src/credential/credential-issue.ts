@@ -3,17 +3,19 @@ import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import { failIssuance } from '@countersign/shared/model/issuance/ending';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { IssuedCredential } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { claimsFinding } from '../claims/claims-finding.ts';
 import { denied, type WebhookClaims } from '../claims/claims-wait.ts';
 import { openOffered } from '../claims/offered-issuance.ts';
-import { failIssuance, refused } from '../claims/settle-claims.ts';
+import { refused } from '../claims/settle-claims.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import { type OfferedIssuance, resolveClaims, resolveLifetime } from '../protocol/claims.ts';
 import { type CredentialPayload, credentialPayload } from '../protocol/credential-payload.ts';
 import { issueSdJwtVc } from '../protocol/sd-jwt-issue.ts';
-import { changeIssuance, type IssuanceSession } from '../session/issuance-session.ts';
+import { changeIssuance } from '../session/issuance-session.ts';
 
 export interface StatusReference {
   readonly uri: string;
@@ -52,9 +54,9 @@ export async function resolvedPayloads(
   const check = { configuration, offered, ...(key === undefined ? {} : { key }) };
   const finding = claimsFinding(platform, session.tenant, check);
   if (finding !== undefined) {
-    const sealed = refused(platform, vault, session, finding, offered.webhook);
-    await changeIssuance(platform, session, (_, document) =>
-      failIssuance(platform, document, 'claims_invalid', sealed),
+    const sealedDescription = refused(platform, vault, session, finding, offered.webhook);
+    await changeIssuance(platform, session, (present) =>
+      failIssuance(present, { reason: 'claims_invalid', sealedDescription }),
     );
     throw denied();
   }

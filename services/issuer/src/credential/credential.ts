@@ -6,13 +6,13 @@
 
 import type { Operation, OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { recordCredentials } from '@countersign/shared/model/issuance/credentials';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Authorized } from '../checks/check-access-token.ts';
 import { resourceChecks } from '../checks/resource-checks.ts';
-import { waitForClaims } from '../claims/claims-wait.ts';
-import { recordCredentials } from '../protocol/issuance-credentials.ts';
+import { goneSession, waitForClaims } from '../claims/claims-wait.ts';
 import { mostCredentials } from '../protocol/most-credentials.ts';
-import { changeIssuance, issuanceEvent } from '../session/issuance-session.ts';
+import { changeIssuance } from '../session/issuance-session.ts';
 import { answerHeaders, type CredentialDependencies, nextNonce } from './credential-answer.ts';
 import {
   type Asked,
@@ -80,12 +80,8 @@ async function record(
   const now = platform.clock();
   const credentials = issuedCredentials(asked, statuses, notificationId, now);
   const most = mostCredentials(platform.settings);
-  const data = { configuration: asked.configuration.id, notification: notificationId };
-  const stored = await changeIssuance(platform, session, (part) => ({
-    issuance: recordCredentials(part, { tokenHash: grant.tokenHash, now, credentials, most }),
-    events: [issuanceEvent(platform, session, 'credential.issued.v1', data)],
-  }));
-  if (stored === undefined) {
-    throw new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired');
-  }
+  const changed = await changeIssuance(platform, session, (present) =>
+    recordCredentials(present, { tokenHash: grant.tokenHash, now, credentials, most }),
+  );
+  if (changed === undefined) throw goneSession();
 }

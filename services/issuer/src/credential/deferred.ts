@@ -5,16 +5,14 @@
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
-import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { parseJson } from '@countersign/shared/kernel/json';
+import { deferRequest, deliverDeferred } from '@countersign/shared/model/issuance/credentials';
 import type { DeferredCredential } from '@countersign/shared/model/sessions';
 import type { Authorized } from '../checks/check-access-token.ts';
 import { resourceChecks } from '../checks/resource-checks.ts';
-import { claimsNow, denied } from '../claims/claims-wait.ts';
-import { unknownTransaction } from '../protocol/check-transaction.ts';
-import { deferRequest, recordCredentials } from '../protocol/issuance-credentials.ts';
+import { claimsNow, denied, goneSession } from '../claims/claims-wait.ts';
 import { mostCredentials } from '../protocol/most-credentials.ts';
-import { changeIssuance, issuanceEvent } from '../session/issuance-session.ts';
+import { changeIssuance } from '../session/issuance-session.ts';
 import { answerHeaders, type CredentialDependencies, nextNonce } from './credential-answer.ts';
 import { type Asked, allocateStatus, issuedCredentials, resolvedPayloads, sign } from './credential-issue.ts';
 
@@ -37,14 +35,14 @@ export async function deferCredential(
   };
   const { tokenHash } = authorized.grant;
   const most = mostCredentials(platform.settings);
-  const stored = await changeIssuance(platform, session, (part) => ({
-    issuance: deferRequest(part, { tokenHash, now: platform.clock(), deferred, count: keys.length, most }),
-  }));
-  if (stored === undefined) throw goneToken();
+  const changed = await changeIssuance(platform, session, (present) =>
+    deferRequest(present, { tokenHash, now: platform.clock(), deferred, count: keys.length, most }),
+  );
+  if (changed === undefined) throw goneSession();
   return stillWaiting(dependencies, authorized, transaction.text);
 }
 
-/** POST deferred: 202 until the claims are there, then the credentials; the same answer again until the wallet tells. */
+/** POST deferred: 202 until the claims are there, then the credentials; the same answer again until the wallet reports it. */
 export function deferredCredential(dependencies: CredentialDependencies): Operation {
   const { platform, configurations } = dependencies;
   return async (request) => {
@@ -83,25 +81,13 @@ async function deliver(
   const vault = await platform.vaults.of(session.tenant);
   const sealedAnswer = vault.seal(answer, `session/${session.id}/deferred-answer`);
   const now = platform.clock();
-  const data = { configuration: configuration.id, notification: notificationId };
-  const event = issuanceEvent(platform, session, 'credential.issued.v1', data);
   const { tokenHash } = authorized.grant;
   const most = mostCredentials(platform.settings);
-  const stored = await changeIssuance(platform, session, (part) => {
-    const present = part.deferred?.find((one) => one.transactionHash === transactionHash);
-    if (present === undefined) throw unknownTransaction();
-    // Who asked at the same time was first: its answer is the one that leaves.
-    if (present.delivered !== undefined) return { issuance: part };
-    const credentials = issuedCredentials(asked, statuses, notificationId, now);
-    const issued = recordCredentials(part, { tokenHash, now, credentials, most });
-    const deferred = (issued.deferred ?? []).map((one) =>
-      one === present ? { ...one, delivered: { sealedAnswer, notificationId } } : one,
-    );
-    return { issuance: { ...issued, deferred }, events: [event] };
-  });
-  const delivered = stored?.issuance.deferred?.find((one) => one.transactionHash === transactionHash)?.delivered;
-  if (delivered === undefined) throw goneToken();
-  return kept(dependencies, authorized, delivered.sealedAnswer);
+  const credentials = issuedCredentials(asked, statuses, notificationId, now);
+  const made = { transactionHash, sealedAnswer, notificationId, tokenHash, now, credentials, most };
+  const changed = await changeIssuance(platform, session, (present) => deliverDeferred(present, made));
+  if (changed === undefined) throw goneSession();
+  return kept(dependencies, authorized, changed.result);
 }
 
 async function kept(
@@ -132,8 +118,4 @@ async function stillWaiting(
     },
     headers: await answerHeaders(dependencies, authorized),
   };
-}
-
-function goneToken(): ProtocolError {
-  return new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired');
 }

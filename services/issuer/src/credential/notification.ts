@@ -1,15 +1,15 @@
 /** POST notification (OpenID4VCI 1.0, 11): what became of the credentials of an answer. */
 
 import type { Operation } from '@countersign/shared/http/message';
-import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { recordNotification } from '@countersign/shared/model/issuance/credentials';
 import type { NotificationRecord, SessionDocument } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { resourceChecks } from '../checks/resource-checks.ts';
+import { goneSession } from '../claims/claims-wait.ts';
 import type { Dpop } from '../client/dpop.ts';
-import { recordNotification } from '../protocol/issuance-credentials.ts';
-import { changeIssuance, issuanceEvent } from '../session/issuance-session.ts';
+import { changeIssuance } from '../session/issuance-session.ts';
 
-/** Whatever a wallet writes there, it may tell of the person. */
+/** The free text of a wallet may be about the person. */
 async function sealedDescription(
   { vaults }: Platform,
   { id, tenant }: SessionDocument,
@@ -30,13 +30,8 @@ export function notificationEndpoint(platform: Platform, dpop: Dpop): Operation 
       at: platform.clock(),
       ...(await sealedDescription(platform, session, description)),
     };
-    const stored = await changeIssuance(platform, session, (part) => {
-      const issuance = recordNotification(part, record);
-      const completed = part.progress.state !== 'completed' && issuance.progress.state === 'completed';
-      return { issuance, events: completed ? [issuanceEvent(platform, session, 'issuance.completed.v1')] : [] };
-    });
-    if (stored === undefined)
-      throw new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired');
+    const changed = await changeIssuance(platform, session, (present) => recordNotification(present, record));
+    if (changed === undefined) throw goneSession();
     return {};
   };
 }

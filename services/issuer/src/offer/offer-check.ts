@@ -1,4 +1,4 @@
-/** What an offer may ask for, beyond its shape. A mistake is told to the backend now, not to the wallet later. */
+/** What an offer may ask for, beyond its shape. The backend learns of a mistake now, not the wallet later. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { webhookFindings } from '@countersign/shared/flow-config/webhook-config';
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';

@@ -3,6 +3,7 @@ import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { parseJson } from '@countersign/shared/kernel/json';
+import { isOfferOpen } from '@countersign/shared/model/issuance/new-issuance';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { findSession } from '../session/issuance-session.ts';
 
@@ -12,10 +13,7 @@ export function offerDocument(platform: Platform): Operation {
     const found = await findSession(platform, request, params.offerId);
     if (found === undefined || !sameHash(found.session.issuance.offerHash, found.hash)) throw gone();
     const { session } = found;
-    const { state } = session.issuance.progress;
-    const open =
-      state === 'created' || state === 'pushed' || state === 'presentation_required' || state === 'authorized';
-    if (!open || platform.clock() >= session.expiresAt) throw gone();
+    if (!isOfferOpen(session.issuance) || platform.clock() >= session.expiresAt) throw gone();
     const vault = await platform.vaults.of(tenant);
     return { body: parseJson(vault.open(session.issuance.sealedOffer, `session/${session.id}/offer`)) };
   };

@@ -7,8 +7,9 @@ import { type FieldError, ProtocolError } from '@countersign/shared/kernel/error
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
-import { withExpiry } from '@countersign/shared/model/session-expiry';
-import { type IssuancePart, type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import { type NewIssuance, newIssuance } from '@countersign/shared/model/issuance/new-issuance';
+import { openRedemptions } from '@countersign/shared/model/issuance/redemptions';
+import { type IssuancePart, sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { sealOffer } from '../claims/offered-issuance.ts';
@@ -42,7 +43,7 @@ export function createOffer(platform: Platform, configurations: Configurations):
     const txCode = preAuthorized && body.tx_code !== undefined ? transactionCode(body.tx_code, random) : undefined;
     const vault = await vaults.of(request.tenant);
     const offer = credentialOffer(issuer, offered, preAuthorized, grant.text, txCode);
-    const issuance: IssuancePart = {
+    const issuance: NewIssuance['issuance'] = {
       flow: preAuthorized ? 'pre_authorized_code' : 'authorization_code',
       configurationIds: offered.map((configuration) => configuration.id),
       sealedOffer: vault.seal(JSON.stringify(offer), `session/${id}/offer`),
@@ -53,28 +54,20 @@ export function createOffer(platform: Platform, configurations: Configurations):
         ? {}
         : { txCode: { hash: transactionCodeHash(vault.derive('tx-code'), handle, txCode.code), failures: 0 } }),
       ...severalRedemptions(body),
-      progress: { state: 'created' },
-      credentials: [],
-      notifications: [],
     };
-    const session: Omit<SessionDocument, 'rev'> = {
+    const session = newIssuance({
       id,
       tenant: request.tenant,
-      kind: 'issuance',
-      createdAt: now,
-      updatedAt: now,
+      now,
       expiresAt: now + ttl * 1000,
       handle,
       ...(typeof body.state === 'string' ? { state: body.state } : {}),
-      status: 'created',
       issuance,
       ...(body.notifyWebhook === undefined
         ? {}
         : { webhooks: { outcome: vault.seal(JSON.stringify(body.notifyWebhook), `session/${id}/webhook/outcome`) } }),
-      pendingDeliveries: [],
-      outbox: [],
-    };
-    const stored = await ofTenant(store, request.tenant).insert(sessions, withExpiry(session));
+    });
+    const stored = await ofTenant(store, request.tenant).insert(sessions, session);
     // 256 and 128 random bits: taken means that the randomness is broken, which must not be papered over.
     if (stored === undefined) throw new Error('A fresh session id is taken already');
     return {
@@ -90,7 +83,7 @@ export function createOffer(platform: Platform, configurations: Configurations):
 
 /** Where several wallets may redeem the offer; with one it is an ordinary offer. */
 function severalRedemptions({ redemptions: limit }: JsonObject): Pick<IssuancePart, 'redemptions'> {
-  return typeof limit === 'number' && limit > 1 ? { redemptions: { limit, used: 0, places: [] } } : {};
+  return typeof limit === 'number' && limit > 1 ? { redemptions: openRedemptions(limit) } : {};
 }
 
 /** By the index of the configurations that require a presentation: why the verifier can't use its configuration. */

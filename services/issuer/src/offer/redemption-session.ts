@@ -8,18 +8,15 @@ import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
 import type { Vault } from '@countersign/shared/keys/vault';
+import { unknownIssuerState } from '@countersign/shared/model/issuance/authorization';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import { type NewIssuance, newIssuance } from '@countersign/shared/model/issuance/new-issuance';
+import { isOver, redeemPlace, takePlace } from '@countersign/shared/model/issuance/redemptions';
 import type { RedemptionPlace } from '@countersign/shared/model/redemptions';
-import { withExpiry } from '@countersign/shared/model/session-expiry';
-import {
-  type AuthorizationRequest,
-  type IssuancePart,
-  type SessionDocument,
-  sessions,
-} from '@countersign/shared/model/sessions';
+import { type AuthorizationRequest, type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
-import { redeemPlace, takePlace } from '../protocol/redemptions.ts';
-import { changeIssuance, type IssuanceSession } from '../session/issuance-session.ts';
+import { changeIssuance, isIssuance, issuanceById } from '../session/issuance-session.ts';
 
 /** More than one where requests of the same wallet meet. */
 const TRIES = 5;
@@ -38,20 +35,21 @@ export async function sessionToAuthorize(
 ): Promise<IssuanceSession> {
   if (offer.issuance.redemptions === undefined) return offer;
   const holder = holderOf(request);
-  const own = ofTenant(platform.store, offer.tenant);
   let instead: string | undefined;
   for (let n = 0; n < TRIES; n += 1) {
     const { place, stored, fresh } = await take(platform, offer, holder, instead);
-    const session = fresh ? await insert(platform, stored, place) : await own.get(sessions, place.session);
-    if (session?.issuance !== undefined && (place.redeemed || !isOver(session.issuance))) {
+    const session = fresh
+      ? await insert(platform, stored, place)
+      : await issuanceById(platform, offer.tenant, place.session);
+    if (session !== undefined && (place.redeemed || !isOver(session.issuance))) {
       reached?.(session);
-      return { ...session, issuance: session.issuance };
+      return session;
     }
     if (place.redeemed) break;
     // Erased, rejected, or never made because its process died: the wallet begins anew.
     instead = place.session;
   }
-  throw unknownOffer();
+  throw unknownIssuerState();
 }
 
 /**
@@ -60,11 +58,9 @@ export async function sessionToAuthorize(
  */
 export async function useRedemption(platform: Platform, session: SessionDocument): Promise<void> {
   if (session.offerSession === undefined) return;
-  const offer = await ofTenant(platform.store, session.tenant).get(sessions, session.offerSession);
-  const present = offer?.issuance === undefined ? undefined : { ...offer, issuance: offer.issuance };
-  const stored =
-    present && (await changeIssuance(platform, present, (part) => ({ issuance: redeemPlace(part, session.id) })));
-  if (stored === undefined) throw new ProtocolError('invalid_grant', 'The offer of this code is gone');
+  const offer = await issuanceById(platform, session.tenant, session.offerSession);
+  const used = offer && (await changeIssuance(platform, offer, (present) => redeemPlace(present, session.id)));
+  if (used === undefined) throw new ProtocolError('invalid_grant', 'The offer of this code is gone');
 }
 
 interface Taken {
@@ -82,22 +78,19 @@ async function take(
 ): Promise<Taken> {
   const { settings, clock, random } = platform;
   const session = orderedId(clock(), random);
-  let place: RedemptionPlace | undefined;
-  const stored = await changeIssuance(platform, offer, (part, document) => {
+  const changed = await changeIssuance(platform, offer, (present) => {
     const now = clock();
-    if (now >= document.expiresAt) throw unknownOffer();
-    const taken = takePlace(part, {
+    return takePlace(present, {
       session,
       now,
       until: now + settings.REDEMPTION_TTL * 1000,
       ...(holder === undefined ? {} : { holder }),
       ...(instead === undefined ? {} : { instead }),
     });
-    place = taken.place;
-    return { issuance: taken.part };
   });
-  if (stored === undefined || place === undefined) throw unknownOffer();
-  return { stored, place, fresh: place.session === session };
+  if (changed === undefined) throw unknownIssuerState();
+  const place = changed.result;
+  return { stored: changed.session, place, fresh: place.session === session };
 }
 
 /**
@@ -109,41 +102,33 @@ function holderOf({ dpopJkt, codeChallenge }: AuthorizationRequest): string | un
   return known === undefined ? undefined : hashOf(known);
 }
 
-function isOver({ progress }: IssuancePart): boolean {
-  return progress.state === 'failed' || progress.state === 'expired';
-}
-
 async function insert(
   platform: Platform,
   offer: IssuanceSession,
   { session: id, until }: RedemptionPlace,
-): Promise<SessionDocument> {
+): Promise<IssuanceSession> {
   const { store, vaults, clock, random } = platform;
   const { tenant, state, webhooks } = offer;
   const vault = await vaults.of(tenant);
   const now = clock();
   const handle = newHandle(now, random);
   const outcome = webhooks?.outcome;
-  const session: Omit<SessionDocument, 'rev'> = {
+  const issuance = issuanceOf(platform, vault, offer, { id, handle });
+  const session = newIssuance({
     id,
     tenant,
-    kind: 'issuance',
-    createdAt: now,
-    updatedAt: now,
+    now,
     expiresAt: Math.min(offer.expiresAt, until),
     handle,
     offerSession: offer.id,
     ...(state === undefined ? {} : { state }),
-    status: 'created',
-    issuance: issuanceOf(platform, vault, offer, { id, handle }),
+    issuance,
     ...(outcome === undefined
       ? {}
       : { webhooks: { outcome: resealed(vault, outcome, { from: offer.id, to: id, part: 'webhook/outcome' }) } }),
-    pendingDeliveries: [],
-    outbox: [],
-  };
-  const stored = await ofTenant(store, tenant).insert(sessions, withExpiry(session));
-  if (stored === undefined) throw new Error('A fresh session id is taken already');
+  });
+  const stored = await ofTenant(store, tenant).insert(sessions, session);
+  if (stored === undefined || !isIssuance(stored)) throw new Error('A fresh session id is taken already');
   return stored;
 }
 
@@ -153,7 +138,7 @@ function issuanceOf(
   vault: Vault,
   { id: from, issuance: offer }: IssuanceSession,
   { id: to, handle }: Pick<SessionDocument, 'id' | 'handle'>,
-): IssuancePart {
+): NewIssuance['issuance'] {
   const { sealedClaims } = offer;
   return {
     flow: offer.flow,
@@ -165,17 +150,10 @@ function issuanceOf(
       : { sealedClaims: resealed(vault, sealedClaims, { from, to, part: 'offer-claims' }) }),
     offerHash: newReference(handle, random).hash,
     grantHash: newReference(handle, random).hash,
-    progress: { state: 'created' },
-    credentials: [],
-    notifications: [],
   };
 }
 
 /** A sealed text opens only in the session that it was sealed for. */
 function resealed(vault: Vault, sealed: string, { from, to, part }: Record<'from' | 'to' | 'part', string>): string {
   return vault.seal(vault.open(sealed, `session/${from}/${part}`), `session/${to}/${part}`);
-}
-
-function unknownOffer(): ProtocolError {
-  return new ProtocolError('invalid_request', 'The issuer_state is unknown, used or expired');
 }

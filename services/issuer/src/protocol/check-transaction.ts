@@ -1,6 +1,6 @@
 import { parseReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
-import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { unknownTransaction } from '@countersign/shared/model/issuance/credentials';
 import type { DeferredCredential, IssuancePart } from '@countersign/shared/model/sessions';
 
 /** OpenID4VCI 1.0, 9.1 and 9.3: the transaction belongs to this session. @throws ProtocolError `invalid_transaction_id` */
@@ -19,11 +19,4 @@ export function checkTransaction({
       : undefined;
   if (deferred === undefined || typeof transactionId !== 'string') throw unknownTransaction();
   return { transactionId, deferred };
-}
-
-export function unknownTransaction(): ProtocolError {
-  return new ProtocolError(
-    'invalid_transaction_id',
-    'The transaction_id is unknown, or its credentials were delivered',
-  );
 }

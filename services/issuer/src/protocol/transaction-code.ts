@@ -3,9 +3,6 @@ import { createHmac } from 'node:crypto';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 
-/** Wrong tries after which the pre-authorized code is dead. */
-export const MAX_TX_CODE_FAILURES = 5;
-
 export interface TransactionCode {
   /** What the user gets by another channel. */
   readonly code: string;

@@ -2,19 +2,13 @@
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import type {
-  AuthorizationRequest,
-  Grant,
-  IssuancePart,
-  PresentationAttempt,
-  SessionDocument,
-} from '@countersign/shared/model/sessions';
-import type { Platform } from '@countersign/shared/runtime/service';
+import type { IssuanceSession, IssuanceTransition } from '@countersign/shared/model/issuance/issuance-transition';
+import { codeCameAgain, redeemCode } from '@countersign/shared/model/issuance/token';
+import type { AuthorizationRequest, Grant, PresentationAttempt } from '@countersign/shared/model/sessions';
 import { useRedemption } from '../offer/redemption-session.ts';
 import { type RequestingClient, text } from '../protocol/authorization-request.ts';
-import { codeCameAgain, redeemCode } from '../protocol/issuance-state.ts';
 import { checkCodeVerifier } from '../protocol/pkce.ts';
-import { type Change, changeIssuance, changeIssuanceOnce, type IssuanceSession } from '../session/issuance-session.ts';
+import { changeIssuance, changeIssuanceOnce } from '../session/issuance-session.ts';
 import { type NewToken, narrowed, newGrant, newToken, type Redemption, tokenAnswer } from './access-grant.ts';
 
 interface CodeRedemptionRequest extends Redemption {
@@ -29,25 +23,21 @@ export async function redeemAuthorizationCode(redemption: CodeRedemptionRequest)
   const { platform, proof, found } = redemption;
   const { session, hash } = found;
   const token = newToken(platform, session.handle);
-  let grant: Grant | undefined;
-  const take = (part: IssuancePart, document: SessionDocument): Change => {
-    const next = redeemed({ redemption, codeHash: hash, token }, part, document);
-    grant = next.grant;
-    return next.change;
-  };
+  const redeem = (present: IssuanceSession): IssuanceTransition<Grant> =>
+    redeemed({ redemption, codeHash: hash, token }, present);
   try {
     // Looked at before, so that what is refused uses no place of an offer with several redemptions.
-    take(session.issuance, session);
+    redeem(session);
     await useRedemption(platform, session);
-    const stored = await changeIssuanceOnce(platform, session, async () => proof?.use(), take);
-    if (stored === undefined || grant === undefined) throw unknownCode();
+    const changed = await changeIssuanceOnce(platform, session, async () => proof?.use(), redeem);
+    if (changed === undefined) throw unknownCode();
+    return tokenAnswer(token.token, changed.result, platform.clock());
   } catch (error) {
     if (error instanceof ProtocolError && error.code === 'invalid_grant') {
       await revokeLeakedCode(session, hash, redemption);
     }
     throw error;
   }
-  return tokenAnswer(token.token, grant, platform.clock());
 }
 
 interface Redeeming {
@@ -57,43 +47,23 @@ interface Redeeming {
 }
 
 /** The session with its code redeemed. @throws ProtocolError `invalid_grant`, `invalid_request` */
-function redeemed(
-  { redemption, codeHash, token }: Redeeming,
-  part: IssuancePart,
-  document: SessionDocument,
-): { readonly change: Change; readonly grant: Grant | undefined } {
+function redeemed({ redemption, codeHash, token }: Redeeming, session: IssuanceSession): IssuanceTransition<Grant> {
   const { platform, parameters, client, proof } = redemption;
   const now = platform.clock();
-  let grant: Grant | undefined;
-  const progress = redeemCode(part, {
+  return redeemCode(session, {
     codeHash,
     now,
     clientId: client.clientId,
+    claimsUntil: now + platform.settings.CLAIMS_DEADLINE * 1000,
     ...(proof === undefined ? {} : { dpopJkt: proof.jkt }),
     check: (request, attempt) => checkTokenRequest(parameters, request, attempt),
     grant: (request, attempt) => {
       const covered = narrowed(redemption, request);
       const requestId = attempt === undefined ? {} : { requestId: attempt.requestId };
       const proven = { redeemedAt: now, redemptionHash: redemptionHash(parameters) };
-      grant = newGrant(redemption, token, covered, { codeHash, ...proven, ...requestId });
-      return grant;
+      return newGrant(redemption, token, covered, { codeHash, ...proven, ...requestId });
     },
   });
-  return { change: { issuance: { ...part, progress }, ...claimsInTime(platform, document, grant) }, grant };
-}
-
-/** Milliseconds before the end of the token that are left for the wallet to fetch what has arrived. */
-const LEFT_FOR_WALLET = 30_000;
-
-/** The webhook has until the deadline counted from now, but not longer than the token can be used. */
-function claimsInTime(
-  { settings, clock }: Pick<Platform, 'settings' | 'clock'>,
-  { claims }: SessionDocument,
-  grant: Grant | undefined,
-): Pick<Change, 'claims'> {
-  if (claims?.state !== 'expected' || grant === undefined || claims.requestId !== grant.requestId) return {};
-  const latest = Math.min(clock() + settings.CLAIMS_DEADLINE * 1000, grant.expiresAt - LEFT_FOR_WALLET);
-  return { claims: { ...claims, deadline: Math.min(claims.deadline, latest) } };
 }
 
 function checkTokenRequest(
@@ -124,16 +94,15 @@ async function revokeLeakedCode(
   codeHash: string,
   { platform, parameters, client, proof }: CodeRedemptionRequest,
 ): Promise<void> {
-  await changeIssuance(platform, session, (part) => {
-    const progress = codeCameAgain(part, {
+  await changeIssuance(platform, session, (present) =>
+    codeCameAgain(present, {
       codeHash,
       redemptionHash: redemptionHash(parameters),
       now: platform.clock(),
       clientId: client.clientId,
       ...(proof === undefined ? {} : { dpopJkt: proof.jkt }),
-    });
-    return { issuance: progress === part.progress ? part : { ...part, progress } };
-  });
+    }),
+  );
 }
 
 function unknownCode(): ProtocolError {

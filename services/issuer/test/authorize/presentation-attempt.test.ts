@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseReference } from '@countersign/shared/crypto/wallet-reference';
+import { requirePresentation } from '@countersign/shared/model/issuance/authorization';
+import { request } from '@countersign/shared/test/model/issuance/issuance-given';
 import { linkOfAttempt, newPresentationAttempt } from '../../src/authorize/presentation-attempt.ts';
 import { openIssuer, PUBLIC_URL } from '../world.ts';
 
@@ -11,7 +13,8 @@ test('an attempt has a request of its own, which its link opens', async (t) => {
   const world = await openIssuer(t);
   const session = await world.stored((await world.offer()).session);
   const made = await newPresentationAttempt(world.platform, session, required);
-  const { attempt, event, link, reference } = made;
+  const { link, reference } = made;
+  const { attempt } = made.begun;
   assert.deepEqual([attempt.channel, attempt.configurationId], ['challenge', 'login']);
   assert.deepEqual([attempt.createdAt, attempt.expiresAt], [world.now, world.now + 600_000]);
   assert.equal(parseReference(reference)?.hash, attempt.sessionHash);
@@ -20,28 +23,35 @@ test('an attempt has a request of its own, which its link opens', async (t) => {
   assert.ok(requestUri.startsWith(`${PUBLIC_URL}/`) && requestUri.includes('login'));
   assert.equal(parseReference(requestUri.split('/').at(-1))?.hash, attempt.requestId);
   assert.equal(await linkOfAttempt(world.platform, session, attempt), link);
-  assert.deepEqual([event.event.type, event.event.data.request], ['presentation.requested.v1', attempt.requestId]);
-  assert.deepEqual([made.claims, made.claimsWebhook], ['none', 'none']);
+  const { document, announces } = requirePresentation(session, { request, begun: made.begun });
+  assert.deepEqual(announces, [
+    { type: 'presentation.requested.v1', data: { configuration: 'login', request: attempt.requestId } },
+  ]);
+  assert.deepEqual([document.claims, document.webhooks?.claims], [undefined, undefined]);
   const other = await newPresentationAttempt(world.platform, session, required);
-  assert.notEqual(other.attempt.requestId, attempt.requestId);
+  assert.notEqual(other.begun.attempt.requestId, attempt.requestId);
 });
 
 test('the attempt of a browser belongs to the reference that it follows', async (t) => {
   const world = await openIssuer(t);
   const session = await world.stored((await world.offer()).session);
   const made = await newPresentationAttempt(world.platform, session, required, { text: 'followed', hash: 'h' });
-  assert.deepEqual([made.attempt.channel, made.attempt.sessionHash, made.reference], ['browser', 'h', 'followed']);
+  assert.deepEqual(
+    [made.begun.attempt.channel, made.begun.attempt.sessionHash, made.reference],
+    ['browser', 'h', 'followed'],
+  );
 });
 
 test('where a webhook gives the claims they are expected from the start', async (t) => {
   const world = await openIssuer(t, { CLAIMS_DEADLINE: '60' });
   const session = await world.stored((await world.offer()).session);
   const made = await newPresentationAttempt(world.platform, session, { ...required, webhook });
-  assert.deepEqual(made.claims, {
-    ...{ requestId: made.attempt.requestId, state: 'expected' },
+  const { claims, webhooks } = requirePresentation(session, { request, begun: made.begun }).document;
+  assert.deepEqual(claims, {
+    ...{ requestId: made.begun.attempt.requestId, state: 'expected' },
     deadline: world.now + 600_000 + 60_000,
   });
   const vault = await world.platform.vaults.of('default');
-  const sealed = vault.open(made.claimsWebhook, `session/${session.id}/webhook/claims`);
+  const sealed = vault.open(webhooks?.claims ?? '', `session/${session.id}/webhook/claims`);
   assert.deepEqual(JSON.parse(sealed), webhook);
 });

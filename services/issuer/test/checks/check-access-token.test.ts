@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Grant, IssuancePart } from '@countersign/shared/model/sessions';
+import { given, grant } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkAccessToken } from '../../src/checks/check-access-token.ts';
-import { given, grant } from '../protocol/issuance-given.ts';
 import { NOW } from '../protocol/support.ts';
 import { holding, reference, sessionWith } from './known.ts';
 

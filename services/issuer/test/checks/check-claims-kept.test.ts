@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { refuses } from '@countersign/shared/test/http/refuses';
+import { given } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkClaimsKept } from '../../src/checks/check-claims-kept.ts';
-import { given } from '../protocol/issuance-given.ts';
 import { sessionWith } from './known.ts';
 
 test('an issuance whose claims are erased gives no credential', () => {

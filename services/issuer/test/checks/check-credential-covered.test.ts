@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Grant } from '@countersign/shared/model/sessions';
+import { grant } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkCredentialCovered } from '../../src/checks/check-credential-covered.ts';
 import type { CredentialRequest } from '../../src/protocol/credential-request.ts';
-import { grant } from '../protocol/issuance-given.ts';
 import { needing, sessionWith } from './known.ts';
 
 const configurations = needing({ pid: undefined, pass: undefined });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { grant } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkKeyProofs } from '../../src/checks/check-key-proofs.ts';
 import type { CredentialNonces } from '../../src/credential/credential-nonce.ts';
-import { grant } from '../protocol/issuance-given.ts';
 import { ISSUER, jwt, NOW_SECONDS, signer } from '../protocol/support.ts';
 import { holding, sessionWith } from './known.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationRequest } from '@countersign/shared/http/message';
+import { given } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkNoPresentation } from '../../src/checks/check-no-presentation.ts';
-import { given } from '../protocol/issuance-given.ts';
 import { needing, sessionWith } from './known.ts';
 
 const configurations = needing({ pid: undefined, member: 'login', club: 'age' });

@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { refuses } from '@countersign/shared/test/http/refuses';
+import { given } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkNotFailed } from '../../src/checks/check-not-failed.ts';
-import { given } from '../protocol/issuance-given.ts';
 import { sessionWith } from './known.ts';
 
 test('a failed issuance has nothing deferred any more', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { given } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkOpenOffer } from '../../src/checks/check-open-offer.ts';
-import { given } from '../protocol/issuance-given.ts';
 import { NOW } from '../protocol/support.ts';
 import { holding, reference, sessionWith } from './known.ts';
 

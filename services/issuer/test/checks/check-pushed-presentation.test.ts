@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import type { IssuanceProgress } from '@countersign/shared/model/sessions';
+import { given, progresses } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkPushedPresentation } from '../../src/checks/check-pushed-presentation.ts';
-import { given, progresses } from '../protocol/issuance-given.ts';
 import { needing, sessionWith } from './known.ts';
 
 const configurations = needing({ pid: undefined, member: 'login', club: 'age' });

@@ -1,8 +1,8 @@
 import { test } from 'node:test';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { refuses } from '@countersign/shared/test/http/refuses';
+import { credential, given } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkRoomLeft } from '../../src/checks/check-room-left.ts';
-import { credential, given } from '../protocol/issuance-given.ts';
 import { signer } from '../protocol/support.ts';
 import { sessionWith } from './known.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import type { Grant } from '@countersign/shared/model/sessions';
+import { grant } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkTokenProof } from '../../src/checks/check-token-proof.ts';
-import { grant } from '../protocol/issuance-given.ts';
 
 const request = { tenant: 't1' } as OperationRequest;
 

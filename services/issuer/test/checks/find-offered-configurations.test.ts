@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { given } from '@countersign/shared/test/model/issuance/issuance-given';
 import { findOfferedConfigurations } from '../../src/checks/find-offered-configurations.ts';
-import { given } from '../protocol/issuance-given.ts';
 import { needing, sessionWith } from './known.ts';
 
 test('configurations that are gone are left out', async () => {

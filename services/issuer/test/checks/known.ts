@@ -1,12 +1,12 @@
 /** What checks that look a session up begin with: a store that holds one session. */
 import { type NewReference, newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationRequest } from '@countersign/shared/http/message';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { IssuancePart } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { FindQuery } from '@countersign/shared/store/port';
+import { given } from '@countersign/shared/test/model/issuance/issuance-given';
 import type { Configurations } from '../../src/metadata/configurations.ts';
-import type { IssuanceSession } from '../../src/session/issuance-session.ts';
-import { given } from '../protocol/issuance-given.ts';
 import { NOW } from '../protocol/support.ts';
 
 export const HANDLE = Buffer.alloc(16, 1).toString('base64url');

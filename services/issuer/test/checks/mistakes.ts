@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { Row } from '../../src/checks/check-table.ts';
 import { checks } from '../../src/checks/checks.ts';
-import type { IssuanceSession } from '../../src/session/issuance-session.ts';
 import type { Seen } from '../counting-reads.ts';
 import { openIssuer, refusal, type World } from '../world.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog } from '@countersign/shared/kernel/log';
 import type { Vault } from '@countersign/shared/keys/vault';
-import { failIssuance, refused } from '../../src/claims/settle-claims.ts';
-import type { IssuanceSession } from '../../src/session/issuance-session.ts';
-import { given } from '../protocol/issuance-given.ts';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import { given } from '@countersign/shared/test/model/issuance/issuance-given';
+import { refused } from '../../src/claims/settle-claims.ts';
 
 const ID = 'a-session-id-of-some-length';
 const session = { id: ID, tenant: 't', issuance: { ...given('token_issued'), configurationIds: ['one', 'two'] } };
@@ -37,16 +37,4 @@ test('where the webhook named none of the configurations, the session says so', 
   assert.ok(!refusal({ two: {} }).sealed.includes(NONE));
   assert.ok(refusal({ three: {} }).sealed.endsWith(`/one/name: is required; ${NONE}`));
   assert.ok(refusal({}).sealed.endsWith(NONE));
-});
-
-test('the end of an issuance keeps what it is about, and its event says the reason alone', () => {
-  const settings = { PUBLIC_URL: 'https://issuer.example' };
-  const platform = { clock: () => 0, random: (bytes: number) => Buffer.alloc(bytes), settings } as never;
-  const { issuance, events = [] } = failIssuance(platform, session as never, 'claims_invalid', 'SEALED');
-  const { progress } = issuance;
-  assert.ok(progress.state === 'failed' && progress.sealedDescription === 'SEALED' && progress.grant !== undefined);
-  assert.deepEqual(
-    events.map(({ event: { data } }) => data),
-    [{ session: ID, tenant: 't', reason: 'claims_invalid' }],
-  );
 });

@@ -9,9 +9,9 @@ import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
+import { boundRequest, given, request } from '@countersign/shared/test/model/issuance/issuance-given';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
 import { sessionToAuthorize, useRedemption } from '../../src/offer/redemption-session.ts';
-import { boundRequest, given, request } from '../protocol/issuance-given.ts';
 import { NOW } from '../protocol/support.ts';
 
 const { settings } = readSettings({ PUBLIC_URL: 'https://issuer.example', REDEMPTION_TTL: '60' });

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import type { Json } from '@countersign/shared/kernel/json';
+import { MAX_TX_CODE_FAILURES } from '@countersign/shared/model/issuance/token';
 import { parsesOrRefuses, refuses } from '@countersign/shared/test/http/refuses';
 import fc from 'fast-check';
-import { MAX_TX_CODE_FAILURES, transactionCode, transactionCodeHash } from '../../src/protocol/transaction-code.ts';
+import { transactionCode, transactionCodeHash } from '../../src/protocol/transaction-code.ts';
 
 /** Bytes 0, 1, 2, ... over all calls. */
 function counting(): (bytes: number) => Buffer {

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { parseReference } from '@countersign/shared/crypto/wallet-reference';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { refuses } from '@countersign/shared/test/http/refuses';
+import { grant } from '@countersign/shared/test/model/issuance/issuance-given';
 import { narrowed, newGrant, newToken, tokenAnswer } from '../../src/token/access-grant.ts';
 import { HANDLE } from '../checks/known.ts';
-import { grant } from '../protocol/issuance-given.ts';
 import { ISSUER, NOW } from '../protocol/support.ts';
 
 const { settings } = readSettings({ TOKEN_TTL_BEARER: '120', TOKEN_TTL_DPOP: '900' });

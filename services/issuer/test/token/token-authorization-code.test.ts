@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { grantOf } from '../../src/protocol/issuance-state.ts';
+import { grantOf } from '@countersign/shared/model/issuance/grant';
 import { sha256 } from '../protocol/support.ts';
 import { openIssuer, REDIRECT_URI, registered, VERIFIER, type World, wallet } from '../world.ts';
 

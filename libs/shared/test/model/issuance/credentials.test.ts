@@ -1,27 +1,24 @@
 /** After the token: credentials, notifications, failure; what counts beside the state. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Grant, IssuancePart, IssuedCredential, NotificationRecord } from '@countersign/shared/model/sessions';
-import { refuses } from '@countersign/shared/test/http/refuses';
-import {
-  checkRoom,
-  deferRequest,
-  recordCredentials,
-  recordNotification,
-} from '../../src/protocol/issuance-credentials.ts';
-import * as machine from '../../src/protocol/issuance-state.ts';
+import { checkRoom } from '../../../src/model/issuance/credentials.ts';
+import { grantOf } from '../../../src/model/issuance/grant.ts';
+import type { Grant, IssuancePart, IssuedCredential, NotificationRecord } from '../../../src/model/sessions.ts';
+import { refuses } from '../../http/refuses.ts';
+import { deferRequest, fail, recordCredentials, recordNotification } from './by-part.ts';
 import {
   accepted,
   credential,
   type Given,
   given,
   grant,
+  NOW,
   outcome,
   progresses,
+  sha256,
   type Then,
   TOKEN,
 } from './issuance-given.ts';
-import { NOW, sha256 } from './support.ts';
 
 // Credentials
 
@@ -193,7 +190,7 @@ for (const [name, part, events, then] of completions) {
     const next = reports(part, ...events);
     assert.equal(next.progress.state, then);
     assert.equal(next.notifications.length, events.length, 'every report is kept');
-    assert.deepEqual(machine.grantOf(next.progress), machine.grantOf(part.progress));
+    assert.deepEqual(grantOf(next.progress), grantOf(part.progress));
   });
 }
 
@@ -248,26 +245,24 @@ test('a report after the end is kept and completes nothing', () => {
 // Failure
 
 test('a failed issuance keeps its token, so that the wallet learns why it is refused', () => {
-  assert.deepEqual(machine.fail(given('token_issued'), 'claims').progress, {
+  assert.deepEqual(fail(given('token_issued'), 'claims').progress, {
     state: 'failed',
     reason: 'claims',
     grant,
   });
-  assert.deepEqual(machine.fail(given('authorized'), 'claims').progress, { state: 'failed', reason: 'claims' });
+  assert.deepEqual(fail(given('authorized'), 'claims').progress, { state: 'failed', reason: 'claims' });
 });
 
 test('an issuance from which a credential left is never failed, the first reason stays', () => {
   for (const state of Object.keys(progresses) as Given[]) {
     const part = given(state, { credentials: [credential] });
-    assert.equal(machine.fail(part, 'late'), part);
+    assert.equal(fail(part, 'late'), part);
   }
   const failed = given('failed');
-  assert.equal(machine.fail(failed, 'later'), failed);
+  assert.equal(fail(failed, 'later'), failed);
 });
 
 test('only a state with a token has a grant', () => {
-  const withGrant = (Object.keys(progresses) as Given[]).filter(
-    (state) => machine.grantOf(progresses[state]) !== undefined,
-  );
+  const withGrant = (Object.keys(progresses) as Given[]).filter((state) => grantOf(progresses[state]) !== undefined);
   assert.deepEqual(withGrant, ['token_issued', 'issued', 'completed', 'completed long ago', 'failed with a token']);
 });

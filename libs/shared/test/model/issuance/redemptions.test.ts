@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Redemptions, redeemedPlaces } from '@countersign/shared/model/redemptions';
-import type { IssuancePart } from '@countersign/shared/model/sessions';
-import { refuses } from '@countersign/shared/test/http/refuses';
-import { redeemPlace, takePlace } from '../../src/protocol/redemptions.ts';
-import { given } from './issuance-given.ts';
-import { NOW } from './support.ts';
+import { type Redemptions, redeemedPlaces } from '../../../src/model/redemptions.ts';
+import type { IssuancePart } from '../../../src/model/sessions.ts';
+import { refuses } from '../../http/refuses.ts';
+import { redeemPlace, takePlace } from './by-part.ts';
+import { given, NOW } from './issuance-given.ts';
 
 const UNTIL = NOW + 1000;
 const ask = { session: 'new', holder: 'me', now: NOW, until: UNTIL } as const;

@@ -1,9 +1,10 @@
 /** The issuance state machine where a presentation comes first. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refuses } from '@countersign/shared/test/http/refuses';
-import { recordNotification } from '../../src/protocol/issuance-credentials.ts';
-import * as machine from '../../src/protocol/issuance-state.ts';
+import { pushRequest, requirePresentation } from '../../../src/model/issuance/authorization.ts';
+import { waitingBrowser } from '../../../src/model/issuance/grant.ts';
+import { refuses } from '../../http/refuses.ts';
+import * as machine from './by-part.ts';
 import {
   attempt,
   authorization,
@@ -13,12 +14,14 @@ import {
   given,
   grant,
   JKT,
+  NOW,
   OTHER_JKT,
   progresses,
   redemption,
   request,
+  session,
+  sha256,
 } from './issuance-given.ts';
-import { NOW, sha256 } from './support.ts';
 
 const next = { request, attempt: { ...attempt, requestId: sha256('next') } };
 
@@ -52,8 +55,12 @@ test('only the key that was seen begins anew, also at PAR', () => {
 
 test('what was deferred ends with its attempt', () => {
   const deferred = [{ transactionHash: 't', configurationId: 'pid', sealedKeys: 's' }];
-  const part = given('token_issued', { deferred });
-  assert.equal(machine.newAttempt(part, progresses.presentation_required).deferred, undefined);
+  const before = session(given('token_issued', { deferred }));
+  const attempts = [
+    requirePresentation(before, { request: boundRequest, begun: { attempt } }),
+    pushRequest(before, { request: boundRequest, requestUriHash: 'u', expiresAt: NOW }),
+  ];
+  for (const { document } of attempts) assert.ok(!('deferred' in document.issuance));
 });
 
 test('a request_uri is spent for an attempt as for a code', () => {
@@ -97,7 +104,7 @@ test('the notification of a deferred answer ends its transaction', () => {
   const delivered = { sealedAnswer: 'a', notificationId: 'n1' };
   const part = given('issued', { deferred: [{ ...kept, delivered }, kept] });
   const record = { notificationId: 'n1', event: 'credential_failure', at: NOW } as const;
-  assert.deepEqual(recordNotification(part, record).deferred, [kept]);
+  assert.deepEqual(machine.recordNotification(part, record).deferred, [kept]);
 });
 
 test('an issuance that ends keeps the browser that waited, and nothing else of its request', () => {
@@ -112,17 +119,17 @@ test('an issuance that ends keeps the browser that waited, and nothing else of i
     redirectUri: request.redirectUri,
     state: 'mine',
   };
-  assert.deepEqual(machine.waitingBrowser(part.progress), browser);
+  assert.deepEqual(waitingBrowser(part.progress), browser);
   const failed = machine.fail(part, 'presentation_rejected');
   assert.deepEqual(failed.progress, { state: 'failed', reason: 'presentation_rejected', browser });
   const expired = machine.expire(part);
   assert.deepEqual(expired.progress, { state: 'expired', browser });
-  for (const ended of [failed, expired]) assert.deepEqual(machine.waitingBrowser(ended.progress), browser);
+  for (const ended of [failed, expired]) assert.deepEqual(waitingBrowser(ended.progress), browser);
 });
 
 test('a wallet that was challenged, or has its token, is led nowhere by a browser', () => {
   for (const state of ['presentation_required', 'pushed', 'created', 'token_issued', 'completed'] as const) {
-    assert.equal(machine.waitingBrowser(given(state).progress), undefined, state);
+    assert.equal(waitingBrowser(given(state).progress), undefined, state);
   }
   assert.deepEqual(machine.expire(given('presentation_required')).progress, { state: 'expired' });
   assert.deepEqual(machine.fail(given('presentation_required'), 'x').progress, { state: 'failed', reason: 'x' });

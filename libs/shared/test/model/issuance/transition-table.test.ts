@@ -1,9 +1,8 @@
 /** Every state and every transition: given a state, when something comes, then the next state or the wallet's error. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { IssuancePart } from '@countersign/shared/model/sessions';
-import { recordCredentials, recordNotification } from '../../src/protocol/issuance-credentials.ts';
-import * as machine from '../../src/protocol/issuance-state.ts';
+import type { IssuancePart } from '../../../src/model/sessions.ts';
+import * as machine from './by-part.ts';
 import {
   accepted,
   authorization,
@@ -11,6 +10,7 @@ import {
   type Given,
   given,
   grant,
+  NOW,
   OTHER_JKT,
   outcome,
   PRE_AUTHORIZED,
@@ -20,7 +20,6 @@ import {
   type Then,
   TOKEN,
 } from './issuance-given.ts';
-import { NOW } from './support.ts';
 
 const when = {
   'a request is pushed': (part: IssuancePart) => machine.push(part, pushed),
@@ -30,13 +29,13 @@ const when = {
     machine.codeCameAgain(part, { ...repeated, dpopJkt: OTHER_JKT }),
   'the pre-authorized code comes': (part: IssuancePart) => machine.redeemPreAuthorizedCode(part, PRE_AUTHORIZED, grant),
   'a credential is made': (part: IssuancePart) =>
-    recordCredentials(part, {
+    machine.recordCredentials(part, {
       tokenHash: TOKEN,
       now: NOW,
       credentials: [{ ...credential, notificationId: 'n2' }],
       most: 30,
     }).progress,
-  'acceptance is reported': (part: IssuancePart) => recordNotification(part, accepted).progress,
+  'acceptance is reported': (part: IssuancePart) => machine.recordNotification(part, accepted).progress,
   'the issuance fails': (part: IssuancePart) => machine.fail(part, 'reason').progress,
 };
 type When = keyof typeof when;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SessionClaims, SessionDocument } from '@countersign/shared/model/sessions';
-import { isEnded, withoutPersonalData } from '../../src/protocol/personal-data.ts';
+import { isEnded, withoutPersonalData } from '../../../src/model/issuance/personal-data.ts';
+import type { SessionClaims, SessionDocument } from '../../../src/model/sessions.ts';
 import { type Given, given } from './issuance-given.ts';
 
 const personal = {

@@ -1,5 +1,10 @@
 /** What the tests of the issuance state machine begin with. */
-import { type ErrorCode, ProtocolError } from '@countersign/shared/kernel/errors';
+import { createHash } from 'node:crypto';
+import { type ErrorCode, ProtocolError } from '../../../src/kernel/errors.ts';
+import type { ChallengeAnswer, NewCode, Pushed, RequestUri } from '../../../src/model/issuance/authorization.ts';
+import { grantOf } from '../../../src/model/issuance/grant.ts';
+import type { IssuanceSession } from '../../../src/model/issuance/issuance-transition.ts';
+import type { CodeRedemption, RepeatedCode } from '../../../src/model/issuance/token.ts';
 import type {
   AuthorizationRequest,
   Grant,
@@ -8,9 +13,16 @@ import type {
   IssuedCredential,
   NotificationRecord,
   PresentationAttempt,
-} from '@countersign/shared/model/sessions';
-import * as machine from '../../src/protocol/issuance-state.ts';
-import { NOW, sha256 } from './support.ts';
+  PresentationPart,
+} from '../../../src/model/sessions.ts';
+
+/** 2027-01-15T08:00:00Z, milliseconds: a whole hour. */
+export const NOW = Date.UTC(2027, 0, 15, 8);
+
+/** SHA-256 of an ASCII text, base64url. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text, 'ascii').digest('base64url');
+}
 
 export const JKT = sha256('key');
 export const OTHER_JKT = sha256('other key');
@@ -40,7 +52,7 @@ export const grant: Grant = {
   redemptionHash: sha256('redirect and verifier'),
 };
 /** The request that redeemed the code, once more. */
-export const repeated: machine.RepeatedCode = {
+export const repeated: RepeatedCode = {
   codeHash: CODE,
   clientId: 'wallet',
   dpopJkt: JKT,
@@ -98,25 +110,72 @@ export function given(state: Given, change: Partial<IssuancePart> = {}): Issuanc
   };
 }
 
-export const pushed: machine.Pushed = {
+/** A session with that part; the offer lives for an hour. */
+export function session(issuance: IssuancePart, change: Partial<IssuanceSession> = {}): IssuanceSession {
+  return {
+    id: 'session',
+    rev: 1,
+    tenant: 'root',
+    kind: 'issuance',
+    createdAt: NOW,
+    updatedAt: NOW,
+    expiresAt: NOW + 3_600_000,
+    handle: 'handle',
+    status: issuance.progress.state,
+    issuance,
+    pendingDeliveries: [],
+    outbox: [],
+    ...change,
+  };
+}
+
+export const pushed: Pushed = {
   request: boundRequest,
   requestUriHash: sha256('next'),
   expiresAt: NOW + 90_000,
 };
-export const authorization: machine.AuthorizeInput = {
+export const authorization: RequestUri & NewCode = {
   requestUriHash: REQUEST_URI,
   clientId: 'wallet',
   now: NOW,
   codeHash: CODE,
   codeExpiresAt: NOW + 60_000,
 };
-export const redemption: machine.CodeRedemption = {
+export const redemption: CodeRedemption = {
   codeHash: CODE,
   now: NOW,
   clientId: 'wallet',
   dpopJkt: JKT,
+  claimsUntil: NOW + 3_600_000,
   check: () => undefined,
   grant: () => grant,
+};
+
+/** The second challenge of the wallet that began the attempt. */
+export const challengeAnswer: ChallengeAnswer = {
+  sessionHash: attempt.sessionHash,
+  presentationSession: 'ps',
+  client: { clientId: 'wallet', authenticated: false },
+  dpopJkt: undefined,
+  now: NOW,
+  codeHash: CODE,
+  codeExpiresAt: NOW + 60_000,
+};
+
+/** The verified presentation of the attempt. */
+export const presentation: PresentationPart = {
+  configurationId: 'login',
+  requestHash: attempt.requestId,
+  stateHash: '',
+  nonce: 'n',
+  sealedRequest: '',
+  failures: 0,
+  progress: {
+    state: 'verified',
+    verifiedAt: NOW,
+    answerHash: '',
+    presentationSession: { hash: sha256('ps'), sealed: '' },
+  },
 };
 
 /** A state, an error code, `same` (the very same progress) or `revoked` (the same with a dead token). */
@@ -126,7 +185,7 @@ export function outcome(part: IssuancePart, step: (part: IssuancePart) => Issuan
   try {
     const next = step(part);
     if (next === part.progress) return 'same';
-    return machine.grantOf(next)?.revoked === true ? 'revoked' : next.state;
+    return grantOf(next)?.revoked === true ? 'revoked' : next.state;
   } catch (error) {
     if (error instanceof ProtocolError) return error.code;
     throw error;

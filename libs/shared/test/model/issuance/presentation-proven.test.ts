@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PresentationPart } from '@countersign/shared/model/sessions';
-import { hasPresented, presentationOf } from '../../src/protocol/presentation-proven.ts';
-import { attempt } from './issuance-given.ts';
-import { NOW, sha256 } from './support.ts';
+import { hasPresented, presentationOf } from '../../../src/model/issuance/presentation-proven.ts';
+import type { PresentationPart } from '../../../src/model/sessions.ts';
+import { attempt, NOW, sha256 } from './issuance-given.ts';
 
 const VERIFIED: PresentationPart['progress'] = {
   state: 'verified',

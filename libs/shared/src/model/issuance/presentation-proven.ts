@@ -1,7 +1,7 @@
 /** Whether an attempt has its presentation: the one check that stands before every code that needs one. Pure. */
-import { hashOf } from '@countersign/shared/crypto/sha256';
-import { sameHash } from '@countersign/shared/crypto/wallet-reference';
-import type { PresentationAttempt, PresentationPart } from '@countersign/shared/model/sessions';
+import { hashOf } from '../../crypto/sha256.ts';
+import { sameHash } from '../../crypto/wallet-reference.ts';
+import type { PresentationAttempt, PresentationPart } from '../sessions.ts';
 
 /** Where the presentation of an attempt stands. One that belongs to another request id is none. */
 export function presentationOf(

@@ -1,10 +1,12 @@
 /** The way to a token: attempts, request_uri, codes; what counts beside the state. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ProtocolError } from '@countersign/shared/kernel/errors';
-import type { AuthorizationRequest, Grant, IssuanceProgress } from '@countersign/shared/model/sessions';
-import { refuses } from '@countersign/shared/test/http/refuses';
-import * as machine from '../../src/protocol/issuance-state.ts';
+import { ProtocolError } from '../../../src/kernel/errors.ts';
+import type { NewCode, RequestUri } from '../../../src/model/issuance/authorization.ts';
+import type { CodeRedemption, RepeatedCode } from '../../../src/model/issuance/token.ts';
+import type { AuthorizationRequest, Grant, IssuanceProgress } from '../../../src/model/sessions.ts';
+import { refuses } from '../../http/refuses.ts';
+import * as machine from './by-part.ts';
 import {
   authorization,
   boundRequest,
@@ -14,6 +16,7 @@ import {
   given,
   grant,
   JKT,
+  NOW,
   OTHER_JKT,
   outcome,
   PRE_AUTHORIZED,
@@ -22,9 +25,9 @@ import {
   redemption,
   repeated,
   request,
+  sha256,
   type Then,
 } from './issuance-given.ts';
-import { NOW, sha256 } from './support.ts';
 
 // A new attempt
 
@@ -96,7 +99,7 @@ test('a request_uri becomes a code for the request that was pushed', () => {
   assert.deepEqual(next, { state: 'authorized', request, codeHash: CODE, expiresAt: NOW + 60_000 });
 });
 
-const uris: readonly [name: string, change: Partial<machine.AuthorizeInput>, then: Then][] = [
+const uris: readonly [name: string, change: Partial<RequestUri & NewCode>, then: Then][] = [
   ['a millisecond before its end', { now: NOW + 59_999 }, 'authorized'],
   ['exactly at its end', { now: NOW + 60_000 }, 'invalid_request_uri'],
   ['after its end', { now: NOW + 60_001 }, 'invalid_request_uri'],
@@ -135,7 +138,7 @@ test('a code becomes a token of the request it was made for', () => {
   assert.deepEqual(seen, [request, request]);
 });
 
-const codes: readonly [name: string, change: Partial<machine.CodeRedemption>, then: Then][] = [
+const codes: readonly [name: string, change: Partial<CodeRedemption>, then: Then][] = [
   ['a millisecond before its end', { now: NOW + 59_999 }, 'token_issued'],
   ['exactly at its end', { now: NOW + 60_000 }, 'invalid_grant'],
   ['after its end', { now: NOW + 60_001 }, 'invalid_grant'],
@@ -186,11 +189,11 @@ test('a foreign code does not reach the check: nothing can be learned from it', 
 
 // The code again
 
-const without = (member: 'dpopJkt' | 'clientId'): machine.RepeatedCode => {
+const without = (member: 'dpopJkt' | 'clientId'): RepeatedCode => {
   const { [member]: _, ...rest } = repeated;
   return rest;
 };
-const agains: readonly [name: string, again: machine.RepeatedCode, then: Then][] = [
+const agains: readonly [name: string, again: RepeatedCode, then: Then][] = [
   ['the same holder, within ten seconds', repeated, 'same'],
   ['the same holder, by a clock that is behind', { ...repeated, now: NOW - 60_000 }, 'same'],
   ['the same holder, later', { ...repeated, now: NOW + 10_001 }, 'revoked'],

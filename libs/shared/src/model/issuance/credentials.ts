@@ -1,9 +1,7 @@
-/**
- * What a token is good for: credentials, deferred ones, and what the wallet reports of them. Pure transitions of the
- * issuance part, as those of `issuance-state.ts`.
- */
-import { sameHash } from '@countersign/shared/crypto/wallet-reference';
-import { ProtocolError } from '@countersign/shared/kernel/errors';
+/** What a token is good for: credentials, deferred ones, and what the wallet reports of them. Pure. */
+import { sameHash } from '../../crypto/wallet-reference.ts';
+import { ProtocolError } from '../../kernel/errors.ts';
+import type { Announcement } from '../announcement.ts';
 import type {
   DeferredCredential,
   Grant,
@@ -11,8 +9,9 @@ import type {
   IssuanceProgress,
   IssuedCredential,
   NotificationRecord,
-} from '@countersign/shared/model/sessions';
-import { grantOf } from './issuance-state.ts';
+} from '../sessions.ts';
+import { grantOf } from './grant.ts';
+import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';
 import { isEnded } from './personal-data.ts';
 
 /** An answer that is about to leave. */
@@ -20,13 +19,21 @@ export interface Answered {
   readonly tokenHash: string;
   /** Milliseconds. */
   readonly now: number;
+  /** Of one answer: all with one notification id. */
   readonly credentials: readonly IssuedCredential[];
   /** Most credentials of one configuration that the offer gives. */
   readonly most: number;
 }
 
-/** Records credentials before they leave: a credential that left is always revocable. */
-export function recordCredentials(part: IssuancePart, { tokenHash, now, credentials, most }: Answered): IssuancePart {
+/**
+ * Records credentials before they leave: a credential that left is always revocable.
+ * @throws ProtocolError `invalid_token`, `credential_request_denied`
+ */
+export function recordCredentials(session: IssuanceSession, answered: Answered): IssuanceTransition {
+  return moved(session, { issuance: withCredentials(session.issuance, answered), announces: issued(answered) });
+}
+
+function withCredentials(part: IssuancePart, { tokenHash, now, credentials, most }: Answered): IssuancePart {
   const grant = liveGrant(part, tokenHash, now);
   for (const id of new Set(credentials.map(({ configurationId }) => configurationId))) {
     checkRoom(part, id, credentials.filter(({ configurationId }) => configurationId === id).length, most);
@@ -34,6 +41,14 @@ export function recordCredentials(part: IssuancePart, { tokenHash, now, credenti
   // The wallet has reported everything once, and that was announced: what it fetches again changes nothing of it.
   const progress: IssuanceProgress = part.progress.state === 'completed' ? part.progress : { state: 'issued', grant };
   return { ...part, credentials: [...part.credentials, ...credentials], progress };
+}
+
+/** One event for an answer, however many credentials it has. */
+function issued({ credentials }: Answered): readonly Announcement[] {
+  const [first] = credentials;
+  if (first === undefined) return [];
+  const { configurationId, notificationId } = first;
+  return [{ type: 'credential.issued.v1', data: { configuration: configurationId, notification: notificationId } }];
 }
 
 /**
@@ -69,12 +84,51 @@ export interface Deferral {
  * or the wallet wants other keys, takes the place of the one before.
  * @throws ProtocolError `invalid_token`, `credential_request_denied`
  */
-export function deferRequest(part: IssuancePart, { tokenHash, now, deferred, count, most }: Deferral): IssuancePart {
-  liveGrant(part, tokenHash, now);
+export function deferRequest(
+  session: IssuanceSession,
+  { tokenHash, now, deferred, count, most }: Deferral,
+): IssuanceTransition {
+  const { issuance } = session;
+  liveGrant(issuance, tokenHash, now);
   const { configurationId: id } = deferred;
-  checkRoom(part, id, count, most);
-  const others = (part.deferred ?? []).filter(({ configurationId }) => configurationId !== id);
-  return { ...part, deferred: [...others, deferred] };
+  checkRoom(issuance, id, count, most);
+  const others = (issuance.deferred ?? []).filter(({ configurationId }) => configurationId !== id);
+  return moved(session, { issuance: { ...issuance, deferred: [...others, deferred] } });
+}
+
+/** The answer to a deferred request, signed and sealed. */
+export interface DeferredAnswer extends Answered {
+  readonly transactionHash: string;
+  readonly sealedAnswer: string;
+  readonly notificationId: string;
+}
+
+/**
+ * Records the credentials of a deferred request with their answer, once: where two requests asked at the same time, the
+ * answer of the first is the one that leaves.
+ * @returns the sealed answer that leaves
+ * @throws ProtocolError `invalid_transaction_id`, `invalid_token`, `credential_request_denied`
+ */
+export function deliverDeferred(session: IssuanceSession, answer: DeferredAnswer): IssuanceTransition<string> {
+  const { issuance } = session;
+  const present = issuance.deferred?.find(({ transactionHash }) => transactionHash === answer.transactionHash);
+  if (present === undefined) throw unknownTransaction();
+  if (present.delivered !== undefined) return withResult(unmoved(session), present.delivered.sealedAnswer);
+  const { sealedAnswer, notificationId } = answer;
+  const recorded = withCredentials(issuance, answer);
+  const deferred = (recorded.deferred ?? []).map((one) =>
+    one === present ? { ...one, delivered: { sealedAnswer, notificationId } } : one,
+  );
+  const next = moved(session, { issuance: { ...recorded, deferred }, announces: issued(answer) });
+  return withResult(next, sealedAnswer);
+}
+
+/** The error of a `transaction_id` that names no deferred request, or names one that the wallet has reported. */
+export function unknownTransaction(): ProtocolError {
+  return new ProtocolError(
+    'invalid_transaction_id',
+    'The transaction_id is unknown, or its credentials were delivered',
+  );
 }
 
 /** The grant of a token that still counts when something is written for it. @throws ProtocolError `invalid_token` */
@@ -96,23 +150,28 @@ function liveGrant(part: IssuancePart, tokenHash: string, now: number): Grant {
  * Records what the wallet reports of an answer; an identical report again changes nothing (OpenID4VCI 1.0, 11).
  * Completed is an issuance whose granted configurations all have a credential and whose answers all were accepted. It
  * stays completed: a later report, of a deletion or of what was fetched again, is recorded and no more.
+ * @throws ProtocolError `invalid_notification_id`
  */
-export function recordNotification(part: IssuancePart, record: NotificationRecord): IssuancePart {
+export function recordNotification(session: IssuanceSession, record: NotificationRecord): IssuanceTransition {
+  const { issuance: part } = session;
   if (!part.credentials.some(({ notificationId }) => notificationId === record.notificationId)) {
     throw new ProtocolError('invalid_notification_id', 'The notification_id is unknown');
   }
   const known = part.notifications.some(
     ({ notificationId, event }) => notificationId === record.notificationId && event === record.event,
   );
-  if (known) return part;
+  if (known) return unmoved(session);
   const notifications = [...part.notifications, record];
   const { progress } = part;
-  const complete = progress.state === 'issued' && isComplete(part, progress.grant, notifications);
-  return {
-    ...withoutDelivered(part, record.notificationId),
-    notifications,
-    progress: complete ? { state: 'completed', grant: progress.grant, claimsKept: true } : progress,
-  };
+  const reported = { ...withoutDelivered(part, record.notificationId), notifications };
+  if (progress.state !== 'issued' || !isComplete(part, progress.grant, notifications)) {
+    return moved(session, { issuance: reported });
+  }
+  const completed: IssuanceProgress = { state: 'completed', grant: progress.grant, claimsKept: true };
+  return moved(session, {
+    issuance: { ...reported, progress: completed },
+    announces: [{ type: 'issuance.completed.v1', data: {} }],
+  });
 }
 
 /** The wallet has what was deferred: the kept answer goes, and with it the transaction. */

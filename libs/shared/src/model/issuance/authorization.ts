@@ -1,0 +1,227 @@
+/** The way of an issuance to its authorization code: attempts, request_uri, presentation. Pure. */
+import { sameHash } from '../../crypto/wallet-reference.ts';
+import { ProtocolError } from '../../kernel/errors.ts';
+import type { Announcement } from '../announcement.ts';
+import { attemptOf } from '../issuance-attempt.ts';
+import type { AuthorizationRequest, IssuancePart, IssuanceProgress, PresentationAttempt } from '../sessions.ts';
+import { awaitedClaims } from './claims.ts';
+import { endRejected } from './ending.ts';
+import { type IssuanceSession, type IssuanceTransition, type Move, moved, withResult } from './issuance-transition.ts';
+import { hasPresented } from './presentation-proven.ts';
+
+export interface Pushed {
+  readonly request: AuthorizationRequest;
+  readonly requestUriHash: string;
+  readonly expiresAt: number;
+}
+
+/**
+ * A pushed authorization request (RFC 9126) is a new attempt as long as no credential is recorded: code and token of the
+ * attempt before die with it. Where a DPoP key was seen, only that key begins anew.
+ */
+export function pushRequest(session: IssuanceSession, next: Pushed): IssuanceTransition {
+  const { issuance } = session;
+  const request = keepKey(next.request, keyBefore(issuance));
+  // The claims of the attempt before are for no attempt any more.
+  return moved(session, { issuance: newAttempt(issuance, { state: 'pushed', ...next, request }), claims: 'none' });
+}
+
+/** An attempt that begins with a presentation. */
+export interface BegunAttempt {
+  readonly attempt: PresentationAttempt;
+  /** Where a webhook gives the claims: until when (milliseconds), and the sealed webhook. */
+  readonly claims?: { readonly deadline: number; readonly sealedWebhook: string };
+}
+
+/**
+ * A challenge that leads to a presentation: a new attempt, as a pushed request is. Its request id is of its own, so that
+ * no other presentation can count for it.
+ */
+export function requirePresentation(
+  session: IssuanceSession,
+  { request: asked, begun }: { readonly request: AuthorizationRequest; readonly begun: BegunAttempt },
+): IssuanceTransition {
+  const { issuance } = session;
+  const request = keepKey(asked, keyBefore(issuance));
+  const progress: IssuanceProgress = { state: 'presentation_required', request, attempt: begun.attempt };
+  return moved(session, { issuance: newAttempt(issuance, progress), ...beginning(begun) });
+}
+
+/** What is written with the attempt. */
+function beginning({ attempt, claims }: BegunAttempt): Omit<Move, 'issuance'> {
+  const { configurationId, requestId } = attempt;
+  const requested: Announcement = {
+    type: 'presentation.requested.v1',
+    data: { configuration: configurationId, request: requestId },
+  };
+  return {
+    announces: [requested],
+    claims: claims === undefined ? 'none' : awaitedClaims(requestId, claims.deadline),
+    claimsWebhook: claims === undefined ? 'none' : claims.sealedWebhook,
+  };
+}
+
+/** The part with a new attempt: what the one before had deferred ends with it. */
+function newAttempt(part: IssuancePart, progress: IssuanceProgress): IssuancePart {
+  const { deferred: _, ...rest } = part;
+  return { ...rest, progress };
+}
+
+/** @returns the DPoP key that the attempt before was bound to @throws ProtocolError where none may begin any more */
+function keyBefore(part: IssuancePart): string | undefined {
+  const { progress } = part;
+  if (part.flow !== 'authorization_code') throw unknownIssuerState();
+  switch (progress.state) {
+    case 'created':
+    case 'pushed':
+    case 'authorized':
+    case 'presentation_required':
+    case 'token_issued':
+      if (part.credentials.length > 0) throw unknownIssuerState();
+      return boundKey(progress);
+    case 'issued':
+    case 'completed':
+    case 'exhausted':
+    case 'failed':
+    case 'expired':
+      throw unknownIssuerState();
+  }
+}
+
+function keepKey(request: AuthorizationRequest, bound: string | undefined): AuthorizationRequest {
+  if (bound === undefined) return request;
+  if (request.dpopJkt !== undefined && request.dpopJkt !== bound) {
+    throw new ProtocolError('invalid_request', 'The issuance was begun with another DPoP key');
+  }
+  return { ...request, dpopJkt: bound };
+}
+
+type Replaceable = IssuanceProgress & {
+  readonly state: 'created' | 'pushed' | 'presentation_required' | 'authorized' | 'token_issued';
+};
+
+function boundKey(progress: Replaceable): string | undefined {
+  switch (progress.state) {
+    case 'created':
+      return undefined;
+    case 'pushed':
+    case 'presentation_required':
+    case 'authorized':
+      return progress.request.dpopJkt;
+    case 'token_issued':
+      return progress.grant.dpopJkt;
+  }
+}
+
+/** A request_uri that came to the authorization endpoint. */
+export interface RequestUri {
+  readonly requestUriHash: string;
+  readonly clientId: string;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+export interface NewCode {
+  readonly codeHash: string;
+  /** Milliseconds. */
+  readonly codeExpiresAt: number;
+}
+
+/**
+ * Spends a request_uri for a code (RFC 9126, 4: bound to the client, used once; dead at exactly its expiry).
+ * @returns the request that is authorized
+ */
+export function authorize(
+  session: IssuanceSession,
+  { codeHash, codeExpiresAt: expiresAt, ...uri }: RequestUri & NewCode,
+): IssuanceTransition<AuthorizationRequest> {
+  const { issuance } = session;
+  const request = spendRequestUri(issuance, uri);
+  const progress: IssuanceProgress = { state: 'authorized', request, codeHash, expiresAt };
+  return withResult(moved(session, { issuance: { ...issuance, progress } }), request);
+}
+
+/** Spends a request_uri for a presentation that comes first. */
+export function authorizeAfterPresentation(
+  session: IssuanceSession,
+  uri: RequestUri,
+  begun: BegunAttempt,
+): IssuanceTransition {
+  const { issuance } = session;
+  const request = spendRequestUri(issuance, uri);
+  const progress: IssuanceProgress = { state: 'presentation_required', request, attempt: begun.attempt };
+  return moved(session, { issuance: { ...issuance, progress }, ...beginning(begun) });
+}
+
+function spendRequestUri({ progress }: IssuancePart, uri: RequestUri): AuthorizationRequest {
+  if (
+    progress.state !== 'pushed' ||
+    !sameHash(progress.requestUriHash, uri.requestUriHash) ||
+    uri.now >= progress.expiresAt
+  ) {
+    throw new ProtocolError('invalid_request_uri', 'The request_uri is unknown, used or expired');
+  }
+  if (progress.request.clientId !== uri.clientId) {
+    throw new ProtocolError('invalid_request', 'The request_uri belongs to another client');
+  }
+  return progress.request;
+}
+
+/** The second challenge: who asks, and what shows that this wallet has presented. */
+export interface ChallengeAnswer extends NewCode {
+  /** SHA-256 of the secret in `auth_session`. */
+  readonly sessionHash: string;
+  /** `presentation_during_issuance_session`, as the verifier gave it to the wallet that presented. */
+  readonly presentationSession: string;
+  readonly client: { readonly clientId: string; readonly authenticated: boolean } | undefined;
+  /** Thumbprint of the DPoP key whose possession the request proves. */
+  readonly dpopJkt: string | undefined;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * Gives the wallet that presented its code; asked again, a new code that replaces the one before.
+ * @returns `rejected` where the presentation was rejected, which ends the issuance
+ * @throws ProtocolError `invalid_session`
+ */
+export function answerChallenge(
+  session: IssuanceSession,
+  answer: ChallengeAnswer,
+): IssuanceTransition<'authorized' | 'rejected'> {
+  const { issuance, presentation } = session;
+  checkHolder(issuance, answer);
+  const rejected = endRejected(session);
+  if (rejected.result) return withResult({ ...rejected, result: undefined }, 'rejected');
+  const { progress } = issuance;
+  if (progress.state !== 'presentation_required' && progress.state !== 'authorized') throw invalidSession();
+  const { request, attempt } = progress;
+  if (attempt === undefined || !hasPresented(attempt, presentation, answer.presentationSession)) throw invalidSession();
+  const { codeHash, codeExpiresAt: expiresAt } = answer;
+  const next: IssuanceProgress = { state: 'authorized', request, attempt, codeHash, expiresAt };
+  return withResult(moved(session, { issuance: { ...issuance, progress: next } }), 'authorized');
+}
+
+function checkHolder(part: IssuancePart, { sessionHash, now, client, dpopJkt }: ChallengeAnswer): void {
+  const attempt = attemptOf(part);
+  const { progress } = part;
+  if (progress.state !== 'presentation_required' && progress.state !== 'authorized') throw invalidSession();
+  if (attempt?.channel !== 'challenge' || !sameHash(attempt.sessionHash, sessionHash) || now >= attempt.expiresAt) {
+    throw invalidSession();
+  }
+  const { clientId, clientAuthenticated, dpopJkt: bound } = progress.request;
+  if (client !== undefined && client.clientId !== clientId) throw invalidSession();
+  if (clientAuthenticated && client?.authenticated !== true) throw invalidSession();
+  // draft-ietf-oauth-first-party-apps: once a key was seen, every later request proves the same one.
+  if (bound !== undefined && bound !== dpopJkt) throw invalidSession();
+}
+
+/** The error of a request for an offer that is not open. */
+export function unknownIssuerState(): ProtocolError {
+  return new ProtocolError('invalid_request', 'The issuer_state is unknown, used or expired');
+}
+
+/** The error of every second challenge that does not fit: it tells nothing of what is wrong. */
+export function invalidSession(): ProtocolError {
+  return new ProtocolError('invalid_session', 'The auth_session is not valid, or its presentation is missing');
+}

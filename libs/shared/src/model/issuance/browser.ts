@@ -1,0 +1,103 @@
+/** The browser that waits for a presentation: what it sees, and the code that it leads to. Pure. */
+import { sameHash } from '../../crypto/wallet-reference.ts';
+import { attemptOf } from '../issuance-attempt.ts';
+import type { AuthorizationRequest, IssuanceProgress, PresentationPart, WaitingBrowser } from '../sessions.ts';
+import type { NewCode } from './authorization.ts';
+import { endRejected } from './ending.ts';
+import { waitingBrowser } from './grant.ts';
+import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';
+import { presentationOf } from './presentation-proven.ts';
+
+/** Why an issuance ended without a credential: the person declined, the presentation did not fit, or the backend failed. */
+export type Refusal = 'declined' | 'not_accepted' | 'issuer';
+
+export type Following =
+  /** With a reason: the last answer of a wallet was none that counts, and the request is still open. */
+  | { readonly state: 'waiting'; readonly reason?: Refusal }
+  | { readonly state: 'expired' }
+  | { readonly state: 'refused'; readonly reason: Refusal }
+  | { readonly state: 'continue'; readonly request: AuthorizationRequest };
+
+export interface FollowRequest extends NewCode {
+  /** SHA-256 of the secret in the reference that the browser follows. */
+  readonly referenceHash: string;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+export interface FollowResult {
+  readonly following: Following;
+  /** The browser, where this reference is its own and its page may lead back to the wallet. */
+  readonly browser: WaitingBrowser | undefined;
+}
+
+/**
+ * Looks after the presentation of the attempt that a browser follows. Once it is verified the issuance is authorized; a
+ * rejected one ends it. Asked again it gives the same code until that is redeemed.
+ */
+export function followPresentation(session: IssuanceSession, request: FollowRequest): IssuanceTransition<FollowResult> {
+  const { issuance } = session;
+  const found = follow(session, request);
+  const { following } = found;
+  const result = { following, browser: ofReference(waitingBrowser(issuance.progress), request.referenceHash) };
+  if (found.authorized !== undefined) {
+    return withResult(moved(session, { issuance: { ...issuance, progress: found.authorized } }), result);
+  }
+  if (following.state !== 'refused') return withResult(unmoved(session), result);
+  return { ...endRejected(session), result };
+}
+
+interface Found {
+  readonly following: Following;
+  readonly authorized?: IssuanceProgress;
+}
+
+function follow(
+  { issuance, presentation }: IssuanceSession,
+  { referenceHash, now, codeHash, codeExpiresAt: expiresAt }: FollowRequest,
+): Found {
+  const { progress } = issuance;
+  if (progress.state === 'failed') return refused(reasonOf(progress.reason, presentation));
+  const attempt = attemptOf(issuance);
+  if (progress.state !== 'presentation_required' && progress.state !== 'authorized') return EXPIRED;
+  if (attempt?.channel !== 'browser' || !sameHash(attempt.sessionHash, referenceHash) || now >= attempt.expiresAt) {
+    return EXPIRED;
+  }
+  const presented = presentationOf(attempt, presentation);
+  if (presented?.state === 'rejected') return refused(reasonOf(REJECTED, presentation));
+  if (presented?.state !== 'verified') return { following: waitingAfter(presented) };
+  const { request } = progress;
+  return {
+    following: { state: 'continue', request },
+    authorized: { state: 'authorized', request, attempt, codeHash, expiresAt },
+  };
+}
+
+const EXPIRED: Found = { following: { state: 'expired' } };
+
+function refused(reason: Refusal): Found {
+  return { following: { state: 'refused', reason } };
+}
+
+/** An error that came in clear, or a presentation that was not accepted, ends nothing: the wallet may answer again. */
+function waitingAfter(presented: PresentationPart['progress'] | undefined): Following {
+  const last = presented?.state === 'requested' ? presented.lastError : undefined;
+  if (last === undefined) return { state: 'waiting' };
+  return { state: 'waiting', reason: last === 'access_denied' ? 'declined' : 'not_accepted' };
+}
+
+/** Reason of an issuance that a rejected presentation ended (ending.ts). */
+const REJECTED = 'presentation_rejected';
+
+/** @param failed reason of the failed issuance */
+function reasonOf(failed: string, presentation: PresentationPart | undefined): Refusal {
+  if (failed !== REJECTED) return 'issuer';
+  const progress = presentation?.progress;
+  // OpenID4VP 1.0, 8.5: the wallet reports the person's refusal as access_denied.
+  return progress?.state === 'rejected' && progress.reason === 'access_denied' ? 'declined' : 'not_accepted';
+}
+
+/** Only the browser that holds the reference is led to the wallet. */
+function ofReference(browser: WaitingBrowser | undefined, hash: string): WaitingBrowser | undefined {
+  return browser !== undefined && sameHash(browser.referenceHash, hash) ? browser : undefined;
+}

@@ -1,0 +1,167 @@
+/** The ends of an issuance without a credential: failure, rejected presentation, claims that do not come, time, restore. Pure. */
+import type { Announcement } from '../announcement.ts';
+import { attemptOf, currentClaims } from '../issuance-attempt.ts';
+import { expiryOf } from '../session-expiry.ts';
+import type { IssuancePart, IssuanceProgress, SessionDocument, WaitingBrowser } from '../sessions.ts';
+import { type CheckedAnswer, dueClaims, type FailedClaims, failedClaims } from './claims.ts';
+import { grantOf, waitingBrowser, withRevokedGrant } from './grant.ts';
+import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';
+import { presentationOf } from './presentation-proven.ts';
+
+export interface Failure {
+  readonly reason: string;
+  /** What the reason is about, sealed for the backend. */
+  readonly sealedDescription?: string | undefined;
+}
+
+/** Ends an issuance, and the claims that it waits for, in one write. An issuance from which a credential left is never failed. */
+export function failIssuance(session: IssuanceSession, failure: Failure): IssuanceTransition {
+  const claims = currentClaims(session);
+  return claims === undefined || claims.state === 'failed'
+    ? failed(session, failure)
+    : failed(session, failure, failedClaims(claims, failure.reason));
+}
+
+function failed(session: IssuanceSession, failure: Failure, claims?: FailedClaims): IssuanceTransition {
+  const issuance = failedPart(session.issuance, failure);
+  return moved(session, {
+    issuance,
+    announces: issuance === session.issuance ? [] : [failedAnnouncement(failure.reason)],
+    ...(claims === undefined || claims === session.claims ? {} : { claims }),
+  });
+}
+
+/** The part with its failure; the same part where a credential left, or where the issuance has ended already. */
+function failedPart(part: IssuancePart, { reason, sealedDescription }: Failure): IssuancePart {
+  if (part.credentials.length > 0 || isClosed(part.progress)) return part;
+  const { progress } = part;
+  const grant = grantOf(progress);
+  const description = sealedDescription === undefined ? {} : { sealedDescription };
+  const token = grant === undefined ? {} : { grant };
+  return { ...part, progress: { state: 'failed', reason, ...description, ...token, ...keptBrowser(progress) } };
+}
+
+/** True in the states that no failure changes any more. */
+function isClosed({ state }: IssuanceProgress): boolean {
+  switch (state) {
+    case 'exhausted':
+    case 'failed':
+    case 'expired':
+      return true;
+    case 'created':
+    case 'pushed':
+    case 'presentation_required':
+    case 'authorized':
+    case 'token_issued':
+    case 'issued':
+    case 'completed':
+      return false;
+  }
+}
+
+/**
+ * Decides on the claims of a webhook where that is due: an answer that was checked is ready, one that does not fit and one
+ * that did not come end the issuance.
+ * @param now milliseconds
+ */
+export function settleClaims(
+  session: IssuanceSession,
+  { checked, now }: { readonly checked: CheckedAnswer | undefined; readonly now: number },
+): IssuanceTransition {
+  const due = dueClaims(session, checked, now);
+  if (due === undefined) return unmoved(session);
+  if (due.state !== 'failed') return moved(session, { issuance: session.issuance, claims: due });
+  // Only where it is this answer that ends the issuance.
+  const sealedDescription = session.claims?.state === 'answered' ? checked?.sealedDescription : undefined;
+  return failed(session, { reason: due.reason, sealedDescription }, due);
+}
+
+/**
+ * Ends an issuance whose presentation was rejected. The event of the verifier may be late, or lost: the document is the truth.
+ * @returns true where the presentation of the present attempt was rejected
+ */
+export function endRejected(session: IssuanceSession): IssuanceTransition<boolean> {
+  const { issuance, presentation } = session;
+  const attempt = issuance.progress.state === 'presentation_required' ? attemptOf(issuance) : undefined;
+  if (attempt === undefined || presentationOf(attempt, presentation)?.state !== 'rejected') {
+    return withResult(unmoved(session), false);
+  }
+  return withResult(failIssuance(session, { reason: 'presentation_rejected' }), true);
+}
+
+/**
+ * Writes down what the clock has decided: an issuance whose time is over is `expired`, and one whose token has ended needs no
+ * claims any more.
+ * @param now milliseconds; a session that was written meanwhile may have a later end
+ */
+export function endByTime(session: IssuanceSession, now: number): IssuanceTransition {
+  const { issuance, tidyAt } = session;
+  if (tidyAt === undefined || tidyAt >= now) return unmoved(session);
+  if (expiryOf(session) !== undefined) {
+    return moved(session, {
+      issuance: { ...issuance, progress: { state: 'expired', ...keptBrowser(issuance.progress) } },
+      // The end of an offer that several wallets redeem: the session of each says what became of it.
+      announces: issuance.redemptions === undefined ? [failedAnnouncement('expired')] : [],
+    });
+  }
+  const { progress } = issuance;
+  if (progress.state !== 'issued' && progress.state !== 'completed') return unmoved(session);
+  const { state } = progress;
+  // Revoked, so that no replica whose clock is behind issues without the claims that are gone.
+  const grant = { ...progress.grant, revoked: true as const };
+  return moved(session, { issuance: { ...issuance, progress: { state, grant } }, erase: true });
+}
+
+/** Reason of an issuance that a restore has ended. */
+export const RESTORED = 'restored';
+
+/**
+ * After the restore of a backup what wallets have used since then looks unused. An issuance without a credential has failed;
+ * of one that gave a credential the token ends. One whose time is over stays as it is.
+ * @param now milliseconds
+ * @returns what became of it; undefined where there was nothing to end
+ */
+export function endRestored(session: IssuanceSession, now: number): IssuanceTransition<'failed' | 'token' | undefined> {
+  const { issuance } = session;
+  if (usableUntil(session) <= now) return withResult(unmoved(session), undefined);
+  const { progress } = issuance;
+  if (progress.state === 'issued' || progress.state === 'completed') {
+    return withResult(moved(session, { issuance: { ...issuance, progress: withRevokedGrant(progress) } }), 'token');
+  }
+  return withResult(failIssuance(session, { reason: RESTORED }), 'failed');
+}
+
+/** The time (milliseconds) after which no offer, code or token of it counts; 0 where none does. */
+function usableUntil({
+  issuance: { progress },
+  expiresAt: offer,
+}: Pick<SessionDocument, 'expiresAt'> & { readonly issuance: IssuancePart }): number {
+  switch (progress.state) {
+    case 'created':
+      return offer;
+    case 'pushed':
+    case 'authorized':
+      return Math.max(offer, progress.expiresAt);
+    case 'presentation_required':
+      return Math.max(offer, progress.attempt.expiresAt);
+    case 'token_issued':
+      return Math.max(offer, progress.grant.expiresAt);
+    case 'issued':
+    case 'completed':
+      return progress.grant.revoked === true ? 0 : progress.grant.expiresAt;
+    case 'exhausted':
+    case 'failed':
+    case 'expired':
+      return 0;
+  }
+}
+
+/** The event that ends an issuance without a credential. */
+function failedAnnouncement(reason: string): Announcement {
+  return { type: 'issuance.failed.v1', data: { reason } };
+}
+
+function keptBrowser(progress: IssuanceProgress): { readonly browser?: WaitingBrowser } {
+  const browser = waitingBrowser(progress);
+  return browser === undefined ? {} : { browser };
+}

@@ -1,0 +1,63 @@
+/** The token of an issuance, and the browser that waits for it. Pure. */
+import type { Grant, IssuanceProgress, WaitingBrowser } from '../sessions.ts';
+
+/** The grant of a session that has a token, or had one when it failed. */
+export function grantOf(progress: IssuanceProgress): Grant | undefined {
+  switch (progress.state) {
+    case 'token_issued':
+    case 'issued':
+    case 'completed':
+    case 'failed':
+      return progress.grant;
+    case 'created':
+    case 'pushed':
+    case 'presentation_required':
+    case 'authorized':
+    case 'exhausted':
+    case 'expired':
+      return undefined;
+  }
+}
+
+/** The progress with its token revoked; the same one where there is none, or where it is revoked already. */
+export function withRevokedGrant(progress: IssuanceProgress): IssuanceProgress {
+  const grant = grantOf(progress);
+  if (grant === undefined || grant.revoked) return progress;
+  switch (progress.state) {
+    case 'token_issued':
+    case 'issued':
+    case 'completed':
+    case 'failed':
+      return { ...progress, grant: { ...grant, revoked: true } };
+    case 'created':
+    case 'pushed':
+    case 'presentation_required':
+    case 'authorized':
+    case 'exhausted':
+    case 'expired':
+      return progress;
+  }
+}
+
+/** The browser that waits, or waited, for the presentation of the present attempt; undefined where there is none. */
+export function waitingBrowser(progress: IssuanceProgress): WaitingBrowser | undefined {
+  switch (progress.state) {
+    case 'presentation_required':
+    case 'authorized': {
+      const { attempt, request } = progress;
+      if (attempt?.channel !== 'browser') return undefined;
+      const { clientId, redirectUri, state } = request;
+      return { referenceHash: attempt.sessionHash, clientId, redirectUri, ...(state === undefined ? {} : { state }) };
+    }
+    case 'failed':
+    case 'expired':
+      return progress.browser;
+    case 'created':
+    case 'pushed':
+    case 'token_issued':
+    case 'issued':
+    case 'completed':
+    case 'exhausted':
+      return undefined;
+  }
+}

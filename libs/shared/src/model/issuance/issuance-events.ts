@@ -1,0 +1,197 @@
+/**
+ * Which event leads from which state of an issuance to which, and the same for what an issuance holds: claims of a webhook,
+ * deferred credentials, places of an offer. docs/states.md shows it; tests hold the transitions to it.
+ */
+import type { IssuanceState, SessionClaims } from '../sessions.ts';
+import type { StateTable } from '../state-table.ts';
+
+export const issuanceEvents: StateTable<IssuanceState> = {
+  pushRequest: {
+    meaning: 'A wallet pushes an authorization request: a new attempt',
+    from: {
+      created: ['pushed'],
+      pushed: ['pushed'],
+      presentation_required: ['pushed'],
+      authorized: ['pushed'],
+      token_issued: ['pushed'],
+    },
+  },
+  requirePresentation: {
+    meaning: 'A challenge leads to a presentation: a new attempt',
+    from: {
+      created: ['presentation_required'],
+      pushed: ['presentation_required'],
+      presentation_required: ['presentation_required'],
+      authorized: ['presentation_required'],
+      token_issued: ['presentation_required'],
+    },
+  },
+  authorize: { meaning: 'The request_uri comes and is spent for a code', from: { pushed: ['authorized'] } },
+  authorizeAfterPresentation: {
+    meaning: 'The request_uri comes and is spent for a presentation in the browser',
+    from: { pushed: ['presentation_required'] },
+  },
+  answerChallenge: {
+    meaning: 'The wallet that has presented asks for its code; a rejected presentation ends the issuance',
+    from: { presentation_required: ['authorized', 'failed'], authorized: ['authorized'] },
+  },
+  followPresentation: {
+    meaning: 'The page of the browser asks what became of the presentation',
+    from: { presentation_required: ['authorized', 'failed'], authorized: ['authorized'] },
+  },
+  redeemCode: { meaning: 'The code is redeemed', from: { authorized: ['token_issued'] } },
+  codeCameAgain: {
+    meaning: 'A code comes that was redeemed: its token is revoked, unless it is the repeat of a lost answer',
+    from: { token_issued: ['token_issued'], issued: ['issued'], completed: ['completed'], failed: ['failed'] },
+  },
+  redeemPreAuthorizedCode: {
+    meaning: 'The pre-authorized code is redeemed; wrong transaction codes are counted, the fifth ends the issuance',
+    from: { created: ['created', 'failed', 'token_issued'] },
+  },
+  recordCredentials: {
+    meaning: 'Credentials are about to leave',
+    from: { token_issued: ['issued'], issued: ['issued'], completed: ['completed'] },
+  },
+  deferRequest: {
+    meaning: 'A credential request waits for its claims',
+    from: { token_issued: ['token_issued'], issued: ['issued'], completed: ['completed'] },
+  },
+  deliverDeferred: {
+    meaning: 'Deferred credentials are about to leave',
+    from: { token_issued: ['issued'], issued: ['issued'], completed: ['completed'] },
+  },
+  recordNotification: {
+    meaning: 'The wallet reports what became of credentials; with the last acceptance the issuance is completed',
+    from: { issued: ['completed', 'issued'], completed: ['completed'] },
+  },
+  settleClaims: {
+    meaning: 'The claims of a webhook are looked at: good, wrong or late',
+    from: {
+      presentation_required: ['failed', 'presentation_required'],
+      authorized: ['authorized', 'failed'],
+      token_issued: ['failed', 'token_issued'],
+      issued: ['issued'],
+      completed: ['completed'],
+    },
+  },
+  failIssuance: {
+    meaning: 'The claims do not fit when the credential is made; where a credential left only the claims fail',
+    from: {
+      created: ['failed'],
+      pushed: ['failed'],
+      presentation_required: ['failed'],
+      authorized: ['failed'],
+      token_issued: ['failed'],
+      issued: ['issued'],
+      completed: ['completed'],
+    },
+  },
+  endRejected: {
+    meaning: 'The presentation of the present attempt was rejected',
+    from: { presentation_required: ['failed'] },
+  },
+  endByTime: {
+    meaning: 'The time is over: of the offer, of what followed it, or of the token that gave credentials',
+    from: {
+      created: ['expired'],
+      pushed: ['expired'],
+      presentation_required: ['expired'],
+      authorized: ['expired'],
+      token_issued: ['expired'],
+      issued: ['issued'],
+      completed: ['completed'],
+    },
+  },
+  endRestored: {
+    meaning: 'The store was restored from a backup',
+    from: {
+      created: ['failed'],
+      pushed: ['failed'],
+      presentation_required: ['failed'],
+      authorized: ['failed'],
+      token_issued: ['failed'],
+      issued: ['issued'],
+      completed: ['completed'],
+    },
+  },
+  takePlace: { meaning: 'A wallet takes a place of an offer for several', from: { created: ['created'] } },
+  redeemPlace: {
+    meaning: 'A wallet is about to get the token of its place; with the last place the offer is exhausted',
+    from: { created: ['created', 'exhausted'], expired: ['expired'] },
+  },
+};
+
+/** `none`: no webhook gives claims in the present attempt. */
+export type ClaimsState = SessionClaims['state'] | 'none';
+
+export const claimsStates: Readonly<Record<ClaimsState, string>> = {
+  none: 'No webhook gives claims in the present attempt',
+  expected: 'The webhook is called when the presentation is verified; credential requests wait',
+  answered: 'The webhook has answered; the answer is not checked yet',
+  ready: 'The answer fits; credentials are made of it',
+  failed: 'No claims come any more',
+};
+
+export const claimsEvents: StateTable<ClaimsState> = {
+  pushRequest: {
+    meaning: 'A new attempt without a presentation',
+    from: { expected: ['none'], answered: ['none'], ready: ['none'], failed: ['none'] },
+  },
+  requirePresentation: {
+    meaning: 'A new attempt with a presentation; `expected` where a webhook gives the claims',
+    from: {
+      none: ['expected'],
+      expected: ['expected', 'none'],
+      answered: ['expected', 'none'],
+      ready: ['expected', 'none'],
+      failed: ['expected', 'none'],
+    },
+  },
+  redeemCode: { meaning: 'With the token the deadline moves forward', from: { expected: ['expected'] } },
+  answerClaims: {
+    meaning: 'The dispatcher has the answer; one that comes at the deadline is too late',
+    from: { expected: ['answered', 'failed'] },
+  },
+  giveUpClaims: { meaning: 'No try of the dispatcher brought usable claims', from: { expected: ['failed'] } },
+  settleClaims: {
+    meaning: 'The issuer looks: the answer fits or not, or the deadline is over',
+    from: { expected: ['failed'], answered: ['failed', 'ready'] },
+  },
+  failIssuance: {
+    meaning: 'The issuance ends without a credential',
+    from: { expected: ['failed'], answered: ['failed'], ready: ['failed'] },
+  },
+  endByTime: {
+    meaning: 'The time of the issuance is over: the answer is erased',
+    from: { expected: ['failed'], answered: ['failed'], ready: ['ready'] },
+  },
+};
+
+/** A deferred credential request of one configuration. */
+export type DeferredState = 'none' | 'kept' | 'delivered';
+
+export const deferredEvents: StateTable<DeferredState> = {
+  deferRequest: {
+    meaning: 'A credential request waits for its claims; it takes the place of the one before',
+    from: { none: ['kept'], kept: ['kept'], delivered: ['kept'] },
+  },
+  deliverDeferred: { meaning: 'The claims are there: the signed answer is kept', from: { kept: ['delivered'] } },
+  recordNotification: { meaning: 'The wallet reports the answer', from: { delivered: ['none'] } },
+  pushRequest: { meaning: 'A new attempt', from: { kept: ['none'], delivered: ['none'] } },
+  requirePresentation: { meaning: 'A new attempt', from: { kept: ['none'], delivered: ['none'] } },
+  endByTime: { meaning: 'The token has ended', from: { kept: ['none'], delivered: ['none'] } },
+};
+
+/** A place of an offer that several wallets redeem. */
+export type PlaceState = 'free' | 'held' | 'past' | 'redeemed';
+
+export const placeEvents: StateTable<PlaceState> = {
+  takePlace: {
+    meaning: 'A wallet begins, or comes again',
+    from: { free: ['held'], past: ['held'] },
+  },
+  redeemPlace: {
+    meaning: 'Its token is about to be given',
+    from: { held: ['redeemed'], past: ['redeemed'] },
+  },
+};

@@ -1,0 +1,42 @@
+/** The session of an issuance as it begins: no wallet has begun. Pure. */
+import { withExpiry } from '../session-expiry.ts';
+import type { IssuancePart, SessionDocument } from '../sessions.ts';
+
+/** What an offer brings. Times in milliseconds. */
+export interface NewIssuance
+  extends Pick<SessionDocument, 'id' | 'tenant' | 'handle' | 'expiresAt' | 'offerSession' | 'state' | 'webhooks'> {
+  readonly now: number;
+  readonly issuance: Omit<IssuancePart, 'progress' | 'credentials' | 'notifications'>;
+}
+
+/** The first document of a session: the offer is open. */
+export function newIssuance({ now, issuance, ...session }: NewIssuance): Omit<SessionDocument, 'rev'> {
+  return withExpiry({
+    ...session,
+    kind: 'issuance',
+    createdAt: now,
+    updatedAt: now,
+    status: 'created',
+    issuance: { ...issuance, progress: { state: 'created' }, credentials: [], notifications: [] },
+    pendingDeliveries: [],
+    outbox: [],
+  });
+}
+
+/** True while the wallet can read the offer: it is not redeemed and has not ended. */
+export function isOfferOpen({ progress }: IssuancePart): boolean {
+  switch (progress.state) {
+    case 'created':
+    case 'pushed':
+    case 'presentation_required':
+    case 'authorized':
+      return true;
+    case 'token_issued':
+    case 'issued':
+    case 'completed':
+    case 'exhausted':
+    case 'failed':
+    case 'expired':
+      return false;
+  }
+}

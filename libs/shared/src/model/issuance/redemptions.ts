@@ -1,0 +1,121 @@
+/**
+ * An offer that several wallets redeem, each in a session of its own: which of them have a place. Pure transitions of
+ * the offer's session, each taken by one compare-and-set.
+ *
+ * A wallet that begins gets a place for a while; the place is used when its token is given. One that gave up loses it to
+ * the next. Used places and held ones together are never more than the limit, and a token needs a used place, so the offer
+ * gives at most as many tokens as it says.
+ */
+import { ProtocolError } from '../../kernel/errors.ts';
+import { type RedemptionPlace, type Redemptions, redeemedPlaces } from '../redemptions.ts';
+import type { IssuancePart } from '../sessions.ts';
+import { unknownIssuerState } from './authorization.ts';
+import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';
+
+/** An offer with that many places. */
+export function openRedemptions(limit: number): Redemptions {
+  return { limit, used: 0, places: [] };
+}
+
+export interface PlaceRequest {
+  /** Id that a new redemption would have. */
+  readonly session: string;
+  /** SHA-256 of what the wallet is known by. */
+  readonly holder?: string;
+  /** Milliseconds. */
+  readonly now: number;
+  readonly until: number;
+  /** The redemption of this holder that is over without a token: the new one takes its place. */
+  readonly instead?: string;
+}
+
+/**
+ * A place for a wallet that begins; the one that it has already where it is known.
+ * @throws ProtocolError `invalid_request` where the offer is closed or every place is taken
+ */
+export function takePlace(session: IssuanceSession, request: PlaceRequest): IssuanceTransition<RedemptionPlace> {
+  const { issuance: part } = session;
+  const { redemptions } = part;
+  if (request.now >= session.expiresAt) throw unknownIssuerState();
+  if (redemptions === undefined || part.progress.state !== 'created') throw unknownIssuerState();
+  const mine = redemptions.places.find(({ holder }) => holder !== undefined && holder === request.holder);
+  if (mine !== undefined && (mine.redeemed || mine.session !== request.instead)) {
+    return held(session, redemptions, mine, request);
+  }
+  const current = withoutPast(redemptions, request.now, mine);
+  if (current.used + current.places.length >= current.limit) throw unknownIssuerState();
+  const { session: id, holder, until } = request;
+  const place: RedemptionPlace = { session: id, until, ...(holder === undefined ? {} : { holder }) };
+  return withResult(withPlaces(session, current, [...current.places, place]), place);
+}
+
+/** The place of a wallet that comes again: anew for a while where its time is over and no other wallet has it. */
+function held(
+  session: IssuanceSession,
+  redemptions: Redemptions,
+  mine: RedemptionPlace,
+  { now, until }: PlaceRequest,
+): IssuanceTransition<RedemptionPlace> {
+  if (mine.redeemed || mine.until > now) return withResult(unmoved(session), mine);
+  const place = { ...mine, until };
+  const places = redemptions.places.map((one) => (one === mine ? place : one));
+  return withResult(withPlaces(session, redemptions, places), place);
+}
+
+function withPlaces(
+  session: IssuanceSession,
+  redemptions: Redemptions,
+  places: readonly RedemptionPlace[],
+): IssuanceTransition {
+  return moved(session, { issuance: { ...session.issuance, redemptions: { ...redemptions, places } } });
+}
+
+/** Places whose time is over: used ones are counted on, the others are free again. */
+function withoutPast({ limit, used, places }: Redemptions, now: number, gone?: RedemptionPlace): Redemptions {
+  const past = places.filter((place) => place.until <= now);
+  return {
+    limit,
+    used: used + past.filter(({ redeemed }) => redeemed).length,
+    places: places.filter((place) => place.until > now && place !== gone),
+  };
+}
+
+/**
+ * Uses the place of a redemption, before its token is given. A place whose time is over still counts while no other wallet
+ * has it. With the last one the offer is exhausted. A place that is used already stays as it is.
+ * @param redemption id of the session that redeems
+ * @throws ProtocolError `invalid_grant` where that session has no place
+ */
+export function redeemPlace(offer: IssuanceSession, redemption: string): IssuanceTransition {
+  const { redemptions, progress } = offer.issuance;
+  const place = redemptions?.places.find((one) => one.session === redemption);
+  if (redemptions === undefined || place === undefined || progress.state === 'failed') {
+    throw new ProtocolError(
+      'invalid_grant',
+      'The offer of this code is closed, or its place was given to another wallet',
+    );
+  }
+  if (place.redeemed) return unmoved(offer);
+  const places = redemptions.places.map((one) => (one === place ? { ...one, redeemed: true as const } : one));
+  const next: IssuancePart = { ...offer.issuance, redemptions: { ...redemptions, places } };
+  const exhausted = progress.state === 'created' && redeemedPlaces({ ...redemptions, places }) >= redemptions.limit;
+  return moved(offer, { issuance: exhausted ? { ...next, progress: { state: 'exhausted' } } : next });
+}
+
+/** True where a redemption can lead to no token any more. */
+export function isOver({ progress }: IssuancePart): boolean {
+  switch (progress.state) {
+    case 'failed':
+    case 'expired':
+      return true;
+    case 'created':
+    case 'pushed':
+    case 'presentation_required':
+    case 'authorized':
+    case 'token_issued':
+    case 'issued':
+    case 'completed':
+    case 'exhausted':
+      return false;
+  }
+}

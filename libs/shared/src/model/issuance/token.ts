@@ -1,0 +1,137 @@
+/** The way from a code to a token. Pure. */
+import { sameHash } from '../../crypto/wallet-reference.ts';
+import { ProtocolError } from '../../kernel/errors.ts';
+import type { AuthorizationRequest, Grant, IssuancePart, PresentationAttempt } from '../sessions.ts';
+import { claimsWithinToken } from './claims.ts';
+import { failIssuance } from './ending.ts';
+import { grantOf, withRevokedGrant } from './grant.ts';
+import { type IssuanceSession, type IssuanceTransition, moved, withResult } from './issuance-transition.ts';
+
+export interface CodeRedemption {
+  readonly codeHash: string;
+  /** Milliseconds. */
+  readonly now: number;
+  readonly clientId: string;
+  readonly dpopJkt?: string;
+  /** Milliseconds: until then a claims webhook may answer, where the token lives that long. */
+  readonly claimsUntil: number;
+  /** Checks redirect_uri, PKCE and what else the request carries against the authorization request. */
+  readonly check: (request: AuthorizationRequest, attempt: PresentationAttempt | undefined) => void;
+  readonly grant: (request: AuthorizationRequest, attempt: PresentationAttempt | undefined) => Grant;
+}
+
+/**
+ * Redeems a code: `authorized -> token_issued where codeHash = h`, the one write that makes it single use.
+ * @returns the grant of the token
+ */
+export function redeemCode(session: IssuanceSession, redemption: CodeRedemption): IssuanceTransition<Grant> {
+  const { issuance } = session;
+  const { progress } = issuance;
+  if (progress.state !== 'authorized' || !sameHash(progress.codeHash, redemption.codeHash)) throw invalidCode();
+  // RFC 6749, 4.1.2: short-lived; dead at exactly its expiry.
+  if (redemption.now >= progress.expiresAt) throw invalidCode();
+  const { request, attempt } = progress;
+  if (request.clientId !== redemption.clientId) throw invalidCode();
+  if (request.dpopJkt !== undefined && request.dpopJkt !== redemption.dpopJkt) {
+    throw new ProtocolError('invalid_grant', 'The code is bound to another DPoP key');
+  }
+  redemption.check(request, attempt);
+  const grant = redemption.grant(request, attempt);
+  const claims = claimsWithinToken(session, grant, redemption.claimsUntil);
+  const next: IssuancePart = { ...issuance, progress: { state: 'token_issued', grant } };
+  return withResult(moved(session, { issuance: next, ...(claims === undefined ? {} : { claims }) }), grant);
+}
+
+/** Milliseconds after its redemption in which a code that comes again may be the repeat of a request whose answer was lost. */
+const RETRY_WINDOW = 10_000;
+
+/** A token request, as far as it tells whether another one is the same. */
+export interface RepeatedCode {
+  readonly codeHash: string;
+  readonly clientId?: string;
+  /** Of the key whose possession this request proves. */
+  readonly dpopJkt?: string;
+  readonly redemptionHash: string;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * A code that was redeemed already comes again (RFC 6749, 4.1.2): the token that it gave is revoked. The holder of the DPoP
+ * key who sends the same request soon after has lost an answer, or sent it twice: that is refused, and revokes nothing.
+ */
+export function codeCameAgain(session: IssuanceSession, again: RepeatedCode): IssuanceTransition {
+  const { issuance } = session;
+  const progress = revokedByRepeat(issuance, again);
+  return moved(session, { issuance: progress === issuance.progress ? issuance : { ...issuance, progress } });
+}
+
+function revokedByRepeat({ progress }: IssuancePart, again: RepeatedCode): IssuancePart['progress'] {
+  const grant = grantOf(progress);
+  if (grant?.codeHash === undefined || !sameHash(grant.codeHash, again.codeHash)) return progress;
+  return isRepeat(grant, again) ? progress : withRevokedGrant(progress);
+}
+
+function isRepeat(grant: Grant, again: RepeatedCode): boolean {
+  // Without a proof of possession a repeat looks like the request of a thief who has seen it.
+  if (grant.dpopJkt === undefined || grant.dpopJkt !== again.dpopJkt) return false;
+  if (grant.redeemedAt === undefined || again.now - grant.redeemedAt > RETRY_WINDOW) return false;
+  if (grant.redemptionHash === undefined || !sameHash(grant.redemptionHash, again.redemptionHash)) return false;
+  return grant.clientId === again.clientId;
+}
+
+export interface PreAuthorizedRedemption {
+  readonly codeHash: string;
+  /** Keyed hash of the transaction code that the wallet sent; undefined where it sent none. */
+  readonly txCodeHash: string | undefined;
+  /** Milliseconds. */
+  readonly now: number;
+  readonly grant: Grant;
+}
+
+/** Wrong transaction codes that end an offer. */
+export const MAX_TX_CODE_FAILURES = 5;
+
+/**
+ * Redeems a pre-authorized code: `created -> token_issued`. A wrong transaction code is counted, and the last one ends the
+ * issuance.
+ * @throws ProtocolError `invalid_grant`; `invalid_request` where a transaction code is missing or was not asked for
+ */
+export function redeemPreAuthorizedCode(
+  session: IssuanceSession,
+  redemption: PreAuthorizedRedemption,
+): IssuanceTransition<'token_issued' | 'wrong_tx_code'> {
+  const { issuance, expiresAt } = session;
+  const { flow, progress, grantHash, txCode } = issuance;
+  if (
+    flow !== 'pre_authorized_code' ||
+    progress.state !== 'created' ||
+    !sameHash(grantHash, redemption.codeHash) ||
+    redemption.now >= expiresAt
+  ) {
+    throw new ProtocolError('invalid_grant', 'The pre-authorized code is unknown, used or expired');
+  }
+  if (txCode === undefined && redemption.txCodeHash !== undefined) {
+    throw new ProtocolError('invalid_request', 'No tx_code is expected');
+  }
+  if (txCode !== undefined && redemption.txCodeHash === undefined) {
+    throw new ProtocolError('invalid_request', 'tx_code is missing');
+  }
+  if (txCode !== undefined && !sameHash(txCode.hash, redemption.txCodeHash ?? '')) {
+    return withResult(countWrongCode(session, txCode), 'wrong_tx_code');
+  }
+  const next: IssuancePart = { ...issuance, progress: { state: 'token_issued', grant: redemption.grant } };
+  return withResult(moved(session, { issuance: next }), 'token_issued');
+}
+
+function countWrongCode(session: IssuanceSession, txCode: NonNullable<IssuancePart['txCode']>): IssuanceTransition {
+  const failures = txCode.failures + 1;
+  const counted: IssuancePart = { ...session.issuance, txCode: { ...txCode, failures } };
+  if (failures < MAX_TX_CODE_FAILURES) return moved(session, { issuance: counted });
+  // OpenID4VCI 1.0, 13.6.3: guessing ends here.
+  return failIssuance({ ...session, issuance: counted }, { reason: 'tx_code_attempts' });
+}
+
+function invalidCode(): ProtocolError {
+  return new ProtocolError('invalid_grant', 'The code is unknown, used or expired');
+}

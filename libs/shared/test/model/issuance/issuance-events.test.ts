@@ -1,0 +1,190 @@
+/** Every event in every state leads where the tables of docs/states.md say. */
+import { test } from 'node:test';
+import { ProtocolError } from '../../../src/kernel/errors.ts';
+import * as authorization from '../../../src/model/issuance/authorization.ts';
+import { followPresentation } from '../../../src/model/issuance/browser.ts';
+import * as credentials from '../../../src/model/issuance/credentials.ts';
+import * as ending from '../../../src/model/issuance/ending.ts';
+import { issuanceEvents } from '../../../src/model/issuance/issuance-events.ts';
+import type { IssuanceSession, IssuanceTransition } from '../../../src/model/issuance/issuance-transition.ts';
+import { redeemPlace, takePlace } from '../../../src/model/issuance/redemptions.ts';
+import {
+  codeCameAgain,
+  MAX_TX_CODE_FAILURES,
+  redeemCode,
+  redeemPreAuthorizedCode,
+} from '../../../src/model/issuance/token.ts';
+import type { IssuancePart, IssuanceState, PresentationAttempt, SessionDocument } from '../../../src/model/sessions.ts';
+import { assertStateTable, type Tried } from '../state-table-check.ts';
+import {
+  accepted,
+  attempt,
+  challengeAnswer,
+  credential,
+  given,
+  grant,
+  NOW,
+  OTHER_JKT,
+  PRE_AUTHORIZED,
+  presentation,
+  progresses,
+  pushed,
+  redemption,
+  repeated,
+  request,
+  session,
+  sha256,
+  TOKEN,
+  authorization as uri,
+} from './issuance-given.ts';
+
+const withRequest = { ...grant, requestId: attempt.requestId };
+
+/** A session in each state. The attempt and the token rest on one presentation, whose claims a webhook gives. */
+const inEachState: Record<IssuanceState, IssuanceSession> = {
+  created: session(given('created')),
+  pushed: session(given('pushed')),
+  presentation_required: session(given('presentation_required')),
+  authorized: session(given('authorized', { progress: { ...progresses.authorized, attempt } })),
+  token_issued: session(given('token_issued', { progress: { state: 'token_issued', grant: withRequest } })),
+  issued: session(given('issued', { progress: { state: 'issued', grant: withRequest } })),
+  completed: session(given('completed', { progress: { state: 'completed', grant: withRequest, claimsKept: true } })),
+  exhausted: session(given('exhausted')),
+  failed: session(given('failed with a token')),
+  expired: session(given('expired')),
+};
+
+type Step = (session: IssuanceSession) => IssuanceTransition<unknown>;
+type Setting = Partial<Pick<SessionDocument, 'presentation' | 'claims' | 'tidyAt' | 'expiresAt'>> & {
+  readonly part?: Partial<IssuancePart>;
+  readonly channel?: PresentationAttempt['channel'];
+};
+
+/** A step in a session that has this too. A refusal writes nothing. */
+function when(step: Step, { part, channel, ...setting }: Setting = {}): Tried<IssuanceSession> {
+  return (plain) => {
+    const issuance = { ...plain.issuance, ...part, progress: through(plain.issuance.progress, channel) };
+    const before = { ...plain, ...setting, issuance };
+    try {
+      const { document } = step(before);
+      return document === before ? plain : document;
+    } catch (error) {
+      if (error instanceof ProtocolError) return plain;
+      throw error;
+    }
+  };
+}
+
+function through(
+  progress: IssuancePart['progress'],
+  channel: PresentationAttempt['channel'] = 'challenge',
+): IssuancePart['progress'] {
+  return 'attempt' in progress && progress.attempt !== undefined
+    ? { ...progress, attempt: { ...progress.attempt, channel } }
+    : progress;
+}
+
+const rejected = { ...presentation, progress: { state: 'rejected', reason: 'access_denied' } } as const;
+const open = { ...presentation, progress: { state: 'requested' } } as const;
+const claims = { requestId: attempt.requestId, deadline: NOW + 1000, state: 'answered', answer: 'ANSWER' } as const;
+const deferred = { transactionHash: 't', configurationId: 'pid', sealedKeys: 'k' };
+const answered = { tokenHash: TOKEN, now: NOW, credentials: [{ ...credential, notificationId: 'n2' }], most: 30 };
+const follow: Step = (one) =>
+  followPresentation(one, { ...uri, referenceHash: attempt.sessionHash, codeHash: sha256('c') });
+const challenge: Step = (one) => authorization.answerChallenge(one, challengeAnswer);
+const settle =
+  (good: boolean): Step =>
+  (one) =>
+    ending.settleClaims(one, { checked: { answer: 'ANSWER', good }, now: NOW });
+const preAuthorized =
+  (txCodeHash: string): Step =>
+  (one) =>
+    redeemPreAuthorizedCode(one, { codeHash: PRE_AUTHORIZED, txCodeHash, now: NOW, grant });
+const txCode = (failures: number): Setting => ({
+  part: { flow: 'pre_authorized_code', txCode: { hash: sha256('1234'), failures } },
+});
+/** As `when`, in an offer for several wallets: these are in no other state. */
+function ofOffer(step: Step, limit: number): Tried<IssuanceSession> {
+  return (plain) => {
+    const { state } = plain.issuance.progress;
+    if (state !== 'created' && state !== 'exhausted' && state !== 'failed' && state !== 'expired') return plain;
+    const place = { session: 'redeems', holder: 'h', until: NOW + 1 };
+    const places = [state === 'exhausted' ? { ...place, redeemed: true as const } : place];
+    return when(step, { part: { redemptions: { limit, used: 0, places } } })(plain);
+  };
+}
+const redeem: Step = (one) => redeemPlace(one, 'redeems');
+
+test('issuance', () => {
+  assertStateTable({
+    table: issuanceEvents,
+    given: inEachState,
+    stateOf: ({ issuance }) => issuance.progress.state,
+    events: {
+      pushRequest: [when((one) => authorization.pushRequest(one, pushed))],
+      requirePresentation: [when((one) => authorization.requirePresentation(one, { request, begun: { attempt } }))],
+      authorize: [
+        when((one) => authorization.authorize(one, uri)),
+        when((one) => authorization.authorize(one, { ...uri, now: NOW + 60_000 })),
+      ],
+      authorizeAfterPresentation: [when((one) => authorization.authorizeAfterPresentation(one, uri, { attempt }))],
+      answerChallenge: [
+        when(challenge, { presentation }),
+        when(challenge, { presentation: rejected }),
+        when(challenge, { presentation: open }),
+      ],
+      followPresentation: [
+        when(follow, { presentation, channel: 'browser' }),
+        when(follow, { presentation: rejected, channel: 'browser' }),
+        when(follow, { presentation: open, channel: 'browser' }),
+        when(follow, { presentation }),
+      ],
+      redeemCode: [
+        when((one) => redeemCode(one, redemption)),
+        when((one) => redeemCode(one, { ...redemption, now: NOW + 60_000 })),
+      ],
+      codeCameAgain: [
+        when((one) => codeCameAgain(one, repeated)),
+        when((one) => codeCameAgain(one, { ...repeated, dpopJkt: OTHER_JKT })),
+      ],
+      redeemPreAuthorizedCode: [
+        when(preAuthorized(sha256('1234')), txCode(0)),
+        when(preAuthorized(sha256('0000')), txCode(0)),
+        when(preAuthorized(sha256('0000')), txCode(MAX_TX_CODE_FAILURES - 1)),
+      ],
+      recordCredentials: [when((one) => credentials.recordCredentials(one, answered))],
+      deferRequest: [
+        when((one) => credentials.deferRequest(one, { tokenHash: TOKEN, now: NOW, deferred, count: 1, most: 30 })),
+      ],
+      deliverDeferred: [
+        when(
+          (one) =>
+            credentials.deliverDeferred(one, {
+              ...answered,
+              transactionHash: 't',
+              sealedAnswer: 'a',
+              notificationId: 'n2',
+            }),
+          { part: { deferred: [deferred] } },
+        ),
+      ],
+      recordNotification: [
+        when((one) => credentials.recordNotification(one, accepted)),
+        when((one) => credentials.recordNotification(one, { ...accepted, event: 'credential_deleted' })),
+      ],
+      settleClaims: [when(settle(true), { claims }), when(settle(false), { claims })],
+      failIssuance: [when((one) => ending.failIssuance(one, { reason: 'claims_invalid' }), { claims })],
+      endRejected: [when(ending.endRejected, { presentation: rejected }), when(ending.endRejected, { presentation })],
+      endByTime: [
+        when((one) => ending.endByTime(one, NOW), { tidyAt: NOW - 1 }),
+        when((one) => ending.endByTime(one, NOW), { tidyAt: NOW }),
+      ],
+      endRestored: [when((one) => ending.endRestored(one, NOW))],
+      takePlace: [
+        ofOffer((one) => takePlace(one, { session: 'new', now: NOW, until: NOW + 1 }), 2),
+        ofOffer((one) => takePlace(one, { session: 'new', now: NOW, until: NOW + 1 }), 1),
+      ],
+      redeemPlace: [ofOffer(redeem, 2), ofOffer(redeem, 1)],
+    },
+  });
+});
