@@ -1,5 +1,5 @@
 /** The issuer's part of the session document: what was offered, how far the issuance is, what was given. */
-import type { Redemptions } from '../redemptions.ts';
+import type { Redemptions } from './redemption-places.ts';
 
 /** Written by the issuer alone. */
 export interface IssuancePart {

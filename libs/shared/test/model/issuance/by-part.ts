@@ -11,10 +11,10 @@ import type {
   PresentationAttempt,
 } from '../../../src/model/issuance/issuance-part.ts';
 import type { IssuanceSession, IssuanceTransition } from '../../../src/model/issuance/issuance-transition.ts';
+import type { RedemptionPlace } from '../../../src/model/issuance/redemption-places.ts';
 import type { PlaceRequest } from '../../../src/model/issuance/redemptions.ts';
 import * as redemptions from '../../../src/model/issuance/redemptions.ts';
 import * as token from '../../../src/model/issuance/token.ts';
-import type { RedemptionPlace } from '../../../src/model/redemptions.ts';
 import { NOW, session } from './issuance-given.ts';
 
 type Step = (session: IssuanceSession) => IssuanceTransition<unknown>;
