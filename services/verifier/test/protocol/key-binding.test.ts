@@ -13,7 +13,7 @@ import {
   disclosures,
   hash,
   holderJwk,
-  type Made,
+  type PresentationChange,
   presentationOf,
   queryOf,
   SECONDS,
@@ -31,7 +31,7 @@ function verify(presentation: string, query = asked): void {
 const other = generateKeyPair();
 const withKey = { typ: 'kb+jwt', alg: 'ES256', jwk: publicJwkOf(other.publicKey) };
 
-const hostile: Record<string, [made: Made, reason: PresentationReason]> = {
+const hostile: Record<string, [made: PresentationChange, reason: PresentationReason]> = {
   'audience of another verifier': [{ keyBinding: { aud: 'other' } }, 'kb_aud'],
   'audience an array': [{ keyBinding: { aud: [CLIENT_ID] } }, 'kb_aud'],
   'audience missing': [{ keyBinding: { aud: undefined } }, 'kb_aud'],
