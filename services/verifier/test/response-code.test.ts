@@ -1,44 +1,61 @@
-/** The code of the way back: one redemption, for the tenant that asked. */
+/** The one-time code of the way back: the backend redeems it once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { openVerifier } from './world.ts';
+import { openVerifier, type World } from './world.ts';
 
-const coded = (code: string) => (error: unknown) => error instanceof ProtocolError && error.code === code;
+const BACK = 'https://shop.example/return';
 
-async function refusedByPerson(t: Parameters<typeof openVerifier>[0]) {
-  const world = await openVerifier(t);
-  const redirectUri = 'https://backend.example/back?order=7';
-  const { session, request } = await world.ask({ response_mode: 'direct_post', redirectUri });
+/** A session whose person has declined, and the code that the wallet was led back with. */
+async function declined(world: World): Promise<{ readonly session: string; readonly code: string }> {
+  const { session, request } = await world.ask({ response_mode: 'direct_post', redirectUri: BACK });
   const body = { error: 'access_denied', state: request.state };
   const reply = await world.call('verifier.response', { method: 'POST', encoding: 'form', body });
-  const back = new URL(String((reply.body as { redirect_uri?: string }).redirect_uri ?? assert.fail('no way back')));
-  const code = back.searchParams.get('response_code') ?? '';
-  const redeem = (given: { tenant?: string; sessionId?: string; code?: string } = {}) =>
-    world.call('verifier.response-code.redeem', {
-      ...{ tenant: given.tenant ?? 'default', params: { sessionId: given.sessionId ?? session } },
-      query: { response_code: given.code ?? code },
-    });
-  return { back, code, redeem };
+  const { redirect_uri: uri } = reply.body as { readonly redirect_uri: string };
+  return { session, code: new URL(uri).searchParams.get('response_code') ?? assert.fail('no code') };
 }
 
-test('the person is led back with a code that is good once', async (t) => {
-  const { back, redeem } = await refusedByPerson(t);
-  assert.equal(back.searchParams.get('order'), '7');
-  await assert.rejects(redeem({ code: 'wrong' }), coded('conflict'));
-  await assert.rejects(redeem({ code: '' }), coded('conflict'));
-  assert.deepEqual((await redeem()).body, {});
-  await assert.rejects(redeem(), coded('conflict'));
+const redeem = (world: World, sessionId: string, response_code?: string, tenant = 'default') =>
+  world.call('verifier.response-code.redeem', {
+    tenant,
+    params: { sessionId },
+    query: response_code === undefined ? {} : { response_code },
+  });
+
+const refusedWith = (code: string) => (error: unknown) => error instanceof ProtocolError && error.code === code;
+
+test('given a code, when the backend redeems it, then it works once', async (t) => {
+  const world = await openVerifier(t);
+  const { session, code } = await declined(world);
+  assert.deepEqual((await redeem(world, session, code)).body, {});
+  const { status, presentation } = await world.stored(session);
+  assert.equal(status, 'rejected');
+  assert.ok(presentation?.progress.state === 'rejected' && presentation.progress.responseCode?.redeemed === true);
+  await assert.rejects(redeem(world, session, code), refusedWith('conflict'));
 });
 
-test('of twenty redemptions at once one succeeds', async (t) => {
-  const { redeem } = await refusedByPerson(t);
-  const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => redeem()));
-  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+test('of many that come at the same time one redeems it', async (t) => {
+  const world = await openVerifier(t);
+  const { session, code } = await declined(world);
+  const all = await Promise.allSettled(Array.from({ length: 8 }, () => redeem(world, session, code)));
+  assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 1);
 });
 
-test('another tenant, and another session, have no such code', async (t) => {
-  const { redeem } = await refusedByPerson(t);
-  await assert.rejects(redeem({ tenant: 'other' }), coded('not_found'));
-  await assert.rejects(redeem({ sessionId: 'nothing' }), coded('not_found'));
+test('a code that is wrong, missing, or of another session redeems nothing', async (t) => {
+  const world = await openVerifier(t);
+  const { session, code } = await declined(world);
+  const other = await declined(world);
+  const open = await world.ask();
+  for (const wrong of ['x', undefined, other.code]) {
+    await assert.rejects(redeem(world, session, wrong), refusedWith('conflict'));
+  }
+  await assert.rejects(redeem(world, open.session, code), refusedWith('conflict'));
+  assert.deepEqual((await redeem(world, session, code)).body, {});
+});
+
+test('for another tenant there is no such session', async (t) => {
+  const world = await openVerifier(t);
+  const { session, code } = await declined(world);
+  await assert.rejects(redeem(world, session, code, 'acme'), refusedWith('not_found'));
+  await assert.rejects(redeem(world, 'nothing', code), refusedWith('not_found'));
 });

@@ -1,94 +1,101 @@
-/** Outcomes of a response: each one write, the same answer again without an effect. */
+/** What an answer leads to: one wins, the same one again gets the same reply, any other is refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { PresentationSession } from '@countersign/shared/model/presentation/presentation-state';
+import { sessions } from '@countersign/shared/model/sessions';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { PresentationError } from '../src/protocol/presentation-error.ts';
 import { accept, hashOfCode, recordWalletError, refuse, replyOf } from '../src/response-outcome.ts';
-import { openRequest, type SealedRequest } from '../src/sealed-request.ts';
-import { refusesLater } from './protocol/refuses.ts';
+import { openRequest } from '../src/sealed-request.ts';
 import { openVerifier, type World } from './world.ts';
 
-const BACK = 'https://backend.example/back';
+const credentials = [{ id: 'pid', values: { given_name: 'Erika' } }] as never;
+const because = (reason: string) => (error: unknown) => error instanceof PresentationError && error.reason === reason;
 
-async function asked(world: World, body = {}): Promise<{ session: PresentationSession; asked: SealedRequest }> {
-  const { session: id } = await world.ask({ response_mode: 'direct_post', redirectUri: BACK, ...body });
-  const stored = await world.stored(id);
-  const session = { ...stored, presentation: stored.presentation ?? assert.fail() };
+async function asked(t: Parameters<typeof openVerifier>[0], body: JsonObject = {}) {
+  const world = await openVerifier(t);
+  const { session: id } = await world.ask(body);
+  const session = await presented(world, id);
   const vault = await world.platform.vaults.of('default');
-  return { session, asked: openRequest(vault, id, session.presentation.sealedRequest) };
+  const request = openRequest(vault, id, session.presentation.sealedRequest);
+  const answer = (answerHash: string) => accept(world.platform, session, { asked: request, credentials, answerHash });
+  return { world, id, session, request, vault, answer };
 }
 
-const codeOf = ({ body }: { body?: unknown }): string =>
-  new URL(String((body as { redirect_uri?: string }).redirect_uri)).searchParams.get('response_code') ?? '';
+async function presented(world: World, id: string): Promise<PresentationSession> {
+  const session = await world.stored(id);
+  return { ...session, presentation: session.presentation ?? assert.fail() };
+}
 
-test('one answer wins: the same one again gets the same way back, another one is refused', async (t) => {
-  const world = await openVerifier(t);
-  const given = await asked(world);
-  const answer = { asked: given.asked, credentials: [], answerHash: 'first' };
-  const first = await accept(world.platform, given.session, answer);
-  assert.deepEqual(await accept(world.platform, given.session, answer), first);
-  await refusesLater(accept(world.platform, given.session, { ...answer, answerHash: 'other' }), 'already_answered');
-  const { presentation } = await world.stored(given.session.id);
-  const { progress } = presentation ?? assert.fail();
-  assert.ok(progress.state === 'verified' && progress.responseCode !== undefined);
-  assert.equal(progress.responseCode.hash, hashOfCode(codeOf(first)));
-  assert.ok(!JSON.stringify(presentation).includes(codeOf(first)), 'the code itself is sealed');
+test('of two answers at the same time one is accepted; what was presented is sealed', async (t) => {
+  const { world, id, vault, answer } = await asked(t);
+  const both = await Promise.allSettled([answer('a'), answer('b')]);
+  const [refused, ...more] = both.filter((each) => each.status === 'rejected');
+  assert.ok(refused !== undefined && because('already_answered')(refused.reason) && more.length === 0);
+  const { status, presentation, outbox } = await world.stored(id);
+  assert.ok(status === 'verified' && presentation?.progress.state === 'verified');
+  const { sealedCredentials = '' } = presentation.progress;
+  assert.deepEqual(JSON.parse(vault.open(sealedCredentials, `session/${id}/credentials`)), credentials);
+  assert.deepEqual(
+    outbox.map(({ event }) => event.type),
+    ['presentation.verified.v1'],
+  );
 });
 
-test('what was presented is sealed for its session', async (t) => {
-  const world = await openVerifier(t);
-  const given = await asked(world, { redirectUri: undefined });
-  const credentials = [{ id: 'pid', values: { given_name: 'Ada' } }] as never;
-  assert.deepEqual(await accept(world.platform, given.session, { asked: given.asked, credentials, answerHash: 'a' }), {
-    ...{ body: {} },
-  });
-  const stored = await world.stored(given.session.id);
-  assert.ok(!JSON.stringify(stored).includes('Ada'));
-  const { progress } = stored.presentation ?? assert.fail();
-  const vault = await world.platform.vaults.of('default');
-  const sealed = (progress.state === 'verified' ? progress.sealedCredentials : undefined) ?? assert.fail();
-  assert.deepEqual(JSON.parse(vault.open(sealed, `session/${stored.id}/credentials`)), credentials);
+test('the same answer again gets the same way back, byte for byte, and a code that is stored as a hash', async (t) => {
+  const { world, id, answer } = await asked(t, { redirectUri: 'https://shop.example/return' });
+  const first = await answer('a');
+  const { redirect_uri: uri } = first.body as { readonly redirect_uri: string };
+  const stored = await presented(world, id);
+  const { progress } = stored.presentation;
+  const code = new URL(uri).searchParams.get('response_code') ?? '';
+  assert.ok(progress.state === 'verified' && progress.responseCode?.hash === hashOfCode(code));
+  assert.ok(!JSON.stringify(stored).includes(code));
+  assert.deepEqual(await answer('a'), first);
+  assert.deepEqual(await replyOf(world.platform, stored), first);
+  assert.deepEqual(await world.stored(id), stored);
 });
 
-test('an answer after the end of the request is too late', async (t) => {
-  const world = await openVerifier(t);
-  const given = await asked(world, { expiresIn: 30 });
+test('an answer that comes behind the end of the request, or behind its session, is expired', async (t) => {
+  const { world, session, answer } = await asked(t, { expiresIn: 30 });
   world.now += 30_000;
-  const answer = { asked: given.asked, credentials: [], answerHash: 'a' };
-  await refusesLater(accept(world.platform, given.session, answer), 'expired');
+  await assert.rejects(answer('a'), because('expired'));
+  world.now -= 1;
+  await ofTenant(world.platform.store, 'default').delete(sessions, session);
+  await assert.rejects(answer('a'), because('expired'));
 });
 
-test('the tenth refusal ends the request, with the reason of the last', async (t) => {
-  const world = await openVerifier(t);
-  const given = await asked(world);
-  const error = new PresentationError('claims', undefined, 'pid', 'age is missing');
-  for (let n = 0; n < 9; n += 1) await refuse(world.platform, given.session, error);
-  assert.equal((await world.stored(given.session.id)).presentation?.progress.state, 'requested');
-  await refuse(world.platform, given.session, error);
-  const { progress } = (await world.stored(given.session.id)).presentation ?? assert.fail();
-  assert.ok(progress.state === 'rejected');
-  assert.deepEqual([progress.reason, progress.credential, progress.finding], ['claims', 'pid', 'age is missing']);
+test('as part of an issuance the wallet gets the session that shows it has presented', async (t) => {
+  const { world, session, vault } = await asked(t);
+  const sealed = vault.seal('secret', `session/${session.id}/presentation-session`);
+  const progress = {
+    state: 'verified',
+    verifiedAt: 1,
+    answerHash: 'a',
+    presentationSession: { hash: hashOfCode('secret'), sealed },
+  } as const;
+  const verified = { ...session, presentation: { ...session.presentation, progress } };
+  assert.deepEqual((await replyOf(world.platform, verified)).body, { presentation_during_issuance_session: 'secret' });
 });
 
-test("the person's refusal ends the request; another error of the wallet leaves it open, and both lead back", async (t) => {
-  const world = await openVerifier(t);
-  for (const [code, endsRequest, state] of [
-    ['access_denied', true, 'rejected'],
-    ['wallet_unavailable', false, 'requested'],
-  ] as const) {
-    const given = await asked(world);
-    const error = { code, endsRequest, description: 'CANARY of the person' };
-    const report = { asked: given.asked, error, answerHash: code, encrypted: false };
-    const reply = await recordWalletError(world.platform, given.session, report as never);
-    assert.ok(codeOf(reply).length > 20, code);
-    const stored = await world.stored(given.session.id);
-    assert.equal(stored.presentation?.progress.state, state);
-    assert.ok(!JSON.stringify(stored).includes('CANARY'), 'what a wallet writes may tell of the person');
-  }
+test('a refused presentation leaves the request open, with the reason and the query it is about', async (t) => {
+  const { world, id, session } = await asked(t);
+  await refuse(world.platform, session, new PresentationError('time', undefined, 'pid'));
+  const { presentation } = await world.stored(id);
+  assert.deepEqual(presentation?.progress, { state: 'requested', lastError: 'time', credential: 'pid' });
+  assert.equal(presentation?.failures, 1);
 });
 
-test('a request that nothing has answered leads nowhere', async (t) => {
-  const world = await openVerifier(t);
-  const { session } = await asked(world);
-  assert.deepEqual(await replyOf(world.platform, session), { body: {} });
+test('what a wallet writes about its error is sealed, and its own codes do not reach the bus', async (t) => {
+  const { world, id, session, request, vault } = await asked(t);
+  const error = { code: 'of_the_wallet', description: 'Erika said no', endsRequest: true };
+  const report = { asked: request, error, answerHash: 'a', encrypted: true };
+  assert.deepEqual((await recordWalletError(world.platform, session, report)).body, {});
+  const stored = await world.stored(id);
+  assert.ok(stored.presentation?.progress.state === 'rejected');
+  const { reason, sealedDescription = '' } = stored.presentation.progress;
+  assert.equal(reason, 'of_the_wallet');
+  assert.equal(vault.open(sealedDescription, `session/${id}/wallet-error`), 'Erika said no');
+  assert.ok(!JSON.stringify(stored.outbox).includes('of_the_wallet') && !JSON.stringify(stored).includes('Erika'));
 });

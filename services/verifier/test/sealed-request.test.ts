@@ -1,27 +1,32 @@
-/** The sealed request opens for its own session alone. */
+/** What a request object is made of, sealed for its session alone. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openRequest, type SealedRequest, sealRequest } from '../src/sealed-request.ts';
 import { openVerifier } from './world.ts';
 
 const request: SealedRequest = {
-  ...{ requestUri: 'https://v.example/r', responseMode: 'direct_post', clientId: 'c', state: 'the-state' },
-  ...{ dcqlQuery: { credentials: [] }, transactionData: ['t'], redirectUri: 'https://b.example/' },
+  requestUri: 'https://verifier.example/request/a',
+  responseMode: 'direct_post',
+  clientId: 'x509_hash:a',
+  state: 'handle.secret',
+  dcqlQuery: { credentials: [] },
+  transactionData: [],
 };
 
-test('it comes back as it was, and tells nothing from outside', async (t) => {
-  const vault = await (await openVerifier(t)).platform.vaults.of('default');
+test('a request opens for its session, and says nothing before', async (t) => {
+  const { platform } = await openVerifier(t);
+  const vault = await platform.vaults.of('default');
   const sealed = sealRequest(vault, 's', request);
-  assert.ok(!sealed.includes('the-state'));
   assert.deepEqual(openRequest(vault, 's', sealed), request);
+  assert.ok(!sealed.includes('verifier.example') && !sealed.includes('secret'));
+  assert.throws(() => openRequest(vault, 'other', sealed));
+  const other = await platform.vaults.of('acme');
+  assert.throws(() => openRequest(other, 's', sealed));
 });
 
-test('that of another session or tenant does not open; what is no object is an error', async (t) => {
-  const { vaults } = (await openVerifier(t)).platform;
-  const vault = await vaults.of('default');
-  const sealed = sealRequest(vault, 's', request);
-  assert.throws(() => openRequest(vault, 'other', sealed));
-  const other = await vaults.of('other');
-  assert.throws(() => openRequest(other, 's', sealed));
-  assert.throws(() => openRequest(vault, 's', vault.seal('"text"', 'session/s/presentation')), /no object/);
+test('what was sealed as no request does not open as one', async (t) => {
+  const { platform } = await openVerifier(t);
+  const vault = await platform.vaults.of('default');
+  const text = vault.seal('"text"', 'session/s/presentation');
+  assert.throws(() => openRequest(vault, 's', text), /no object/);
 });
