@@ -6,25 +6,19 @@
 import type { Topic } from '../bus/catalogue.ts';
 import type { Bus } from '../bus/port.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { ProtocolError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 import { sideBySide } from '../kernel/map-concurrent.ts';
 import { pages } from '../store/pages.ts';
-import type { Collection, Store, StoredDocument } from '../store/port.ts';
-import { updateDocument } from '../store/update-document.ts';
-import { type OutboxEntry, pulled, type WithOutbox } from './outbox.ts';
+import type { Collection, Store } from '../store/port.ts';
+import type { OutboxEntry, WithOutbox } from './outbox.ts';
+import { createPulls, newest, type Pulls } from './pulls.ts';
+import { isUnavailable, logFailure } from './relay-failure.ts';
 
 /** Age from which on an outbox is taken as missed, milliseconds: younger ones have been woken a moment ago. */
 const MISSED_AFTER = 5000;
 const SWEEP_PAGE = 100;
-/** Documents that are relayed or pulled at a time. */
+/** Documents that are relayed at a time. */
 const WIDTH = 32;
-/**
- * Milliseconds between a publication and its pull. The pulls of a while go together: writes that wait at the same time
- * share one commit, and a document that fills its outbox twice is pulled once. A crash within the while publishes again.
- */
-const PULL_AFTER = 1000;
-
 export interface Relay<T extends WithOutbox = WithOutbox> {
   /**
    * To be called right after the write that filled the outbox. Never throws; what fails is left to the sweep.
@@ -133,64 +127,6 @@ async function relayDocument<T extends WithOutbox>(
   pulls.add(document, await publishEntries(options, id, entries));
 }
 
-/** Writes of one document may be told in another order than they were made. */
-function newest<T extends StoredDocument>(before: T | undefined, now: T): T {
-  return before === undefined || now.rev > before.rev ? now : before;
-}
-
-interface Pulls<T> {
-  /** Ids of the events of a document that are published and not pulled yet. */
-  of(id: string): ReadonlySet<string>;
-  /** @param document as it was last seen: mostly it is still so when its turn comes */
-  add(document: T, published: ReadonlySet<string>): void;
-  waiting(): boolean;
-  /** Pulls everything that waits, now. */
-  flush(): Promise<void>;
-}
-
-/** What is published and waits to be pulled. Forgotten by a crash: then it is published again, with the same ids. */
-function createPulls<T extends WithOutbox>({ store, collection, log }: RelayOptions<T>): Pulls<T> {
-  const waiting = new Map<string, Set<string>>();
-  const seen = new Map<string, T>();
-  const none: ReadonlySet<string> = new Set();
-  let timer: NodeJS.Timeout | undefined;
-
-  const pull = async (id: string, published: ReadonlySet<string>): Promise<void> => {
-    const holds = (present: T): boolean => present.outbox.some((entry) => published.has(entry.event.id));
-    try {
-      const pull = (present: T): T => (holds(present) ? pulled(present, published) : present);
-      await updateDocument(store, collection, id, pull, seen.get(id));
-    } catch (error) {
-      logFailure(log, id, error);
-    } finally {
-      // Where the pull failed the sweep publishes again: nobody remembers for ever what a store that is away holds.
-      const present = waiting.get(id);
-      for (const event of published) present?.delete(event);
-      if (present?.size === 0) {
-        waiting.delete(id);
-        seen.delete(id);
-      }
-    }
-  };
-  const flush = async (): Promise<void> => {
-    clearTimeout(timer);
-    timer = undefined;
-    await sideBySide(WIDTH, [...waiting], ([id, published]) => pull(id, new Set(published)));
-  };
-  return {
-    of: (id) => waiting.get(id) ?? none,
-    add: (document, published) => {
-      const { id } = document;
-      if (waiting.has(id) || published.size > 0) seen.set(id, newest(seen.get(id), document));
-      if (published.size === 0) return;
-      waiting.set(id, new Set([...(waiting.get(id) ?? none), ...published]));
-      timer ??= setTimeout(() => void flush(), PULL_AFTER);
-    },
-    waiting: () => waiting.size > 0,
-    flush,
-  };
-}
-
 /** Publishes topic by topic, each in order; the ids of those events that can't be lost any more. */
 async function publishEntries<T extends WithOutbox>(
   { bus, log }: RelayOptions<T>,
@@ -239,18 +175,4 @@ async function answers(bus: Bus): Promise<boolean> {
     if (isUnavailable(error)) return false;
     throw error;
   }
-}
-
-function isUnavailable(error: unknown): boolean {
-  return error instanceof ProtocolError && error.code === 'temporarily_unavailable';
-}
-
-function logFailure(log: Log, session: string, error: unknown, topic?: Topic): void {
-  const code = error instanceof ProtocolError ? error.code : error instanceof Error ? error.name : typeof error;
-  // What is away tells so itself, once; a line for each document would drown it.
-  log[isUnavailable(error) ? 'debug' : 'warn']('An outbox was not relayed; the sweep tries again', {
-    session,
-    code,
-    ...(topic === undefined ? {} : { topic }),
-  });
 }

@@ -60,8 +60,8 @@ export interface TenantStore {
  */
 export function ofTenant(store: Store, tenant: string): TenantStore {
   const isOwn = (document: { readonly tenant: string }): boolean => document.tenant === tenant;
-  const own = <T extends TenantDocument>(document: T | undefined): T | undefined =>
-    document !== undefined && isOwn(document) ? document : undefined;
+  const own = <T extends TenantDocument>(document: T | undefined) =>
+    document && isOwn(document) ? document : undefined;
   const checked = <D extends { readonly tenant: string }>(document: D): D => {
     if (!isOwn(document)) throw new Error('A document of another tenant');
     return document;
@@ -90,8 +90,7 @@ export function ofTenant(store: Store, tenant: string): TenantStore {
       const present = own(first ?? (await handle.get(collection, id)));
       const take: typeof decide = (document) => {
         const taken = decide(document);
-        checked(taken.document);
-        return taken;
+        return { ...taken, document: checked(taken.document) };
       };
       return present && takeTransition(store, opened(collection), id, take, present);
     },
@@ -110,8 +109,7 @@ function withTenant<Q extends Omit<FindQuery, 'after'>>(collection: CollectionLa
   const place = tenantPlace(collection, query);
   if (place < 0) return query;
   const equal = query.equal ?? [];
-  if (equal.length < place)
-    throw new Error(`A query of ${collection.name}.${query.index} lacks what stands before the tenant`);
+  if (equal.length < place) throw new Error(`A query of ${collection.name}.${query.index} ends before the tenant`);
   return { ...query, equal: [...equal.slice(0, place), tenant, ...equal.slice(place)] };
 }
 

@@ -66,7 +66,7 @@ test('a document of another tenant is like one that does not exist', async (t) =
   assert.equal(await own.get(notes, 'b2'), undefined);
   assert.equal((await own.getBy(notes, 'handle', 'h-a3'))?.id, 'a3');
   assert.equal(await own.getBy(notes, 'handle', 'h-b4'), undefined);
-  assert.equal(await own.getBy(notes, 'handle', 'h-'), undefined);
+  for (const none of ['h-', '']) assert.equal(await own.getBy(notes, 'handle', none), undefined);
   const never = (): never => assert.fail('decided about a document of another tenant');
   assert.equal(await own.update(notes, 'b2', never), undefined);
   assert.equal(await own.takeTransition(notes, 'b2', never), undefined);
@@ -92,7 +92,7 @@ test('a find has the documents of the tenant, wherever its index has the tenant'
     assert.deepEqual(paged, ids, JSON.stringify(query));
   }
   assert.deepEqual((await own.find(notes, { index: 'newest', equal: [4], limit: 9 })).documents[0]?.id, 'b4');
-  await assert.rejects(async () => own.find(notes, { index: 'topic', limit: 9 }), /before the tenant/);
+  await assert.rejects(async () => own.find(notes, { index: 'topic', limit: 9 }), /ends before the tenant/);
   await assert.rejects(async () => own.getBy(notes, 'time', 'x'), /no unique index/);
 });
 

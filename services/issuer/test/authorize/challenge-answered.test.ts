@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { goodRequest, openIssuer, REDIRECT_URI, refusal, registered, wallet } from '../world.ts';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { goodRequest, openIssuer, REDIRECT_URI, refusal, registered, VERIFIER, wallet } from '../world.ts';
 
 const CHALLENGE = 'issuer.authorization-challenge';
 
 /** An attempt of a wallet with a key, and how that wallet answers it. */
-async function attempted(t: TestContext) {
+async function attempted(t: TestContext, more: JsonObject = {}) {
   const world = await openIssuer(t);
   const { session, grant } = await world.offer({ credentialConfigurationIds: ['member'] });
-  const asked = { ...goodRequest, issuer_state: grant };
+  const asked = { ...goodRequest, issuer_state: grant, ...more };
   const { options } = await refusal(world.post(CHALLENGE, asked, world.dpop()));
   const auth_session = options.members?.auth_session;
   const answer = async (more = {}, key = wallet) => {
@@ -52,6 +53,28 @@ test('another client, another key and a later time are refused', async (t) => {
   await refused(answer({}, registered));
   world.now += 600_000;
   await refused(answer());
+});
+
+test('the attempt of a client that proved itself needs its proof again', async (t) => {
+  const world = await openIssuer(t);
+  const { session, grant } = await world.offer({ credentialConfigurationIds: ['member'] });
+  const asked = { ...goodRequest, client_id: 'registered', issuer_state: grant, ...world.assertion() };
+  const { options } = await refusal(world.post(CHALLENGE, asked));
+  await world.present(session);
+  const body = { auth_session: options.members?.auth_session, presentation_during_issuance_session: 'presented' };
+  const refused = world.post(CHALLENGE, body as JsonObject);
+  await assert.rejects(refused, { code: 'invalid_session' });
+  await world.post(CHALLENGE, { ...body, ...world.assertion() } as JsonObject);
+});
+
+test('a code without a challenge takes no verifier', async (t) => {
+  const { world, session, answer } = await attempted(t, { code_challenge: undefined });
+  await world.present(session);
+  const asked = { grant_type: 'authorization_code', code: await answer(), client_id: 'wallet' };
+  const redeem = (more = {}) =>
+    world.post('issuer.token', { ...asked, redirect_uri: REDIRECT_URI, ...more }, world.dpop());
+  await assert.rejects(redeem({ code_verifier: VERIFIER }), { code: 'invalid_grant' });
+  await redeem();
 });
 
 test('a rejected presentation ends the issuance', async (t) => {

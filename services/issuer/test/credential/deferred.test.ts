@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { grantOf } from '@countersign/shared/model/issuance/grant';
 import { sha256 } from '../protocol/support.ts';
@@ -65,6 +67,14 @@ test('of concurrent requests one makes the credentials', async (t) => {
   const answers = await Promise.all(Array.from({ length: 5 }, ask));
   assert.equal(new Set(answers.map(({ raw }) => String(raw))).size, 1);
   assert.equal((await world.stored(session)).issuance.credentials.length, 1);
+});
+
+test('without its configuration nothing is issued', async (t) => {
+  const { world, session, ask, answer } = await deferred(t);
+  await answer({ pid: { given_name: 'Max' } });
+  rmSync(join(world.configFolder, 'issuance', 'pid.json'));
+  await assert.rejects(ask(), { code: 'credential_request_denied' });
+  assert.equal((await world.stored(session)).issuance.credentials.length, 0);
 });
 
 test('claims that do not come in time end the issuance', async (t) => {

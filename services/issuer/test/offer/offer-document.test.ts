@@ -1,52 +1,43 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NOW as GIVEN_NOW, given } from '@countersign/shared/test/model/issuance/issuance-given';
-import { NOW } from '../protocol/support.ts';
-import { openIssuer, refusal } from '../world.ts';
+import { newReference } from '@countersign/shared/crypto/wallet-reference';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { openIssuer, PUBLIC_URL, type World } from '../world.ts';
 
-async function offered(t: Parameters<typeof openIssuer>[0]) {
-  const world = await openIssuer(t);
-  const asked = { flow: 'authorization_code', credentialConfigurationIds: ['pid'] };
-  const { session, link } = (await world.post('issuer.offer.create', asked)).body as Record<string, string>;
-  const uri = new URL(link ?? '').searchParams.get('credential_offer_uri') ?? '';
-  const params = { offerId: uri.slice(uri.lastIndexOf('/') + 1) };
-  const read = () => world.call('issuer.offer.get', { params });
-  return { world, session: session ?? '', params, read };
+async function offered(world: World) {
+  const body = { flow: 'authorization_code', credentialConfigurationIds: ['pid'] };
+  const { session = '', link = '' } = (await world.post('issuer.offer.create', body)).body as Record<string, string>;
+  const uri = new URL(link).searchParams.get('credential_offer_uri') ?? '';
+  const read = async (offerId = uri.slice(uri.lastIndexOf('/') + 1), tenant = 'default') =>
+    (await world.call('issuer.offer.get', { params: { offerId }, tenant })).body as JsonObject;
+  return { session, read };
 }
 
-test('the offer names its issuer, its configurations and its grant', async (t) => {
-  const { read } = await offered(t);
-  const { credential_issuer, credential_configuration_ids, grants } = (await read()).body as Record<string, object>;
-  assert.deepEqual(credential_configuration_ids, ['pid']);
-  assert.deepEqual(Object.keys(grants ?? {}), ['authorization_code']);
-  assert.ok(String(credential_issuer).startsWith('https://issuer.example'));
+test('the document names issuer, configurations and the way to redeem it, as often as it is read', async (t) => {
+  const world = await openIssuer(t);
+  const { read } = await offered(world);
+  const document = await read();
+  assert.deepEqual([document.credential_issuer, document.credential_configuration_ids], [PUBLIC_URL, ['pid']]);
+  assert.deepEqual(Object.keys(document.grants as JsonObject), ['authorization_code']);
+  assert.deepEqual(await read(), document);
 });
 
-test('it is readable until a token is given, and gone from then on', async (t) => {
-  assert.equal(NOW, GIVEN_NOW);
-  const { world, session, read } = await offered(t);
-  const become = (state: Parameters<typeof given>[0]) =>
-    world.change(session, (document) => ({
-      ...document,
-      issuance: { ...document.issuance, progress: given(state).progress },
-    }));
-  for (const state of ['created', 'pushed', 'presentation_required', 'authorized'] as const) {
-    await become(state);
-    assert.equal((await read()).status ?? 200, 200, state);
-  }
-  for (const state of ['token_issued', 'issued', 'completed', 'exhausted', 'failed', 'expired'] as const) {
-    await become(state);
-    assert.equal((await refusal(read())).code, 'not_found', state);
-  }
-});
-
-test('it is gone exactly at its end, and another secret finds nothing', async (t) => {
-  const { world, session, params, read } = await offered(t);
-  const { expiresAt } = await world.stored(session);
-  const forged = `${params.offerId.slice(0, -4)}AAAA`;
-  assert.equal((await refusal(world.call('issuer.offer.get', { params: { offerId: forged } }))).code, 'not_found');
-  world.now = expiresAt - 1;
+test('another reference, another tenant, an offer at its end and a redeemed one are not there', async (t) => {
+  const world = await openIssuer(t);
+  const { session, read } = await offered(world);
+  const gone = { code: 'not_found' };
+  const { handle } = await world.stored(session);
+  await assert.rejects(read(newReference(handle, world.platform.random).text), gone);
+  await assert.rejects(read('x'), gone);
+  await assert.rejects(read(undefined, 'other'), gone);
   await read();
-  world.now = expiresAt;
-  assert.equal((await refusal(read())).code, 'not_found');
+  world.now += world.platform.settings.SESSION_TTL * 1000;
+  await assert.rejects(read(), gone);
+  const redeemed = await offered(world);
+  await redeemed.read();
+  await world.change(redeemed.session, (document) => ({
+    ...document,
+    issuance: { ...document.issuance, progress: { state: 'exhausted' } },
+  }));
+  await assert.rejects(redeemed.read(), gone);
 });

@@ -1,37 +1,39 @@
-/** The job over a store; the decision is tested with its transition (libs/shared/test/model/issuance/ending.test.ts). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endByTimeJob } from '../../src/session/end-by-time.ts';
-import { openIssuer } from '../world.ts';
+import { withToken } from '../credential/token.ts';
+import { openIssuer, type World } from '../world.ts';
 
-test('an offer is expired when its time is over, once, with its event', async (t) => {
+async function tidy({ service }: World): Promise<void> {
+  for (const { name, run } of service.jobs) if (name === 'issuance-end') await run();
+}
+
+test('an offer at its end is expired, and says so once', async (t) => {
   const world = await openIssuer(t);
   const { session } = await world.offer({ expiresIn: 60 });
-  const job = endByTimeJob(world.platform);
   world.now += 60_000;
-  await job.run();
-  assert.equal((await world.stored(session)).status, 'created');
+  await tidy(world);
+  assert.equal((await world.stored(session)).status, 'created', 'not before it is over');
   world.now += 1;
-  await job.run();
-  const ended = await world.stored(session);
-  assert.deepEqual([ended.status, ended.issuance.progress.state], ['expired', 'expired']);
+  await tidy(world);
+  await tidy(world);
+  const { status, outbox } = await world.stored(session);
+  assert.equal(status, 'expired');
   assert.deepEqual(
-    ended.outbox.map(({ event }) => [event.type, event.data.reason]),
+    outbox.map(({ event }) => [event.type, event.data.reason]),
     [['issuance.failed.v1', 'expired']],
   );
-  world.now += 60_000;
-  await job.run();
-  assert.deepEqual(await world.stored(session), ended);
 });
 
-test('what has begun may end later: a pushed request at the end of the offer', async (t) => {
-  const world = await openIssuer(t);
-  const { session } = await world.code();
-  const { tidyAt = 0 } = await world.stored(session);
-  world.now = tidyAt;
-  await endByTimeJob(world.platform).run();
-  assert.equal((await world.stored(session)).status, 'authorized');
-  world.now = tidyAt + 1;
-  await endByTimeJob(world.platform).run();
-  assert.equal((await world.stored(session)).status, 'expired');
+test('an issuance keeps its claims until its token ends', async (t) => {
+  const world = await openIssuer(t, { TOKEN_TTL_DPOP: '600' });
+  const { session, send, request } = await withToken(world, { claims: { pid: { given_name: 'Max' } } });
+  await send('issuer.credential', await request());
+  await tidy(world);
+  assert.ok((await world.stored(session)).issuance.sealedClaims !== undefined);
+  world.now += 600_001;
+  await tidy(world);
+  const { status, issuance } = await world.stored(session);
+  assert.equal(status, 'issued');
+  assert.equal(issuance.sealedClaims, undefined);
+  assert.ok(issuance.progress.state === 'issued' && issuance.progress.grant.revoked === true);
 });

@@ -1,4 +1,4 @@
-/** Commits how far the lanes of a member are; commits of a while go together, one is under way at a time. */
+/** Commits the positions of a member's lanes: those of some milliseconds in one request, one request at a time. */
 import type { Log } from '../../kernel/log.ts';
 import type { EachBatchPayload } from './client.ts';
 import type { PartitionLane } from './lane.ts';
@@ -33,7 +33,7 @@ export class Commits {
     this.#send = send;
   }
 
-  /** A lane went on. */
+  /** A lane has moved. */
   soon(): void {
     this.#after(AFTER);
   }

@@ -1,6 +1,6 @@
 /**
- * One member of one consumer group. The client library fetches and keeps the membership; the handling runs beside it in
- * lanes, one a partition: a slow handler holds up neither the other partitions nor the heartbeats.
+ * One member of one consumer group. The client library fetches and keeps the membership; lanes, one per partition, handle
+ * the events, so that a slow handler delays neither fetches nor heartbeats (docs/adr/0017-kafka-lanes.md).
  */
 import type { Log } from '../../kernel/log.ts';
 import type { Random } from '../../kernel/random.ts';
@@ -54,7 +54,7 @@ export class GroupConsumer {
   readonly #stopping = new AbortController();
   /** By topic name and partition. */
   readonly #lanes = new Map<string, PartitionLane>();
-  /** Lanes of an earlier assignment whose handlers go on. */
+  /** Lanes of an earlier assignment whose handlers still run. */
   readonly #ending = new Map<string, Promise<void>>();
   readonly #unknownTypes = new Set<string>();
   #wasReady = false;
@@ -97,7 +97,7 @@ export class GroupConsumer {
     const { signal } = this.#stopping;
     const { groupId, missing, random } = this.#options;
     for (let failures = 0; !signal.aborted; ) {
-      // Who publishes has told already what is wrong.
+      // The publisher has logged what is wrong.
       if (missing([...this.#topics.keys()])?.length !== 0) {
         await pause(LOOK_AGAIN_AFTER, signal);
         continue;
@@ -111,7 +111,7 @@ export class GroupConsumer {
     }
   }
 
-  /** Joins, handles until that fails or until the stop, and leaves. Gives what went wrong. */
+  /** Joins, handles until that fails or until the stop, and leaves. Returns the error. */
   async #membership(): Promise<unknown> {
     const { createClient, groupId } = this.#options;
     const { signal } = this.#stopping;
@@ -121,13 +121,13 @@ export class GroupConsumer {
       ...SESSION,
       ...FETCH,
       allowAutoTopicCreation: false,
-      // A consumer that failed is replaced, here.
+      // `#run` replaces a consumer that failed.
       retry: { restartOnFailure: async () => false },
     });
     const over = new AbortController();
     const ended = this.#listen(consumer, over.signal);
     try {
-      // At the stop nobody waits for a broker that does not answer.
+      // Shutdown does not wait for an unreachable broker.
       return await Promise.race([ended, this.#join(consumer).then(() => ended)]);
     } catch (error) {
       return error;
@@ -148,7 +148,7 @@ export class GroupConsumer {
     });
   }
 
-  /** Resolves with the error when the consumer has failed, and with nothing at the stop. */
+  /** Resolves with the error when the consumer has failed, and with undefined at the stop. */
   #listen(consumer: Consumer, over: AbortSignal): Promise<unknown> {
     const { CRASH, FETCH: FETCHED, GROUP_JOIN, REBALANCING } = consumer.events;
     const { signal } = this.#stopping;
@@ -157,7 +157,7 @@ export class GroupConsumer {
       this.#state = 'joined';
     });
     consumer.on(FETCHED, () => {
-      // Only now it is settled at which offsets this member begins.
+      // Only now the offsets are known at which this member begins.
       if (this.#state !== 'joined') return;
       this.#state = 'ready';
       this.#wasReady = true;
@@ -173,26 +173,28 @@ export class GroupConsumer {
     });
   }
 
-  /** A new assignment: the lanes of the one before end, also those of partitions that stay. */
+  /**
+   * Begins an assignment: ends the lanes of the one before, also those of partitions that stay. With several brokers the
+   * client library joins again while a batch of another broker is on its way; the seek marks that batch as stale. In a new
+   * lane it would let the commit pass what the ended lane had not handled.
+   */
   #assigned(consumer: Consumer, assignment: Readonly<Record<string, readonly number[]>>): void {
     const before = new Map(this.#lanes);
     this.#endLanes();
     for (const [topic, partitions] of Object.entries(assignment)) {
       for (const partition of partitions) {
         const position = before.get(`${topic}/${partition}`)?.position;
-        // Not from the last commit, and above all not from a batch that was on its way meanwhile.
         if (position !== undefined) consumer.seek({ topic, partition, offset: `${position}` });
       }
-      consumer.resume([{ topic, partitions: [...partitions] }]);
     }
     this.#state = 'joined';
   }
 
-  /** Takes a batch into its lane, and returns at once so that the next can be fetched. */
+  /** Takes a batch into its lane, and returns at once: the client library fetches nothing while a batch is handled. */
   #take(payload: EachBatchPayload): void {
     const { batch, isStale, resolveOffset } = payload;
     if (this.#stopping.signal.aborted) {
-      // What is not taken would be fetched again and again.
+      // Without the pause the same batch would be fetched in a loop.
       payload.pause();
       return;
     }
@@ -220,14 +222,14 @@ export class GroupConsumer {
       policy: this.#options.policy,
       begin: this.#ending.get(key) ?? Promise.resolve(),
       onDone: (one) => this.#progressed(one),
-      onUnknownType: (of, type) => this.#tellUnknownType(of, type),
+      onUnknownType: (of, type) => this.#logUnknownType(of, type),
     });
     this.#lanes.set(key, lane);
     return lane;
   }
 
-  /** Newer producers may have types that this version does not know: told once each, a bounded number of them. */
-  #tellUnknownType(topic: Topic, type: string): void {
+  /** Newer producers may have types that this version does not know: logged once each, at most 100 of them. */
+  #logUnknownType(topic: Topic, type: string): void {
     const key = `${topic} ${type}`;
     if (this.#unknownTypes.has(key) || this.#unknownTypes.size >= 100) return;
     this.#unknownTypes.add(key);
@@ -242,18 +244,20 @@ export class GroupConsumer {
     this.#commits.soon();
   }
 
-  /** Ends all lanes; what their handlers still do is waited for by the next lane of the partition. */
-  #endLanes(): readonly Promise<void>[] {
-    const ends = [...this.#lanes].map(([key, lane]) => {
+  /** Ends all lanes; the next lane of a partition begins when the handlers of the one before have ended. */
+  #endLanes(): void {
+    for (const [key, lane] of this.#lanes) {
       const end = lane.stop();
       this.#ending.set(key, end);
       void end.then(() => {
         if (this.#ending.get(key) === end) this.#ending.delete(key);
       });
-      return end;
-    });
+      // The client library keeps a pause over assignments.
+      lane.resume?.();
+      // Its handlers that still run must not end a pause of the next lane.
+      lane.resume = undefined;
+    }
     this.#lanes.clear();
-    return ends;
   }
 
   async #leave(consumer: Consumer, atStop: boolean): Promise<void> {

@@ -18,7 +18,7 @@ export interface LaneOptions {
   readonly partition: number;
   readonly subscription: Subscription;
   readonly policy: DeliveryPolicy;
-  /** When the lane that had this partition in this process before has ended: its sessions must not be handled twice at a time. */
+  /** Resolves when the lane that had this partition before has ended: two handlers of one session must not run at a time. */
   readonly begin: Promise<void>;
   /** After each message that is done. */
   readonly onDone: (lane: PartitionLane) => void;

@@ -6,14 +6,9 @@ export interface KafkaMessage {
   readonly value: string;
 }
 
-export interface TopicMessages {
-  readonly topic: string;
-  readonly messages: readonly KafkaMessage[];
-}
-
 export interface Link {
-  /** Resolves when all in-sync replicas have all messages. Where it rejects, nobody knows which ones they have. */
-  send(batch: readonly TopicMessages[]): Promise<void>;
+  /** Resolves when all in-sync replicas have all messages. On rejection the outcome of each message is unknown. */
+  send(topic: string, messages: readonly KafkaMessage[]): Promise<void>;
   /** Names of all topics that this user may see. */
   topics(): Promise<ReadonlySet<string>>;
   /** Resolves when the cluster has answered. */
@@ -23,8 +18,8 @@ export interface Link {
 }
 
 /**
- * Opens a link, with a producer id of its own. After a failed send the state of an idempotent producer (its sequence
- * numbers) can't be trusted: a new link publishes again, what came twice has the same event id.
+ * Opens a link, with a producer id of its own. After a failed send the sequence numbers of an idempotent producer can't
+ * be trusted: a new link publishes again, and what comes twice has the same event id.
  * @param client for this link alone: it ends with it
  */
 export async function openLink(client: KafkaClient): Promise<Link> {
@@ -44,9 +39,8 @@ export async function openLink(client: KafkaClient): Promise<Link> {
     throw error;
   }
   return {
-    send: async (batch) => {
-      const topicMessages = batch.map(({ topic, messages }) => ({ topic, messages: [...messages] }));
-      await producer.sendBatch({ topicMessages, acks: -1 });
+    send: async (topic, messages) => {
+      await producer.send({ topic, messages: [...messages], acks: -1 });
     },
     topics: async () => new Set(await admin.listTopics()),
     probe: async () => {

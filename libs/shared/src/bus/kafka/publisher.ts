@@ -1,14 +1,13 @@
 /**
- * Publishes to Kafka: what is published at the same time shares one send, one send is in flight at a time, and each
- * caller waits for the acknowledgement of its own messages. Where no broker answers nobody waits long: the outbox
- * keeps what could not be published.
+ * Publishes to Kafka: what is published to a topic at the same time shares one send, one send is in flight at a time,
+ * and each caller waits for the acknowledgement of its own messages. Where no broker answers, callers are refused soon:
+ * the outbox keeps what could not be published.
  */
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Random } from '../../kernel/random.ts';
 import { unavailable } from '../../kernel/unavailable.ts';
 import { pause } from '../delivery.ts';
-import { byTopic, nextBatch, type Waiting } from './batch.ts';
 import type { KafkaMessage, Link } from './link.ts';
 import { TroubleLog } from './trouble.ts';
 import { backOff, NotAwaited, within } from './waiting.ts';
@@ -28,7 +27,7 @@ export interface PublisherOptions {
 const OPEN_WITHIN = 20_000;
 /** Time for one send: a cluster that needs 2 s for a request still works. */
 const SEND_WITHIN = 3000;
-/** Time that callers wait for a link that is being opened; after it they are turned away at once. */
+/** Time that callers wait for a link that is being opened; after it they are refused at once. */
 const PATIENCE = 1000;
 /** Most messages in one send, and most that wait. */
 const MOST_IN_SEND = 1000;
@@ -37,7 +36,10 @@ const MOST_WAITING = 10_000;
 const PROOF_LASTS = 2000;
 const STOP_WITHIN = 2000;
 
-interface Entry extends Waiting {
+/** Messages of one topic that wait to be sent. */
+interface Entry {
+  readonly topic: string;
+  readonly messages: readonly KafkaMessage[];
   readonly done: () => void;
   readonly failed: (error: Error) => void;
 }
@@ -47,11 +49,9 @@ export class Publisher {
   readonly #trouble: TroubleLog;
   readonly #stopping = new AbortController();
   #waiting: Entry[] = [];
-  /** Topics of a send that failed. */
-  readonly #alone = new Set<string>();
   #link: Link | undefined;
   #lost: () => void = () => undefined;
-  /** True while it is known that no broker answers: callers are turned away at once. */
+  /** True while no broker answers: callers are refused at once. */
   #away = false;
   #visible: ReadonlySet<string> = new Set();
   #provenAt = Number.NEGATIVE_INFINITY;
@@ -81,7 +81,7 @@ export class Publisher {
     }
   }
 
-  /** Those of the topics that are not there; undefined where nobody knows, for no broker answers. */
+  /** Those of the topics that are not there; undefined while no broker answers. */
   missing(topics: readonly string[]): readonly string[] | undefined {
     if (this.#link === undefined) return undefined;
     return topics.filter((topic) => !this.#visible.has(topic));
@@ -110,7 +110,7 @@ export class Publisher {
       if (!(error instanceof NotAwaited)) throw error;
     }
     this.#stopping.abort();
-    this.#turnAway();
+    this.#refuseAll();
     this.#lost();
     await this.#running;
   }
@@ -133,14 +133,14 @@ export class Publisher {
         // After a link that worked the next one is tried at once.
         if (failures === 1) continue;
       } else failures += 1;
-      this.#turnAway();
+      this.#refuseAll();
       await pause(backOff(failures, this.#options.random), signal);
     }
   }
 
   async #open(): Promise<Link | undefined> {
     const { open, limits = {} } = this.#options;
-    const patience = setTimeout(() => this.#turnAway(), limits.patience ?? PATIENCE);
+    const patience = setTimeout(() => this.#refuseAll(), limits.patience ?? PATIENCE);
     const opening = open();
     try {
       const link = await within(limits.open ?? OPEN_WITHIN, opening, this.#stopping.signal);
@@ -178,7 +178,7 @@ export class Publisher {
     await link.close();
   }
 
-  /** Tells which topics are missing, and looks again until they are there. */
+  /** Logs which topics are missing, and looks again until they are there. */
   async #watchTopics(link: Link, signal: AbortSignal): Promise<void> {
     const { topics, random, limits = {} } = this.#options;
     for (let looks = 1; !signal.aborted; looks += 1) {
@@ -225,20 +225,33 @@ export class Publisher {
   }
 
   async #send(link: Link): Promise<void> {
-    const batch = nextBatch(this.#waiting, this.#alone, MOST_IN_SEND);
-    const taken = new Set(batch);
-    this.#waiting = this.#waiting.filter((entry) => !taken.has(entry));
+    const batch = this.#nextBatch();
+    const [first] = batch;
+    if (first === undefined) return;
     try {
-      await within(this.#options.limits?.send ?? SEND_WITHIN, link.send(byTopic(batch)));
+      const messages = batch.flatMap((entry) => entry.messages);
+      await within(this.#options.limits?.send ?? SEND_WITHIN, link.send(first.topic, messages));
     } catch (error) {
-      for (const { topic } of batch) this.#alone.add(topic);
       this.#drop(link, error);
       for (const entry of batch) entry.failed(unavailable('kafka', error));
       return;
     }
     this.#answered();
-    for (const { topic } of batch) this.#alone.delete(topic);
     for (const entry of batch) entry.done();
+  }
+
+  /** Takes what waits for the topic of the oldest entry: a topic that does not work fails no other one. */
+  #nextBatch(): readonly Entry[] {
+    let room = MOST_IN_SEND;
+    const batch = this.#waiting
+      .filter(({ topic }) => topic === this.#waiting[0]?.topic)
+      .filter(({ messages }) => {
+        room -= messages.length;
+        return room >= 0;
+      });
+    const taken = new Set(batch);
+    this.#waiting = this.#waiting.filter((entry) => !taken.has(entry));
+    return batch;
   }
 
   async #probe(link: Link): Promise<void> {
@@ -265,8 +278,8 @@ export class Publisher {
     this.#lost();
   }
 
-  /** Rejects whoever waits, and whoever comes, until a link is there. */
-  #turnAway(): void {
+  /** Fails pending and new publishes until a link is there. */
+  #refuseAll(): void {
     this.#away = true;
     for (const entry of this.#waiting.splice(0)) entry.failed(unavailable('kafka'));
   }

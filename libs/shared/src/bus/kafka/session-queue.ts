@@ -1,4 +1,4 @@
-/** The order of one partition: what belongs to one session goes one after the other, different sessions go beside. */
+/** The tasks of one partition: serial per session, parallel across sessions. */
 export class SessionQueue<T> {
   readonly #ready: (readonly [string, T])[] = [];
   /** What waits behind the one of its session that is ready or under way. */

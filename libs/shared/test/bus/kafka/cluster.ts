@@ -171,7 +171,10 @@ export async function sendTexts(topic: string, values: readonly string[], key = 
     createRequestClient({ settings: settingsOf(''), clientId: 'test', log: silentLog }, 5000),
   );
   try {
-    await link.send([{ topic, messages: values.map((value) => ({ key, value })) }]);
+    await link.send(
+      topic,
+      values.map((value) => ({ key, value })),
+    );
   } finally {
     await link.close();
   }

@@ -72,6 +72,41 @@ describe('Commits', () => {
     assert.equal(most, 1);
   });
 
+  it('commits in one request what moved within some milliseconds', async (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const commits = new Commits(new Map([['p.a/0', await laneAt(0)]]), silentLog, 'group');
+    let looks = 0;
+    commits.now = async () => {
+      looks += 1;
+    };
+    for (let n = 0; n < 10; n += 1) commits.soon();
+    assert.equal(looks, 0);
+    t.mock.timers.tick(50);
+    assert.equal(looks, 1);
+    t.mock.timers.tick(5000);
+    assert.equal(looks, 1);
+    commits.soon();
+    t.mock.timers.tick(50);
+    assert.equal(looks, 2);
+  });
+
+  it('commits by itself again what failed: otherwise the group would seem to lag until the next event', async (t) => {
+    const lanes = new Map([['p.a/0', await laneAt(1)]]);
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const commits = new Commits(lanes, silentLog, 'group');
+    let tries = 0;
+    commits.use(async () => {
+      tries += 1;
+      if (tries === 1) throw new Error('REBALANCE_IN_PROGRESS');
+    });
+    await commits.now();
+    assert.deepEqual([tries, lanes.get('p.a/0')?.committed], [1, undefined]);
+    t.mock.timers.tick(1000);
+    for (let n = 0; n < 10; n += 1) await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([tries, lanes.get('p.a/0')?.committed], [2, 1n]);
+    commits.end();
+  });
+
   it('commits again what failed, while it is used', async () => {
     const lanes = new Map([['p.a/0', await laneAt(1)]]);
     const commits = new Commits(lanes, silentLog, 'group');

@@ -1,0 +1,79 @@
+/** Pulls published events from the outboxes of their documents, some time after the publication. */
+import type { Log } from '../kernel/log.ts';
+import { sideBySide } from '../kernel/map-concurrent.ts';
+import type { Collection, Store, StoredDocument } from '../store/port.ts';
+import { updateDocument } from '../store/update-document.ts';
+import { pulled, type WithOutbox } from './outbox.ts';
+import { logFailure } from './relay-failure.ts';
+
+/** Documents that are pulled at a time. */
+const WIDTH = 32;
+/**
+ * Milliseconds between a publication and its pull. The pulls of a while go together: writes that wait at the same time
+ * share one commit, and a document that fills its outbox twice is pulled once. A crash within the while publishes again.
+ */
+const PULL_AFTER = 1000;
+
+export interface PullOptions<T extends WithOutbox> {
+  readonly store: Store;
+  readonly collection: Collection<T>;
+  readonly log: Log;
+}
+
+export interface Pulls<T> {
+  /** Ids of the events of a document that are published and not pulled yet. */
+  of(id: string): ReadonlySet<string>;
+  /** @param document as it was last seen: mostly it is still so when its turn comes */
+  add(document: T, published: ReadonlySet<string>): void;
+  waiting(): boolean;
+  /** Pulls everything that waits, now. */
+  flush(): Promise<void>;
+}
+
+/** What is published and waits to be pulled. After a crash it is published again, with the same ids. */
+export function createPulls<T extends WithOutbox>({ store, collection, log }: PullOptions<T>): Pulls<T> {
+  const waiting = new Map<string, Set<string>>();
+  const seen = new Map<string, T>();
+  const none: ReadonlySet<string> = new Set();
+  let timer: NodeJS.Timeout | undefined;
+
+  const pull = async (id: string, published: ReadonlySet<string>): Promise<void> => {
+    const holds = (present: T): boolean => present.outbox.some((entry) => published.has(entry.event.id));
+    try {
+      const pull = (present: T): T => (holds(present) ? pulled(present, published) : present);
+      await updateDocument(store, collection, id, pull, seen.get(id));
+    } catch (error) {
+      logFailure(log, id, error);
+    } finally {
+      // Where the pull failed the sweep publishes again: memory does not grow while the store is away.
+      const present = waiting.get(id);
+      for (const event of published) present?.delete(event);
+      if (present?.size === 0) {
+        waiting.delete(id);
+        seen.delete(id);
+      }
+    }
+  };
+  const flush = async (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    await sideBySide(WIDTH, [...waiting], ([id, published]) => pull(id, new Set(published)));
+  };
+  return {
+    of: (id) => waiting.get(id) ?? none,
+    add: (document, published) => {
+      const { id } = document;
+      if (waiting.has(id) || published.size > 0) seen.set(id, newest(seen.get(id), document));
+      if (published.size === 0) return;
+      waiting.set(id, new Set([...(waiting.get(id) ?? none), ...published]));
+      timer ??= setTimeout(() => void flush(), PULL_AFTER);
+    },
+    waiting: () => waiting.size > 0,
+    flush,
+  };
+}
+
+/** The later of two revisions: writes of one document may arrive here in another order than they were made. */
+export function newest<T extends StoredDocument>(before: T | undefined, now: T): T {
+  return before === undefined || now.rev > before.rev ? now : before;
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { createServer, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { createRequestClient } from '../../../src/bus/kafka/client.ts';
+import { silentLog } from '../../../src/kernel/log.ts';
+import { until } from '../contract.ts';
+import { settingsOf } from './cluster.ts';
+
+test('a client that has ended closes its connections and opens no other', async (t) => {
+  let accepted = 0;
+  const open = new Set<Socket>();
+  // A broker that takes connections and answers nothing.
+  const server = createServer((socket) => {
+    accepted += 1;
+    open.add(socket);
+    socket.resume();
+    socket.on('error', () => undefined);
+    socket.on('close', () => open.delete(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const address = `127.0.0.1:${(server.address() as { port: number }).port}`;
+  const settings = settingsOf('', { KAFKA_BROKERS: [address] });
+  const client = createRequestClient({ settings, clientId: 'test', log: silentLog }, 5000);
+  const failed = assert.rejects(client.kafka.admin().connect());
+  await until(() => open.size === 1, 'the connection');
+  client.destroy();
+  await until(() => open.size === 0, 'the end of the connection');
+  await failed;
+  assert.equal(accepted, 1);
+});

@@ -1,0 +1,94 @@
+/** `POST /auth/token`: the token, the record of each attempt, and what a guesser learns. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createInProcessCache } from '@countersign/shared/cache/in-process';
+import type { OperationRequest } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { systemRandom } from '@countersign/shared/kernel/random';
+import { type Environment, readSettings } from '@countersign/shared/settings/read-settings';
+import { verifyBearerToken } from '../../src/authenticate/bearer-token.ts';
+import { secretFingerprint } from '../../src/authenticate/client-secret.ts';
+import type { Client } from '../../src/authenticate/clients.ts';
+import { createLogin } from '../../src/authenticate/login.ts';
+
+const NOW = Date.UTC(2030, 0, 1);
+const SECRET = 'the-right-secret-0123456789';
+const KEY = 'j'.repeat(40);
+const PUBLIC_URL = 'https://issuer.example';
+const root: Client = { id: 'root', tenant: 'tenant-of-root', secret: { kind: 'plain', stored: SECRET } };
+
+function open(env: Environment = {}) {
+  const { settings } = readSettings({ PUBLIC_URL, JWT_SECRET: KEY, AUTH_TOKEN_TTL: '5400', ...env });
+  const records: object[] = [];
+  const clock = (): number => NOW;
+  const login = createLogin({
+    settings,
+    clients: async () => new Map([[root.id, root]]),
+    cache: createInProcessCache({ clock }),
+    clock,
+    random: systemRandom,
+    audit: { record: async (record) => void records.push(record) },
+  });
+  const send = (body: Record<string, string>) => {
+    const request: OperationRequest = {
+      ...{ id: 'r', tenant: 'default', method: 'POST', url: '', params: {}, query: {}, headers: {} },
+      ...{ encoding: 'json', body, address: '192.0.2.1' },
+    };
+    return login(request);
+  };
+  return { records, send, code: (body: Record<string, string>) => send(body).then(() => 'none', codeOf) };
+}
+
+const codeOf = (error: unknown): string => (error instanceof ProtocolError ? error.code : assert.fail(String(error)));
+
+test('the right secret gets a token of its client, with the lifetime as the interface writes it', async () => {
+  const { send, records } = open();
+  const { body } = await send({ client_id: 'root', client_secret: SECRET });
+  const { access_token: token, ...rest } = body as Record<string, unknown>;
+  assert.deepEqual(rest, { token_type: 'Bearer', expires_in: '90m' });
+  assert.deepEqual(await verifyBearerToken(String(token), { key: KEY, issuer: PUBLIC_URL, now: NOW }), {
+    ...{ clientId: 'root', tenant: 'tenant-of-root', fingerprint: secretFingerprint(SECRET, 'root', KEY) },
+  });
+  assert.deepEqual(records, [{ tenant: 'tenant-of-root', action: 'token.issued', client: 'root', request: 'r' }]);
+});
+
+test('whole hours and odd seconds are written as such', async () => {
+  for (const [ttl, text] of [
+    ['7200', '2h'],
+    ['61', '61s'],
+  ] as const) {
+    const { body } = await open({ AUTH_TOKEN_TTL: ttl }).send({ client_id: 'root', client_secret: SECRET });
+    assert.equal((body as Record<string, unknown>).expires_in, text);
+  }
+});
+
+test('an unknown client and a wrong secret are one answer; the record has no more of a name than an id may have', async () => {
+  const { code, records } = open();
+  assert.equal(await code({ client_id: 'root', client_secret: 'wrong' }), 'unauthenticated');
+  assert.equal(await code({ client_id: 'nobody <b>4711', client_secret: SECRET }), 'unauthenticated');
+  assert.deepEqual(records, [
+    { tenant: 'tenant-of-root', action: 'token.refused', client: 'root', request: 'r' },
+    { tenant: '', action: 'token.refused', client: 'nobody', request: 'r' },
+  ]);
+});
+
+test('over the limit a guess leaves no record, and the right secret passes', async () => {
+  const { code, send, records } = open({ RATE_LOGIN: '2' });
+  const wrong = { client_id: 'root', client_secret: 'wrong' };
+  assert.deepEqual(
+    [await code(wrong), await code(wrong), await code(wrong)],
+    [...['unauthenticated', 'unauthenticated', 'rate_limited']],
+  );
+  assert.equal(records.length, 2);
+  assert.equal((await send({ client_id: 'root', client_secret: SECRET })).status, undefined);
+});
+
+test('without JWT_SECRET there is no such endpoint', async () => {
+  const { settings } = readSettings({ PUBLIC_URL });
+  const clock = (): number => NOW;
+  const login = createLogin({
+    ...{ settings, clients: async () => new Map(), cache: createInProcessCache({ clock }), clock },
+    ...{ random: systemRandom, audit: { record: async () => assert.fail('recorded') } },
+  });
+  await assert.rejects(login({ body: {} } as OperationRequest), (error) => codeOf(error) === 'not_found');
+});

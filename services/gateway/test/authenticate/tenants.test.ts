@@ -1,0 +1,32 @@
+/** Which tenants exist. */
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { temporaryFolder } from '@countersign/shared/test/store/temporary';
+import type { Client } from '../../src/authenticate/clients.ts';
+import { createTenants } from '../../src/authenticate/tenants.ts';
+import { reservedWords } from '../../src/edge/match.ts';
+
+test('a tenant exists by its folder or by a client, from the moment on that it has one', async (t) => {
+  const configFolder = await temporaryFolder(t);
+  mkdirSync(join(configFolder, 'tenants', 'by-folder'), { recursive: true });
+  writeFileSync(join(configFolder, 'tenants', 'a-file'), '');
+  const clients = new Map<string, Client>();
+  const exists = createTenants({ configFolder, clients: async () => clients, reserved: new Set(['health']) });
+  assert.equal(await exists('by-folder'), true);
+  assert.equal(await exists('a-file'), false);
+  assert.equal(await exists('by-client'), false);
+  clients.set('c', { id: 'c', tenant: 'by-client', secret: { kind: 'plain', stored: 's' } });
+  assert.equal(await exists('by-client'), true);
+});
+
+test('a reserved word, the default tenant and what leaves the folder are none, whatever lies there', async (t) => {
+  const configFolder = await temporaryFolder(t);
+  for (const name of ['health', 'default', 'other'])
+    mkdirSync(join(configFolder, 'tenants', name), { recursive: true });
+  const exists = createTenants({ configFolder, clients: async () => new Map(), reserved: reservedWords() });
+  for (const id of ['health', 'default', '..', '.', '', '../tenants/other', 'a/b', '\0']) {
+    assert.equal(await exists(id), false, id);
+  }
+});

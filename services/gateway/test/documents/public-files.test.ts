@@ -1,0 +1,57 @@
+/** `GET /public/{file}`: files of one folder per tenant, and nothing that lies elsewhere. */
+import assert from 'node:assert/strict';
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { temporaryFolder } from '@countersign/shared/test/store/temporary';
+import { publicFile } from '../../src/documents/public-files.ts';
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+
+async function open(t: TestContext) {
+  const folder = await temporaryFolder(t);
+  const own = join(folder, 'tenants', 'root', 'public');
+  mkdirSync(own, { recursive: true });
+  mkdirSync(join(own, 'a-folder'));
+  writeFileSync(join(own, 'logo.svg'), SVG);
+  writeFileSync(join(folder, 'tenants', 'root', 'secret.json'), '{}');
+  const operation = publicFile(folder);
+  const get = (file: string, { tenant = 'root', headers = {} }: { tenant?: string; headers?: object } = {}) =>
+    operation({
+      ...{ id: 'r', tenant, method: 'GET', url: '', params: { file }, query: {} },
+      ...{ headers: headers as Record<string, string>, encoding: 'none' },
+    });
+  const missing = (file: string, more = {}) =>
+    assert.rejects(get(file, more), (error) => error instanceof ProtocolError && error.code === 'not_found', file);
+  return { folder, own, get, missing };
+}
+
+test('a file comes with its type, a tag, and a policy under which an SVG can not run', async (t) => {
+  const { get } = await open(t);
+  const { raw, contentType, headers = {} } = await get('logo.svg');
+  assert.deepEqual([String(raw), contentType], [SVG, 'image/svg+xml']);
+  assert.match(headers['content-security-policy'] ?? '', /^sandbox; default-src 'none'/);
+  const again = await get('logo.svg', { headers: { 'if-none-match': headers.etag ?? '' } });
+  assert.deepEqual([again.status, again.raw, again.headers?.etag], [304, undefined, headers.etag]);
+});
+
+test('a link that leads out is not followed; one within is', async (t) => {
+  const { own, get, missing } = await open(t);
+  symlinkSync('../secret.json', join(own, 'leads-out.json'));
+  symlinkSync('logo.svg', join(own, 'same.svg'));
+  symlinkSync('loop', join(own, 'loop'));
+  await missing('leads-out.json');
+  await missing('../secret.json');
+  await missing('loop');
+  assert.equal(String((await get('same.svg')).raw), SVG);
+});
+
+test('a folder, the folder itself, a file that is too large, and another tenant have nothing there', async (t) => {
+  const { own, missing } = await open(t);
+  writeFileSync(join(own, 'large.png'), '');
+  truncateSync(join(own, 'large.png'), 10 * 1024 * 1024 + 1);
+  for (const file of ['a-folder', '', 'nothing.png', 'logo.svg/x', 'x'.repeat(400), 'large.png']) await missing(file);
+  await missing('logo.svg', { tenant: 'other' });
+  await missing('logo.svg', { tenant: 'default' });
+});

@@ -1,0 +1,34 @@
+/** OfferResponse: text, QR code in a data URL, picture. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { offerResponse } from '../../src/edge/offer-response.ts';
+
+const LINK = 'openid-credential-offer://?credential_offer_uri=https%3A%2F%2Fissuer.example%2Fo';
+const neutral = { session: 's', link: LINK, expiresAt: '2030-01-01T00:00:00.000Z', txCode: '1234' };
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
+
+test('by default the link is text, with all that the service said', async () => {
+  for (const type of ['uri', undefined, 'png']) {
+    assert.deepEqual(await offerResponse(neutral, type, 'image/png'), { body: { uri: LINK, ...neutral } });
+  }
+});
+
+test('a QR code is a data URL, unless the caller prefers the picture', async () => {
+  const { body } = await offerResponse(neutral, 'qrcode', 'application/json');
+  const { uri, ...rest } = body as Record<string, string>;
+  assert.deepEqual(rest, neutral);
+  const [head, data = ''] = (uri ?? '').split(',');
+  assert.equal(head, 'data:image/png;base64');
+  assert.deepEqual(Buffer.from(data, 'base64').subarray(0, 4), PNG);
+  assert.ok((await offerResponse(neutral, 'qrcode', undefined)).body !== undefined);
+});
+
+test('a picture has in headers what else a backend needs, and a transaction code only where there is one', async () => {
+  const picture = await offerResponse(neutral, 'qrcode', 'image/png');
+  assert.deepEqual(Buffer.from(picture.raw as Buffer).subarray(0, 4), PNG);
+  assert.deepEqual(picture.headers, {
+    ...{ 'x-session-id': 's', link: `<${LINK}>; rel="alternate"`, 'x-tx-code': '1234' },
+  });
+  const { txCode: _, ...without } = neutral;
+  assert.ok(!Object.hasOwn((await offerResponse(without, 'qrcode', 'image/png')).headers ?? {}, 'x-tx-code'));
+});

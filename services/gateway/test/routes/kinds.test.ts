@@ -1,0 +1,39 @@
+/** What each kind of row brings along, and that a row may say otherwise. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { management, oauth, open, wallet, walletPath, wellKnown } from '../../src/routes/kinds.ts';
+
+const row = { operation: 'o', service: 'issuer', paths: {}, summary: '' } as const;
+
+test('management needs a login, is never cached nor readable from other origins, and is in the audit log', () => {
+  const get = management({ ...row, method: 'GET', audit: { action: 'session.read' } });
+  assert.deepEqual([get.auth, get.cache, get.cors, get.errors], ['management', 'no-store', false, 'problem']);
+  assert.deepEqual([get.accepts, get.success], [['empty'], { json: 200 }]);
+  const post = management({ ...row, method: 'POST', audit: { action: 'session.read' }, request: {} });
+  assert.deepEqual([post.accepts, post.success], [['json'], { json: 201 }]);
+});
+
+test('wallet endpoints are open to any origin, with OAuth errors; those of OAuth take forms, of texts alone', () => {
+  const endpoint = wallet({ ...row, method: 'POST' });
+  assert.deepEqual(
+    [endpoint.auth, endpoint.cors, endpoint.errors, endpoint.cache],
+    ['none', true, 'oauth', 'no-store'],
+  );
+  const token = oauth(row);
+  assert.deepEqual([token.accepts, token.strings, token.success], [['form', 'json'], true, { json: 201, form: 200 }]);
+});
+
+test('a document takes no body', () => {
+  const document = open({ ...row, cache: 'max-age=60' });
+  assert.deepEqual(
+    [document.method, document.bodyLimit, document.auth, document.cache],
+    ['GET', 0, 'none', 'max-age=60'],
+  );
+});
+
+test('of a tenant, a well-known document has both forms (RFC 8414, 3.1)', () => {
+  assert.deepEqual(wellKnown('x'), {
+    ...{ a: ['/.well-known/x'], b: ['/{tenantId}/.well-known/x', '/.well-known/x/{tenantId}'] },
+  });
+  assert.deepEqual(walletPath('/vci/token'), { a: ['/vci/token'], b: ['/{tenantId}/vci/token'] });
+});

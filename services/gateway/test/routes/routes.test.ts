@@ -1,0 +1,49 @@
+/** The route table as a whole: what every row must be, whoever adds the next one. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { allPaths, routes } from '../../src/routes/routes.ts';
+
+test('no path stands in two rows of one method, within what one server answers', () => {
+  for (const variants of [
+    ['a', 'shared', 'global'],
+    ['b', 'shared', 'global'],
+  ]) {
+    const seen = allPaths()
+      .filter(({ owner }) => variants.includes(owner))
+      .map(({ route, path }) => `${route.method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
+    assert.deepEqual(
+      seen.filter((one, index) => seen.indexOf(one) !== index),
+      [],
+    );
+  }
+});
+
+test('paths of variant B name their tenant, or need a login that does; those of A never do', () => {
+  for (const { route, owner, path } of allPaths()) {
+    const named = path.includes('{tenantId}') || route.auth === 'management' || route.operation === 'gateway.token';
+    if (owner === 'b') assert.ok(named, path);
+    else assert.ok(!path.includes('{tenantId}'), path);
+  }
+});
+
+test('a management row is in the audit log, never cached, and not for other origins', () => {
+  for (const route of routes.filter(({ auth }) => auth === 'management')) {
+    assert.ok(route.audit !== undefined, route.operation);
+    assert.deepEqual([route.cors, route.cache, route.errors], [false, 'no-store', 'problem'], route.operation);
+  }
+});
+
+test('a row reads no more of a body than it can use', () => {
+  for (const { operation, accepts, bodyLimit, method } of routes) {
+    assert.ok(bodyLimit <= 1024 * 1024, operation);
+    if (method === 'GET') assert.deepEqual(accepts, ['empty'], operation);
+    else if (!accepts.includes('empty')) assert.ok(bodyLimit > 0, operation);
+  }
+});
+
+test('an operation belongs to the service that its name begins with', () => {
+  for (const { operation, service } of routes) {
+    const [owner] = operation.split('.');
+    assert.equal(owner === 'dispatcher' ? 'webhook-dispatcher' : owner, service, operation);
+  }
+});

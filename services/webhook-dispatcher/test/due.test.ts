@@ -1,0 +1,52 @@
+/** What is due goes to the lane of its target; what is not, stays. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deliveries } from '@countersign/shared/test/model/every-tenant';
+import { dueJob } from '../src/due.ts';
+import type { Lanes } from '../src/lanes.ts';
+import { deliveryOf } from './delivery-of.ts';
+import { world } from './world.ts';
+
+function recording() {
+  const offered: string[] = [];
+  const state = { tidied: 0 };
+  const lanes: Lanes = {
+    offer: (target, id) => {
+      offered.push(`${target} ${id}`);
+      return true;
+    },
+    tidy: () => {
+      state.tidied += 1;
+    },
+    open: () => 0,
+    idle: async () => undefined,
+    stop: async () => undefined,
+  };
+  return { lanes, offered, state };
+}
+
+test('due ones and ended leases are offered, oldest first, to the lane of their target', async (t) => {
+  const w = await world(t);
+  const due: [string, object][] = [
+    ['now', { dueAt: w.now }],
+    ['before', { dueAt: w.now - 5, target: 'https://other.example', tenant: 'root' }],
+    ['lease-over', { dueAt: w.now - 1, state: 'leased', lease: 'l' }],
+  ];
+  const { dueAt: _, ...ended } = deliveryOf('ended', { state: 'delivered', endedAt: 1 });
+  await w.store.insert(deliveries, ended);
+  await w.store.insert(deliveries, deliveryOf('later', { dueAt: w.now + 1 }));
+  for (const [id, more] of due) await w.store.insert(deliveries, deliveryOf(id, more));
+  const { lanes, offered, state } = recording();
+  await dueJob(w.platform, lanes).run();
+  const own = 'https://backend.example';
+  assert.deepEqual(offered, ['https://other.example before', `${own} lease-over`, `${own} now`]);
+  assert.equal(state.tidied, 1);
+});
+
+test('one run looks at more than a page', async (t) => {
+  const w = await world(t);
+  for (let n = 0; n < 150; n += 1) await w.store.insert(deliveries, deliveryOf(`d${n}`));
+  const { lanes, offered } = recording();
+  await dueJob(w.platform, lanes).run();
+  assert.equal(new Set(offered).size, 150);
+});

@@ -1,0 +1,76 @@
+/** One try: what is sent, under whose signature, and what becomes of each kind of failure. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { secretText } from '@countersign/shared/flow-config/webhook-config';
+import type { OutboundRequest } from '@countersign/shared/http/outbound';
+import { OutboundError } from '@countersign/shared/http/outbound-error';
+import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
+import { sessions } from '@countersign/shared/test/model/every-tenant';
+import { Webhook } from 'standardwebhooks';
+import { prepareWebhook, sendWebhook } from '../src/send.ts';
+import { tenantSecret } from '../src/tenant-secret.ts';
+import { deliveryOf } from './delivery-of.ts';
+import { type SessionOptions, world } from './world.ts';
+
+const config = { url: 'https://backend.example/hook' };
+const signal = new AbortController().signal;
+const CREDENTIALS = [{ id: 'pid', values: { given_name: 'Erika' } }];
+
+async function prepared(
+  t: Parameters<typeof world>[0],
+  {
+    webhook = config,
+    delivery = {},
+    ...session
+  }: Omit<SessionOptions, 'webhook'> & { webhook?: object; delivery?: Partial<DeliveryDocument> },
+) {
+  const w = await world(t);
+  const { id } = await w.session({ credentials: CREDENTIALS, ...session });
+  const stored = (await w.store.get(sessions, id)) ?? assert.fail();
+  const made = await prepareWebhook(w.platform, stored, deliveryOf('e', delivery), { ...config, ...webhook });
+  return { w, id, made };
+}
+
+test('presented data is in the deliveries that tell of a presentation, and in no other', async (t) => {
+  const told = await prepared(t, { delivery: { type: 'presentation.verified', data: { request: 'h' } } });
+  assert.deepEqual(JSON.parse(told.made.body).credentials, CREDENTIALS);
+  const other = await prepared(t, { state: 'order-7' });
+  const payload = JSON.parse(other.made.body);
+  assert.deepEqual([payload.session, payload.state, payload.credentials], [other.id, 'order-7', undefined]);
+});
+
+test('a webhook with a secret of its own is signed with it, others with that of their tenant', async (t) => {
+  const own = Buffer.alloc(32, 5);
+  const { made } = await prepared(t, { webhook: { signingSecret: secretText(own) } });
+  assert.deepEqual(made.key, own);
+  const { w, made: plain } = await prepared(t, {});
+  assert.deepEqual(plain.key, tenantSecret(await w.platform.vaults.of('default')));
+});
+
+test('it is sent signed, with the header of its configuration and bounds on time and answer', async (t) => {
+  const auth = { type: 'apiKey', config: { headerName: 'X-Key', value: 'v' } };
+  const { w, made } = await prepared(t, { webhook: { auth } });
+  w.now = Date.now();
+  const sent: OutboundRequest[] = [];
+  const outbound = {
+    request: async (request: OutboundRequest) => {
+      sent.push(request);
+      return { status: 429, headers: { 'retry-after': '7' }, body: Buffer.from('later') };
+    },
+  };
+  const result = await sendWebhook(w.platform, outbound, 'e', made, signal);
+  assert.deepEqual(result, { status: 429, body: Buffer.from('later'), retryAfter: '7' });
+  const [request = assert.fail()] = sent;
+  const headers = request.headers as Record<string, string>;
+  assert.deepEqual([request.url, request.method, headers['x-key']], [config.url, 'POST', 'v']);
+  assert.deepEqual([request.timeout, request.maxBytes, request.signal], [1000, 64 * 1024, signal]);
+  new Webhook(secretText(made.key)).verify(made.body, headers);
+});
+
+test('whatever goes wrong is a result: an error of the target by its code, one of this program as internal', async (t) => {
+  const { w, made } = await prepared(t, {});
+  const failing = (error: Error) => ({ request: async () => Promise.reject(error) });
+  const send = (error: Error) => sendWebhook(w.platform, failing(error), 'e', made, signal);
+  assert.deepEqual(await send(new OutboundError('timeout')), { error: 'timeout' });
+  assert.deepEqual(await send(new TypeError('undefined is not a function')), { error: 'internal' });
+});

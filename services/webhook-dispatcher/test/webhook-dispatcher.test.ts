@@ -1,0 +1,49 @@
+/** The dispatcher as a whole: what it hears and runs, and how it ends. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { deliver, receiver, runJob, world } from './world.ts';
+
+test('it hears of presentations, issuances and status changes, and each job runs', async (t) => {
+  const w = await world(t);
+  const dispatcher = w.dispatcher();
+  assert.deepEqual(
+    dispatcher.consumers.map(({ topic, group }) => `${topic} ${group}`),
+    ['presentation-results', 'issuance-results', 'status-changes'].map((topic) => `${topic} webhook-dispatcher`),
+  );
+  for (const { name } of dispatcher.jobs) await runJob(dispatcher, name);
+});
+
+test('a delivery that is due later is not sent by its event, but by the clock', async (t) => {
+  const w = await world(t, { WEBHOOK_SCHEDULE: '60' });
+  const { url, got } = await receiver(t);
+  const { events } = await w.session({ url });
+  const dispatcher = w.dispatcher();
+  await deliver(dispatcher, events[0]);
+  assert.equal(got.length, 0);
+  w.now += 60_000;
+  await runJob(dispatcher, 'delivery-due');
+  assert.equal(got.length, 1);
+});
+
+test('the stop ends a try under way; the delivery is left for another replica', async (t) => {
+  const w = await world(t, { WEBHOOK_SCHEDULE: '0,60' });
+  let began = (): void => undefined;
+  const arrived = new Promise<void>((resolve) => {
+    began = resolve;
+  });
+  const state = { answers: false };
+  const { url } = await receiver(t, (_, response) => {
+    if (state.answers) response.writeHead(204).end();
+    else began();
+  });
+  const { events } = await w.session({ url });
+  const dispatcher = w.dispatcher();
+  await dispatcher.consumers[0]?.handler(events[0] ?? assert.fail());
+  await arrived;
+  await dispatcher.stop();
+  assert.notEqual((await w.delivery(events[0]?.id))?.state, 'delivered');
+  state.answers = true;
+  w.now += 3_600_000;
+  await runJob(w.dispatcher(), 'delivery-due');
+  assert.equal((await w.delivery(events[0]?.id))?.state, 'delivered');
+});
