@@ -23,10 +23,6 @@ const others: Readonly<Record<string, readonly string[]>> = {
   'services/issuer/src/authorize/authorize-follow.ts': ['expired'],
   // What a credential request finds.
   'services/issuer/src/claims/claims-wait.ts': ['expected', 'none', 'ready'],
-  // How a delivery is to end: the argument of `endDelivery`.
-  'services/webhook-dispatcher/src/attempt-delivery.ts': ['dead'],
-  'services/webhook-dispatcher/src/claims-request.ts': ['dead', 'delivered'],
-  'services/webhook-dispatcher/src/record-attempt.ts': ['dead', 'delivered'],
 };
 
 function statesBuilt(text: string): readonly string[] {
