@@ -11,7 +11,7 @@ import { type Random, systemRandom } from '../kernel/random.ts';
 import type { ServiceName } from '../kernel/service-name.ts';
 import { unavailable } from '../kernel/unavailable.ts';
 import { activeTraceparent } from '../tracing/span.ts';
-import { nextHop } from '../tracing/trace-context.ts';
+import { childTraceparent } from '../tracing/trace-context.ts';
 import { decodeReply, encodeRequest, INTERNAL_PATH, internalHeaders } from './internal-message.ts';
 import type { OperationReply, OperationRequest } from './message.ts';
 
@@ -164,7 +164,7 @@ function createTarget(
   const send: Send = async (operation, { trace, deadline = 0 }, body) => {
     const budget = deadline - clock() - RESERVE;
     if (budget <= 0) throw new NoAnswer('UND_ERR_HEADERS_TIMEOUT');
-    const traceparent = activeTraceparent() ?? (trace === undefined ? undefined : nextHop(trace, random));
+    const traceparent = activeTraceparent() ?? (trace === undefined ? undefined : childTraceparent(trace, random));
     try {
       const answer = await agent.request({
         origin: address,
