@@ -129,13 +129,16 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 }
 
 /**
- * Those that work first, each in its turn; those whose breaker is open or whose replica is about to stop as a last
- * resort. One address alone comes twice: the balancer behind it may choose another replica.
+ * Those that work first, each in its turn; as a last resort those whose replica is about to stop, the one that said so
+ * first before the others, for it is back first; then those whose breaker is open. One address alone comes twice: the
+ * balancer behind it may choose another replica.
  */
 function inTurn(targets: readonly Target[], turn: number, now: number): readonly Target[] {
-  const rotated = [...targets.slice(turn), ...targets.slice(0, turn)];
-  const works = ({ breaker, restUntil }: Target): boolean => !keepsBack(breaker) && restUntil <= now;
-  const order = [...rotated.filter(works), ...rotated.filter((target) => !works(target))];
+  const rank = ({ breaker, restUntil }: Target): number => {
+    if (keepsBack(breaker)) return Number.MAX_VALUE;
+    return restUntil > now ? restUntil : 0;
+  };
+  const order = [...targets.slice(turn), ...targets.slice(0, turn)].sort((one, other) => rank(one) - rank(other));
   return order.length === 1 ? [...order, ...order] : order;
 }
 
