@@ -1,75 +1,77 @@
-/** Issuance sessions: found for their tenant alone, and changed by transitions. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
-import { sessions } from '@countersign/shared/test/model/every-tenant';
-import {
-  changeIssuance,
-  changeIssuanceOnce,
-  findSession,
-  isIssuance,
-  issuanceById,
-} from '../../src/session/issuance-session.ts';
+import { type TestContext, test } from 'node:test';
+import { endRejected, failIssuance } from '@countersign/shared/model/issuance/ending';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import { changeIssuance, changeIssuanceOnce, findSession, issuanceById } from '../../src/session/issuance-session.ts';
 import { openIssuer } from '../world.ts';
 
-const kept = { announces: [] } as const;
-
-test('a session is found by what the wallet holds and by its id, in its own tenant', async (t) => {
+async function offered(t: TestContext) {
   const world = await openIssuer(t);
   const { session, grant } = await world.offer();
-  const bearer = world.request({});
-  assert.equal((await findSession(world.platform, bearer, grant))?.session.id, session);
-  assert.equal(await findSession(world.platform, { ...bearer, tenant: 'root' }, grant), undefined);
-  for (const none of [undefined, '', 7, 'x']) {
-    assert.equal(await findSession(world.platform, bearer, none), undefined);
-  }
-  assert.equal((await issuanceById(world.platform, 'default', session))?.id, session);
-  assert.equal(await issuanceById(world.platform, 'root', session), undefined);
-});
+  return { world, grant, session: await world.stored(session) };
+}
+const fail = (session: IssuanceSession) => failIssuance(session, { reason: 'claims_invalid' });
 
-test('twenty changes at once are all taken, each decided on what the others wrote', async (t) => {
-  const world = await openIssuer(t);
-  const { session } = await world.offer();
-  const before = await world.stored(session);
-  const count = (state: string | undefined) => String(Number(state ?? 0) + 1);
-  const changed = await Promise.all(
-    Array.from({ length: 20 }, () =>
-      changeIssuance(world.platform, before, (present) => ({
-        ...kept,
-        document: { ...present, state: count(present.state) },
-        result: count(present.state),
-      })),
-    ),
+test('a transition is written with its event, and its result comes back', async (t) => {
+  const { world, session } = await offered(t);
+  world.now += 5;
+  const changed = await changeIssuance(world.platform, session, (present) => ({ ...fail(present), result: 'told' }));
+  assert.equal(changed?.result, 'told');
+  const stored = await world.stored(session.id);
+  assert.deepEqual(changed?.session, stored);
+  assert.deepEqual([stored.status, stored.updatedAt, stored.rev], ['failed', world.now, session.rev + 1]);
+  assert.deepEqual(
+    stored.outbox.map(({ event }) => [event.type, event.subject, event.data.reason]),
+    [['issuance.failed.v1', session.id, 'claims_invalid']],
   );
-  assert.equal((await world.stored(session)).state, '20');
-  assert.equal(new Set(changed.map((one) => one?.result)).size, 20);
 });
 
-test('a session without the part of the issuer, and one that is gone, are not changed', async (t) => {
-  const world = await openIssuer(t);
-  const { session } = await world.offer();
-  const before = await world.stored(session);
-  const { issuance: _, ...other } = before;
-  assert.equal(isIssuance(other), false);
-  assert.ok(await world.platform.store.delete(sessions, before));
-  const change = (document: typeof before) => ({ ...kept, document: { ...document, state: 'x' }, result: undefined });
-  assert.equal(await changeIssuance(world.platform, { ...before, rev: before.rev - 1 }, change), undefined);
+test('where nothing moves nothing is written; the result comes back all the same', async (t) => {
+  const { world, session } = await offered(t);
+  const changed = await changeIssuance(world.platform, session, endRejected);
+  assert.equal(changed?.result, false);
+  assert.equal((await world.stored(session.id)).rev, session.rev);
 });
 
-test('what would be refused uses up no proof; what is marked as used before is not written', async (t) => {
-  const world = await openIssuer(t);
-  const { session } = await world.offer();
-  const before = await world.stored(session);
-  const uses: string[] = [];
-  const use = async () => void uses.push('used');
-  const refusing = () => {
+test('a session that moved meanwhile is decided on anew', async (t) => {
+  const { world, session } = await offered(t);
+  await world.change(session.id, (document) => ({ ...document, state: 'moved' }));
+  const changed = await changeIssuance(world.platform, session, fail);
+  assert.deepEqual([changed?.session.state, changed?.session.status], ['moved', 'failed']);
+});
+
+test('a proof is used only where the session would take the request, and before the write', async (t) => {
+  const { world, session } = await offered(t);
+  const order: string[] = [];
+  const refuse = (): never => {
     throw new Error('refused');
   };
-  await assert.rejects(changeIssuanceOnce(world.platform, before, use, refusing), /refused/);
-  assert.deepEqual(uses, []);
-  const change = (document: typeof before) => ({ ...kept, document: { ...document, state: 'x' }, result: undefined });
-  const replayed = () => Promise.reject(new Error('replayed'));
-  await assert.rejects(changeIssuanceOnce(world.platform, before, replayed, change), /replayed/);
-  assert.equal((await world.stored(session)).rev, before.rev);
-  await changeIssuanceOnce(world.platform, before, use, change);
-  assert.deepEqual([uses, (await world.stored(session)).state], [['used'], 'x']);
+  const use = async (): Promise<void> => {
+    order.push((await world.stored(session.id)).status);
+  };
+  await assert.rejects(changeIssuanceOnce(world.platform, session, use, refuse), /refused/);
+  assert.deepEqual(order, []);
+  await changeIssuanceOnce(world.platform, session, use, fail);
+  assert.deepEqual([order, (await world.stored(session.id)).status], [['created'], 'failed']);
+});
+
+test('a used proof writes nothing', async (t) => {
+  const { world, session } = await offered(t);
+  const used = async (): Promise<void> => {
+    throw new Error('used before');
+  };
+  await assert.rejects(changeIssuanceOnce(world.platform, session, used, fail), /used before/);
+  assert.equal((await world.stored(session.id)).rev, session.rev);
+});
+
+test('a session that is gone gives nothing', async (t) => {
+  const { world, session, grant } = await offered(t);
+  const bearer = { tenant: session.tenant };
+  assert.equal((await findSession(world.platform, bearer, grant))?.session.id, session.id);
+  assert.equal(await findSession(world.platform, { tenant: 'other' }, grant), undefined);
+  assert.equal((await issuanceById(world.platform, session.tenant, session.id))?.id, session.id);
+  assert.equal(await issuanceById(world.platform, 'other', session.id), undefined);
+  assert.equal(await issuanceById(world.platform, session.tenant, 'unknown'), undefined);
+  const unknown = { ...session, id: 'unknown', rev: 9 };
+  assert.equal(await changeIssuance(world.platform, unknown, fail), undefined);
 });
