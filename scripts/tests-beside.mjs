@@ -73,7 +73,7 @@ export const exceptions = [
     ...{ file: 'libs/shared/src/model/presentation/presentation-state.ts', why: WHOLE },
     by: 'libs/shared/test/model/presentation/presentation-transitions.test.ts',
   },
-  ...['browser', 'grant', 'issuance-transition', 'new-issuance', 'token'].map((name) => ({
+  ...['browser', 'grant', 'issuance-transition', 'new-issuance'].map((name) => ({
     ...{ file: `libs/shared/src/model/issuance/${name}.ts`, why: WHOLE },
     by: 'libs/shared/test/model/issuance/transition-table.test.ts',
   })),
