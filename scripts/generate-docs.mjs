@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { answerHelp } from './help.mjs';
+import { folders, rooms } from './rooms.mjs';
 import { COPIES, shippedSamples } from './samples.mjs';
 
 answerHelp(import.meta.url);
@@ -193,6 +194,18 @@ const parts = {
   'issuance errors': () => meanings('Code', issuanceErrors),
   'presentation errors': () => meanings('Code', presentationErrors),
   'presentation events': () => transitions(presentationEvents, Object.keys(presentationStates)),
+  rooms: () =>
+    table(
+      ['Room', 'Holds'],
+      Object.entries(rooms).map(([name, holds]) => [`\`${name}\``, holds]),
+    ),
+  folders: () =>
+    table(
+      ['Package', 'Folder', 'Holds'],
+      Object.entries(folders).flatMap(([home, places]) =>
+        Object.entries(places).map(([name, holds]) => [`\`${home}\``, `\`${name}\``, holds]),
+      ),
+    ),
   'issuance events': () => transitions(issuanceEvents, Object.keys(issuanceStates)),
   'claims states': () => meanings('State', claimsStates),
   'claims events': () => transitions(claimsEvents, Object.keys(claimsStates)),
@@ -212,7 +225,13 @@ function withParts(page) {
   );
 }
 
-const pages = ['docs/configurations.md', 'docs/tenants.md', 'docs/sessions.md', 'docs/states.md'];
+const pages = [
+  'docs/architecture.md',
+  'docs/configurations.md',
+  'docs/tenants.md',
+  'docs/sessions.md',
+  'docs/states.md',
+];
 const schemaFiles = Object.entries(fileSchemas).map(([name, schema]) => [
   `docs/schemas/${name}`,
   `${JSON.stringify(schema, null, 2)}\n`,

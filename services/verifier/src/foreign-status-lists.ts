@@ -1,6 +1,6 @@
 /**
- * Status lists of others: fetched once for all who ask, kept as long as they say. A list that failed is not asked for
- * again for a while, nor is a host that fails with every list.
+ * Status lists of other issuers: fetched once for all callers, kept as long as they say. A list that failed is not fetched
+ * again for a while, nor is any list of a host that fails again and again.
  */
 
 import type { Outbound } from '@countersign/shared/http/outbound';
@@ -22,7 +22,7 @@ const KEEP_FAILURE = 30_000;
 /** Failures that are remembered; the oldest is forgotten first. */
 const MAX_FAILURES = 1000;
 
-/** Errors that say nothing of the list: nobody who could know it was reached. */
+/** Errors that say nothing of the list: its server was not reached. */
 const UNREACHABLE: ReadonlySet<OutboundErrorCode> = new Set([
   'dns',
   'refused',
@@ -36,9 +36,9 @@ const UNREACHABLE: ReadonlySet<OutboundErrorCode> = new Set([
 
 export type ForeignList =
   | { readonly state: 'known'; readonly list: StatusList }
-  /** Nobody answered. */
+  /** No server answered. */
   | { readonly state: 'unreachable'; readonly cause?: unknown }
-  /** What answered has no list that could be believed. */
+  /** The server answered without a list that verifies. */
   | { readonly state: 'unusable'; readonly cause?: unknown };
 
 type Failure = Exclude<ForeignList, { readonly state: 'known' }>;
@@ -46,7 +46,7 @@ type Fetched = { readonly state: 'fetched'; readonly token: string } | Failure;
 
 export interface ForeignListQuestion {
   readonly reference: StatusReference;
-  /** Names the list and those who believe its signer: what one of them believes is not for others. */
+  /** Names the list and the anchors that its signer is trusted under: a list verified under one set is not for another. */
   readonly key: string;
   /** Failures of a host count for this tenant alone: the credentials of one must not keep hosts from another. */
   readonly tenant: string;
@@ -100,7 +100,7 @@ export function createForeignStatusLists(options: {
   };
 }
 
-/** One promise for all who ask while it is pending. */
+/** One promise for all callers while it is pending. */
 function shared<T>(flights: Map<string, Promise<T>>, key: string, begin: () => Promise<T>): Promise<T> {
   const under = flights.get(key);
   if (under !== undefined) return under;

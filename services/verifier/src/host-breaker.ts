@@ -1,8 +1,8 @@
-/** Leaves a host alone that has failed again and again: asking it would cost time and brings nothing. */
+/** Blocks requests to a host that has failed several times in a row: each would cost the time limit. */
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { LRUCache } from 'lru-cache';
 
-/** Failures in a row after which a host is left alone. */
+/** Failures in a row after which a host is blocked. */
 const MAX_FAILURES = 3;
 /** Milliseconds. */
 const PAUSE = 30_000;
@@ -10,9 +10,9 @@ const PAUSE = 30_000;
 const MAX_HOSTS = 1000;
 
 export interface HostBreaker {
-  /** Whether the host may be asked now. After a pause one caller may; the others wait for what it learns, or a pause more. */
+  /** Whether the host may be asked now. After a pause one caller may; the others stay blocked until its outcome, or for one more pause. */
   allows(host: string): boolean;
-  /** What came of asking. */
+  /** Records the outcome of a request. */
   record(host: string, outcome: 'answered' | 'failed'): void;
 }
 

@@ -73,7 +73,7 @@ export function createStatusLists(platform: Parts, outbound: Outbound): CheckSta
   };
 }
 
-/** A list is kept for those under whom it was verified: others may not believe its signer. */
+/** A list is kept for the anchors under which it was verified: others may not vouch for its signer. */
 function keyOf({ uri, signer, anchors }: StatusReference): string {
   const trust = [signer, ...anchors].map(({ fingerprint256 }) => fingerprint256);
   return `${hashOf(trust.join())} ${uri}`;

@@ -2,7 +2,7 @@
 
 import { stopwatch } from '@countersign/shared/metrics/metrics';
 import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
-import type { DeliveryEnd } from '@countersign/shared/model/delivery/delivery-state';
+import { type DeliveryEnd, deadBecause } from '@countersign/shared/model/delivery/delivery-state';
 import { releaseLease } from '@countersign/shared/model/delivery/delivery-transitions';
 import { carriesPresentation } from '@countersign/shared/model/delivery/payload-type';
 import { presentedIsErased, webhookDeadline } from '@countersign/shared/model/delivery/pending-mark';
@@ -36,7 +36,7 @@ export async function attemptDelivery(
   const end = await endBefore(worker, delivery, session);
   if (end !== undefined) return finishDelivery(worker, leased, end);
   const config = await openWebhook(platform, session, delivery.webhook);
-  if (config === undefined) return finishDelivery(worker, leased, { state: 'dead', reason: 'no_webhook' });
+  if (config === undefined) return finishDelivery(worker, leased, deadBecause('no_webhook'));
   const prepared = await prepareWebhook(platform, session, delivery, config);
   const at = platform.clock();
   const seconds = stopwatch();
@@ -77,7 +77,7 @@ async function endBefore(
   session: SessionDocument,
 ): Promise<DeliveryEnd | typeof SESSION_GONE | undefined> {
   // What was presented must not leave after the session's time.
-  if (platform.clock() >= webhookDeadline(platform.settings, session)) return { state: 'dead', reason: 'expired' };
+  if (platform.clock() >= webhookDeadline(platform.settings, session)) return deadBecause('expired');
   if (delivery.webhook === 'claims') {
     const settled = claimsEnd(session, delivery);
     if (settled !== undefined) return settled;
@@ -87,8 +87,8 @@ async function endBefore(
   }
   // The issuance has begun anew since: what stands in the session is of another presentation.
   if (carriesPresentation(delivery.type) && session.presentation?.requestHash !== delivery.data.request) {
-    return { state: 'dead', reason: 'superseded' };
+    return deadBecause('superseded');
   }
   // Asked for again while its answer was written: the webhook has received it, and it went with that.
-  return presentedIsErased(session, delivery) ? { state: 'dead', reason: 'credentials_erased' } : undefined;
+  return presentedIsErased(session, delivery) ? deadBecause('credentials_erased') : undefined;
 }

@@ -6,28 +6,26 @@
 
 import { type AnnouncedTransition, announced } from '@countersign/shared/model/announcement';
 import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
+import { DELIVERED, type DeliveryEnd, deadBecause } from '@countersign/shared/model/delivery/delivery-state';
 import { answerClaims, giveUpClaims } from '@countersign/shared/model/issuance/claims';
 import { changeSession } from '@countersign/shared/model/session-change';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 
-/** How a delivery ends. */
-export type ClaimsEnd =
-  | { readonly state: 'delivered' }
-  /** `superseded`: the issuance has begun anew, with another presentation. */
-  | { readonly state: 'dead'; readonly reason: string };
-
 /** What the session says of a claims request; undefined while its claims are expected. */
-export function claimsEnd({ claims }: SessionDocument, { data }: DeliveryDocument): ClaimsEnd | undefined {
-  if (claims === undefined || claims.requestId !== data.request) return { state: 'dead', reason: 'superseded' };
+export function claimsEnd({ claims }: SessionDocument, { data }: DeliveryDocument): DeliveryEnd | undefined {
+  // The issuance has begun anew, with another presentation.
+  if (claims === undefined || claims.requestId !== data.request) return deadBecause('superseded');
   switch (claims.state) {
     case 'expected':
       return undefined;
     case 'answered':
     case 'ready':
-      return { state: 'delivered' };
+      return DELIVERED;
     case 'failed':
-      return { state: 'dead', reason: claims.reason };
+      return deadBecause(claims.reason);
+    default:
+      return claims satisfies never;
   }
 }
 
@@ -46,7 +44,7 @@ export async function storeAnswer(
   session: SessionDocument,
   delivery: DeliveryDocument,
   answer: string,
-): Promise<ClaimsEnd | undefined> {
+): Promise<DeliveryEnd | undefined> {
   const vault = await platform.vaults.of(session.tenant);
   const sealed = vault.seal(answer, `session/${session.id}/claims`);
   const requestId = requestOf(delivery);
@@ -61,7 +59,7 @@ export async function giveUpRequest(
   session: SessionDocument,
   delivery: DeliveryDocument,
   reason: string,
-): Promise<ClaimsEnd | undefined> {
+): Promise<DeliveryEnd | undefined> {
   const requestId = requestOf(delivery);
   return settle(platform, session, delivery, (present) => giveUpClaims(present, { requestId, reason }));
 }
@@ -71,7 +69,7 @@ async function settle(
   session: SessionDocument,
   delivery: DeliveryDocument,
   transition: (session: SessionDocument) => AnnouncedTransition<SessionDocument>,
-): Promise<ClaimsEnd | undefined> {
+): Promise<DeliveryEnd | undefined> {
   const stored = await changeSession(platform, session, (document) => {
     const { document: next, announces } = transition(document);
     return { document: next, events: announces.map((each) => announced(platform, next, each)) };

@@ -1,8 +1,12 @@
 /** What comes of an attempt: the delivery ends, or another attempt follows by the schedule. One line of the log each. */
 
 import type { DeliveryAttempt, DeliveryDocument } from '@countersign/shared/model/deliveries';
-import type { DeliveryEnd } from '@countersign/shared/model/delivery/delivery-state';
-import { attemptsMade } from '@countersign/shared/model/delivery/delivery-state';
+import {
+  attemptsMade,
+  DELIVERED,
+  type DeliveryEnd,
+  deadBecause,
+} from '@countersign/shared/model/delivery/delivery-state';
 import { recordFailedAttempt } from '@countersign/shared/model/delivery/delivery-transitions';
 import { webhookDeadline } from '@countersign/shared/model/delivery/pending-mark';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
@@ -62,9 +66,7 @@ async function recordDelivered(
   logAttempt(worker.platform.log, leased.delivery, { attempt, outcome: 'delivered' });
   // The session first: a crash in between leaves an answer that is there, not a delivery without one.
   const end: DeliveryEnd | undefined =
-    answer === undefined
-      ? { state: 'delivered' }
-      : await storeAnswer(worker.platform, session, leased.delivery, answer);
+    answer === undefined ? DELIVERED : await storeAnswer(worker.platform, session, leased.delivery, answer);
   return finishDelivery(worker, leased, end ?? SESSION_GONE, attempt);
 }
 
@@ -99,7 +101,7 @@ async function giveUp(
   const end: DeliveryEnd | undefined =
     delivery.webhook === 'claims'
       ? await giveUpRequest(platform, session, delivery, 'claims_unavailable')
-      : { state: 'dead', reason };
+      : deadBecause(reason);
   return finishDelivery(worker, leased, end ?? SESSION_GONE, attempt);
 }
 

@@ -11,7 +11,7 @@ test('tries are told by their outcome, never by their target', async (t) => {
   const metrics = recorded();
   const dispatcher = createWebhookDispatcher({ ...w.platform, metrics });
   t.after(() => dispatcher.stop());
-  const outcomes = (): readonly string[] => metrics.told.filter((line) => line.includes('deliveries_total'));
+  const outcomes = (): readonly string[] => metrics.lines.filter((line) => line.includes('deliveries_total'));
 
   await deliver(dispatcher, (await w.session({ url })).events[0]);
   assert.deepEqual(outcomes(), ['countersign_deliveries_total webhook=outcome outcome=delivered']);
@@ -23,8 +23,8 @@ test('tries are told by their outcome, never by their target', async (t) => {
   await runJob(dispatcher, 'delivery-due');
   assert.equal(outcomes().at(-1), 'countersign_deliveries_total webhook=outcome outcome=dead');
 
-  assert.equal(metrics.told.filter((line) => line.includes('delivery_duration')).length, 3);
-  assert.ok(!metrics.told.join().includes('127.0.0.1'));
+  assert.equal(metrics.lines.filter((line) => line.includes('delivery_duration')).length, 3);
+  assert.ok(!metrics.lines.join().includes('127.0.0.1'));
 });
 
 test('the breakers that are open are counted', async (t) => {

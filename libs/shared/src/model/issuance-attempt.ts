@@ -1,5 +1,6 @@
 /** What the parts of an issuance session with a presentation have in common: the request id. Pure. */
-import type { IssuancePart, PresentationAttempt, SessionClaims, SessionDocument } from './sessions.ts';
+import type { IssuancePart, PresentationAttempt } from './issuance/issuance-part.ts';
+import type { SessionClaims, SessionDocument } from './sessions.ts';
 
 /** The attempt that waits for its presentation, or has been authorized by it. */
 export function attemptOf(issuance: IssuancePart | undefined): PresentationAttempt | undefined {

@@ -1,5 +1,6 @@
 /** When a session ends by the clock, and the indexed fields that say so. Pure; all times in milliseconds. */
-import type { IssuancePart, SessionClaims, SessionDocument } from './sessions.ts';
+import type { IssuancePart } from './issuance/issuance-part.ts';
+import type { SessionClaims, SessionDocument } from './sessions.ts';
 
 /** When a session expires if nobody goes on with it; undefined where its end is decided. */
 export function expiryOf({

@@ -1,5 +1,7 @@
 /** Every state of a session, and what it means to a backend. */
-import type { IssuanceState, PresentationState, SessionStatus } from './sessions.ts';
+import type { IssuanceState } from './issuance/issuance-part.ts';
+import type { PresentationState } from './presentation/presentation-part.ts';
+import type { SessionStatus } from './sessions.ts';
 
 export const issuanceStates: Readonly<Record<IssuanceState, string>> = {
   created: 'The offer is open; no wallet has begun',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { IssuancePart, IssuanceProgress, PresentationAttempt } from '../../src/model/issuance/issuance-part.ts';
 import { attemptOf, currentClaims, currentRequestId, requestLife } from '../../src/model/issuance-attempt.ts';
-import type { IssuancePart, IssuanceProgress, PresentationAttempt, SessionDocument } from '../../src/model/sessions.ts';
+import type { SessionDocument } from '../../src/model/sessions.ts';
 
 const attempt: PresentationAttempt = {
   channel: 'challenge',

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { IssuancePart, IssuanceProgress } from '../../src/model/issuance/issuance-part.ts';
+import type { PresentationProgress } from '../../src/model/presentation/presentation-part.ts';
 import { expiryOf, withExpiry } from '../../src/model/session-expiry.ts';
-import type {
-  IssuancePart,
-  IssuanceProgress,
-  PresentationProgress,
-  SessionDocument,
-} from '../../src/model/sessions.ts';
+import type { SessionDocument } from '../../src/model/sessions.ts';
 
 const END = 1000;
 const grant = { tokenHash: 't', expiresAt: 900, configurationIds: ['pid'], authorizationDetails: false };

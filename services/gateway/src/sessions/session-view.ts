@@ -5,10 +5,11 @@
 import { isoTime } from '@countersign/shared/kernel/clock';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject } from '@countersign/shared/kernel/json';
+import type { AuthorizationRequest, IssuedCredential } from '@countersign/shared/model/issuance/issuance-part';
 import { requestLife } from '@countersign/shared/model/issuance-attempt';
 import { redeemedPlaces } from '@countersign/shared/model/redemptions';
 import { expiryOf } from '@countersign/shared/model/session-expiry';
-import type { AuthorizationRequest, IssuedCredential, SessionDocument } from '@countersign/shared/model/sessions';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
 
 const MASK = '***';
 const PRE_AUTHORIZED_CODE_GRANT = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';

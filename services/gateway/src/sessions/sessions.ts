@@ -5,12 +5,9 @@ import type { Operation } from '@countersign/shared/http/message';
 import { statusListUrl } from '@countersign/shared/kernel/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, parseJson } from '@countersign/shared/kernel/json';
-import type {
-  IssuancePart,
-  IssuedCredential,
-  PresentationProgress,
-  SessionDocument,
-} from '@countersign/shared/model/sessions';
+import type { IssuancePart, IssuedCredential } from '@countersign/shared/model/issuance/issuance-part';
+import type { PresentationProgress } from '@countersign/shared/model/presentation/presentation-part';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { sessions } from '@countersign/shared/model/sessions';
 import { statusEntries } from '@countersign/shared/model/status-documents';
 import type { Platform } from '@countersign/shared/runtime/service';

@@ -10,7 +10,7 @@ import {
   followPresentation,
   type Refusal,
 } from '@countersign/shared/model/issuance/browser';
-import type { WaitingBrowser } from '@countersign/shared/model/sessions';
+import type { WaitingBrowser } from '@countersign/shared/model/issuance/issuance-part';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { changeIssuance, type Found, findSession } from '../session/issuance-session.ts';
 

@@ -8,9 +8,9 @@ import type { OperationReply, OperationRequest } from '@countersign/shared/http/
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { authorizeAfterPresentation } from '@countersign/shared/model/issuance/authorization';
 import { waitingBrowser } from '@countersign/shared/model/issuance/grant';
+import type { PresentationAttempt } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { attemptOf } from '@countersign/shared/model/issuance-attempt';
-import type { PresentationAttempt } from '@countersign/shared/model/sessions';
 import { PAGE_CONTENT_TYPE, type Page } from '@countersign/shared/pages/page';
 import type { Platform } from '@countersign/shared/runtime/service';
 import QRCode from 'qrcode';
@@ -21,18 +21,20 @@ import { type Followed, followSession } from './authorize-follow.ts';
 import { describedIssuance, followPath, type PageSurroundings, statedPurpose } from './authorize-page-contents.ts';
 import { linkOfAttempt, type NewAttempt, newPresentationAttempt } from './presentation-attempt.ts';
 
+/** A browser that comes with a request_uri whose session was found. */
+export interface Visit extends PageSurroundings {
+  readonly request: OperationRequest;
+  readonly clientId: string;
+  readonly found: Found;
+}
+
 /**
  * Spends the request_uri for an attempt and answers the page.
  * @throws ProtocolError `invalid_request_uri`, `invalid_request`
  */
-export async function presentInBrowser(
-  surroundings: PageSurroundings,
-  request: OperationRequest,
-  { session, hash }: Found,
-  clientId: string,
-  required: RequiredPresentation,
-): Promise<OperationReply> {
-  const { platform } = surroundings;
+export async function presentInBrowser(visit: Visit, required: RequiredPresentation): Promise<OperationReply> {
+  const { platform, clientId, found } = visit;
+  const { session, hash } = found;
   const reference = await browserReference(platform, session, hash);
   const made = await newPresentationAttempt(platform, session, required, reference);
   const uri = { requestUriHash: hash, clientId, now: platform.clock() };
@@ -43,7 +45,7 @@ export async function presentInBrowser(
     throw new ProtocolError('invalid_request_uri', 'The request_uri is unknown, used or expired');
   }
   const { reference: text, link, begun } = made;
-  return waitingPage(surroundings, request, changed.session, { reference: text, link, attempt: begun.attempt });
+  return waitingPage(visit, changed.session, { reference: text, link, attempt: begun.attempt });
 }
 
 /**
@@ -52,13 +54,9 @@ export async function presentInBrowser(
  * has ended it says why.
  * @returns undefined where the request_uri opened no attempt that is still there
  */
-export async function presentInBrowserAgain(
-  surroundings: PageSurroundings,
-  request: OperationRequest,
-  { session, hash }: Found,
-  clientId: string,
-): Promise<OperationReply | undefined> {
-  const { platform } = surroundings;
+export async function presentInBrowserAgain(visit: Visit): Promise<OperationReply | undefined> {
+  const { platform, request, clientId, found } = visit;
+  const { session, hash } = found;
   const browser = waitingBrowser(session.issuance.progress);
   if (browser === undefined || browser.clientId !== clientId) return undefined;
   const reference = await browserReference(platform, session, hash);
@@ -70,9 +68,9 @@ export async function presentInBrowserAgain(
   const attempt = attemptOf(session.issuance);
   if (state === 'waiting' && attempt !== undefined) {
     const link = await linkOfAttempt(platform, session, attempt);
-    return waitingPage(surroundings, request, session, { attempt, reference: reference.text, link });
+    return waitingPage(visit, session, { attempt, reference: reference.text, link });
   }
-  const described = await describedIssuance(surroundings, request, session);
+  const described = await describedIssuance(visit, request, session);
   const ended = state === 'refused' ? (`refused-${reason ?? 'not_accepted'}` as const) : 'expired';
   const page = endedAuthorizationPage({
     ...described,
@@ -100,8 +98,7 @@ async function browserReference(
 }
 
 async function waitingPage(
-  surroundings: PageSurroundings,
-  request: OperationRequest,
+  { request, ...surroundings }: Pick<Visit, 'request'> & PageSurroundings,
   session: IssuanceSession,
   { link, reference, attempt }: Pick<NewAttempt, 'link' | 'reference'> & { readonly attempt: PresentationAttempt },
 ): Promise<OperationReply> {

@@ -25,11 +25,12 @@ export function authorizationEndpoint(dependencies: AuthorizeDependencies): Oper
 }
 
 async function redeem(begun: AuthorizeDependencies & Received): Promise<OperationReply> {
-  const { platform, request } = begun;
-  const { clientId, found, required } = await checks.run('authorize', begun);
-  const again = await presentInBrowserAgain(begun, request, found, clientId);
+  const { required, ...known } = await checks.run('authorize', begun);
+  const visit = { ...known, brandOf: begun.brandOf };
+  const again = await presentInBrowserAgain(visit);
   if (again !== undefined) return again;
-  if (required !== undefined) return presentInBrowser(begun, request, found, clientId, required);
+  if (required !== undefined) return presentInBrowser(visit, required);
+  const { platform, clientId, found } = visit;
   const { settings, clock, random } = platform;
   const code = newReference(found.session.handle, random);
   const changed = await changeIssuance(platform, found.session, (session) => {

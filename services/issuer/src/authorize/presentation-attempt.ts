@@ -4,8 +4,8 @@ import { type NewReference, newReference } from '@countersign/shared/crypto/wall
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import type { BegunAttempt } from '@countersign/shared/model/issuance/authorization';
+import type { PresentationAttempt } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
-import type { PresentationAttempt } from '@countersign/shared/model/sessions';
 import { requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
 import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
 import type { Platform } from '@countersign/shared/runtime/service';

@@ -7,7 +7,7 @@ import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { parseJson } from '@countersign/shared/kernel/json';
 import { deferRequest, deliverDeferred } from '@countersign/shared/model/issuance/credentials';
-import type { DeferredCredential } from '@countersign/shared/model/sessions';
+import type { DeferredCredential } from '@countersign/shared/model/issuance/issuance-part';
 import type { Authorized } from '../checks/check-access-token.ts';
 import { resourceChecks } from '../checks/resource-checks.ts';
 import { claimsNow, denied, goneSession } from '../claims/claims-wait.ts';

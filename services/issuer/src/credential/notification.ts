@@ -2,7 +2,8 @@
 
 import type { Operation } from '@countersign/shared/http/message';
 import { recordNotification } from '@countersign/shared/model/issuance/credentials';
-import type { NotificationRecord, SessionDocument } from '@countersign/shared/model/sessions';
+import type { NotificationRecord } from '@countersign/shared/model/issuance/issuance-part';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { resourceChecks } from '../checks/resource-checks.ts';
 import { goneSession } from '../claims/claims-wait.ts';

@@ -7,9 +7,10 @@ import { type FieldError, ProtocolError } from '@countersign/shared/kernel/error
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import { orderedId } from '@countersign/shared/kernel/ordered-id';
+import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
 import { type NewIssuance, newIssuance } from '@countersign/shared/model/issuance/new-issuance';
 import { openRedemptions } from '@countersign/shared/model/issuance/redemptions';
-import { type IssuancePart, sessions } from '@countersign/shared/model/sessions';
+import { sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { sealOffer } from '../claims/offered-issuance.ts';

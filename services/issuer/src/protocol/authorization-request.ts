@@ -2,7 +2,7 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import type { RedirectTargets } from '@countersign/shared/kernel/redirect-uri';
-import type { AuthorizationRequest } from '@countersign/shared/model/sessions';
+import type { AuthorizationRequest } from '@countersign/shared/model/issuance/issuance-part';
 import type { CredentialConfiguration } from './credential-configuration.ts';
 
 export interface RequestingClient extends RedirectTargets {

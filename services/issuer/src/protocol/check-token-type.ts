@@ -1,5 +1,5 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import type { Grant } from '@countersign/shared/model/sessions';
+import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
 import type { PresentedToken } from './check-authorization-header.ts';
 
 /** RFC 9449, 7.2: a bound token is never taken as Bearer, nor a plain one as DPoP. @throws ProtocolError `invalid_token` */

@@ -1,7 +1,7 @@
 import { parseReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
 import { unknownTransaction } from '@countersign/shared/model/issuance/credentials';
-import type { DeferredCredential, IssuancePart } from '@countersign/shared/model/sessions';
+import type { DeferredCredential, IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
 
 /** OpenID4VCI 1.0, 9.1 and 9.3: the transaction belongs to this session. @throws ProtocolError `invalid_transaction_id` */
 export function checkTransaction({

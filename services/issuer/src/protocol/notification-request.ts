@@ -1,6 +1,6 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
-import type { NotificationRecord } from '@countersign/shared/model/sessions';
+import type { NotificationRecord } from '@countersign/shared/model/issuance/issuance-part';
 
 export type NotificationEvent = NotificationRecord['event'];
 

@@ -2,9 +2,13 @@
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type {
+  AuthorizationRequest,
+  Grant,
+  PresentationAttempt,
+} from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession, IssuanceTransition } from '@countersign/shared/model/issuance/issuance-transition';
 import { codeCameAgain, redeemCode } from '@countersign/shared/model/issuance/token';
-import type { AuthorizationRequest, Grant, PresentationAttempt } from '@countersign/shared/model/sessions';
 import { useRedemption } from '../offer/redemption-session.ts';
 import { type RequestingClient, text } from '../protocol/authorization-request.ts';
 import { checkCodeVerifier } from '../protocol/pkce.ts';

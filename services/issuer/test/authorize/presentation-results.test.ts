@@ -4,12 +4,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { BusEvent, EventType } from '@countersign/shared/bus/catalogue';
 import { eventDefinitions } from '@countersign/shared/bus/catalogue';
-import type {
-  PresentationAttempt,
-  PresentationProgress,
-  SessionClaims,
-  SessionDocument,
-} from '@countersign/shared/model/sessions';
+import type { PresentationAttempt } from '@countersign/shared/model/issuance/issuance-part';
+import type { PresentationProgress } from '@countersign/shared/model/presentation/presentation-part';
+import type { SessionClaims, SessionDocument } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { sessions } from '@countersign/shared/test/model/every-tenant';

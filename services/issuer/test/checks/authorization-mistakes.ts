@@ -1,5 +1,5 @@
 /** Mistakes of requests that several endpoints of the authorization server take. */
-import type { IssuancePart } from '@countersign/shared/model/sessions';
+import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
 import { CLIENT_ASSERTION_TYPE } from '../../src/protocol/client-assertion.ts';
 import { sha256 } from '../protocol/support.ts';
 import { goodRequest, type World } from '../world.ts';

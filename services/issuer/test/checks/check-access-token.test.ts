@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Grant, IssuancePart } from '@countersign/shared/model/sessions';
+import type { Grant, IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
 import { given, grant } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkAccessToken } from '../../src/checks/check-access-token.ts';
 import { NOW } from '../protocol/support.ts';

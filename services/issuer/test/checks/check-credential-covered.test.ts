@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Grant } from '@countersign/shared/model/sessions';
+import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
 import { grant } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkCredentialCovered } from '../../src/checks/check-credential-covered.ts';
 import type { CredentialRequest } from '../../src/protocol/credential-request.ts';

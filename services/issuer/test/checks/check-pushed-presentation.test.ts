@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationRequest } from '@countersign/shared/http/message';
-import type { IssuanceProgress } from '@countersign/shared/model/sessions';
+import type { IssuanceProgress } from '@countersign/shared/model/issuance/issuance-part';
 import { given, progresses } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkPushedPresentation } from '../../src/checks/check-pushed-presentation.ts';
 import { needing, sessionWith } from './known.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationRequest } from '@countersign/shared/http/message';
-import type { Grant } from '@countersign/shared/model/sessions';
+import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
 import { grant } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkTokenProof } from '../../src/checks/check-token-proof.ts';
 

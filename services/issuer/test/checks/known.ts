@@ -1,8 +1,8 @@
 /** What checks that look a session up begin with: a store that holds one session. */
 import { type NewReference, newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationRequest } from '@countersign/shared/http/message';
+import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
-import type { IssuancePart } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { FindQuery } from '@countersign/shared/store/port';
 import { given } from '@countersign/shared/test/model/issuance/issuance-given';

@@ -2,7 +2,7 @@
 import { test } from 'node:test';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation } from '@countersign/shared/http/message';
-import type { Grant, IssuancePart, IssuanceProgress } from '@countersign/shared/model/sessions';
+import type { Grant, IssuancePart, IssuanceProgress } from '@countersign/shared/model/issuance/issuance-part';
 import { credential } from '@countersign/shared/test/model/issuance/issuance-given';
 import { resourceChecks } from '../../src/checks/resource-checks.ts';
 import { credentialEndpoint } from '../../src/credential/credential.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import type { Json } from '@countersign/shared/kernel/json';
-import type { DeferredCredential } from '@countersign/shared/model/sessions';
+import type { DeferredCredential } from '@countersign/shared/model/issuance/issuance-part';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import { checkTransaction } from '../../src/protocol/check-transaction.ts';
 

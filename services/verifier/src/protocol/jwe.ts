@@ -1,6 +1,6 @@
 /**
  * Encrypted responses (OpenID4VP 1.0, 8.3; RFC 7516, compact): ECDH-ES in direct key agreement on P-256 with AES-GCM,
- * and nothing else. Encryption says nothing about who encrypted: everybody who saw the request can.
+ * and nothing else. Encryption does not say who encrypted: every holder of the request can.
  */
 import { createDecipheriv, createECDH, createHash } from 'node:crypto';
 import { decodeBase64url } from '@countersign/shared/crypto/base64url';
@@ -38,7 +38,7 @@ const NOTHING = Buffer.alloc(0);
 const UNCOMPRESSED = Buffer.of(4);
 
 /**
- * Takes a compact JWE apart and refuses every header that is not for us, before any key is derived.
+ * Takes a compact JWE apart and refuses every header that is not accepted here, before any key is derived.
  * @param text the parameter `response`
  * @throws PresentationError `jwe_header`, `unknown_key` where there is no `kid`
  */

@@ -9,6 +9,13 @@ export type DeliveryTransition<R> = Transition<DeliveryDocument, R>;
 /** How a delivery ends. */
 export type DeliveryEnd = { readonly state: 'delivered' } | { readonly state: 'dead'; readonly reason: string };
 
+export const DELIVERED: DeliveryEnd = { state: 'delivered' };
+
+/** There is no attempt any more. @param reason short code, shown to the backend */
+export function deadBecause(reason: string): DeliveryEnd {
+  return { state: 'dead', reason };
+}
+
 export function isEnded({ state }: DeliveryDocument): boolean {
   switch (state) {
     case 'due':

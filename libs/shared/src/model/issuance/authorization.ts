@@ -3,9 +3,9 @@ import { sameHash } from '../../crypto/wallet-reference.ts';
 import { ProtocolError } from '../../kernel/errors.ts';
 import type { Announcement } from '../announcement.ts';
 import { attemptOf } from '../issuance-attempt.ts';
-import type { AuthorizationRequest, IssuancePart, IssuanceProgress, PresentationAttempt } from '../sessions.ts';
 import { awaitedClaims } from './claims.ts';
 import { endRejected } from './ending.ts';
+import type { AuthorizationRequest, IssuancePart, IssuanceProgress, PresentationAttempt } from './issuance-part.ts';
 import { type IssuanceSession, type IssuanceTransition, type Move, moved, withResult } from './issuance-transition.ts';
 import { hasPresented } from './presentation-proven.ts';
 

@@ -1,10 +1,11 @@
 /** The browser that waits for a presentation: what it sees, and the code that it leads to. Pure. */
 import { sameHash } from '../../crypto/wallet-reference.ts';
 import { attemptOf } from '../issuance-attempt.ts';
-import type { AuthorizationRequest, IssuanceProgress, PresentationPart, WaitingBrowser } from '../sessions.ts';
+import type { PresentationPart } from '../presentation/presentation-part.ts';
 import type { NewCode } from './authorization.ts';
 import { endRejected } from './ending.ts';
 import { waitingBrowser } from './grant.ts';
+import type { AuthorizationRequest, IssuanceProgress, WaitingBrowser } from './issuance-part.ts';
 import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';
 import { presentationOf } from './presentation-proven.ts';
 

@@ -4,7 +4,8 @@
  */
 import type { AnnouncedTransition, Announcement } from '../announcement.ts';
 import { currentClaims } from '../issuance-attempt.ts';
-import type { Grant, SessionClaims, SessionDocument } from '../sessions.ts';
+import type { SessionClaims, SessionDocument } from '../sessions.ts';
+import type { Grant } from './issuance-part.ts';
 
 type ClaimsIn<S extends SessionClaims['state']> = SessionClaims & { readonly state: S };
 export type FailedClaims = ClaimsIn<'failed'>;

@@ -2,6 +2,7 @@
 import { sameHash } from '../../crypto/wallet-reference.ts';
 import { ProtocolError } from '../../kernel/errors.ts';
 import type { Announcement } from '../announcement.ts';
+import { grantOf } from './grant.ts';
 import type {
   DeferredCredential,
   Grant,
@@ -9,8 +10,7 @@ import type {
   IssuanceProgress,
   IssuedCredential,
   NotificationRecord,
-} from '../sessions.ts';
-import { grantOf } from './grant.ts';
+} from './issuance-part.ts';
 import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';
 import { isEnded } from './personal-data.ts';
 

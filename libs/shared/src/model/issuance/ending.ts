@@ -2,9 +2,10 @@
 import type { Announcement } from '../announcement.ts';
 import { attemptOf, currentClaims } from '../issuance-attempt.ts';
 import { expiryOf } from '../session-expiry.ts';
-import type { IssuancePart, IssuanceProgress, SessionDocument, WaitingBrowser } from '../sessions.ts';
+import type { SessionDocument } from '../sessions.ts';
 import { type CheckedAnswer, dueClaims, type FailedClaims, failedClaims } from './claims.ts';
 import { grantOf, waitingBrowser, withRevokedGrant } from './grant.ts';
+import type { IssuancePart, IssuanceProgress, WaitingBrowser } from './issuance-part.ts';
 import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';
 import { presentationOf } from './presentation-proven.ts';
 

@@ -1,5 +1,5 @@
 /** The token of an issuance, and the browser that waits for it. Pure. */
-import type { Grant, IssuanceProgress, WaitingBrowser } from '../sessions.ts';
+import type { Grant, IssuanceProgress, WaitingBrowser } from './issuance-part.ts';
 
 /** The grant of a session that has a token, or had one when it failed. */
 export function grantOf(progress: IssuanceProgress): Grant | undefined {

@@ -2,8 +2,10 @@
  * Which event leads from which state of an issuance to which, and the same for what an issuance holds: claims of a webhook,
  * deferred credentials, places of an offer. docs/states.md shows it; tests hold the transitions to it.
  */
-import type { IssuanceState, SessionClaims } from '../sessions.ts';
+
+import type { SessionClaims } from '../sessions.ts';
 import type { StateTable } from '../state-table.ts';
+import type { IssuanceState } from './issuance-part.ts';
 
 export const issuanceEvents: StateTable<IssuanceState> = {
   pushRequest: {

@@ -5,7 +5,8 @@
 import type { AnnouncedTransition, Announcement } from '../announcement.ts';
 import type { SessionWith } from '../session-change.ts';
 import { withExpiry } from '../session-expiry.ts';
-import type { IssuancePart, SessionClaims, SessionDocument } from '../sessions.ts';
+import type { SessionClaims, SessionDocument } from '../sessions.ts';
+import type { IssuancePart } from './issuance-part.ts';
 import { isEnded, withoutPersonalData } from './personal-data.ts';
 
 export type IssuanceSession = SessionWith<'issuance'>;

@@ -1,6 +1,7 @@
 /** The session of an issuance as it begins: no wallet has begun. Pure. */
 import { withExpiry } from '../session-expiry.ts';
-import type { IssuancePart, SessionDocument } from '../sessions.ts';
+import type { SessionDocument } from '../sessions.ts';
+import type { IssuancePart } from './issuance-part.ts';
 
 /** What an offer brings. Times in milliseconds. */
 export interface NewIssuance

@@ -1,6 +1,8 @@
 /** What an issuance keeps of a person, and until when. Pure. */
-import type { IssuanceProgress, SessionDocument } from '../sessions.ts';
+
+import type { SessionDocument } from '../sessions.ts';
 import { claimsOfEnded } from './claims.ts';
+import type { IssuanceProgress } from './issuance-part.ts';
 
 /** True where nothing is issued any more: what credentials are made of is gone, or goes with the write of this state. */
 export function isEnded(progress: IssuanceProgress): boolean {

@@ -1,7 +1,8 @@
 /** Whether an attempt has its presentation: the one check that stands before every code that needs one. Pure. */
 import { hashOf } from '../../crypto/sha256.ts';
 import { sameHash } from '../../crypto/wallet-reference.ts';
-import type { PresentationAttempt, PresentationPart } from '../sessions.ts';
+import type { PresentationPart } from '../presentation/presentation-part.ts';
+import type { PresentationAttempt } from './issuance-part.ts';
 
 /** Where the presentation of an attempt stands. One that belongs to another request id is none. */
 export function presentationOf(

@@ -8,8 +8,8 @@
  */
 import { ProtocolError } from '../../kernel/errors.ts';
 import { type RedemptionPlace, type Redemptions, redeemedPlaces } from '../redemptions.ts';
-import type { IssuancePart } from '../sessions.ts';
 import { unknownIssuerState } from './authorization.ts';
+import type { IssuancePart } from './issuance-part.ts';
 import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';
 
 /** An offer with that many places. */

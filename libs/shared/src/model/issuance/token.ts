@@ -1,10 +1,10 @@
 /** The way from a code to a token. Pure. */
 import { sameHash } from '../../crypto/wallet-reference.ts';
 import { ProtocolError } from '../../kernel/errors.ts';
-import type { AuthorizationRequest, Grant, IssuancePart, PresentationAttempt } from '../sessions.ts';
 import { claimsWithinToken } from './claims.ts';
 import { failIssuance } from './ending.ts';
 import { grantOf, withRevokedGrant } from './grant.ts';
+import type { AuthorizationRequest, Grant, IssuancePart, PresentationAttempt } from './issuance-part.ts';
 import { type IssuanceSession, type IssuanceTransition, moved, withResult } from './issuance-transition.ts';
 
 export interface CodeRedemption {

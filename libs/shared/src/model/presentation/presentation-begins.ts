@@ -2,7 +2,8 @@
 import type { Transition } from '../../store/update-document.ts';
 import { attemptOf } from '../issuance-attempt.ts';
 import { withExpiry } from '../session-expiry.ts';
-import type { PresentationPart, SessionDocument, SessionWebhooks } from '../sessions.ts';
+import type { SessionDocument, SessionWebhooks } from '../sessions.ts';
+import type { PresentationPart } from './presentation-part.ts';
 
 /** The part of a request that is not fetched yet. */
 export function createdPresentation(request: Omit<PresentationPart, 'failures' | 'progress'>): PresentationPart {

@@ -1,7 +1,7 @@
 /** Which event leads from which state of a presentation to which, as docs/states.md shows it; a test holds the transitions to it. */
 
-import type { PresentationState } from '../sessions.ts';
 import type { StateTable } from '../state-table.ts';
+import type { PresentationState } from './presentation-part.ts';
 
 export const presentationEvents: StateTable<PresentationState> = {
   fetchRequest: {

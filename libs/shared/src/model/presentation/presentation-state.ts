@@ -6,7 +6,8 @@ import type { AnnouncedTransition, Announcement } from '../announcement.ts';
 import { currentRequestId, requestLife } from '../issuance-attempt.ts';
 import type { SessionWith } from '../session-change.ts';
 import { withExpiry } from '../session-expiry.ts';
-import type { PresentationPart, ResponseCode, SessionDocument } from '../sessions.ts';
+import type { SessionDocument } from '../sessions.ts';
+import type { PresentationPart, ResponseCode } from './presentation-part.ts';
 
 export type PresentationSession = SessionWith<'presentation'>;
 

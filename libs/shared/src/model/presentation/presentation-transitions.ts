@@ -3,7 +3,7 @@
  * Each one looks at the state alone; where the state asks for nothing, the document stays as it is. Pure.
  */
 import { sameHash } from '../../crypto/wallet-reference.ts';
-import type { PresentationProgress } from '../sessions.ts';
+import type { PresentationProgress } from './presentation-part.ts';
 import {
   announcement,
   isAnsweredBy,

@@ -7,7 +7,8 @@ import {
   presentedIsErased,
   webhookDeadline,
 } from '../../../src/model/delivery/pending-mark.ts';
-import type { PresentationPart, SessionDocument } from '../../../src/model/sessions.ts';
+import type { PresentationPart } from '../../../src/model/presentation/presentation-part.ts';
+import type { SessionDocument } from '../../../src/model/sessions.ts';
 import { given, progresses } from '../presentation/given.ts';
 import { due } from './given.ts';
 

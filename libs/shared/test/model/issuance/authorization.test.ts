@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '../../../src/kernel/errors.ts';
 import type { NewCode, RequestUri } from '../../../src/model/issuance/authorization.ts';
+import type { AuthorizationRequest, Grant, IssuanceProgress } from '../../../src/model/issuance/issuance-part.ts';
 import type { CodeRedemption, RepeatedCode } from '../../../src/model/issuance/token.ts';
-import type { AuthorizationRequest, Grant, IssuanceProgress } from '../../../src/model/sessions.ts';
 import { refuses } from '../../http/refuses.ts';
 import * as machine from './by-part.ts';
 import {

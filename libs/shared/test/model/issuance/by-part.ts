@@ -2,11 +2,6 @@
 import * as authorization from '../../../src/model/issuance/authorization.ts';
 import * as credentials from '../../../src/model/issuance/credentials.ts';
 import { endByTime, failIssuance } from '../../../src/model/issuance/ending.ts';
-import type { IssuanceSession, IssuanceTransition } from '../../../src/model/issuance/issuance-transition.ts';
-import type { PlaceRequest } from '../../../src/model/issuance/redemptions.ts';
-import * as redemptions from '../../../src/model/issuance/redemptions.ts';
-import * as token from '../../../src/model/issuance/token.ts';
-import type { RedemptionPlace } from '../../../src/model/redemptions.ts';
 import type {
   AuthorizationRequest,
   Grant,
@@ -14,7 +9,12 @@ import type {
   IssuanceProgress,
   NotificationRecord,
   PresentationAttempt,
-} from '../../../src/model/sessions.ts';
+} from '../../../src/model/issuance/issuance-part.ts';
+import type { IssuanceSession, IssuanceTransition } from '../../../src/model/issuance/issuance-transition.ts';
+import type { PlaceRequest } from '../../../src/model/issuance/redemptions.ts';
+import * as redemptions from '../../../src/model/issuance/redemptions.ts';
+import * as token from '../../../src/model/issuance/token.ts';
+import type { RedemptionPlace } from '../../../src/model/redemptions.ts';
 import { NOW, session } from './issuance-given.ts';
 
 type Step = (session: IssuanceSession) => IssuanceTransition<unknown>;

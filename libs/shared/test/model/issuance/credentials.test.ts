@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkRoom } from '../../../src/model/issuance/credentials.ts';
 import { grantOf } from '../../../src/model/issuance/grant.ts';
-import type { Grant, IssuancePart, IssuedCredential, NotificationRecord } from '../../../src/model/sessions.ts';
+import type {
+  Grant,
+  IssuancePart,
+  IssuedCredential,
+  NotificationRecord,
+} from '../../../src/model/issuance/issuance-part.ts';
 import { refuses } from '../../http/refuses.ts';
 import { deferRequest, fail, recordCredentials, recordNotification } from './by-part.ts';
 import {

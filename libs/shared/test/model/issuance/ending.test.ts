@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import type { CheckedAnswer } from '../../../src/model/issuance/claims.ts';
 import { endByTime, endRejected, endRestored, failIssuance, settleClaims } from '../../../src/model/issuance/ending.ts';
 import type { IssuanceSession } from '../../../src/model/issuance/issuance-transition.ts';
-import type { PresentationProgress, SessionClaims } from '../../../src/model/sessions.ts';
+import type { PresentationProgress } from '../../../src/model/presentation/presentation-part.ts';
+import type { SessionClaims } from '../../../src/model/sessions.ts';
 import { attempt, credential, given, grant, NOW, presentation, progresses, session } from './issuance-given.ts';
 
 const REQUEST = attempt.requestId;

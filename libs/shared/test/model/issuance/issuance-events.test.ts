@@ -6,6 +6,7 @@ import { followPresentation } from '../../../src/model/issuance/browser.ts';
 import * as credentials from '../../../src/model/issuance/credentials.ts';
 import * as ending from '../../../src/model/issuance/ending.ts';
 import { issuanceEvents } from '../../../src/model/issuance/issuance-events.ts';
+import type { IssuancePart, IssuanceState, PresentationAttempt } from '../../../src/model/issuance/issuance-part.ts';
 import type { IssuanceSession, IssuanceTransition } from '../../../src/model/issuance/issuance-transition.ts';
 import { redeemPlace, takePlace } from '../../../src/model/issuance/redemptions.ts';
 import {
@@ -14,7 +15,7 @@ import {
   redeemCode,
   redeemPreAuthorizedCode,
 } from '../../../src/model/issuance/token.ts';
-import type { IssuancePart, IssuanceState, PresentationAttempt, SessionDocument } from '../../../src/model/sessions.ts';
+import type { SessionDocument } from '../../../src/model/sessions.ts';
 import { assertStateTable, type Tried } from '../state-table-check.ts';
 import {
   accepted,

@@ -3,8 +3,6 @@ import { createHash } from 'node:crypto';
 import { type ErrorCode, ProtocolError } from '../../../src/kernel/errors.ts';
 import type { ChallengeAnswer, NewCode, Pushed, RequestUri } from '../../../src/model/issuance/authorization.ts';
 import { grantOf } from '../../../src/model/issuance/grant.ts';
-import type { IssuanceSession } from '../../../src/model/issuance/issuance-transition.ts';
-import type { CodeRedemption, RepeatedCode } from '../../../src/model/issuance/token.ts';
 import type {
   AuthorizationRequest,
   Grant,
@@ -13,8 +11,10 @@ import type {
   IssuedCredential,
   NotificationRecord,
   PresentationAttempt,
-  PresentationPart,
-} from '../../../src/model/sessions.ts';
+} from '../../../src/model/issuance/issuance-part.ts';
+import type { IssuanceSession } from '../../../src/model/issuance/issuance-transition.ts';
+import type { CodeRedemption, RepeatedCode } from '../../../src/model/issuance/token.ts';
+import type { PresentationPart } from '../../../src/model/presentation/presentation-part.ts';
 
 /** 2027-01-15T08:00:00Z, milliseconds: a whole hour. */
 export const NOW = Date.UTC(2027, 0, 15, 8);

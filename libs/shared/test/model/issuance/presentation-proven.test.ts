@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hasPresented, presentationOf } from '../../../src/model/issuance/presentation-proven.ts';
-import type { PresentationPart } from '../../../src/model/sessions.ts';
+import type { PresentationPart } from '../../../src/model/presentation/presentation-part.ts';
 import { attempt, NOW, sha256 } from './issuance-given.ts';
 
 const VERIFIED: PresentationPart['progress'] = {

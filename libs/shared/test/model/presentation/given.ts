@@ -1,6 +1,8 @@
 /** Presentation sessions to begin a test with. */
+
+import type { PresentationProgress, PresentationState } from '../../../src/model/presentation/presentation-part.ts';
 import type { PresentationSession } from '../../../src/model/presentation/presentation-state.ts';
-import type { PresentationProgress, PresentationState, SessionDocument } from '../../../src/model/sessions.ts';
+import type { SessionDocument } from '../../../src/model/sessions.ts';
 
 export const NOW = 5000;
 

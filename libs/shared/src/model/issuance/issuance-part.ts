@@ -1,0 +1,164 @@
+/** The issuer's part of the session document: what was offered, how far the issuance is, what was given. */
+import type { Redemptions } from '../redemptions.ts';
+
+/** Written by the issuer alone. */
+export interface IssuancePart {
+  readonly flow: 'authorization_code' | 'pre_authorized_code';
+  readonly configurationIds: readonly string[];
+  /** Sealed JSON of the credential offer object that the wallet fetches. */
+  readonly sealedOffer: string;
+  /** Sealed JSON of what the backend asked for (lifetimes, notifyWebhook, ...), without claims and transaction code. */
+  readonly sealedRequest: string;
+  /** Sealed JSON (context `session/<id>/offer-claims`) of the claims by configuration id; gone when the issuance has ended. */
+  readonly sealedClaims?: string;
+  /** SHA-256, base64url, of the secret in the offer's URL. */
+  readonly offerHash: string;
+  /** SHA-256 of the secret in `issuer_state` or in the pre-authorized code, whichever the flow has. */
+  readonly grantHash: string;
+  readonly txCode?: TxCodeState;
+  /** Of an offer that several wallets redeem, each in a session of its own. */
+  readonly redemptions?: Redemptions;
+  readonly progress: IssuanceProgress;
+  /** One per credential that may have left; recorded before it does. */
+  readonly credentials: readonly IssuedCredential[];
+  readonly notifications: readonly NotificationRecord[];
+  /** Credential requests that were deferred in the present attempt. */
+  readonly deferred?: readonly DeferredCredential[];
+}
+
+/** A deferred credential request (OpenID4VCI 1.0, 9). */
+export interface DeferredCredential {
+  /** SHA-256 of the secret in the `transaction_id`. */
+  readonly transactionHash: string;
+  readonly configurationId: string;
+  /** Sealed JSON array of the proven keys (context `session/<id>/deferred`). */
+  readonly sealedKeys: string;
+  /** There when the credentials are made: the signed answer, sealed (context `session/<id>/deferred-answer`). */
+  readonly delivered?: { readonly sealedAnswer: string; readonly notificationId: string };
+}
+
+/** One try of a wallet to be authorized by a presentation. */
+export interface PresentationAttempt {
+  /** Where the code goes: to the holder of `auth_session`, or through a browser. */
+  readonly channel: 'challenge' | 'browser';
+  /** SHA-256 of the secret in `auth_session`, or in the reference that a browser follows. */
+  readonly sessionHash: string;
+  /** SHA-256 of the secret in the URL of its presentation request: the request id, which belongs to this attempt alone. */
+  readonly requestId: string;
+  /** Presentation configuration. */
+  readonly configurationId: string;
+  /** Sealed (context `session/<id>/presentation-request`): the URL of the presentation request. */
+  readonly sealedRequestUri: string;
+  /** Milliseconds. */
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+export interface TxCodeState {
+  /** HMAC-SHA-256 of the code under a key of the tenant, base64url: a code of 6 digits must not be searchable in a dump. */
+  readonly hash: string;
+  /** Wrong tries so far; at the limit the pre-authorized code is dead. */
+  readonly failures: number;
+}
+
+/** What the wallet asked to be authorized for; fixed at PAR (or at the challenge). */
+export interface AuthorizationRequest {
+  readonly clientId: string;
+  /** True where the client proved itself by private_key_jwt. */
+  readonly clientAuthenticated: boolean;
+  readonly redirectUri: string;
+  readonly state?: string;
+  /** Undefined only where the challenge endpoint was asked without one: the code never passes a browser then. */
+  readonly codeChallenge?: string;
+  /** Configuration ids that the token will cover. */
+  readonly configurationIds: readonly string[];
+  /** True where the wallet used `authorization_details`: the token answer must carry them. */
+  readonly authorizationDetails: boolean;
+  /** RFC 7638 thumbprint of the DPoP key seen at PAR, or `dpop_jkt`. */
+  readonly dpopJkt?: string;
+}
+
+/** What an access token stands for. */
+export interface Grant {
+  readonly tokenHash: string;
+  /** Milliseconds. */
+  readonly expiresAt: number;
+  readonly configurationIds: readonly string[];
+  readonly authorizationDetails: boolean;
+  readonly clientId?: string;
+  /** Set: the token is DPoP-bound to this key. */
+  readonly dpopJkt?: string;
+  /** Hash of the code that was redeemed; undefined for a pre-authorized code. */
+  readonly codeHash?: string;
+  /** When that was, milliseconds, and SHA-256 of what the token request proved: the same request again is a lost answer. */
+  readonly redeemedAt?: number;
+  readonly redemptionHash?: string;
+  /** Id of the verified presentation request that it rests on. */
+  readonly requestId?: string;
+  readonly revoked?: true;
+}
+
+/** The browser that waited for a presentation: kept when the issuance ends, so that its page can lead back to the wallet. */
+export interface WaitingBrowser {
+  /** SHA-256 of the secret in the reference that the browser follows. */
+  readonly referenceHash: string;
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly state?: string;
+}
+
+export type IssuanceProgress =
+  | { readonly state: 'created' }
+  | {
+      readonly state: 'pushed';
+      readonly request: AuthorizationRequest;
+      readonly requestUriHash: string;
+      readonly expiresAt: number;
+    }
+  | {
+      readonly state: 'authorized';
+      readonly request: AuthorizationRequest;
+      readonly codeHash: string;
+      readonly expiresAt: number;
+      /** The attempt whose presentation it rests on. */
+      readonly attempt?: PresentationAttempt;
+    }
+  | {
+      readonly state: 'presentation_required';
+      readonly request: AuthorizationRequest;
+      readonly attempt: PresentationAttempt;
+    }
+  | { readonly state: 'token_issued'; readonly grant: Grant }
+  | { readonly state: 'issued'; readonly grant: Grant }
+  /** `claimsKept` until the token ends: it gives the same credentials again. Absent: what they are made of is gone. */
+  | { readonly state: 'completed'; readonly grant: Grant; readonly claimsKept?: true }
+  /** Every redemption of the offer has led to a token. */
+  | { readonly state: 'exhausted' }
+  | {
+      readonly state: 'failed';
+      readonly reason: string;
+      /** Sealed (context `session/<id>/claims-finding`): which claim did not fit which rule. */
+      readonly sealedDescription?: string;
+      readonly grant?: Grant;
+      readonly browser?: WaitingBrowser;
+    }
+  | { readonly state: 'expired'; readonly browser?: WaitingBrowser };
+
+export interface IssuedCredential {
+  readonly configurationId: string;
+  /** Milliseconds. */
+  readonly issuedAt: number;
+  readonly status: { readonly uri: string; readonly idx: number };
+  readonly notificationId: string;
+}
+
+export interface NotificationRecord {
+  readonly notificationId: string;
+  readonly event: 'credential_accepted' | 'credential_failure' | 'credential_deleted';
+  /** Sealed (context `session/<id>/notification`): free text of the wallet. */
+  readonly sealedDescription?: string;
+  /** Milliseconds. */
+  readonly at: number;
+}
+
+export type IssuanceState = IssuanceProgress['state'];

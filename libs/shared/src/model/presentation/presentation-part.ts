@@ -1,0 +1,77 @@
+/** The verifier's part of the session document: what was asked for, and how far the presentation is. */
+
+/** Written by the verifier alone, except that the dispatcher drops `sealedCredentials`. */
+export interface PresentationPart {
+  readonly configurationId: string;
+  /** SHA-256 of the secrets in the wallet references of this request: its URL, its `state`, the `kid` of its key. */
+  readonly requestHash: string;
+  readonly stateHash: string;
+  readonly keyIdHash?: string;
+  readonly nonce: string;
+  /** Where it is part of an issuance: the life of this request, milliseconds; else that of the session. */
+  readonly life?: { readonly createdAt: number; readonly expiresAt: number };
+  /** Sealed JSON (context `session/<id>/presentation`) of everything that the request object is made of. */
+  readonly sealedRequest: string;
+  /** Sealed JWK (context `session/<id>/presentation-key`) that opens the answer; gone when the request has ended. */
+  readonly sealedKey?: string;
+  /** Answers that failed verification; at the limit the request ends. */
+  readonly failures: number;
+  /** Set: what was presented goes with the mark of its delivery, when that was answered. */
+  readonly retention?: 'webhook';
+  readonly progress: PresentationProgress;
+}
+
+export type PresentationState = PresentationProgress['state'];
+
+/** Same-device return: SHA-256 of the one-time code, the code sealed (context `session/<id>/response-code`), and its use. */
+export interface ResponseCode {
+  readonly hash: string;
+  readonly sealed: string;
+  readonly redeemed: boolean;
+}
+
+export type PresentationProgress =
+  | { readonly state: 'created' }
+  | {
+      /** `expired`: no answer came in time; what an error of the wallet left stays. */
+      readonly state: 'requested' | 'expired';
+      readonly lastError?: string;
+      /** Id of the credential query that `lastError` is about. */
+      readonly credential?: string;
+      /** What of the query was not met, by its own paths. */
+      readonly finding?: string;
+      /** Of the last error that a wallet reported, as below. Its code shows the session as it is, never credentials. */
+      readonly answerHash?: string;
+      readonly responseCode?: ResponseCode;
+    }
+  | {
+      readonly state: 'verified';
+      /** Milliseconds. */
+      readonly verifiedAt: number;
+      /**
+       * Sealed JSON (context `session/<id>/credentials`): the items `{id, values}` of the webhook payload. Dropped by the
+       * dispatcher alone, where `retention` says so.
+       */
+      readonly sealedCredentials?: string;
+      /** SHA-256 of the accepted answer: the identical answer again gets the same reply, any other is refused. */
+      readonly answerHash: string;
+      readonly responseCode?: ResponseCode;
+      /**
+       * Where it is part of an issuance: `presentation_during_issuance_session`, its SHA-256 and sealed (context
+       * `session/<id>/presentation-session`). It proves to the issuer that the wallet that continues is the one that presented.
+       */
+      readonly presentationSession?: { readonly hash: string; readonly sealed: string };
+    }
+  | {
+      readonly state: 'rejected';
+      readonly reason: string;
+      /** Id of the credential query that it is about. */
+      readonly credential?: string;
+      /** What of the query was not met, by its own paths. */
+      readonly finding?: string;
+      /** Sealed (context `session/<id>/wallet-error`): free text of the wallet. */
+      readonly sealedDescription?: string;
+      /** There where the wallet reported the refusal of the person. */
+      readonly answerHash?: string;
+      readonly responseCode?: ResponseCode;
+    };

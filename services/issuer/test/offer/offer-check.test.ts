@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Configuration } from '../../src/metadata/listed-configuration.ts';
+import { checkOffer, type OfferCheck } from '../../src/offer/offer-check.ts';
+import { refusal } from '../world.ts';
+
+const configuration = (id: string, more: Partial<Configuration> = {}): Configuration => ({
+  ...{ id, scope: id, metadata: {}, vct: id, claims: {}, disclosureFrame: {}, source: 'file', version: '1' },
+  ...more,
+});
+const pid = configuration('pid');
+const member = configuration('member', { presentationDuringIssuance: 'login' });
+const club = configuration('club', { presentationDuringIssuance: 'age' });
+const webhook = { url: 'https://backend.example/claims' };
+
+const check = (body: JsonObject, configurations = [pid], more: Partial<OfferCheck> = {}): Promise<void> =>
+  checkOffer({
+    body: { flow: 'authorization_code', ...body },
+    ...{ configurations, issuer: 'https://issuer.example', unusable: new Map(), allow: [], now: 0, ...more },
+  });
+
+test('what an offer may ask for passes', async () => {
+  await check({});
+  await check({ claims: { pid: { given_name: 'Max' } }, state: 's'.repeat(256), redemptions: 1000 });
+  await check({ flow: 'pre_authorized_code', tx_code: true, redemptions: 1 });
+  await check({}, [pid, member]);
+});
+
+const refused: readonly [name: string, pointer: string, body: JsonObject, configurations?: Configuration[]][] = [
+  ['claims of another configuration', '/claims/pass', { claims: { pass: {} } }],
+  ['claims that are no object', '/claims/pid', { claims: { pid: 'x' } }],
+  ['a claim that the issuer sets', '/claims/pid/iss', { claims: { pid: { iss: 'x' } } }],
+  ['a lifetime of another configuration', '/lifetimes/pass', { lifetimes: { pass: 86_400 } }],
+  ['a lifetime that is none', '/lifetimes/pid', { lifetimes: { pid: -1 } }],
+  ['a transaction code without its flow', '/tx_code', { tx_code: true }],
+  ['no redemption', '/redemptions', { redemptions: 0 }],
+  ['half a redemption', '/redemptions', { redemptions: 1.5 }],
+  ['too many redemptions', '/redemptions', { redemptions: 1001 }],
+  ['several of a pre-authorized code', '/redemptions', { redemptions: 2, flow: 'pre_authorized_code' }],
+  ['a long state', '/state', { state: 's'.repeat(257) }],
+  ['a claims webhook without a presentation', '/webhook', { webhook }],
+  ['two presentations', '/credentialConfigurationIds', {}, [member, club]],
+  ['a presentation in the other flow', '/flow', { flow: 'pre_authorized_code' }, [member]],
+];
+for (const [name, pointer, body, configurations] of refused) {
+  test(`refused: ${name}`, async () => {
+    const { code, options } = await refusal(check(body, configurations));
+    assert.equal(code, 'invalid_request');
+    assert.deepEqual(
+      options.errors?.map((error) => error.pointer),
+      [pointer],
+    );
+  });
+}
+
+test('a presentation configuration that can not be used is named with its reason', async () => {
+  const unusable = new Map([[1, 'It is broken']]);
+  const { options } = await refusal(check({}, [pid, member], { unusable }));
+  assert.deepEqual(options.errors, [{ pointer: '/credentialConfigurationIds/1', detail: 'It is broken' }]);
+});

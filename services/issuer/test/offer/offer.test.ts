@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { openIssuer, refusal } from '../world.ts';
+
+const CREATE = 'issuer.offer.create';
+const asked: JsonObject = { flow: 'authorization_code', credentialConfigurationIds: ['pid'] };
+
+test('an offer is kept sealed, for its time', async (t) => {
+  const world = await openIssuer(t, { SESSION_TTL: '3600' });
+  const body = { ...asked, claims: { pid: { given_name: 'Erika-4711' } }, state: 'course', expiresIn: 60 };
+  const reply = await world.post(CREATE, body);
+  const { session, expiresAt, txCode } = reply.body as Record<string, string>;
+  assert.equal(expiresAt, new Date(world.now + 60_000).toISOString());
+  assert.equal(txCode, undefined);
+  const stored = await world.stored(session ?? '');
+  assert.deepEqual([stored.status, stored.state, stored.kind], ['created', 'course', 'issuance']);
+  assert.deepEqual(stored.issuance.configurationIds, ['pid']);
+  assert.ok(!JSON.stringify(stored).includes('4711'));
+});
+
+test('a transaction code goes to the backend alone; its form goes to the wallet', async (t) => {
+  const world = await openIssuer(t);
+  const body = { ...asked, flow: 'pre_authorized_code', tx_code: true };
+  const { session, txCode } = (await world.post(CREATE, body)).body as Record<string, string>;
+  assert.match(txCode ?? '', /^\d{6}$/);
+  const { issuance } = await world.stored(session ?? '');
+  assert.equal(issuance.txCode?.failures, 0);
+  assert.ok(!JSON.stringify(issuance).includes(`"${txCode}"`));
+});
+
+const refused: readonly [name: string, change: JsonObject, pointer: string][] = [
+  ['no configuration', { credentialConfigurationIds: [] }, '/credentialConfigurationIds'],
+  ['one that is unknown', { credentialConfigurationIds: ['pid', 'gone'] }, '/credentialConfigurationIds/1'],
+  ['one twice', { credentialConfigurationIds: ['pid', 'pid'] }, '/credentialConfigurationIds/1'],
+  ['a life that is too long', { expiresIn: 10_000_000 }, '/expiresIn'],
+  ['two presentations', { credentialConfigurationIds: ['member', 'club'] }, '/credentialConfigurationIds'],
+];
+for (const [name, change, pointer] of refused) {
+  test(`refused: ${name}`, async (t) => {
+    const world = await openIssuer(t);
+    const { code, options } = await refusal(world.post(CREATE, { ...asked, ...change }));
+    assert.equal(code, 'invalid_request');
+    assert.deepEqual(
+      options.errors?.map((error) => error.pointer),
+      [pointer],
+    );
+  });
+}
+
+test('an offer that needs a presentation needs its configuration', async (t) => {
+  const world = await openIssuer(t);
+  const body = { ...asked, credentialConfigurationIds: ['member'] };
+  await world.post(CREATE, body);
+  Object.assign(world.platform, { call: async () => ({ body: { exists: false, why: 'It is broken' } }) });
+  const { options } = await refusal(world.post(CREATE, body));
+  const [error] = options.errors ?? [];
+  assert.equal(error?.pointer, '/credentialConfigurationIds/0');
+  assert.match(error?.detail ?? '', /login.*It is broken/);
+});
