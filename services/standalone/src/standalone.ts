@@ -148,8 +148,8 @@ function assemble({ settings, store, lastingMarks, firstStart, ...others }: Serv
   const services: Service[] = [];
   let accepting = false;
   const bus = meteredBus(inProcess, metrics, clock);
-  const mostMarks = settings.REPLAY_CACHE_SIZE;
-  const cache = createInProcessCache({ clock, log, mostMarks, ...(firstStart ? { completeSince: 0 } : {}) });
+  const maxMarks = settings.REPLAY_CACHE_SIZE;
+  const cache = createInProcessCache({ clock, log, maxMarks, ...(firstStart ? { completeSince: 0 } : {}) });
   metrics.watch('countersign_replay_cache_used_ratio', async () => [{ labels: {}, value: cache.marksUsed() }]);
   const { platform, relays } = createPlatform({
     ...{ settings, store, lastingMarks, clock, random, log, metrics, bus },

@@ -4,7 +4,7 @@
  */
 
 import type { Allocation } from '@countersign/shared/audit/allocation';
-import { sideBySide } from '@countersign/shared/kernel/map-concurrent';
+import { mapConcurrent } from '@countersign/shared/kernel/map-concurrent';
 import { LAST_RESTORE, restoredAgain, restores } from '@countersign/shared/model/restores';
 import { createdEntry } from '@countersign/shared/model/status/status-change';
 import { closeList, restoredList, statusListId } from '@countersign/shared/model/status/status-list';
@@ -75,7 +75,7 @@ export async function restoreEntries(
     const { tenant, list: n } = entry;
     await ofTenant(store, tenant).insert(statusLists, restoredList({ tenant, n, size }));
   }
-  const inserted = await sideBySide(WIDTH, allocations, ({ entry, at }) =>
+  const inserted = await mapConcurrent(WIDTH, allocations, ({ entry, at }) =>
     ofTenant(store, entry.tenant).insert(statusEntries, createdEntry({ ...entry, changedAt: at })),
   );
   return inserted.filter((entry) => entry !== undefined).length;

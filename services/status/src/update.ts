@@ -3,7 +3,7 @@
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
-import { sideBySide } from '@countersign/shared/kernel/map-concurrent';
+import { mapConcurrent } from '@countersign/shared/kernel/map-concurrent';
 import { changeStatus, isCovered, stampAgain } from '@countersign/shared/model/status/status-change';
 import { statusListId } from '@countersign/shared/model/status/status-list';
 import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/model/status-documents';
@@ -82,7 +82,7 @@ async function changeEntries(
   if (list === undefined) throw new Error(`The status list ${listId} is gone`);
   const changed: StatusEntryDocument[] = [];
   try {
-    let open = await sideBySide(WIDTH, entries, async (entry) => {
+    let open = await mapConcurrent(WIDTH, entries, async (entry) => {
       const now = platform.clock();
       const event = changedEvent(platform, entry, value);
       const { document, result } = await take(platform, entry, (present) =>
@@ -96,7 +96,7 @@ async function changeEntries(
       open = open.filter(({ seq }) => !isCovered(seq ?? 0, raised));
       if (open.length === 0) break;
       const last = raised;
-      open = await sideBySide(WIDTH, open, async (entry) => {
+      open = await mapConcurrent(WIDTH, open, async (entry) => {
         const stamp = (present: StatusEntryDocument) => ({ document: stampAgain(present, last), result: undefined });
         return (await take(platform, entry, stamp)).document;
       });

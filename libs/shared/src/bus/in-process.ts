@@ -60,7 +60,7 @@ interface Lane {
   running: Promise<void> | undefined;
 }
 
-const MOST_REWOUND = 8;
+const MAX_REWOUND = 8;
 
 class InProcessBus implements Bus {
   readonly #options: InProcessBusOptions;
@@ -172,9 +172,9 @@ class InProcessBus implements Bus {
     if (faults.delay !== undefined) await pause(faults.delay(), signal);
     if (!(await deliver(task.text, lane.subscription, policy, signal))) return false;
     lane.handled.push(task);
-    if (lane.handled.length > MOST_REWOUND) lane.handled.shift();
+    if (lane.handled.length > MAX_REWOUND) lane.handled.shift();
     if (faults.duplicate === undefined || this.#chance() >= faults.duplicate) return true;
-    const again = lane.handled.slice(-1 - Math.floor(this.#chance() * MOST_REWOUND));
+    const again = lane.handled.slice(-1 - Math.floor(this.#chance() * MAX_REWOUND));
     // The task itself is done, also when the bus stops during its repetition.
     for (const { text } of again) await deliver(text, lane.subscription, policy, signal);
     return true;

@@ -6,7 +6,7 @@ import { unavailable } from '../kernel/unavailable.ts';
 import { ExpiringEntries } from './expiring-entries.ts';
 import type { Cache, Mark } from './port.ts';
 
-const DEFAULT_MOST_MARKS = 500_000;
+const DEFAULT_MAX_MARKS = 500_000;
 const MINUTE = 60_000;
 
 export interface InProcessCacheOptions {
@@ -14,7 +14,7 @@ export interface InProcessCacheOptions {
   /** Milliseconds; default now: a new process has no marks of an earlier one. 0 where there was no earlier one. */
   readonly completeSince?: number;
   /** REPLAY_CACHE_SIZE: marks that are kept at once. One more is refused: dropping an older one would let a replay through. */
-  readonly mostMarks?: number;
+  readonly maxMarks?: number;
   /** Gets one line a minute while marks are refused. */
   readonly log?: Log;
 }
@@ -26,7 +26,7 @@ export interface InProcessCache extends Cache {
   marksUsed(): number;
 }
 
-/** Makes a cache whose memory is bounded by what is alive, and for marks by `mostMarks` too. */
+/** Makes a cache whose memory is bounded by what is alive, and for marks by `maxMarks` too. */
 export function createInProcessCache(options: InProcessCacheOptions): InProcessCache {
   return new CacheInMemory(options);
 }
@@ -35,18 +35,18 @@ class CacheInMemory implements InProcessCache {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #since: number;
-  readonly #mostMarks: number;
+  readonly #maxMarks: number;
   readonly #marks: ExpiringEntries<true>;
   readonly #counters: ExpiringEntries<number>;
   #loggedUntil = 0;
   #closed = false;
 
-  constructor({ clock, completeSince, mostMarks, log }: InProcessCacheOptions) {
+  constructor({ clock, completeSince, maxMarks, log }: InProcessCacheOptions) {
     const now = clock();
     this.#clock = clock;
     this.#log = log ?? silentLog;
     this.#since = completeSince ?? now;
-    this.#mostMarks = mostMarks ?? DEFAULT_MOST_MARKS;
+    this.#maxMarks = maxMarks ?? DEFAULT_MAX_MARKS;
     this.#marks = new ExpiringEntries(now);
     this.#counters = new ExpiringEntries(now);
   }
@@ -57,7 +57,7 @@ class CacheInMemory implements InProcessCache {
     const name = shortHash(key);
     const first = this.#marks.get(name, now) === undefined;
     if (first) {
-      if (this.#marks.size(now) >= this.#mostMarks) throw this.#full(now);
+      if (this.#marks.size(now) >= this.#maxMarks) throw this.#full(now);
       this.#marks.set(name, true, now, ttl);
     }
     return { first, completeSince: this.#since };
@@ -88,14 +88,14 @@ class CacheInMemory implements InProcessCache {
   }
 
   marksUsed(): number {
-    return this.#marks.size(this.#clock()) / this.#mostMarks;
+    return this.#marks.size(this.#clock()) / this.#maxMarks;
   }
 
   #full(now: number): Error {
     if (now >= this.#loggedUntil) {
       this.#loggedUntil = now + MINUTE;
       this.#log.error('The replay cache is full: DPoP proofs and nonces are refused until marks end', {
-        count: this.#mostMarks,
+        count: this.#maxMarks,
       });
     }
     return unavailable('replay cache');

@@ -4,7 +4,7 @@
  * Only the hash of the secret is stored.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { timedBytes } from '../kernel/ordered-id.ts';
+import { timePrefixedBytes } from '../kernel/ordered-id.ts';
 import type { Random } from '../kernel/random.ts';
 import { hashOf } from './sha256.ts';
 
@@ -29,7 +29,7 @@ export interface NewReference {
  * @param now milliseconds since the epoch
  */
 export function newHandle(now: number, random: Random): string {
-  return timedBytes(now, HANDLE_BYTES, random).toString('base64url');
+  return timePrefixedBytes(now, HANDLE_BYTES, random).toString('base64url');
 }
 
 /** Makes a value for the session of `handle`. */

@@ -11,7 +11,7 @@ import { type Random, systemRandom } from '../kernel/random.ts';
 import type { ServiceName } from '../kernel/service-name.ts';
 import { unavailable } from '../kernel/unavailable.ts';
 import { activeTraceparent } from '../tracing/span.ts';
-import { nextHop } from '../tracing/trace-context.ts';
+import { childTraceparent } from '../tracing/trace-context.ts';
 import { decodeReply, encodeRequest, INTERNAL_PATH, internalHeaders } from './internal-message.ts';
 import type { OperationReply, OperationRequest } from './message.ts';
 
@@ -129,13 +129,16 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 }
 
 /**
- * Working addresses first, in rotation; those with an open breaker or a stopping replica last. A single address comes
- * twice: the balancer behind it may choose another replica.
+ * Working addresses first, in rotation. As a last resort those whose replica is about to stop, in the order in which they
+ * reported it, because the first is reachable again first; then those with an open breaker. A single address comes twice:
+ * the balancer behind it may choose another replica.
  */
 function inTurn(targets: readonly Target[], turn: number, now: number): readonly Target[] {
-  const rotated = [...targets.slice(turn), ...targets.slice(0, turn)];
-  const works = ({ breaker, restUntil }: Target): boolean => !keepsBack(breaker) && restUntil <= now;
-  const order = [...rotated.filter(works), ...rotated.filter((target) => !works(target))];
+  const rank = ({ breaker, restUntil }: Target): number => {
+    if (keepsBack(breaker)) return Number.MAX_VALUE;
+    return restUntil > now ? restUntil : 0;
+  };
+  const order = [...targets.slice(turn), ...targets.slice(0, turn)].sort((one, other) => rank(one) - rank(other));
   return order.length === 1 ? [...order, ...order] : order;
 }
 
@@ -164,7 +167,7 @@ function createTarget(
   const send: Send = async (operation, { trace, deadline = 0 }, body) => {
     const budget = deadline - clock() - RESERVE;
     if (budget <= 0) throw new NoAnswer('UND_ERR_HEADERS_TIMEOUT');
-    const traceparent = activeTraceparent() ?? (trace === undefined ? undefined : nextHop(trace, random));
+    const traceparent = activeTraceparent() ?? (trace === undefined ? undefined : childTraceparent(trace, random));
     try {
       const answer = await agent.request({
         origin: address,

@@ -137,7 +137,7 @@ export interface WireError {
 const DPOP_ALGS = 'ES256';
 
 /** What is no ProtocolError becomes `server_error`, so that nothing of it leaves the process. */
-export function knownError(error: unknown): ProtocolError {
+export function asProtocolError(error: unknown): ProtocolError {
   if (error instanceof ProtocolError) return error;
   return new ProtocolError('server_error', 'Something went wrong here; the request id helps to find it');
 }
@@ -147,7 +147,7 @@ export function knownError(error: unknown): ProtocolError {
  * @param requestId id of the request, the same as in the log
  */
 export function toWire(error: unknown, style: Exclude<ErrorStyle, 'page'>, requestId: string): WireError {
-  const known = knownError(error);
+  const known = asProtocolError(error);
   switch (style) {
     case 'problem':
       return problem(known, requestId);

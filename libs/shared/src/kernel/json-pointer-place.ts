@@ -25,13 +25,13 @@ export function placeOfPointer(text: string, pointer: string): TextPlace {
   return placeOf(text, shown);
 }
 
-interface Found {
+interface PointerTarget {
   /** What a person looks for. */
   readonly shown: number;
   readonly value: number;
 }
 
-function findMember(text: string, open: number, name: string): Found | undefined {
+function findMember(text: string, open: number, name: string): PointerTarget | undefined {
   let at = after(SPACE, text, open + 1);
   while (text[at] === '"') {
     const end = after(STRING, text, at);
@@ -42,7 +42,7 @@ function findMember(text: string, open: number, name: string): Found | undefined
   return undefined;
 }
 
-function findItem(text: string, open: number, name: string): Found | undefined {
+function findItem(text: string, open: number, name: string): PointerTarget | undefined {
   if (text[open] !== '[' || !/^\d+$/.test(name)) return undefined;
   let at = after(SPACE, text, open + 1);
   for (let index = 0; at < text.length && text[at] !== ']'; index += 1) {

@@ -1,10 +1,11 @@
 /**
- * Acts on every item, so many at a time: a store that gets thousands of requests at once answers none in time. Rejects
- * with the first failure, after which nothing more is begun.
- * @returns what came of each, in the order of the items
+ * Maps the items, at most `limit` at once: a store that gets thousands of requests at once misses its time limits. After
+ * the first failure no further item is begun.
+ * @returns the results, in the order of the items
+ * @throws the first failure, once no call is under way
  */
-export async function sideBySide<I, O>(
-  width: number,
+export async function mapConcurrent<I, O>(
+  limit: number,
   items: readonly I[],
   act: (item: I) => Promise<O>,
 ): Promise<readonly O[]> {
@@ -23,8 +24,8 @@ export async function sideBySide<I, O>(
       }
     }
   };
-  const lanes = Array.from({ length: Math.min(width, items.length) }, lane);
-  // Whoever goes on must find nothing under way.
+  const lanes = Array.from({ length: Math.min(limit, items.length) }, lane);
+  // A caller that continues after a failure must find no call under way.
   await Promise.allSettled(lanes);
   await Promise.all(lanes);
   return results;

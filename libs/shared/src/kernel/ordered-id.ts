@@ -26,7 +26,7 @@ export function orderedId(now: number, random: Random): string {
  * @param now milliseconds since the epoch
  * @param size of all, more than five
  */
-export function timedBytes(now: number, size: number, random: Random): Buffer {
+export function timePrefixedBytes(now: number, size: number, random: Random): Buffer {
   const bytes = Buffer.alloc(size);
   bytes.writeUIntBE(Math.floor(now / TIME_UNIT), 0, TIME_BYTES);
   random(size - TIME_BYTES).copy(bytes, TIME_BYTES);

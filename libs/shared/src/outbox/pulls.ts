@@ -1,6 +1,6 @@
 /** Pulls published events from the outboxes of their documents, some time after the publication. */
 import type { Log } from '../kernel/log.ts';
-import { sideBySide } from '../kernel/map-concurrent.ts';
+import { mapConcurrent } from '../kernel/map-concurrent.ts';
 import type { Collection, Store, StoredDocument } from '../store/port.ts';
 import { updateDocument } from '../store/update-document.ts';
 import { pulled, type WithOutbox } from './outbox.ts';
@@ -57,7 +57,7 @@ export function createPulls<T extends WithOutbox>({ store, collection, log }: Pu
   const flush = async (): Promise<void> => {
     clearTimeout(timer);
     timer = undefined;
-    await sideBySide(WIDTH, [...waiting], ([id, published]) => pull(id, new Set(published)));
+    await mapConcurrent(WIDTH, [...waiting], ([id, published]) => pull(id, new Set(published)));
   };
   return {
     of: (id) => waiting.get(id) ?? none,

@@ -7,7 +7,7 @@ import type { Topic } from '../bus/catalogue.ts';
 import type { Bus } from '../bus/port.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import { sideBySide } from '../kernel/map-concurrent.ts';
+import { mapConcurrent } from '../kernel/map-concurrent.ts';
 import { pages } from '../store/pages.ts';
 import type { Collection, Store } from '../store/port.ts';
 import type { OutboxEntry, WithOutbox } from './outbox.ts';
@@ -160,7 +160,7 @@ async function sweepOnce<T extends WithOutbox>(
   const below = clock() - olderThan;
   for await (const documents of pages(store, collection, { index: 'outbox', below, limit: SWEEP_PAGE })) {
     const missed = documents.filter(({ outbox }) => outbox.some((entry) => topics.includes(entry.topic)));
-    await sideBySide(WIDTH, missed, async (document) => {
+    await mapConcurrent(WIDTH, missed, async (document) => {
       if (!stopped()) await run(document.id, document);
     });
     if (stopped()) return;

@@ -1,5 +1,5 @@
 /** Secrets of the environment: long enough, and not one that everybody tries first. */
-import { complain, type SettingsFindings } from './settings-findings.ts';
+import { addProductionFinding, type SettingsFindings } from './settings-findings.ts';
 import type { SettingDefinition } from './table.ts';
 
 const WELL_KNOWN_SECRETS = new Set([
@@ -48,10 +48,10 @@ export function checkSecret(
   const bytes = Buffer.byteLength(text);
   const least = definition.minBytes ?? 0;
   const plain = text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  if (WELL_KNOWN_SECRETS.has(plain)) complain(findings, `${name} is a well-known value: make a random one`);
-  else if (bytes < least) complain(findings, `${name} is too short: at least ${least} bytes are needed`);
+  if (WELL_KNOWN_SECRETS.has(plain)) addProductionFinding(findings, `${name} is a well-known value: make a random one`);
+  else if (bytes < least) addProductionFinding(findings, `${name} is too short: at least ${least} bytes are needed`);
   else if (new Set(text).size < FEWEST_DIFFERENT_CHARACTERS) {
-    complain(findings, `${name} is too simple: make a random one`);
+    addProductionFinding(findings, `${name} is too simple: make a random one`);
   }
   if (name.startsWith('MASTER_KEY') && !is32BytesBase64url(text)) {
     findings.problems.push(`${name} must be 32 bytes in base64url (43 characters)`);

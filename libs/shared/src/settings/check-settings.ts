@@ -2,7 +2,7 @@
 import { parseAllowList } from '../kernel/address.ts';
 import { isRedirectTarget } from '../kernel/redirect-uri.ts';
 import { engineTlsProblems } from './engine-tls.ts';
-import { complain, type RawValue, type SettingsFindings } from './settings-findings.ts';
+import { addProductionFinding, type RawValue, type SettingsFindings } from './settings-findings.ts';
 
 /** What HAIP demands and this server doesn't have: switching it on would promise what isn't there. */
 const HAIP_NOT_BUILT = [
@@ -50,7 +50,7 @@ export function checkTogether(values: Record<string, RawValue>, findings: Settin
     problems.push(`HAIP=true needs what is not built yet: ${HAIP_NOT_BUILT.join(', ')}`);
   }
   if ((values.AUTH_CLIENT_SECRET === undefined) !== (values.JWT_SECRET === undefined)) {
-    complain(findings, 'AUTH_CLIENT_SECRET and JWT_SECRET are needed together; variant B is off');
+    addProductionFinding(findings, 'AUTH_CLIENT_SECRET and JWT_SECRET are needed together; variant B is off');
   }
   const publicUrl = String(values.PUBLIC_URL);
   const isHttps = publicUrl.startsWith('https:');

@@ -2,10 +2,10 @@
 
 import { checkSecret } from './check-secret.ts';
 import { checkLists, checkTogether } from './check-settings.ts';
-import { withNewNames } from './renamed-settings.ts';
+import { applyRenamedSettings } from './renamed-settings.ts';
 import type { SettingName, Settings } from './settings.ts';
 import { settingDefinitions } from './settings.ts';
-import { complain, type RawValue, type SettingsFindings } from './settings-findings.ts';
+import { addProductionFinding, type RawValue, type SettingsFindings } from './settings-findings.ts';
 import type { SettingDefinition } from './table.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -37,7 +37,7 @@ const METRICS_DISTANCE = 6000;
  * @throws SettingsError with every problem
  */
 export function readSettings(given: Environment): SettingsReading {
-  const { env, ...renamed } = withNewNames(given);
+  const { env, ...renamed } = applyRenamedSettings(given);
   const findings: SettingsFindings = { ...renamed, production: env.NODE_ENV === 'production' };
   const values: Record<string, RawValue> = {};
   for (const [name, definition] of Object.entries(settingDefinitions)) {
@@ -64,7 +64,7 @@ function readValue(
   given: string | undefined,
   findings: SettingsFindings,
 ): RawValue {
-  if (given === '' && definition.type === 'secret') complain(findings, `${name} is set but empty`);
+  if (given === '' && definition.type === 'secret') addProductionFinding(findings, `${name} is set but empty`);
   const text = isSet(given) ? given : definition.default;
   if (text === undefined) return definition.type === 'list' ? Object.freeze([]) : undefined;
   switch (definition.type) {

@@ -15,7 +15,7 @@ const renamed: Readonly<Record<string, Renamed>> = {
   },
 };
 
-export interface NewNames {
+export interface RenamedEnvironment {
   readonly env: Environment;
   readonly warnings: string[];
   /** Where old and new name contradict each other, or the old one has a value that it never had. */
@@ -23,7 +23,7 @@ export interface NewNames {
 }
 
 /** The environment with new names alone. */
-export function withNewNames(given: Environment): NewNames {
+export function applyRenamedSettings(given: Environment): RenamedEnvironment {
   const env: Record<string, string | undefined> = { ...given };
   const warnings: string[] = [];
   const problems: string[] = [];

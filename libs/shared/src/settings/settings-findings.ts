@@ -11,6 +11,6 @@ export interface SettingsFindings {
 export type RawValue = string | number | boolean | readonly string[] | undefined;
 
 /** Adds what production refuses: a problem there, a warning elsewhere. */
-export function complain(findings: SettingsFindings, text: string): void {
+export function addProductionFinding(findings: SettingsFindings, text: string): void {
   (findings.production ? findings.problems : findings.warnings).push(text);
 }

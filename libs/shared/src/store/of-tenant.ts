@@ -4,8 +4,8 @@ import { ownPage } from './own-page.ts';
 import { pages } from './pages.ts';
 import type {
   CollectionLayout,
+  DocumentPage,
   FindQuery,
-  Found,
   IndexValue,
   Store,
   TenantCollection,
@@ -28,7 +28,7 @@ export interface TenantStore {
    * As `Store.find`. The query leaves the tenant out; where the index has it, it is added. Where the index lacks it, other
    * tenants' documents are passed over, and neither their number nor their place shows in the answer.
    */
-  find<T extends TenantDocument>(collection: TenantCollection<T>, query: FindQuery): Promise<Found<T>>;
+  find<T extends TenantDocument>(collection: TenantCollection<T>, query: FindQuery): Promise<DocumentPage<T>>;
   /** All documents of a query, as `pages`; a page holds `limit` documents or fewer. */
   pages<T extends TenantDocument>(
     collection: TenantCollection<T>,

@@ -1,5 +1,5 @@
 /** A page of a query by an index without the tenant. */
-import type { Collection, FindQuery, Found, Store, StoredDocument } from './port.ts';
+import type { Collection, DocumentPage, FindQuery, Store, StoredDocument } from './port.ts';
 
 /**
  * The documents of a page that are the tenant's. Other documents, their number and their place must show in nothing: there
@@ -10,7 +10,7 @@ export async function ownPage<T extends StoredDocument>(
   collection: Collection<T>,
   query: FindQuery,
   isOwn: (document: T) => boolean,
-): Promise<Found<T>> {
+): Promise<DocumentPage<T>> {
   for (let from = query; ; ) {
     const found = await store.find(collection, from);
     const documents = found.documents.filter(isOwn);
@@ -36,7 +36,7 @@ async function holdsOwn<T extends StoredDocument>(
   isOwn: (document: T) => boolean,
 ): Promise<boolean> {
   for (let after = query.after; after !== undefined; ) {
-    const found: Found<T> = await store.find(collection, { ...query, after });
+    const found: DocumentPage<T> = await store.find(collection, { ...query, after });
     if (found.documents.some(isOwn)) return true;
     after = found.next;
   }

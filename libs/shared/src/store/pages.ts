@@ -1,5 +1,5 @@
 /** All documents of a query, a page at a time: the way to go through more of them than one answer should hold. */
-import { sideBySide } from '../kernel/map-concurrent.ts';
+import { mapConcurrent } from '../kernel/map-concurrent.ts';
 import type { Collection, FindQuery, Store, StoredDocument } from './port.ts';
 
 const PAGE = 100;
@@ -36,7 +36,7 @@ export async function eachDocument<T extends StoredDocument>(
 ): Promise<number> {
   let count = 0;
   for await (const documents of pages(store, collection, { ...query, limit: PAGE })) {
-    await sideBySide(WIDTH, documents, act);
+    await mapConcurrent(WIDTH, documents, act);
     count += documents.length;
   }
   return count;

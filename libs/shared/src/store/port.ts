@@ -67,7 +67,7 @@ export interface FindQuery {
   readonly after?: string;
 }
 
-export interface Found<T> {
+export interface DocumentPage<T> {
   readonly documents: readonly T[];
   /** Set when there may be more. Opaque, safe in a URL. */
   readonly next?: string;
@@ -86,7 +86,7 @@ export interface Store {
    * the document is gone, or a unique index value is taken.
    */
   replace<T extends StoredDocument>(collection: Collection<T>, document: T): Promise<T | undefined>;
-  find<T extends StoredDocument>(collection: Collection<T>, query: FindQuery): Promise<Found<T>>;
+  find<T extends StoredDocument>(collection: Collection<T>, query: FindQuery): Promise<DocumentPage<T>>;
   /** Deletes the document when it still has that revision. */
   delete<T extends StoredDocument>(collection: Collection<T>, document: StoredDocument): Promise<boolean>;
   /** Resolves when the store answers; throws `temporarily_unavailable` otherwise. */

@@ -12,7 +12,7 @@ export function traceOf(given: string | undefined, random: Random): string {
 }
 
 /** The `traceparent` for the next hop: same trace, a parent id of its own (4.3). */
-export function nextHop(trace: string, random: Random): string {
+export function childTraceparent(trace: string, random: Random): string {
   const [, , traceId = '', , flags = '00'] = TRACEPARENT.exec(trace) ?? [];
   return `00-${traceId}-${hex(random, 8)}-${flags}`;
 }

@@ -75,7 +75,7 @@ describe('cache in process', () => {
 
   it('refuses one mark too many, forgets none for it, and takes new ones when some have ended', async () => {
     let now = START;
-    const cache = createInProcessCache({ clock: () => now, mostMarks: 3 });
+    const cache = createInProcessCache({ clock: () => now, maxMarks: 3 });
     for (const key of ['a', 'b']) await cache.addOnce(key, 10_000);
     assert.equal(cache.marksUsed(), 2 / 3);
     await cache.addOnce('c', 60_000);
@@ -96,7 +96,7 @@ describe('cache in process', () => {
       () => now,
       (line) => lines.push(line),
     );
-    const cache = createInProcessCache({ clock: () => now, mostMarks: 1, log });
+    const cache = createInProcessCache({ clock: () => now, maxMarks: 1, log });
     await cache.addOnce('a', 600_000);
     const refused = async (): Promise<void> => {
       await assert.rejects(cache.addOnce('b', 600_000), (error: ProtocolError) => {

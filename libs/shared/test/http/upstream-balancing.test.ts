@@ -73,6 +73,31 @@ test('a replica that says it is about to stop gets nothing more while there is a
   assert.equal((await upstream(t, [leaving.address]).call('issuer.test', request)).body, 'leaving');
 });
 
+test('where all are about to stop, the one that said so first is asked: it is back first', async (t) => {
+  const stopping = new Set<string>();
+  const [first, second] = await Promise.all(
+    ['first', 'second'].map((body) =>
+      replica(
+        t,
+        async () => ({ body }),
+        0,
+        () => true,
+        () => stopping.has(body),
+      ),
+    ),
+  );
+  let now = 1_000_000;
+  const calls = upstream(t, [first?.address ?? '', second?.address ?? ''], { clock: () => now });
+  const ask = async (): Promise<unknown> => (await calls.call('issuer.test', request)).body;
+  stopping.add('first');
+  await Promise.all([ask(), ask()]);
+  stopping.delete('first');
+  now += 1000;
+  stopping.add('second');
+  await ask();
+  for (let n = 0; n < 6; n += 1) assert.equal(await ask(), 'first');
+});
+
 test('a replica that is still starting has not taken the call: another one gets it', async (t) => {
   const starting = await replica(
     t,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { orderedId, timedBytes } from '../../src/kernel/ordered-id.ts';
+import { orderedId, timePrefixedBytes } from '../../src/kernel/ordered-id.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
@@ -35,7 +35,7 @@ it('every character behind the time is random', () => {
 });
 
 it('timed bytes share their beginning for a quarter of a second, and no more', () => {
-  const head = (now: number): string => timedBytes(now, 16, systemRandom).subarray(0, 5).toString('hex');
+  const head = (now: number): string => timePrefixedBytes(now, 16, systemRandom).subarray(0, 5).toString('hex');
   const begin = NOW - (NOW % 256);
   assert.equal(head(begin), head(begin + 255));
   assert.notEqual(head(begin), head(begin + 256));
@@ -43,7 +43,7 @@ it('timed bytes share their beginning for a quarter of a second, and no more', (
 });
 
 it('the rest of timed bytes is random', () => {
-  const made = Array.from({ length: 500 }, () => timedBytes(NOW, 16, systemRandom));
+  const made = Array.from({ length: 500 }, () => timePrefixedBytes(NOW, 16, systemRandom));
   assert.equal(new Set(made.map((bytes) => bytes.subarray(5).toString('hex'))).size, 500);
   assert.ok(made.every(({ length }) => length === 16));
 });

@@ -45,7 +45,7 @@ describe('a metered store', () => {
     assert.equal(await store.delete(flowConfigs, replaced), true);
     await store.ping();
     assert.deepEqual(
-      metrics.recorded.map((line) => line.replace('countersign_store_duration_seconds ', '')),
+      metrics.lines.map((line) => line.replace('countersign_store_duration_seconds ', '')),
       [
         'operation=insert collection=flowConfigs',
         'operation=get collection=flowConfigs',
@@ -60,7 +60,7 @@ describe('a metered store', () => {
     const metrics = recorded();
     const away = { get: () => Promise.reject(unavailable('database')) } as unknown as Store;
     await assert.rejects(meteredStore(away, metrics).get(deliveries, 'd'), { code: 'temporarily_unavailable' });
-    assert.deepEqual(metrics.recorded, [
+    assert.deepEqual(metrics.lines, [
       'countersign_store_errors_total operation=get collection=deliveries',
       'countersign_store_duration_seconds operation=get collection=deliveries',
     ]);
@@ -75,7 +75,7 @@ describe('a metered cache', () => {
     assert.equal((await cache.addOnce('k', 1000)).first, false);
     assert.equal(await cache.increment('n', 1000), 1);
     await cache.close();
-    assert.deepEqual(metrics.recorded, [
+    assert.deepEqual(metrics.lines, [
       'countersign_cache_duration_seconds operation=addOnce',
       'countersign_cache_duration_seconds operation=addOnce',
       'countersign_cache_duration_seconds operation=increment',
@@ -87,8 +87,8 @@ describe('a metered cache', () => {
     const failing = createInProcessCache({ clock: () => NOW });
     const cache = meteredCache({ ...failing, addOnce: () => Promise.reject(unavailable('redis')) }, metrics);
     await assert.rejects(cache.addOnce('canary-key', 1000));
-    assert.ok(metrics.recorded.includes('countersign_cache_errors_total operation=addOnce'));
-    assert.ok(!metrics.recorded.join().includes('canary'));
+    assert.ok(metrics.lines.includes('countersign_cache_errors_total operation=addOnce'));
+    assert.ok(!metrics.lines.join().includes('canary'));
   });
 });
 
@@ -111,7 +111,7 @@ describe('a metered bus', () => {
     const { metrics, taken } = subscribed(async () => undefined);
     assert.equal(taken.eachReplica, true, 'the subscription is else the same');
     await taken.handler(event);
-    assert.deepEqual(metrics.recorded, [
+    assert.deepEqual(metrics.lines, [
       'countersign_events_handled_total topic=issuance-results group=webhook-dispatcher outcome=handled',
       'countersign_event_age_seconds topic=issuance-results group=webhook-dispatcher',
     ]);
@@ -120,7 +120,7 @@ describe('a metered bus', () => {
   it('tells what failed, and hands it on', async () => {
     const { metrics, taken } = subscribed(() => Promise.reject(new Error('no')));
     await assert.rejects(taken.handler(event), /no/);
-    assert.deepEqual(metrics.recorded, [
+    assert.deepEqual(metrics.lines, [
       'countersign_events_handled_total topic=issuance-results group=webhook-dispatcher outcome=failed',
     ]);
   });
@@ -133,10 +133,10 @@ describe('a metered bus', () => {
     };
     const bus = meteredBus({ publish } as unknown as Bus, metrics, () => NOW);
     await assert.rejects(bus.publish('issuance-results', [event]));
-    assert.deepEqual(metrics.recorded, []);
+    assert.deepEqual(metrics.lines, []);
     fail = false;
     await bus.publish('issuance-results', [event]);
-    assert.deepEqual(metrics.recorded, [
+    assert.deepEqual(metrics.lines, [
       'countersign_events_published_total topic=issuance-results type=issuance.completed.v1',
     ]);
   });
@@ -148,9 +148,7 @@ describe('a metered bus', () => {
     const entry = { topic: 'issuance-results', group: 'webhook-dispatcher', error: 'x', tries: 4, at: NOW } as const;
     await keep(entry);
     assert.deepEqual(kept, [entry]);
-    assert.deepEqual(metrics.recorded, [
-      'countersign_dead_letters_total topic=issuance-results group=webhook-dispatcher',
-    ]);
+    assert.deepEqual(metrics.lines, ['countersign_dead_letters_total topic=issuance-results group=webhook-dispatcher']);
   });
 });
 
@@ -172,14 +170,14 @@ describe('a metered service', () => {
     await assert.rejects(call('issuer.refused'), { code: 'invalid_grant' });
     await assert.rejects(call('issuer.broken'), TypeError);
     assert.deepEqual(
-      metrics.recorded.filter((line) => line.startsWith('countersign_operations_total')),
+      metrics.lines.filter((line) => line.startsWith('countersign_operations_total')),
       [
         'countersign_operations_total operation=issuer.ok outcome=ok',
         'countersign_operations_total operation=issuer.refused outcome=invalid_grant',
         'countersign_operations_total operation=issuer.broken outcome=server_error',
       ],
     );
-    assert.equal(metrics.recorded.length, 6, 'and how long each took');
+    assert.equal(metrics.lines.length, 6, 'and how long each took');
   });
 
   it('tells each run of a job with its outcome', async () => {
@@ -197,7 +195,7 @@ describe('a metered service', () => {
     fail = true;
     await assert.rejects(jobs[0]?.run() ?? Promise.resolve(), /no/);
     assert.deepEqual(
-      metrics.recorded.filter((line) => line.startsWith('countersign_job_runs_total')),
+      metrics.lines.filter((line) => line.startsWith('countersign_job_runs_total')),
       ['countersign_job_runs_total job=purge outcome=ok', 'countersign_job_runs_total job=purge outcome=failed'],
     );
   });

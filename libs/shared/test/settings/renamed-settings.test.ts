@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Environment, readSettings, SettingsError } from '../../src/settings/read-settings.ts';
-import { withNewNames } from '../../src/settings/renamed-settings.ts';
+import { applyRenamedSettings } from '../../src/settings/renamed-settings.ts';
 
 const accepted: readonly [name: string, env: Environment, dialect: string, warns: boolean][] = [
   ['nothing is set', {}, 'both', false],
@@ -52,6 +52,6 @@ for (const [name, env, problem] of refused) {
 
 test('all else of the environment stays as it is', () => {
   const given = { PORT: '1', WALLET_STATUS_CODES: 'interface' };
-  assert.deepEqual(withNewNames(given).env, { PORT: '1', WALLET_DIALECT: 'interface' });
+  assert.deepEqual(applyRenamedSettings(given).env, { PORT: '1', WALLET_DIALECT: 'interface' });
   assert.deepEqual(given, { PORT: '1', WALLET_STATUS_CODES: 'interface' });
 });

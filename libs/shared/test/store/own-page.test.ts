@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ownPage } from '../../src/store/own-page.ts';
-import type { FindQuery, Found, Store } from '../../src/store/port.ts';
+import type { DocumentPage, FindQuery, Store } from '../../src/store/port.ts';
 import { temporaryStore } from './temporary.ts';
 import { newCollection, type Thing } from './things.ts';
 
@@ -30,7 +30,7 @@ async function pagesOf(store: Store, letters: string, limit: number) {
       },
     };
     const query: FindQuery = { index: 'group', equal: [letters], limit, ...(after === undefined ? {} : { after }) };
-    const found: Found<Thing> = await ownPage(watched, things, query, isOwn);
+    const found: DocumentPage<Thing> = await ownPage(watched, things, query, isOwn);
     taken.push({ places: found.documents.map(({ size }) => size), finds });
     after = found.next;
   } while (after !== undefined);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isTraceparent, nextHop, traceId, traceOf } from '../../src/tracing/trace-context.ts';
+import { childTraceparent, isTraceparent, traceId, traceOf } from '../../src/tracing/trace-context.ts';
 
 const GIVEN = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 const ones = (bytes: number): Buffer => Buffer.alloc(bytes, 0x11);
@@ -28,7 +28,7 @@ for (const [what, text] of [
 }
 
 test('the next hop keeps trace and flags and has a parent id of its own', () => {
-  assert.equal(nextHop(GIVEN, ones), `00-0af7651916cd43dd8448eb211c80319c-${'11'.repeat(8)}-01`);
+  assert.equal(childTraceparent(GIVEN, ones), `00-0af7651916cd43dd8448eb211c80319c-${'11'.repeat(8)}-01`);
   assert.equal(traceId(GIVEN), '0af7651916cd43dd8448eb211c80319c');
 });
 

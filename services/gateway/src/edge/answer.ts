@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Annotation, annotationOf } from '@countersign/shared/http/annotation';
 import type { OperationReply } from '@countersign/shared/http/message';
-import { knownError, ProtocolError, toWire, type WireError } from '@countersign/shared/kernel/errors';
+import { asProtocolError, ProtocolError, toWire, type WireError } from '@countersign/shared/kernel/errors';
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { Log } from '@countersign/shared/kernel/log';
 import { errorFields } from '@countersign/shared/kernel/log-error';
@@ -104,7 +104,7 @@ export function errorAnswer(
 }
 
 function pageError(error: unknown, { id, tenant, request }: Exchange, brandOf: BrandOf): WireError {
-  const known = knownError(error);
+  const known = asProtocolError(error);
   const language = languageOf(request.headers['accept-language']);
   const brand = brandOf(tenant ?? DEFAULT_TENANT, language);
   const { html, headers } = errorPage({ error: known, requestId: id, language, brand });

@@ -11,15 +11,15 @@ import { open, type RootDatabase } from 'lmdb';
 import { unavailable } from '../../kernel/unavailable.ts';
 import {
   type Collection,
+  type DocumentPage,
   type FindQuery,
-  type Found,
   MAX_ID_LENGTH,
   type Store,
   type StoredDocument,
 } from '../port.ts';
 import { documentKey, type Entry, entriesOf, namesOne, rangeOf, readCursor } from './entries.ts';
 import { encodeKey } from './index-key.ts';
-import { forOwnerAlone } from './store-files.ts';
+import { restrictToOwner } from './store-files.ts';
 
 /**
  * Opens the store in `<folder>/store`, and makes it where it is missing.
@@ -36,7 +36,7 @@ export async function openEmbeddedStore(options: { readonly folder: string }): P
     // A commit is visible, to this process and to others, only when it is synced to the disk.
     overlappingSync: false,
   });
-  forOwnerAlone(path);
+  restrictToOwner(path);
   return new EmbeddedStore(database);
 }
 
@@ -54,7 +54,7 @@ export async function backupEmbeddedStore(folder: string, target: string): Promi
   const database = open<string, Buffer>({ path: from, encoding: 'string', keyEncoding: 'binary', readOnly: true });
   try {
     await database.backup(to, false);
-    forOwnerAlone(to);
+    restrictToOwner(to);
   } finally {
     await database.close();
   }
@@ -122,7 +122,7 @@ class EmbeddedStore implements Store {
     });
   }
 
-  async find<T extends StoredDocument>(collection: Collection<T>, query: FindQuery): Promise<Found<T>> {
+  async find<T extends StoredDocument>(collection: Collection<T>, query: FindQuery): Promise<DocumentPage<T>> {
     const { start, end, prefix } = rangeOf(collection, query);
     if (namesOne(collection, query)) return this.#findOne(collection, prefix);
     const reverse = query.order === 'descending';
@@ -157,7 +157,7 @@ class EmbeddedStore implements Store {
   }
 
   /** A whole key of a unique index is looked up, where a range would have to be opened: sessions are found so all the time. */
-  #findOne<T extends StoredDocument>(collection: Collection<T>, key: Buffer): Found<T> {
+  #findOne<T extends StoredDocument>(collection: Collection<T>, key: Buffer): DocumentPage<T> {
     const database = this.#fresh();
     const id = database.get(key);
     if (id === undefined) return { documents: [] };

@@ -3,7 +3,7 @@ import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** lmdb makes its files for the group too, and for all to read where the umask allows that. */
-export function forOwnerAlone(path: string): void {
+export function restrictToOwner(path: string): void {
   for (const name of ['data.mdb', 'lock.mdb'].map((file) => join(path, file)).filter(existsSync)) {
     try {
       chmodSync(name, 0o600);

@@ -9,14 +9,14 @@ import { unavailable } from '../../kernel/unavailable.ts';
 import { withTimeout } from '../../kernel/with-timeout.ts';
 import type { EngineTls } from '../../settings/engine-tls.ts';
 import { settingsTable } from '../../settings/table.ts';
-import type { Collection, CollectionLayout, FindQuery, Found, Store, StoredDocument } from '../port.ts';
+import type { Collection, CollectionLayout, DocumentPage, FindQuery, Store, StoredDocument } from '../port.ts';
 import { checkId, fromMongo, type MongoDocument, toMongo } from './document.ts';
 import { type IndexProblem, indexProblemText } from './indexes.ts';
 import { makeIndexes, problemsOf } from './make-indexes.ts';
 import { badUrl, mongoOptions } from './options.ts';
 import { createOutageLog, isDuplicate, type OutageLog, outageOf } from './outage.ts';
 import { cursorBehind, mongoQuery } from './query.ts';
-import { type Attempt, afterDelete, afterInsert, afterReplace, settledWrite, type UncertainWrite } from './write.ts';
+import { type Attempt, afterDelete, afterInsert, afterReplace, settleWrite, type UncertainWrite } from './write.ts';
 
 export interface MongoStoreOptions {
   /** Connection string; may hold a password. */
@@ -122,7 +122,7 @@ class MongoDbStore implements MongoStore {
     });
   }
 
-  async find<T extends StoredDocument>(collection: Collection<T>, query: FindQuery): Promise<Found<T>> {
+  async find<T extends StoredDocument>(collection: Collection<T>, query: FindQuery): Promise<DocumentPage<T>> {
     const { filter, ...order } = mongoQuery(collection, query);
     const { limit } = query;
     const hits = await this.#run(() =>
@@ -194,7 +194,7 @@ class MongoDbStore implements MongoStore {
       }
     };
     const look = (): Promise<MongoDocument | null> => this.#rows(collection).findOne({ _id: id });
-    return this.#run((givenUp) => settledWrite({ attempt, look, verdict, givenUp }));
+    return this.#run((givenUp) => settleWrite({ attempt, look, verdict, givenUp }));
   }
 
   /** Runs an operation, which is given up after the timeout. */

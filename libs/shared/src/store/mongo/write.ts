@@ -23,14 +23,14 @@ export interface UncertainWrite {
   readonly givenUp: () => boolean;
 }
 
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 
 /**
  * Writes, and finds out what became of it where an answer was lost.
  * @returns true where the write was applied, false where it was refused
  * @throws the error of the lost answer where the outcome stays unknown
  */
-export async function settledWrite({ attempt, look, verdict, givenUp }: UncertainWrite): Promise<boolean> {
+export async function settleWrite({ attempt, look, verdict, givenUp }: UncertainWrite): Promise<boolean> {
   let lost: { readonly error: unknown } | undefined;
   for (let tries = 1; ; tries += 1) {
     const outcome = await attempt();
@@ -42,7 +42,7 @@ export async function settledWrite({ attempt, look, verdict, givenUp }: Uncertai
     const judged = verdict(await look());
     if (judged === 'applied') return true;
     if (judged === 'refused') return false;
-    if (judged === 'unknown' || tries === MOST_TRIES || givenUp()) throw lost.error;
+    if (judged === 'unknown' || tries === MAX_TRIES || givenUp()) throw lost.error;
   }
 }
 

@@ -6,7 +6,7 @@ import {
   afterDelete,
   afterInsert,
   afterReplace,
-  settledWrite,
+  settleWrite,
   type UncertainWrite,
 } from '../../../src/store/mongo/write.ts';
 
@@ -21,7 +21,7 @@ async function run(
   givenUp: () => boolean = () => false,
 ): Promise<{ readonly outcome: boolean | 'unknown'; readonly tries: number; readonly looked: number }> {
   let [tries, looked] = [0, 0];
-  const outcome = await settledWrite({
+  const outcome = await settleWrite({
     attempt: async () => attempts[tries++] ?? assert.fail('one try too many'),
     look: async () => {
       const found = looks[looked++];
@@ -36,7 +36,7 @@ async function run(
   return { outcome, tries, looked };
 }
 
-describe('settledWrite', () => {
+describe('settleWrite', () => {
   it('takes the first answer as it is, and looks at nothing', async () => {
     assert.deepEqual(await run(afterInsert('w'), ['applied']), { outcome: true, tries: 1, looked: 0 });
     assert.deepEqual(await run(afterReplace('w', 1), ['refused']), { outcome: false, tries: 1, looked: 0 });
