@@ -27,7 +27,7 @@ function progressAfter(part: IssuancePart, step: Step): IssuanceProgress {
   return partAfter(part, step).progress;
 }
 
-export function push(part: IssuancePart, next: authorization.Pushed): IssuanceProgress {
+export function push(part: IssuancePart, next: authorization.PushedRequest): IssuanceProgress {
   return progressAfter(part, (one) => authorization.pushRequest(one, next));
 }
 
@@ -59,8 +59,8 @@ export function redeemCode(part: IssuancePart, redemption: token.CodeRedemption)
   return progressAfter(part, (one) => token.redeemCode(one, redemption));
 }
 
-export function codeCameAgain(part: IssuancePart, again: token.RepeatedCode): IssuanceProgress {
-  return progressAfter(part, (one) => token.codeCameAgain(one, again));
+export function recordCodeReuse(part: IssuancePart, again: token.RepeatedCode): IssuanceProgress {
+  return progressAfter(part, (one) => token.recordCodeReuse(one, again));
 }
 
 export function redeemPreAuthorizedCode(part: IssuancePart, codeHash: string, grant: Grant): IssuanceProgress {
