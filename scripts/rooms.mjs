@@ -80,7 +80,7 @@ export const elsewhere = /^test\/openapi\/samples\//;
 /** The files (or folders) that may import a package with a port of ours in front of it. */
 export const importers = {
   undici: ['libs/shared/src/http/outbound.ts', 'libs/shared/src/http/upstream.ts'],
-  opossum: ['libs/shared/src/http/upstream.ts', 'services/webhook-dispatcher/src/lanes.ts'],
+  opossum: ['libs/shared/src/http/upstream.ts', 'services/webhook-dispatcher/src/target-queues.ts'],
   lmdb: ['libs/shared/src/store/lmdb/embedded.ts'],
   mongodb: ['libs/shared/src/store/mongo/store.ts'],
   kafkajs: ['libs/shared/src/bus/kafka'],

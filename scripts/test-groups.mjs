@@ -66,6 +66,32 @@ export function groupFiles(files, processors) {
 }
 
 /**
+ * The beginning of a group's module. Files are loaded one after the other: of two that wait for the same module, both would
+ * go on where the first one waits, so that the tests of the second would belong to the suite of the first. Each waits for a
+ * promise of its own, since what follows an `await` belongs to the maker of the promise.
+ */
+const LOADING = `import { describe } from 'node:test';
+const waiting = [];
+let running = false;
+const next = () => {
+  running = waiting.length > 0;
+  waiting.shift()?.();
+};
+const loading = (load) => async () => {
+  await new Promise((resolve) => {
+    if (running) waiting.push(resolve);
+    else resolve();
+    running = true;
+  });
+  try {
+    await load();
+  } finally {
+    next();
+  }
+};
+`;
+
+/**
  * Writes a module for each group of more than one file.
  * @returns what to run, and the files of each written module by its path
  */
@@ -76,9 +102,9 @@ export function writeGroups(groups, { folder, root }) {
     const entry = join(folder, `group-${index + 1}.test.mjs`);
     const suites = files.map((file) => {
       const url = pathToFileURL(resolve(root, file)).href;
-      return `describe(${JSON.stringify(file)}, async () => void (await import(${JSON.stringify(url)})));\n`;
+      return `describe(${JSON.stringify(file)}, loading(() => import(${JSON.stringify(url)})));\n`;
     });
-    writeFileSync(entry, `import { describe } from 'node:test';\n${suites.join('')}`);
+    writeFileSync(entry, `${LOADING}${suites.join('')}`);
     members[entry] = files;
     return entry;
   });

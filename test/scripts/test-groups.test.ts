@@ -24,6 +24,15 @@ const FILES: Readonly<Record<string, string>> = {
     test('begins when the file before it has ended', () => { if (!globalThis.aEnded) throw new Error('too early'); });
     test('late', () => { setTimeout(() => { throw new Error('thrown late'); }, 1); return new Promise((r) => setTimeout(r, 50)); });`,
   'broken.test.mjs': `throw new Error('does not load');`,
+  'shared.mjs': `await new Promise((resolve) => setTimeout(resolve, 20)); export const shared = 1;`,
+  'c.test.mjs': `import './shared.mjs'; ${HOOKS} after(() => { globalThis.cEnded = true; }); test('of c', () => {});`,
+  'd.test.mjs': `import './shared.mjs'; ${HOOKS}
+    await Promise.resolve();
+    test('of d', () => { if (!globalThis.cEnded) throw new Error('it ran within c'); });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    test('late of d', () => {});`,
+  'e.test.mjs': `import './shared.mjs'; ${HOOKS} test('of e', () => {});`,
+  'f.test.mjs': `import './shared.mjs'; ${HOOKS} test('of f', () => {});`,
   'exits.test.mjs': `${HOOKS} test('x', () => { process.exit(3); });`,
 };
 
@@ -31,7 +40,7 @@ const FILES: Readonly<Record<string, string>> = {
 function run(t: TestContext, groups: readonly (readonly string[])[]) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-groups-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  for (const name of groups.flat()) writeFileSync(join(folder, name), FILES[name] ?? '');
+  for (const name of [...groups.flat(), 'shared.mjs']) writeFileSync(join(folder, name), FILES[name] ?? '');
   const { entries, members } = writeGroups(groups, { folder, root: folder });
   writeFileSync(join(folder, 'groups.json'), JSON.stringify(members));
   const env = {
@@ -56,6 +65,11 @@ test('hooks stay with their file; a failure names file and line, and has what wa
   const [first = '', second = ''] = stdout.split('✖ ').slice(1);
   assert.match(first, /^fails \(a\.test\.mjs:\d+\)\n {4}Error: boom\n[\s\S]*FROM A/);
   assert.match(second, /^late \(b\.test\.mjs:\d+\)\n {4}Error: thrown late/);
+});
+
+test('files that wait for the same module keep their own tests', (t) => {
+  const { status, tally } = run(t, [['c.test.mjs', 'd.test.mjs', 'e.test.mjs', 'broken.test.mjs', 'f.test.mjs']]);
+  assert.deepEqual([status, tally.passed, tally.failed], [1, 5, 1]);
 });
 
 test('a file that does not load fails alone; where a process ends early, its files are named', (t) => {

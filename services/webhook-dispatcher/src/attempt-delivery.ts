@@ -1,4 +1,4 @@
-/** One attempt of a leased delivery, unless there is nothing left to deliver. */
+/** Makes one attempt of a leased delivery, unless there is nothing left to deliver. */
 
 import { stopwatch } from '@countersign/shared/metrics/metrics';
 import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
@@ -11,28 +11,28 @@ import { inSpan } from '@countersign/shared/tracing/span';
 import { RECHECK } from './blocked-until.ts';
 import { claimsDeadline, claimsEnd, giveUpRequest } from './claims-request.ts';
 import type { DeliveryWorker } from './dispatcher-platform.ts';
-import { changeLeased, finishDelivery, forgetDelivery, type LeasedDelivery, SESSION_GONE } from './finish-delivery.ts';
+import { changeLeased, finishDelivery, type LeasedDelivery, removeDelivery, SESSION_GONE } from './finish-delivery.ts';
 import { spread } from './jitter.ts';
-import type { Lane } from './lanes.ts';
 import { openWebhook } from './make-delivery.ts';
-import { isTargetFailure, type TryResult } from './protocol/outcome.ts';
+import { type AttemptResult, isTargetFailure } from './protocol/outcome.ts';
 import { recordAttempt } from './record-attempt.ts';
 import { type PreparedWebhook, prepareWebhook, sendWebhook } from './send.ts';
+import type { TargetQueue } from './target-queues.ts';
 
 export interface DeliveryAttempted {
   readonly leased: LeasedDelivery;
   readonly session: SessionDocument | undefined;
-  readonly lane: Lane;
+  readonly queue: TargetQueue;
 }
 
 export async function attemptDelivery(
   worker: DeliveryWorker,
-  { leased, session, lane }: DeliveryAttempted,
+  { leased, session, queue }: DeliveryAttempted,
 ): Promise<void> {
   const { platform } = worker;
   const { delivery } = leased;
-  // Erased: the delivery goes too, in the erasure or, where it was made a moment later, here.
-  if (session === undefined) return forgetDelivery(platform, leased);
+  // The erasure of a session removes its deliveries. One that was made after that is removed here.
+  if (session === undefined) return removeDelivery(platform, leased);
   const end = await endBefore(worker, delivery, session);
   if (end !== undefined) return finishDelivery(worker, leased, end);
   const config = await openWebhook(platform, session, delivery.webhook);
@@ -40,11 +40,11 @@ export async function attemptDelivery(
   const prepared = await prepareWebhook(platform, session, delivery, config);
   const at = platform.clock();
   const seconds = stopwatch();
-  const result = await send(worker, { id: delivery.id, prepared, lane });
+  const result = await send(worker, { id: delivery.id, prepared, queue });
   const now = platform.clock();
-  // Not let through by the breaker, or given up at a stop: no attempt of the schedule.
+  // The breaker was open, or a stop aborted the request: this does not count as an attempt of the schedule.
   if (result === undefined || ('error' in result && result.error === 'aborted')) {
-    const later = result === undefined ? spread(platform, Math.max(lane.closedUntil(), now + RECHECK)) : now;
+    const later = result === undefined ? spread(platform, Math.max(queue.openUntil(), now + RECHECK)) : now;
     const dueAt = delivery.webhook === 'claims' ? Math.min(later, claimsDeadline(session)) : later;
     await changeLeased(platform, leased, (present) => releaseLease(present, leased.lease, dueAt));
     return;
@@ -56,15 +56,15 @@ export async function attemptDelivery(
 interface Sending {
   readonly id: string;
   readonly prepared: PreparedWebhook;
-  readonly lane: Lane;
+  readonly queue: TargetQueue;
 }
 
-/** @returns undefined where the breaker did not let it through */
+/** @returns undefined where the breaker is open */
 function send(
   { platform, outbound, signal }: DeliveryWorker,
-  { id, prepared, lane }: Sending,
-): Promise<TryResult | undefined> {
-  return lane.attempt(
+  { id, prepared, queue }: Sending,
+): Promise<AttemptResult | undefined> {
+  return queue.attempt(
     () => inSpan('webhook', { kind: 'client' }, () => sendWebhook(platform, outbound, id, prepared, signal)),
     isTargetFailure,
   );
@@ -76,7 +76,7 @@ async function endBefore(
   delivery: DeliveryDocument,
   session: SessionDocument,
 ): Promise<DeliveryEnd | typeof SESSION_GONE | undefined> {
-  // What was presented must not leave after the session's time.
+  // Presented data must not be sent after the session has expired.
   if (platform.clock() >= webhookDeadline(platform.settings, session)) return deadBecause('expired');
   if (delivery.webhook === 'claims') {
     const settled = claimsEnd(session, delivery);
@@ -85,10 +85,10 @@ async function endBefore(
       return (await giveUpRequest(platform, session, delivery, 'claims_deadline')) ?? SESSION_GONE;
     }
   }
-  // The issuance has begun anew since: what stands in the session is of another presentation.
+  // The issuance was restarted since: the session holds the data of another presentation.
   if (carriesPresentation(delivery.type) && session.presentation?.requestHash !== delivery.data.request) {
     return deadBecause('superseded');
   }
-  // Asked for again while its answer was written: the webhook has received it, and it went with that.
+  // A replay was requested while the outcome was written: the webhook has the data, and the outcome erased it.
   return presentedIsErased(session, delivery) ? deadBecause('credentials_erased') : undefined;
 }

@@ -1,4 +1,4 @@
-/** Whether a delivery may go out now: in the order of its session, and while the breaker of its target is closed. */
+/** Whether a delivery may be sent now: in the order of its session, and while the breaker of its target is closed. */
 
 import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
 import { isEnded } from '@countersign/shared/model/delivery/delivery-state';
@@ -9,39 +9,39 @@ import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { claimsDeadline } from './claims-request.ts';
 import type { DeliveryWorker } from './dispatcher-platform.ts';
 import { spread } from './jitter.ts';
-import type { Lane } from './lanes.ts';
 import { makeDelivery } from './make-delivery.ts';
+import type { TargetQueue } from './target-queues.ts';
 
-/** Milliseconds after which a delivery that could not have its turn looks again, at the earliest. */
+/** Shortest time, milliseconds, until a blocked delivery is checked again. */
 export const RECHECK = 1000;
 
 export interface WaitingDelivery {
   readonly delivery: DeliveryDocument;
   readonly session: SessionDocument | undefined;
-  readonly lane: Pick<Lane, 'closedUntil'>;
+  readonly queue: Pick<TargetQueue, 'openUntil'>;
 }
 
 /**
- * When a delivery that may not go out now is due again.
- * @returns milliseconds; undefined where it may go out
+ * When a delivery that must not be sent now is due again.
+ * @returns milliseconds; undefined where it may be sent
  */
 export async function blockedUntil(
   worker: Pick<DeliveryWorker, 'platform' | 'enqueue'>,
-  { delivery, session, lane }: WaitingDelivery,
+  { delivery, session, queue }: WaitingDelivery,
 ): Promise<number | undefined> {
   const { platform } = worker;
   const isClaims = delivery.webhook === 'claims';
   const before = session === undefined || isClaims ? 0 : await openBefore(worker, session, delivery.id);
-  const blocked = Math.max(lane.closedUntil(), before);
-  // After its deadline a claims request ends, whatever its target does.
+  const blocked = Math.max(queue.openUntil(), before);
+  // A claims request ends at its deadline, even while its target is blocked.
   const latest = session !== undefined && isClaims ? claimsDeadline(session) : Number.POSITIVE_INFINITY;
   if (blocked <= platform.clock() || platform.clock() >= latest) return undefined;
   return Math.min(spread(platform, blocked), latest);
 }
 
 /**
- * When the first delivery of the session before this one that is still open is due; 0 where none is. Marks of ended
- * deliveries are cleared on the way.
+ * When the first open delivery of the session before this one is due; 0 where there is none. Also clears the marks of
+ * ended deliveries.
  */
 async function openBefore(
   { platform, enqueue }: Pick<DeliveryWorker, 'platform' | 'enqueue'>,
@@ -51,7 +51,7 @@ async function openBefore(
   const marks = session.pendingDeliveries;
   const place = marks.findIndex((mark) => mark.id === id);
   for (const mark of marks.slice(0, Math.max(place, 0))) {
-    // A claims request has a time of its own and neither waits nor is waited for. No delivery waits for a notice.
+    // A claims request has its own schedule: no delivery waits for it, nor it for any. No delivery waits for a notice.
     if (webhookOf(session.webhooks, mark.type) === 'claims' || isNotice(mark.type)) continue;
     const before = await makeDelivery(platform, session, mark);
     if (before !== undefined && !isEnded(before)) {

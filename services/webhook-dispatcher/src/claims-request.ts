@@ -1,7 +1,7 @@
 /**
- * What a claims request does to its session: the answer, or the end of waiting, is written there first, with its event,
- * by compare-and-set from `expected`; the delivery follows. So a crash in between leaves nothing undecided, and an answer
- * that was stored is never replaced.
+ * Settles a claims request in its session: the answer, or the failure, is written there first, with its event, by
+ * compare-and-set from `expected`; the delivery ends after that. A crash in between leaves nothing undecided, and a stored
+ * answer is never replaced.
  */
 
 import { type AnnouncedTransition, announced } from '@countersign/shared/model/announcement';
@@ -12,9 +12,9 @@ import { changeSession } from '@countersign/shared/model/session-change';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 
-/** What the session says of a claims request; undefined while its claims are expected. */
+/** How a claims request has ended, by its session; undefined while claims are expected. */
 export function claimsEnd({ claims }: SessionDocument, { data }: DeliveryDocument): DeliveryEnd | undefined {
-  // The issuance has begun anew, with another presentation.
+  // The issuance was restarted with another presentation.
   if (claims === undefined || claims.requestId !== data.request) return deadBecause('superseded');
   switch (claims.state) {
     case 'expected':
@@ -29,7 +29,7 @@ export function claimsEnd({ claims }: SessionDocument, { data }: DeliveryDocumen
   }
 }
 
-/** Time (milliseconds) after which no wallet waits for the claims of the session any more. */
+/** Time (milliseconds) after which no wallet waits for the claims of the session. */
 export function claimsDeadline({ claims }: SessionDocument): number {
   return claims?.deadline ?? 0;
 }
@@ -37,7 +37,7 @@ export function claimsDeadline({ claims }: SessionDocument): number {
 /**
  * Stores the answer of the webhook.
  * @param answer its text
- * @returns how the delivery ends then; undefined where the session is gone
+ * @returns how the delivery ends; undefined where the session was erased
  */
 export async function storeAnswer(
   platform: DispatcherPlatform,
@@ -53,7 +53,7 @@ export async function storeAnswer(
   );
 }
 
-/** Ends the waiting for claims: no other ones are issued then. @returns as `storeAnswer` */
+/** Fails the claims of the session: an answer that arrives later is dropped. @returns as `storeAnswer` */
 export async function giveUpRequest(
   platform: DispatcherPlatform,
   session: SessionDocument,

@@ -1,7 +1,7 @@
 /**
- * Events of a session that its own document doesn't carry, such as a changed status: nothing marked them when they
- * happened. The mark comes first here too, so that the purge and the next delivery of the session wait for this one; then
- * the delivery, as for every other. Where the process dies in between, the sweep makes it.
+ * Events that are not written with the session's document, such as a changed status, and so have no mark yet. This consumer
+ * writes the mark first, so that the purge and the next delivery of the session wait for this one, and then makes the
+ * delivery. After a crash in between the sweep makes it.
  */
 
 import type { BusEvent } from '@countersign/shared/bus/catalogue';
@@ -19,16 +19,16 @@ import { makeDelivery } from './make-delivery.ts';
 import { changeMark } from './protocol/status-changed.ts';
 
 /**
- * Handles `status-changes`. A session that is gone, is over or has no webhook for it leads to no delivery; nor does a
- * change that its entry does not confirm, so that a writer to the bus can make no false webhook.
+ * Handles `status-changes`. A session that is erased, has ended or has no webhook for the event gets no delivery; nor does
+ * a change that its entry does not confirm, so that a writer to the bus can not forge a webhook.
  */
 export function outsideConsumer(platform: DispatcherPlatform, enqueue: Enqueue): EventHandler {
   const { store, clock, settings } = platform;
   return async (event) => {
     if (event.webhook === 'none') return;
     const own = ofTenant(store, event.data.tenant);
-    // The delivery before the session: an event that comes again finds it, ended or not, for as long as it is kept, and
-    // its mark is not made again.
+    // The delivery is read before the session: a repeated event finds it while it is kept, ended or not, and makes no
+    // second mark.
     const present = await own.get(deliveries, event.id);
     if (present !== undefined) return enqueue(present);
     const mark = changeMark(event, await entryOf(own, event));
@@ -40,13 +40,13 @@ export function outsideConsumer(platform: DispatcherPlatform, enqueue: Enqueue):
     if (marked === undefined || !marked.result) return;
     const session = marked.document;
     const delivery = await makeDelivery(platform, session, mark);
-    // Another replica had the same event at the same time, and was done before this mark was made.
+    // Another replica handled the same event concurrently, and ended the delivery before this mark was written.
     if (delivery === undefined || isEnded(delivery)) await clearMark({ platform, enqueue }, session, mark.id);
     else enqueue(delivery);
   };
 }
 
-/** The entry that an event names; what is too long to be an id names none. */
+/** The entry that an event names; a text that is too long for an id names none. */
 async function entryOf(own: TenantStore, { data }: BusEvent): Promise<StatusEntryDocument | undefined> {
   const id = String(data.entry);
   return id.length > MAX_ID_LENGTH ? undefined : own.get(statusEntries, id);

@@ -1,4 +1,4 @@
-/** Events that lead to a webhook: the event makes the delivery and queues it; the session decides whether there is one. */
+/** Makes and queues the delivery of an event, where the session has a mark for it. */
 
 import type { EventHandler } from '@countersign/shared/bus/port';
 import { sessions } from '@countersign/shared/model/sessions';
@@ -11,7 +11,7 @@ export function deliveryConsumer(platform: DispatcherPlatform, enqueue: Enqueue)
   return async ({ id, subject, webhook, data }) => {
     if (webhook === 'none') return;
     const session = await ofTenant(platform.store, data.tenant).get(sessions, subject);
-    // Without its mark the delivery is over, or there was none to make.
+    // Without a mark the delivery has ended, or the event leads to no webhook.
     const pending = session?.pendingDeliveries.find((mark) => mark.id === id);
     if (session === undefined || pending === undefined) return;
     const delivery = await makeDelivery(platform, session, pending);

@@ -1,6 +1,6 @@
 /**
- * A worker takes a delivery by a lease, makes one attempt, and writes its outcome; every write is conditional on the lease.
- * The mark in the session goes last: a crash before that is mended by the sweep, and nothing is sent again.
+ * A worker leases a delivery, makes one attempt, and writes its outcome; every write is conditional on the lease. The mark
+ * in the session is cleared last: after a crash before that the sweep clears it, and nothing is sent again.
  */
 
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -15,16 +15,16 @@ import { attemptDelivery } from './attempt-delivery.ts';
 import { blockedUntil } from './blocked-until.ts';
 import type { DeliveryWorker, DispatcherPlatform } from './dispatcher-platform.ts';
 import type { LeasedDelivery } from './finish-delivery.ts';
-import type { Lane } from './lanes.ts';
+import type { TargetQueue } from './target-queues.ts';
 
-/** What a lease lasts beyond the time limit of an attempt, milliseconds. */
+/** A lease lasts this much longer than the time limit of an attempt, milliseconds. */
 const LEASE_MARGIN = 5000;
 
-/** Makes the function that takes one delivery. It never rejects: what fails is left to the end of its lease. */
-export function createWorker(worker: DeliveryWorker): (id: string, lane: Lane) => Promise<void> {
-  return async (id, lane) => {
+/** Creates the function that handles one delivery. Never rejects: a delivery that failed is due again when its lease ends. */
+export function createWorker(worker: DeliveryWorker): (id: string, queue: TargetQueue) => Promise<void> {
+  return async (id, queue) => {
     try {
-      await deliver(worker, id, lane);
+      await deliver(worker, id, queue);
     } catch (error) {
       const code = error instanceof ProtocolError ? error.code : error instanceof Error ? error.name : typeof error;
       worker.platform.log.error('A delivery was not carried through; it is taken again', { event: id, code });
@@ -32,19 +32,19 @@ export function createWorker(worker: DeliveryWorker): (id: string, lane: Lane) =
   };
 }
 
-async function deliver(worker: DeliveryWorker, id: string, lane: Lane): Promise<void> {
+async function deliver(worker: DeliveryWorker, id: string, queue: TargetQueue): Promise<void> {
   const { platform } = worker;
   const { store, clock } = platform;
   const delivery = await store.get(overAllTenants(deliveries), id);
   if (delivery === undefined || !isDue(delivery, clock())) return;
   const session = await ofTenant(store, delivery.tenant).get(sessions, delivery.session);
-  const blocked = await blockedUntil(worker, { delivery, session, lane });
+  const blocked = await blockedUntil(worker, { delivery, session, queue });
   if (blocked !== undefined) return postpone(platform, delivery, blocked);
   const leased = await lease(platform, delivery);
-  if (leased !== undefined) await attemptDelivery(worker, { leased, session, lane });
+  if (leased !== undefined) await attemptDelivery(worker, { leased, session, queue });
 }
 
-/** No attempt is made. Where the revision moved, another worker has decided. */
+/** Postpones a delivery without an attempt. If the revision changed, another worker has decided. */
 async function postpone(
   { store, clock }: DispatcherPlatform,
   delivery: DeliveryDocument,
@@ -54,7 +54,7 @@ async function postpone(
   if (result === 'postponed') await ofTenant(store, delivery.tenant).replace(deliveries, document);
 }
 
-/** @returns undefined where another worker has it, or has decided about it */
+/** @returns undefined where another worker has leased or changed it */
 async function lease(
   { store, clock, random, settings }: DispatcherPlatform,
   delivery: DeliveryDocument,

@@ -1,4 +1,4 @@
-/** What a backend sees of the deliveries of a session. */
+/** The deliveries of a session, as the backend reads them. */
 
 import type { Operation } from '@countersign/shared/http/message';
 import { isoTime } from '@countersign/shared/kernel/clock';
@@ -10,16 +10,16 @@ import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import { attemptText, reasonText } from './protocol/attempt-text.ts';
 
-/** A session has few; a batch of replays makes none. */
-const MOST = 1000;
+/** A session has few deliveries; replays add none. */
+const MAX_DELIVERIES = 1000;
 
-/** `GET session/{sessionId}/deliveries`: oldest first; also for a session that is gone, while its deliveries are kept. */
+/** `GET session/{sessionId}/deliveries`: oldest first; also for an erased session, while its deliveries are kept. */
 export function listDeliveries({ store }: Pick<DispatcherPlatform, 'store'>): Operation {
   return async ({ tenant, params }) => {
     const id = params.sessionId ?? '';
     const own = ofTenant(store, tenant);
     const session = await own.get(sessions, id);
-    const found = await own.find(deliveries, { index: 'session', equal: [id], limit: MOST });
+    const found = await own.find(deliveries, { index: 'session', equal: [id], limit: MAX_DELIVERIES });
     if (session === undefined && found.documents.length === 0) {
       throw new ProtocolError('not_found', 'There is no such session');
     }

@@ -1,4 +1,4 @@
-/** What the webhook dispatcher needs of the platform. */
+/** The parts of the platform that the webhook dispatcher uses. */
 import type { Outbound } from '@countersign/shared/http/outbound';
 import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -8,10 +8,10 @@ export type DispatcherPlatform = Pick<
   'settings' | 'store' | 'vaults' | 'clock' | 'random' | 'log' | 'metrics' | 'wakeRelay'
 >;
 
-/** Puts a delivery that is due into the lane of its target. */
+/** Offers a due delivery to the queue of its target. */
 export type Enqueue = (delivery: DeliveryDocument) => void;
 
-/** What makes attempts. */
+/** Dependencies of the functions that make attempts. */
 export interface DeliveryWorker {
   readonly platform: DispatcherPlatform;
   readonly outbound: Outbound;

@@ -1,4 +1,4 @@
-/** The end of a leased delivery, and the mark in its session, which goes behind it. */
+/** Ends a leased delivery, then clears its mark in the session. */
 
 import { type DeliveryAttempt, type DeliveryDocument, deliveries } from '@countersign/shared/model/deliveries';
 import type { DeliveryEnd, DeliveryTransition } from '@countersign/shared/model/delivery/delivery-state';
@@ -14,16 +14,16 @@ import { type SessionDocument, sessions } from '@countersign/shared/model/sessio
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { DeliveryWorker, DispatcherPlatform } from './dispatcher-platform.ts';
 
-/** A delivery that this worker has leased, as it stood then. */
+/** A delivery that this worker has leased, as read at the lease. */
 export interface LeasedDelivery {
   readonly delivery: DeliveryDocument;
   readonly lease: string;
 }
 
-/** The session was erased: nothing is left of its deliveries either. */
+/** The session was erased, so its deliveries are removed too. */
 export const SESSION_GONE = 'session_gone';
 
-/** Writes what became of a delivery, while the lease holds. */
+/** Writes a transition of a delivery while the lease holds. */
 export async function changeLeased(
   { store }: DispatcherPlatform,
   { delivery }: LeasedDelivery,
@@ -42,7 +42,7 @@ export async function finishDelivery(
   attempt?: DeliveryAttempt,
 ): Promise<void> {
   const { platform } = worker;
-  if (end === SESSION_GONE) return forgetDelivery(platform, leased);
+  if (end === SESSION_GONE) return removeDelivery(platform, leased);
   const { delivery, lease } = leased;
   const { id: event, session, tenant, webhook } = delivery;
   const ended = { end, now: platform.clock(), ...(attempt === undefined ? {} : { attempt }) };
@@ -56,8 +56,8 @@ export async function finishDelivery(
   await clearMark(worker, { id: session, tenant }, event, delivered);
 }
 
-/** Removes a delivery whose session is gone, while the lease holds; mostly the erasure has done so. */
-export async function forgetDelivery(
+/** Removes a delivery of an erased session while the lease holds. The erasure has usually done so already. */
+export async function removeDelivery(
   { store }: DispatcherPlatform,
   { delivery, lease }: LeasedDelivery,
 ): Promise<void> {
@@ -71,7 +71,7 @@ export async function forgetDelivery(
 
 /**
  * Clears the mark of an ended delivery in its session, and queues the delivery that waited for it.
- * @param delivered the delivery where it was answered: what was presented may go with its mark
+ * @param delivered the delivery where the webhook accepted it: clearing its mark may then erase the presented data
  */
 export async function clearMark(
   { platform, enqueue }: Pick<DeliveryWorker, 'platform' | 'enqueue'>,
@@ -86,7 +86,7 @@ export async function clearMark(
   if (waiting === undefined) return;
   const { document, result } = unblockDelivery(waiting, platform.clock());
   if (result === 'left') return;
-  // Where the revision moved, its own time brings it.
+  // If the revision changed, the delivery is picked up at its own due time.
   const ready = await own.replace(deliveries, document);
   if (ready !== undefined) enqueue(ready);
 }

@@ -1,7 +1,7 @@
-/** Chance in the times of deliveries, so that those of one target do not come together. */
+/** Random delays, so that the deliveries of one target spread out. */
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 
-/** A time up to a quarter of the remaining pause later. Milliseconds. */
+/** Delays a time (milliseconds) by up to a quarter of the remaining pause. */
 export function spread(platform: Pick<DispatcherPlatform, 'clock' | 'random'>, time: number): number {
   return time + Math.floor(chance(platform) * Math.max((time - platform.clock()) / 4, 1));
 }

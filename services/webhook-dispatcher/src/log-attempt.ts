@@ -1,4 +1,4 @@
-/** The line of the log that each attempt leaves: which webhook, whose, how it went, and when the next attempt comes. */
+/** Logs each attempt: webhook, session and tenant, outcome, time of the next attempt. */
 import { isoTime } from '@countersign/shared/kernel/clock';
 import type { Log } from '@countersign/shared/kernel/log';
 import type { DeliveryAttempt, DeliveryDocument } from '@countersign/shared/model/deliveries';

@@ -1,4 +1,4 @@
-/** Makes the delivery of an event: insert-if-absent on the event's id, so that it exists once however often it is made. */
+/** Makes the delivery of an event. Insert-if-absent on the event's id: repeats make no second one. */
 
 import type { WebhookConfig } from '@countersign/shared/flow-config/webhook-config';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -12,7 +12,7 @@ import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import { pausesOf } from './protocol/schedule.ts';
 
-/** A webhook of the session, opened. */
+/** Decrypts a webhook of the session. */
 export async function openWebhook(
   { vaults }: Pick<DispatcherPlatform, 'vaults'>,
   session: SessionDocument,

@@ -1,4 +1,4 @@
-/** What comes of an attempt: the delivery ends, or another attempt follows by the schedule. One line of the log each. */
+/** Records an attempt: the delivery ends, or the schedule sets the next attempt. Logs one line per attempt. */
 
 import type { DeliveryAttempt, DeliveryDocument } from '@countersign/shared/model/deliveries';
 import {
@@ -17,14 +17,14 @@ import { chance } from './jitter.ts';
 import { logAttempt } from './log-attempt.ts';
 import { claimsAnswer } from './protocol/claims-answer.ts';
 import { claimsPauses } from './protocol/claims-schedule.ts';
-import { type Outcome, outcomeOf, type TryResult } from './protocol/outcome.ts';
-import { nextTry, pausesOf, type Schedule } from './protocol/schedule.ts';
+import { type AttemptResult, type Outcome, outcomeOf } from './protocol/outcome.ts';
+import { nextAttempt, pausesOf, type Schedule } from './protocol/schedule.ts';
 
 export interface Attempted {
   readonly leased: LeasedDelivery;
   readonly session: SessionDocument;
-  readonly result: TryResult;
-  /** Begin and end, milliseconds. */
+  readonly result: AttemptResult;
+  /** Start and end, milliseconds. */
   readonly at: number;
   readonly now: number;
 }
@@ -34,7 +34,7 @@ export async function recordAttempt(worker: DeliveryWorker, attempted: Attempted
   const isClaims = leased.delivery.webhook === 'claims';
   const answer = isClaims && 'body' in result ? claimsAnswer(result.body) : undefined;
   const answered = outcomeOf(result, now);
-  // A claims webhook has to give claims: any other answer is a failed attempt.
+  // A claims webhook must return claims: any other answer is a failed attempt.
   const unusable = isClaims && answered.kind === 'delivered' && answer === undefined;
   const outcome: Outcome = unusable ? { kind: 'retry', error: 'answer' } : answered;
   const error = outcome.kind === 'retry' ? outcome.error : undefined;
@@ -64,13 +64,13 @@ async function recordDelivered(
   answer: string | undefined,
 ): Promise<void> {
   logAttempt(worker.platform.log, leased.delivery, { attempt, outcome: 'delivered' });
-  // The session first: a crash in between leaves an answer that is there, not a delivery without one.
+  // The session is written first: a crash in between leaves a stored answer, not an ended delivery without one.
   const end: DeliveryEnd | undefined =
     answer === undefined ? DELIVERED : await storeAnswer(worker.platform, session, leased.delivery, answer);
   return finishDelivery(worker, leased, end ?? SESSION_GONE, attempt);
 }
 
-/** @param after a pause that the target asked for, milliseconds */
+/** @param after pause of the target's Retry-After, milliseconds */
 async function recordFailure(
   worker: DeliveryWorker,
   attempted: Attempted,
@@ -81,7 +81,7 @@ async function recordFailure(
   const { leased, session, now } = attempted;
   const { delivery, lease } = leased;
   const schedule = scheduleOf(platform, delivery, session);
-  const next = nextTry(schedule, attemptsMade(delivery) + 1, now, chance(platform), after);
+  const next = nextAttempt(schedule, attemptsMade(delivery) + 1, now, chance(platform), after);
   if ('dead' in next) return giveUp(worker, attempted, attempt, next.dead);
   logAttempt(platform.log, delivery, { attempt, outcome: 'failed', nextAt: next.at });
   await changeLeased(platform, leased, (present) => recordFailedAttempt(present, lease, { attempt, nextAt: next.at }));

@@ -1,4 +1,4 @@
-/** `POST session/{sessionId}/deliveries/{deliveryId}/replay`: the same webhook again, with the same id. */
+/** `POST session/{sessionId}/deliveries/{deliveryId}/replay`: sends the same webhook again, with the same id. */
 
 import type { Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -9,7 +9,7 @@ import { sessions } from '@countersign/shared/model/sessions';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { DispatcherPlatform, Enqueue } from './dispatcher-platform.ts';
 
-/** The mark comes first, so that the purge leaves the session alone; a crash behind it is mended by the sweep. */
+/** Writes the mark first, so that the purge keeps the session. After a crash behind it the sweep makes the delivery. */
 export function replayOperation(platform: DispatcherPlatform, enqueue: Enqueue): Operation {
   const { store, clock, settings } = platform;
   return async ({ tenant, params }) => {
@@ -18,7 +18,7 @@ export function replayOperation(platform: DispatcherPlatform, enqueue: Enqueue):
     if (delivery === undefined || delivery.session !== params.sessionId) {
       throw new ProtocolError('not_found', 'There is no such delivery');
     }
-    // Its answer is for a wallet that waits; later no wallet would get it.
+    // Its answer is for a waiting wallet; a later answer would reach none.
     if (delivery.webhook === 'claims') throw new ProtocolError('conflict', 'A claims request can not be made again');
     const now = clock();
     const marked = await own.takeTransition(sessions, delivery.session, (session) =>

@@ -1,6 +1,6 @@
 /**
- * Ended deliveries go after some time: they are there to be looked at, and longer than a mark may still lead to them,
- * for a delivery that is made once more is told once more.
+ * Removes ended deliveries after WEBHOOK_RETENTION. Until then a backend can read them. They are kept longer than any mark
+ * that leads to them: a mark without its delivery would make the delivery, and send the webhook, a second time.
  */
 
 import { deliveries } from '@countersign/shared/model/deliveries';
@@ -26,7 +26,7 @@ export function retentionJob({
     run: async () => {
       const below = clock() - settings.WEBHOOK_RETENTION * 1000;
       for await (const ended of pages(store, all, { index: 'ended', below, limit: PAGE })) {
-        // Conditional: one that is delivered again meanwhile stays.
+        // Conditional: a delivery that was replayed since the read stays.
         for (const delivery of ended) await store.delete(all, delivery);
       }
     },

@@ -1,4 +1,4 @@
-/** One try of a delivery: payload, signature, request. */
+/** One attempt of a delivery: payload, signature, request. */
 
 import { secretBytes, type WebhookConfig } from '@countersign/shared/flow-config/webhook-config';
 import type { Outbound } from '@countersign/shared/http/outbound';
@@ -8,12 +8,12 @@ import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
 import { carriesPresentation } from '@countersign/shared/model/delivery/payload-type';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
-import type { TryResult } from './protocol/outcome.ts';
+import type { AttemptResult } from './protocol/outcome.ts';
 import { payloadOf } from './protocol/payload.ts';
 import { signatureHeaders } from './protocol/signature.ts';
 import { tenantSecret } from './tenant-secret.ts';
 
-/** Largest answer that is read; only that of a claims webhook is used. */
+/** Largest answer that is read, bytes; only that of a claims webhook is used. */
 const MAX_ANSWER = 64 * 1024;
 
 export interface PreparedWebhook {
@@ -22,7 +22,7 @@ export interface PreparedWebhook {
   readonly key: Buffer;
 }
 
-/** The body of a delivery, made from the session as it is now, and what it takes to send it. */
+/** Prepares a delivery: its body, made from the present session, its configuration and the key of its signature. */
 export async function prepareWebhook(
   platform: DispatcherPlatform,
   session: SessionDocument,
@@ -50,14 +50,14 @@ export async function prepareWebhook(
   return { config, body: JSON.stringify(payload), key: own ?? tenantSecret(vault) };
 }
 
-/** Sends it. Never rejects: what goes wrong is a result too, also an error of this program, so that its tries end. */
+/** Sends a prepared webhook. Never rejects: even an internal error is a failed attempt, so that the attempts end. */
 export async function sendWebhook(
   { clock, settings, log }: Pick<DispatcherPlatform, 'clock' | 'settings' | 'log'>,
   outbound: Outbound,
   id: string,
   { config, body, key }: PreparedWebhook,
   signal: AbortSignal,
-): Promise<TryResult> {
+): Promise<AttemptResult> {
   const { auth } = config;
   try {
     const {

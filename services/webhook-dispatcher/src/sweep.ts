@@ -1,6 +1,6 @@
 /**
- * The sweep: makes the deliveries whose event was lost, and takes the marks of those that have ended. Marks are looked
- * at some seconds after they were made; all of them at the start and every few minutes.
+ * The sweep makes the deliveries whose event was lost, and clears the marks of those that have ended. It reads each mark a
+ * few seconds after it was made, and all marks at the start and every few minutes.
  */
 
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -15,7 +15,7 @@ import { makeDelivery } from './make-delivery.ts';
 
 /** Milliseconds. */
 const EVERY = 5000;
-/** Younger marks have an event on its way. */
+/** The event of a younger mark (milliseconds) may still arrive. */
 const MISSED_AFTER = 5000;
 const FULL_EVERY = 300_000;
 const PAGE = 100;
@@ -42,13 +42,13 @@ export function sweepJob(platform: DispatcherPlatform, enqueue: Enqueue): Job {
         for (const session of marked) await mend(platform, enqueue, session);
       }
       if (full) fullAt = now;
-      // The marks of a replica whose clock is behind are a little older than they were written.
+      // A replica whose clock is behind writes marks with a slightly earlier time.
       seenUntil = below - MISSED_AFTER;
     },
   };
 }
 
-/** What is wrong with one session, such as a webhook that does not open, must not keep the sweep from the others. */
+/** A fault of one session, such as a webhook that can not be decrypted, must not stop the sweep of the others. */
 async function mend(platform: DispatcherPlatform, enqueue: Enqueue, session: SessionDocument): Promise<void> {
   try {
     await mendMarks(platform, enqueue, session);

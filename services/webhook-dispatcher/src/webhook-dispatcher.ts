@@ -9,10 +9,10 @@ import { createWorker } from './deliver.ts';
 import { listDeliveries } from './deliveries.ts';
 import type { DispatcherPlatform, Enqueue } from './dispatcher-platform.ts';
 import { dueJob } from './due.ts';
-import { createLanes } from './lanes.ts';
 import { replayOperation } from './replay.ts';
 import { retentionJob } from './retention.ts';
 import { sweepJob } from './sweep.ts';
+import { createTargetQueues } from './target-queues.ts';
 
 export interface DispatcherOptions {
   /** Default: by OUTBOUND_ALLOW. */
@@ -21,10 +21,10 @@ export interface DispatcherOptions {
   readonly breakerPause?: number;
 }
 
-/** The service, and for tests what is under way. */
+/** The service; tests also wait for its running attempts. */
 export interface WebhookDispatcher extends Service {
   readonly stop: () => Promise<void>;
-  /** Resolves when no try is under way. */
+  /** Resolves when no attempt is running. */
   readonly idle: () => Promise<void>;
 }
 
@@ -36,19 +36,19 @@ export function createWebhookDispatcher(
 ): WebhookDispatcher {
   const { settings, clock } = platform;
   const stopping = new AbortController();
-  // One for each try under way; they are not leaked, so they need no warning.
+  // One listener per running attempt; none leaks, so the warning of Node.js is off.
   setMaxListeners(0, stopping.signal);
   const outbound = options.outbound ?? createOutbound({ allow: settings.OUTBOUND_ALLOW });
   const enqueue: Enqueue = ({ target, id, dueAt }) => {
-    if (dueAt !== undefined && dueAt <= clock()) lanes.offer(target, id);
+    if (dueAt !== undefined && dueAt <= clock()) queues.offer(target, id);
   };
-  const lanes = createLanes({
+  const queues = createTargetQueues({
     concurrency: settings.WEBHOOK_CONCURRENCY,
     pause: options.breakerPause ?? BREAKER_PAUSE,
     clock,
     run: createWorker({ platform, outbound, signal: stopping.signal, enqueue }),
   });
-  platform.metrics.watch('countersign_webhook_breakers_open', async () => [{ labels: {}, value: lanes.open() }]);
+  platform.metrics.watch('countersign_webhook_breakers_open', async () => [{ labels: {}, value: queues.open() }]);
   const handler = deliveryConsumer(platform, enqueue);
   const group = 'webhook-dispatcher';
   return {
@@ -62,11 +62,11 @@ export function createWebhookDispatcher(
       { topic: 'issuance-results', group, handler },
       { topic: 'status-changes', group, handler: outsideConsumer(platform, enqueue) },
     ],
-    jobs: [dueJob(platform, lanes), sweepJob(platform, enqueue), retentionJob(platform)],
-    idle: lanes.idle,
+    jobs: [dueJob(platform, queues), sweepJob(platform, enqueue), retentionJob(platform)],
+    idle: queues.idle,
     stop: async () => {
       stopping.abort();
-      await lanes.stop();
+      await queues.stop();
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Claims requests: the session first, then the delivery; a crash anywhere leaves nothing undecided. */
+/** Claims requests: the session is written first, then the delivery; no crash leaves a request undecided. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -39,7 +39,7 @@ async function stored({ store, platform }: World, id: string) {
   return { claims, answer, events: session?.outbox.map(({ event }) => [event.type, event.data]) };
 }
 
-/** A store whose writes to one collection stop working after so many. */
+/** A store whose writes to one collection fail after the first `writes`. */
 function dying(store: Store, name: string, writes: number): Store {
   let left = writes;
   return {
@@ -60,7 +60,7 @@ function dying(store: Store, name: string, writes: number): Store {
   };
 }
 
-test('the answer goes sealed into the session, with its event, and the delivery ends', async (t) => {
+test('the answer is stored encrypted in the session, with its event, and the delivery ends', async (t) => {
   const made = await world(t, ENV);
   const target = await receiver(t, (_, response) => response.end(ANSWER));
   const { id, events } = await expecting(made, target.url);
@@ -75,7 +75,7 @@ test('the answer goes sealed into the session, with its event, and the delivery 
   assert.equal(target.got[0]?.headers['webhook-id'], events[0]?.id);
 });
 
-test('a crash between answer and delivery: nobody calls again, and the delivery ends', async (t) => {
+test('a crash between answer and delivery: the webhook is not called again, and the delivery ends', async (t) => {
   const made = await world(t, ENV);
   const target = await receiver(t, (_, response) => response.end(ANSWER));
   const { id, events } = await expecting(made, target.url);
@@ -90,7 +90,7 @@ test('a crash between answer and delivery: nobody calls again, and the delivery 
   assert.equal(target.got.length, 1);
 });
 
-test('a crash before the answer was stored: it is asked for again', async (t) => {
+test('a crash before the answer was stored: the webhook is called again', async (t) => {
   const made = await world(t, ENV);
   const target = await receiver(t, (_, response) => response.end(ANSWER));
   const { id, events } = await expecting(made, target.url);
@@ -101,7 +101,7 @@ test('a crash before the answer was stored: it is asked for again', async (t) =>
   assert.deepEqual([(await stored(made, id)).answer, target.got.length], [ANSWER, 2]);
 });
 
-test('giving up: the session first, then the delivery', async (t) => {
+test('giving up ends the claims in the session first, then the delivery', async (t) => {
   const made = await world(t, ENV);
   const target = await receiver(t, (_, response) => response.writeHead(410).end());
   const { id, events } = await expecting(made, target.url);
@@ -118,7 +118,7 @@ test('giving up: the session first, then the delivery', async (t) => {
   assert.deepEqual([state, reason, target.got.length], ['dead', 'claims_unavailable', 1]);
 });
 
-test('fast tries first, slower ones until the deadline, then the claims have failed', async (t) => {
+test('fast attempts first, slower ones until the deadline, then the claims have failed', async (t) => {
   const made = await world(t, ENV);
   const target = await receiver(t, (_, response) => response.end('[]'));
   const { id, events } = await expecting(made, target.url);
@@ -140,7 +140,7 @@ test('fast tries first, slower ones until the deadline, then the claims have fai
   assert.equal((await stored(made, id)).claims?.state, 'failed');
 });
 
-test('an answer after the deadline counts for nothing', async (t) => {
+test('an answer after the deadline is dropped', async (t) => {
   const made = await world(t, ENV);
   const target = await receiver(t, (_, response) => {
     made.now += 60_000;
@@ -171,7 +171,7 @@ for (const state of ['answered', 'ready', 'failed'] as const) {
         : { requestId: 'h', deadline: made.now + 60_000, state, answer: 'sealed before' };
     let session = '';
     const target = await receiver(t, async (_, response) => {
-      // Another worker was faster, while this one waited.
+      // Another worker settles the claims while this one waits.
       await setClaims(made, session, before);
       response.end(ANSWER);
     });
@@ -183,7 +183,7 @@ for (const state of ['answered', 'ready', 'failed'] as const) {
   });
 }
 
-test('an answer for another presentation request is dropped, whether it is asked for before or after', async (t) => {
+test('an answer for another presentation request is dropped, whether the new request came before or during the call', async (t) => {
   const made = await world(t, ENV);
   let session = '';
   const next: SessionClaims = { requestId: 'next', deadline: made.now + 60_000, state: 'expected' };
@@ -228,7 +228,7 @@ test('a claims request is not replayed', async (t) => {
   assert.equal(found.documents.length, 1);
 });
 
-test('what was presented in another attempt is never told as that of this one', async (t) => {
+test('data of an earlier presentation is never sent as that of this one', async (t) => {
   const made = await world(t, ENV);
   const target = await receiver(t);
   const { id, events } = await made.session({

@@ -1,4 +1,4 @@
-/** `status.changed`: an event that the session did not mark when it happened. */
+/** `status.changed`: an event that has no mark in its session when it happens. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -26,7 +26,7 @@ async function hand(dispatcher: WebhookDispatcher, event: BusEvent): Promise<voi
   await dispatcher.idle();
 }
 
-/** Counts what is written to sessions. */
+/** Counts writes to sessions. */
 function counting(store: Store): Store & { readonly writes: () => number } {
   let writes = 0;
   return {
@@ -44,7 +44,7 @@ function counting(store: Store): Store & { readonly writes: () => number } {
   };
 }
 
-test('the outcome webhook is told, with the status as a number', async (t) => {
+test('the outcome webhook gets the event, with the status as a number', async (t) => {
   const w = await world(t);
   const { url, got } = await receiver(t);
   const { id, event } = await changed(w, { url, state: 'order-7' });
@@ -64,7 +64,7 @@ test('the outcome webhook is told, with the status as a number', async (t) => {
   assert.deepEqual(await w.pending(id), []);
 });
 
-test('the mark comes before the delivery', async (t) => {
+test('the mark is written before the delivery', async (t) => {
   const w = await world(t);
   const { url } = await receiver(t);
   const { id, event } = await changed(w, { url });
@@ -72,7 +72,7 @@ test('the mark comes before the delivery', async (t) => {
   assert.deepEqual([await w.pending(id), await w.delivery(event.id)], [[event.id], undefined]);
 });
 
-test('an event that comes again writes nothing: not while it waits, not after its delivery has ended', async (t) => {
+test('a repeated event writes nothing, neither while its delivery waits nor after it has ended', async (t) => {
   const w = await world(t);
   let answer = 500;
   const { url, got } = await receiver(t, (_, response) => response.writeHead(answer).end());
@@ -81,21 +81,21 @@ test('an event that comes again writes nothing: not while it waits, not after it
   assert.equal((await w.delivery(event.id))?.state, 'due');
   const store = counting(w.store);
   await hand(w.dispatcher({ store }), event);
-  assert.equal(got.length, 1, 'its time has not come');
+  assert.equal(got.length, 1, 'it is not due');
   w.now += HOUR;
   answer = 204;
   await hand(w.dispatcher(), event);
-  assert.deepEqual([got.length, (await w.delivery(event.id))?.state], [2, 'delivered'], 'it rings where it is due');
+  assert.deepEqual([got.length, (await w.delivery(event.id))?.state], [2, 'delivered'], 'it is queued where it is due');
   for (const again of [w.dispatcher({ store }), w.dispatcher({ store })]) await hand(again, event);
   assert.deepEqual([got.length, store.writes()], [2, 0]);
   assert.deepEqual(await w.pending(id), []);
 });
 
-test('two replicas with the same event: one webhook, and no mark stays behind', async (t) => {
+test('two replicas with the same event: one webhook, and no mark is left', async (t) => {
   const w = await world(t);
   const { url, got } = await receiver(t);
   const { id, event } = await changed(w, { url });
-  // The second has looked for the delivery before the first makes it, and writes its mark when the first has ended it.
+  // The second reads the delivery before the first makes it, and writes its mark after the first has ended it.
   const gate: { open?: () => void } = {};
   const late: Store = {
     ...counting(w.store),
@@ -119,7 +119,7 @@ test('two replicas with the same event: one webhook, and no mark stays behind', 
 });
 
 for (const after of [false, true]) {
-  test(`killed ${after ? 'behind' : 'before'} each write: it is told once the event comes again`, async (t) => {
+  test(`killed ${after ? 'after' : 'before'} each write: the webhook is sent once the event is repeated`, async (t) => {
     const w = await world(t);
     let killed = true;
     for (let n = 1; killed; n += 1) {
@@ -129,7 +129,7 @@ for (const after of [false, true]) {
       await hand(w.dispatcher({ store }), event).catch((error: unknown) => assert.match(String(error), /process/));
       killed = store.dead();
       const next = w.dispatcher();
-      // With the mark the sweep is enough; without it the bus, which was told of nothing, brings it again.
+      // With the mark the sweep is enough; without it the bus delivers the event again, as it was not committed.
       if ((await w.pending(id))?.length === 0 && (await w.delivery(event.id)) === undefined) await hand(next, event);
       await settle(w, next);
       await hand(next, event);
@@ -141,7 +141,7 @@ for (const after of [false, true]) {
   });
 }
 
-test('in order with the other events of the session', async (t) => {
+test('it is delivered in order with the other events of the session', async (t) => {
   const w = await world(t);
   const answers = [500, 204, 204];
   const { url, got } = await receiver(t, (_, response) => response.writeHead(answers[got.length - 1] ?? 500).end());
@@ -156,7 +156,7 @@ test('in order with the other events of the session', async (t) => {
   assert.deepEqual(ids, [events[0]?.id, events[0]?.id, event.id]);
 });
 
-test('nothing is marked or told where the session is gone, over, or has no webhook for it', async (t) => {
+test('a session that is erased, has ended or has no webhook for it gets neither mark nor delivery', async (t) => {
   const w = await world(t, { SESSION_TTL: '3600' });
   const { url, got } = await receiver(t);
   const dispatcher = w.dispatcher();

@@ -1,4 +1,4 @@
-/** Kills between every two writes, and what a bus may do to events: each delivery arrives, always with the same id. */
+/** Kills between every two writes, and repeated, late and reordered events: each delivery arrives, with the same id. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createInProcessBus } from '@countersign/shared/bus/in-process';
@@ -42,7 +42,7 @@ for (const answers of [[204], [500, 204], [410]] as const) {
   }
 }
 
-test('killed between the two writes of a replay: nothing is left behind', async (t) => {
+test('killed between the two writes of a replay: no mark is left', async (t) => {
   const w = await world(t);
   const { url, got } = await receiver(t);
   const { id, events } = await w.session({ url });
@@ -58,7 +58,7 @@ test('killed between the two writes of a replay: nothing is left behind', async 
   assert.equal(got.length, 1);
 });
 
-test('a worker whose lease is over writes nothing any more', async (t) => {
+test('a worker whose lease has ended writes nothing', async (t) => {
   const w = await world(t);
   let release: (() => void) | undefined;
   const { url, got } = await receiver(t, (_, response) => {
@@ -69,7 +69,7 @@ test('a worker whose lease is over writes nothing any more', async (t) => {
   const [slow, fast] = [w.dispatcher(), w.dispatcher()];
   await slow.consumers[0]?.handler(events[0] ?? assert.fail());
   while (release === undefined) await new Promise((resolve) => setImmediate(resolve));
-  // The lease outlives the limit of time, so the second worker comes late enough.
+  // The lease lasts longer than the time limit of an attempt, so the second worker starts after that.
   await runJob(fast, 'delivery-due');
   assert.equal(got.length, 1);
   w.now += 6001;

@@ -43,7 +43,7 @@ test('an event is delivered at once, signed, with the header of the configuratio
   assert.equal(got.length, TYPES.length);
 });
 
-test('a verified presentation is read from the session at the time of sending, and stands nowhere else', async (t) => {
+test('presented data is read from the session when it is sent, and is stored nowhere else', async (t) => {
   const w = await world(t);
   w.now = Date.now();
   const { url, got } = await receiver(t);
@@ -70,7 +70,7 @@ test('a verified presentation is read from the session at the time of sending, a
   assert.ok(!JSON.stringify(await w.delivery(events[0]?.id)).includes('Erika'));
 });
 
-test('the same event again, also later, calls nobody twice', async (t) => {
+test('a repeated event, also a late one, sends no second webhook', async (t) => {
   const w = await world(t, { WEBHOOK_RETENTION: '3600' });
   const { url, got } = await receiver(t);
   const { events } = await w.session({ url });
@@ -80,12 +80,12 @@ test('the same event again, also later, calls nobody twice', async (t) => {
   w.now += 3_601_000;
   await runJob(one, 'delivery-retention');
   assert.equal(await w.delivery(events[0]?.id), undefined);
-  // The mark of the session is gone: the delivery is over, though its document is.
+  // The session has no mark any more: the event makes no delivery, although its document is removed.
   await deliver(one, events[0]);
   assert.equal(got.length, 1);
 });
 
-test('an event of a session without that webhook, or of no session, is done', async (t) => {
+test('an event of a session without that webhook, or of no session, is handled without a delivery', async (t) => {
   const w = await world(t);
   const { url, got } = await receiver(t);
   const dispatcher = w.dispatcher();
@@ -110,7 +110,7 @@ test('a lost event: the sweep makes the delivery', async (t) => {
   assert.deepEqual(await w.pending(id), []);
 });
 
-test('a session whose webhook does not open keeps the sweep from no other one', async (t) => {
+test('a session whose webhook can not be decrypted does not stop the sweep of others', async (t) => {
   const w = await world(t);
   const { url, got } = await receiver(t);
   const dispatcher = w.dispatcher();
@@ -129,7 +129,7 @@ test('a session whose webhook does not open keeps the sweep from no other one', 
   assert.equal((await w.pending(broken.id))?.length, 1);
 });
 
-test('an erased session has nothing to tell any more', async (t) => {
+test('an erased session sends no webhook', async (t) => {
   const w = await world(t);
   const { url, got } = await receiver(t, (_, response) => response.writeHead(500).end());
   const dispatcher = w.dispatcher();
@@ -144,7 +144,7 @@ test('an erased session has nothing to tell any more', async (t) => {
   assert.deepEqual([delivery, got.length], [undefined, 1]);
 });
 
-test('a refusal that its target does not take holds up nothing of its session', async (t) => {
+test('a refusal that its target does not accept delays no other delivery of the session', async (t) => {
   const w = await world(t);
   const refused: string[] = [];
   const { url, got } = await receiver(t, (_, response) => {

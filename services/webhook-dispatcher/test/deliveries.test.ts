@@ -1,11 +1,11 @@
-/** What a backend sees of deliveries. */
+/** Deliveries, as the backend reads them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { deliveries, sessions } from '@countersign/shared/test/model/every-tenant';
 import { call, deliver, receiver, world } from './world.ts';
 
-test('while a delivery waits its next try is shown, and why the last one failed', async (t) => {
+test('an open delivery shows its next attempt, and why the last one failed', async (t) => {
   const w = await world(t);
   const { url } = await receiver(t, (_, response) => response.writeHead(503).end());
   const { id, events } = await w.session({ url: `${url}?token=in-the-url` });
@@ -26,7 +26,7 @@ test('while a delivery waits its next try is shown, and why the last one failed'
   assert.equal((shown?.attempts as { status: number }[] | undefined)?.[0]?.status, 503);
 });
 
-test('an ended one shows its end and its reason, and no next try; also once its session is gone', async (t) => {
+test('an ended delivery shows its end and reason, and no next attempt; also after its session was erased', async (t) => {
   const w = await world(t, { WEBHOOK_SCHEDULE: '0' });
   const { url } = await receiver(t, (_, response) => response.writeHead(500).end());
   const { id, events } = await w.session({ url });

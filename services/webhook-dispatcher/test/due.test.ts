@@ -1,16 +1,16 @@
-/** What is due goes to the lane of its target; what is not, stays. */
+/** Due deliveries are offered to the queue of their target; others are not. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deliveries } from '@countersign/shared/test/model/every-tenant';
 import { dueJob } from '../src/due.ts';
-import type { Lanes } from '../src/lanes.ts';
+import type { TargetQueues } from '../src/target-queues.ts';
 import { deliveryOf } from './delivery-of.ts';
 import { world } from './world.ts';
 
 function recording() {
   const offered: string[] = [];
   const state = { tidied: 0 };
-  const lanes: Lanes = {
+  const queues: TargetQueues = {
     offer: (target, id) => {
       offered.push(`${target} ${id}`);
       return true;
@@ -22,10 +22,10 @@ function recording() {
     idle: async () => undefined,
     stop: async () => undefined,
   };
-  return { lanes, offered, state };
+  return { queues, offered, state };
 }
 
-test('due ones and ended leases are offered, oldest first, to the lane of their target', async (t) => {
+test('due deliveries and ended leases are offered, oldest first, to the queue of their target', async (t) => {
   const w = await world(t);
   const due: [string, object][] = [
     ['now', { dueAt: w.now }],
@@ -36,17 +36,17 @@ test('due ones and ended leases are offered, oldest first, to the lane of their 
   await w.store.insert(deliveries, ended);
   await w.store.insert(deliveries, deliveryOf('later', { dueAt: w.now + 1 }));
   for (const [id, more] of due) await w.store.insert(deliveries, deliveryOf(id, more));
-  const { lanes, offered, state } = recording();
-  await dueJob(w.platform, lanes).run();
+  const { queues, offered, state } = recording();
+  await dueJob(w.platform, queues).run();
   const own = 'https://backend.example';
   assert.deepEqual(offered, ['https://other.example before', `${own} lease-over`, `${own} now`]);
   assert.equal(state.tidied, 1);
 });
 
-test('one run looks at more than a page', async (t) => {
+test('one run reads more than one page', async (t) => {
   const w = await world(t);
   for (let n = 0; n < 150; n += 1) await w.store.insert(deliveries, deliveryOf(`d${n}`));
-  const { lanes, offered } = recording();
-  await dueJob(w.platform, lanes).run();
+  const { queues, offered } = recording();
+  await dueJob(w.platform, queues).run();
   assert.equal(new Set(offered).size, 150);
 });

@@ -1,4 +1,4 @@
-/** What a writer to the bus makes the backend believe: nothing. Every type of the catalogue is forged. */
+/** An attacker who writes to the bus can not make a false webhook. Every event type of the catalogue is forged. */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -22,7 +22,7 @@ const FALSE_DATA: Readonly<Record<string, string>> = {
 
 const TYPES = Object.keys(eventDefinitions) as EventType[];
 
-/** An event of that type as an attacker writes it, who knows the session and the entry. */
+/** An event of that type, forged by an attacker who knows the ids of the session and the entry. */
 function forged(w: World, type: EventType, session: string, change: Partial<BusEvent> = {}): BusEvent {
   const names = Object.keys(eventDefinitions[type].data);
   const data = Object.fromEntries(names.map((name) => [name, FALSE_DATA[name] ?? entryId(session)]));
@@ -65,7 +65,7 @@ for (const type of TYPES) {
     });
   }
 
-  test(`${type}, forged with the id of a true event: the webhook says the truth`, async (t) => {
+  test(`${type}, forged with the id of a true event: the webhook has the true data`, async (t) => {
     const w = await world(t);
     const { url, got } = await receiver(t);
     const { id, events } = await w.session({ url, state: 'order-7' });
@@ -77,13 +77,13 @@ for (const type of TYPES) {
       await bus.publish(topic, [forged(w, type, id, { id: known })]);
       await dispatcher.idle();
     }
-    const told = got.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+    const payloads = got.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
     const common = { session: id, timestamp: '2030-01-01T00:00:00.000Z', state: 'order-7' };
     const truths = [
       { ...common, type: 'issuance.completed' },
       { ...common, type: 'status.changed', credentialConfigurationId: 'pid', status: 1 },
     ];
-    for (const one of told)
+    for (const one of payloads)
       assert.ok(
         truths.some((truth) => isSame(one, truth)),
         JSON.stringify(one),
@@ -96,7 +96,7 @@ function isSame(a: object, b: object): boolean {
   return sorted(a) === sorted(b);
 }
 
-test('a forged change of an entry that is of another session, or of none, or has no id', async (t) => {
+test('a forged change that names the entry of another session, no entry, or no valid id', async (t) => {
   const w = await world(t);
   const { url, got } = await receiver(t);
   const [own, other] = [await w.session({ types: [], url }), await w.session({ types: [], url })];
@@ -109,7 +109,7 @@ test('a forged change of an entry that is of another session, or of none, or has
   assert.deepEqual([got.length, await w.pending(own.id), await w.pending(other.id)], [0, [], []]);
 });
 
-test('an entry that an earlier version changed: its present status leads to a webhook, no other', async (t) => {
+test('an entry that an earlier version changed: only its present status leads to a webhook', async (t) => {
   const w = await world(t);
   const { url, got } = await receiver(t);
   const { id } = await w.session({ types: [], url });

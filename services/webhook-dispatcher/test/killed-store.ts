@@ -1,9 +1,9 @@
-/** A process that dies at one of its writes, and the time that comes after it. */
+/** A process that is killed at one of its writes, and the jobs that run after that. */
 import type { Store } from '@countersign/shared/store/port';
 import type { WebhookDispatcher } from '../src/webhook-dispatcher.ts';
 import { runJob, type World } from './world.ts';
 
-/** A store of a process that is killed at its n-th write: before it or right after it; nothing works from then on. */
+/** The store of a process that is killed before or right after its n-th write; every later call fails. */
 export function killedAt(store: Store, n: number, after: boolean): Store & { dead(): boolean } {
   let writes = 0;
   let dead = false;
@@ -34,10 +34,10 @@ export function killedAt(store: Store, n: number, after: boolean): Store & { dea
   };
 }
 
-/** All jobs until everything has had its time. */
+/** Runs all jobs, step by step, until all deliveries were due. */
 export async function settle(w: World, ...dispatchers: readonly WebhookDispatcher[]): Promise<void> {
   for (let round = 0; round < 12; round += 1) {
-    // The clock must not jump over the lease of a try that is under way.
+    // The clock must not pass the lease of a running attempt.
     await Promise.all(dispatchers.map(({ idle }) => idle()));
     for (const dispatcher of dispatchers) {
       await runJob(dispatcher, 'delivery-sweep');

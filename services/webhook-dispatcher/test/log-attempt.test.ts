@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createLog, type Log, type LogLevel } from '@countersign/shared/kernel/log';
 import { deliver, receiver, runJob, world } from './world.ts';
 
-/** A log that keeps its lines on attempts, without their times. */
+/** A log that records its lines on attempts, without their times. */
 function watched(level: LogLevel = 'warn'): { readonly log: Log; readonly lines: readonly object[] } {
   const lines: object[] = [];
   const write = (line: string): void => {
@@ -13,7 +13,7 @@ function watched(level: LogLevel = 'warn'): { readonly log: Log; readonly lines:
   return { log: createLog(level, () => 0, write), lines };
 }
 
-test('each failed attempt leaves one line at warn: target, status, meaning and the next attempt; a good one none', async (t) => {
+test('each failed attempt is one line at warn, with target, status, meaning and next attempt; a delivered one is not', async (t) => {
   const { log, lines } = watched();
   const w = await world(t, {}, log);
   const answers = [500, 401, 204];
@@ -22,12 +22,12 @@ test('each failed attempt leaves one line at warn: target, status, meaning and t
   const { id: session, events } = await w.session({ url: `${url}/secret-path`, config });
   const dispatcher = w.dispatcher();
   const id = events[0]?.id;
-  const nextTry = async () => (await w.delivery(id))?.dueAt ?? assert.fail('no next try');
+  const nextAttempt = async () => (await w.delivery(id))?.dueAt ?? assert.fail('no next attempt');
   await deliver(dispatcher, events[0]);
-  const first = await nextTry();
+  const first = await nextAttempt();
   w.now = first;
   await runJob(dispatcher, 'delivery-due');
-  const second = await nextTry();
+  const second = await nextAttempt();
   w.now = second;
   await runJob(dispatcher, 'delivery-due');
   const common = {
@@ -43,7 +43,7 @@ test('each failed attempt leaves one line at warn: target, status, meaning and t
   assert.equal((await w.delivery(id))?.state, 'delivered');
 });
 
-test('a target that gives no answer, or wants no more tries, leaves its line too', async (t) => {
+test('a target that does not answer, or wants no further attempts, has its line too', async (t) => {
   const { log, lines } = watched();
   const w = await world(t, {}, log);
   const { url } = await receiver(t, (_, response) => response.writeHead(410).end());
@@ -61,7 +61,7 @@ test('a target that gives no answer, or wants no more tries, leaves its line too
   );
 });
 
-test('each attempt leaves one line, the one that is accepted at info', async (t) => {
+test('each attempt is one line; the accepted one is at info', async (t) => {
   const { log, lines } = watched('info');
   const w = await world(t, {}, log);
   const answers = [503, 204];

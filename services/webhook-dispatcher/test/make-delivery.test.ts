@@ -1,4 +1,4 @@
-/** The delivery of an event: made once, for the webhook that its session has for it. */
+/** The delivery of an event: made once, for the webhook that its session has for the event. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PendingDelivery, SessionDocument } from '@countersign/shared/model/sessions';
@@ -14,7 +14,7 @@ async function marked(w: World, options: SessionOptions): Promise<[SessionDocume
   return [session, session.pendingDeliveries[0] ?? assert.fail('no mark')];
 }
 
-test('an outcome goes out after the first pause of the schedule; what is kept of its target is the origin', async (t) => {
+test('an outcome is due after the first pause of the schedule; only the origin of its target is stored', async (t) => {
   const w = await world(t, { WEBHOOK_SCHEDULE: '7,60' });
   const [session, mark] = await marked(w, {});
   const made = (await makeDelivery(w.platform, session, mark)) ?? assert.fail();
@@ -25,14 +25,14 @@ test('an outcome goes out after the first pause of the schedule; what is kept of
   assert.deepEqual([made.dueAt, made.createdAt, made.at], [w.now + 7000, w.now, mark.at]);
 });
 
-test('a claims request goes out at once, under its own type: a wallet waits', async (t) => {
+test('a claims request is due at once, under its own type: a wallet waits', async (t) => {
   const w = await world(t, { WEBHOOK_SCHEDULE: '7,60' });
   const [session, mark] = await marked(w, { webhook: 'claims', types: ['presentation.verified.v1'] });
   const made = await makeDelivery(w.platform, session, mark);
   assert.deepEqual([made?.type, made?.webhook, made?.dueAt], ['claims.requested', 'claims', w.now]);
 });
 
-test('made at once by two, it is one; made again, it is the one that is there, as it is', async (t) => {
+test('two concurrent calls make one delivery; a later call returns it unchanged', async (t) => {
   const w = await world(t);
   const [session, mark] = await marked(w, {});
   const [a, b] = await Promise.all([makeDelivery(w.platform, session, mark), makeDelivery(w.platform, session, mark)]);
@@ -43,7 +43,7 @@ test('made at once by two, it is one; made again, it is the one that is there, a
   assert.equal((await makeDelivery(w.platform, session, mark))?.state, 'dead');
 });
 
-test('without a webhook for it there is no delivery', async (t) => {
+test('an event without a webhook has no delivery', async (t) => {
   const w = await world(t);
   const [session, mark] = await marked(w, {});
   const { webhooks, ...without } = session;
@@ -53,7 +53,7 @@ test('without a webhook for it there is no delivery', async (t) => {
   assert.equal((await openWebhook(w.platform, session, 'outcome'))?.url, URL);
 });
 
-test('a webhook that was sealed for another session does not open', async (t) => {
+test('a webhook that was encrypted for another session can not be decrypted', async (t) => {
   const w = await world(t);
   const [session] = await marked(w, {});
   await assert.rejects(openWebhook(w.platform, { ...session, id: 'another' }, 'outcome'));

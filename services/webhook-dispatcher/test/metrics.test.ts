@@ -4,7 +4,7 @@ import { recorded } from '@countersign/shared/test/metrics/recorded';
 import { createWebhookDispatcher } from '../src/webhook-dispatcher.ts';
 import { deliver, receiver, runJob, world } from './world.ts';
 
-test('tries are told by their outcome, never by their target', async (t) => {
+test('attempts are counted by their outcome, never by their target', async (t) => {
   const w = await world(t, { WEBHOOK_SCHEDULE: '0,1' });
   w.now = Date.now();
   const { url } = await receiver(t);
@@ -16,7 +16,7 @@ test('tries are told by their outcome, never by their target', async (t) => {
   await deliver(dispatcher, (await w.session({ url })).events[0]);
   assert.deepEqual(outcomes(), ['countersign_deliveries_total webhook=outcome outcome=delivered']);
 
-  // Nobody listens there.
+  // No server listens there.
   await deliver(dispatcher, (await w.session({ url: 'http://127.0.0.1:1/' })).events[0]);
   assert.equal(outcomes().at(-1), 'countersign_deliveries_total webhook=outcome outcome=again');
   w.now += 5000;
@@ -27,7 +27,7 @@ test('tries are told by their outcome, never by their target', async (t) => {
   assert.ok(!metrics.lines.join().includes('127.0.0.1'));
 });
 
-test('the breakers that are open are counted', async (t) => {
+test('open breakers are counted', async (t) => {
   const w = await world(t, { WEBHOOK_SCHEDULE: '0,1,1,1,1,1,1,1,1' });
   w.now = Date.now();
   const metrics = recorded();

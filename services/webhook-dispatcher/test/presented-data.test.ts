@@ -1,4 +1,4 @@
-/** `retention: webhook`: what was presented goes when it was told, never before. */
+/** `retention: webhook`: presented data is erased once the webhook has received it, never before. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { deliveries, sessions } from '@countersign/shared/test/model/every-tenan
 import { call, deliver, receiver, runJob, type World, world } from './world.ts';
 
 const CREDENTIALS = [{ id: 'pid', values: { given_name: 'Erika' } }];
-const GIVEN = { webhook: 'result', types: ['presentation.verified.v1'], credentials: CREDENTIALS } as const;
+const SESSION = { webhook: 'result', types: ['presentation.verified.v1'], credentials: CREDENTIALS } as const;
 
 async function retaining(
   made: World,
@@ -29,10 +29,10 @@ async function sealed(made: World, id: string): Promise<boolean> {
   return progress.state === 'verified' && progress.sealedCredentials !== undefined;
 }
 
-test('told, then erased by the write that takes the mark; a replay says why it can not be', async (t) => {
+test('sent, then erased by the write that clears the mark; a replay is refused with the reason', async (t) => {
   const made = await world(t);
   const { url, got } = await receiver(t);
-  const { id, events } = await retaining(made, { ...GIVEN, url });
+  const { id, events } = await retaining(made, { ...SESSION, url });
   const dispatcher = made.dispatcher();
   const before = (await made.store.get(sessions, id)) ?? assert.fail();
   await deliver(dispatcher, events[0]);
@@ -49,11 +49,11 @@ test('told, then erased by the write that takes the mark; a replay says why it c
   assert.deepEqual(await made.pending(id), []);
 });
 
-test('kept while the backend says no, and when it is given up', async (t) => {
+test('kept while the backend refuses, and when the delivery is dead', async (t) => {
   const made = await world(t, { WEBHOOK_SCHEDULE: '0,5' });
   let status = 500;
   const { url, got } = await receiver(t, (_, response) => response.writeHead(status).end());
-  const { id, events } = await retaining(made, { ...GIVEN, url });
+  const { id, events } = await retaining(made, { ...SESSION, url });
   const dispatcher = made.dispatcher();
   await deliver(dispatcher, events[0]);
   assert.equal(await sealed(made, id), true);
@@ -61,17 +61,17 @@ test('kept while the backend says no, and when it is given up', async (t) => {
   await runJob(dispatcher, 'delivery-due');
   assert.deepEqual([(await made.delivery(events[0]?.id))?.state, await sealed(made, id)], ['dead', true]);
   assert.deepEqual(await made.pending(id), []);
-  // Asked for again it is told, and goes.
+  // A replay sends it, and it is erased.
   status = 204;
   await call(dispatcher, 'dispatcher.replay', { sessionId: id, deliveryId: events[0]?.id ?? '' });
   await dispatcher.idle();
   assert.deepEqual([got.length, await sealed(made, id)], [3, false]);
 });
 
-test('kept where nothing is said of it, and where another webhook was told', async (t) => {
+test('kept without `retention: webhook`, and where another webhook got the event', async (t) => {
   const made = await world(t);
   const { url } = await receiver(t);
-  const kept = await made.session({ ...GIVEN, url });
+  const kept = await made.session({ ...SESSION, url });
   const other = await retaining(made, { url, credentials: CREDENTIALS });
   const dispatcher = made.dispatcher();
   await deliver(dispatcher, kept.events[0]);
@@ -82,7 +82,7 @@ test('kept where nothing is said of it, and where another webhook was told', asy
   }
 });
 
-test('kept where the issuance has begun anew: the delivery told another presentation', async (t) => {
+test('kept where the issuance was restarted: the delivery was of another presentation', async (t) => {
   const made = await world(t);
   const { url } = await receiver(t, async (_, response) => {
     const stored = (await made.store.get(sessions, again)) ?? assert.fail();
@@ -90,7 +90,7 @@ test('kept where the issuance has begun anew: the delivery told another presenta
     await made.store.replace(sessions, { ...stored, presentation });
     response.writeHead(204).end();
   });
-  const { id: again, events } = await retaining(made, { ...GIVEN, url });
+  const { id: again, events } = await retaining(made, { ...SESSION, url });
   await deliver(made.dispatcher(), events[0]);
   assert.deepEqual([(await made.delivery(events[0]?.id))?.state, await sealed(made, again)], ['delivered', true]);
 });
@@ -98,7 +98,7 @@ test('kept where the issuance has begun anew: the delivery told another presenta
 test('a crash between the end of the delivery and the mark: the sweep erases', async (t) => {
   const made = await world(t);
   const { url, got } = await receiver(t);
-  const { id, events } = await retaining(made, { ...GIVEN, url });
+  const { id, events } = await retaining(made, { ...SESSION, url });
   const { store } = made;
   let dead = false;
   const dying: Store = {
@@ -122,10 +122,10 @@ test('a crash between the end of the delivery and the mark: the sweep erases', a
   assert.deepEqual([await sealed(made, id), await made.pending(id), got.length], [false, [], 1]);
 });
 
-test('a replay that comes between the end of a delivery and its mark is not told without its data', async (t) => {
+test('a replay between the end of a delivery and the clearing of its mark is not sent without its data', async (t) => {
   const made = await world(t);
   const { url, got } = await receiver(t);
-  const { id, events } = await retaining(made, { ...GIVEN, url });
+  const { id, events } = await retaining(made, { ...SESSION, url });
   const dispatcher = made.dispatcher();
   await deliver(dispatcher, events[0]);
   const delivery = (await made.delivery(events[0]?.id)) ?? assert.fail();

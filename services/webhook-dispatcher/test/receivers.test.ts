@@ -1,4 +1,4 @@
-/** A receiver that fails in every way: the schedule is followed, and nothing else happens. */
+/** Receivers that fail in every way: each failure is retried by the schedule alone. */
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { createServer, type Socket } from 'node:net';
@@ -74,11 +74,11 @@ const FAILURES: readonly (readonly [string, (t: TestContext) => Promise<string>,
 ];
 
 for (const [name, target, error, status] of FAILURES) {
-  test(`${name}: a failed try, and another one later`, async (t) => {
+  test(`${name}: a failed attempt, and another one later`, async (t) => {
     const w = await world(t);
     const { id, events } = await w.session({ url: await target(t) });
     const outbound = createOutbound({ allow: ['127.0.0.0/8'] });
-    // The limit of time alone is shorter than the setting can say.
+    // A time limit below the smallest value of the setting.
     const quick = {
       request: (request: Parameters<typeof outbound.request>[0]) => outbound.request({ ...request, timeout: 150 }),
     };
@@ -95,7 +95,7 @@ for (const [name, target, error, status] of FAILURES) {
   });
 }
 
-test('200 with garbage is delivered: nobody reads it', async (t) => {
+test('200 with garbage is delivered: the body is not read', async (t) => {
   const w = await world(t);
   const { url } = await receiver(t, (_, response) => response.writeHead(200).end(Buffer.alloc(60_000, 0xff)));
   const { events } = await w.session({ url });
@@ -103,7 +103,7 @@ test('200 with garbage is delivered: nobody reads it', async (t) => {
   assert.equal((await w.delivery(events[0]?.id))?.state, 'delivered');
 });
 
-test('410 ends it at once', async (t) => {
+test('410 ends the delivery at once', async (t) => {
   const w = await world(t);
   const { url, got } = await receiver(t, (_, response) => response.writeHead(410).end());
   const { id, events } = await w.session({ url });
@@ -117,7 +117,7 @@ test('410 ends it at once', async (t) => {
   assert.equal(got.length, 1);
 });
 
-test('429 with Retry-After is waited for', async (t) => {
+test('429 with Retry-After delays the next attempt', async (t) => {
   const w = await world(t);
   const { url, got } = await receiver(t, (_, response) => {
     response.writeHead(got.length === 1 ? 429 : 204, { 'retry-after': '600' }).end();
@@ -134,7 +134,7 @@ test('429 with Retry-After is waited for', async (t) => {
   assert.equal((await w.delivery(events[0]?.id))?.state, 'delivered');
 });
 
-test('a target that never works: the whole schedule, each try signed anew with the same id, then dead', async (t) => {
+test('a target that always fails: the whole schedule, each attempt signed anew with the same id, then dead', async (t) => {
   const w = await world(t, { WEBHOOK_SCHEDULE: '0,5,30,120' });
   const { url, got } = await receiver(t, (_, response) => response.writeHead(503).end());
   const { id, events } = await w.session({ url });
@@ -160,7 +160,7 @@ test('a target that never works: the whole schedule, each try signed anew with t
   assert.equal(new Set(got.map(({ headers }) => headers['webhook-timestamp'])).size, 4);
 });
 
-test('no try after the end of the session', async (t) => {
+test('no attempt after the end of the session', async (t) => {
   const w = await world(t, { SESSION_TTL: '10', WEBHOOK_SCHEDULE: '0,15,60' });
   const { url, got } = await receiver(t, (_, response) => response.writeHead(500).end());
   const { events } = await w.session({ url });
@@ -173,7 +173,7 @@ test('no try after the end of the session', async (t) => {
   assert.deepEqual([delivery?.state, delivery?.reason], ['dead', 'expired']);
 });
 
-test('a target that is down for two hours gets everything, with the same ids, in the order of each session', async (t) => {
+test('a target that was down for two hours gets every webhook, with the same ids, in the order of each session', async (t) => {
   const w = await world(t);
   let up = false;
   const { url, got } = await receiver(t, (_, response) => response.writeHead(up ? 204 : 502).end());

@@ -56,7 +56,7 @@ test('a delivered and a dead delivery are sent again, with the same id', async (
   assert.equal(new Set(got.map(({ headers }) => headers['webhook-id'])).size, 1);
 });
 
-test('a delivery that waits is sent at once', async (t) => {
+test('an open delivery is sent at once', async (t) => {
   const w = await world(t);
   const { url, got } = await receiver(t, (_, response) => response.writeHead(got.length === 1 ? 500 : 204).end());
   const { id, events } = await w.session({ url });
@@ -67,7 +67,7 @@ test('a delivery that waits is sent at once', async (t) => {
   assert.equal((await w.delivery(events[0]?.id))?.state, 'delivered');
 });
 
-test('no replay for another tenant or session, during a try, or once the session is gone', async (t) => {
+test('no replay for another tenant or session, during an attempt, or after the session was erased', async (t) => {
   const w = await world(t, { SESSION_TTL: '10' });
   const { url, got } = await receiver(t, (_, response) => {
     if (got.length !== 2) response.writeHead(204).end();

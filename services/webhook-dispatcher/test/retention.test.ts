@@ -1,4 +1,4 @@
-/** Ended deliveries go after WEBHOOK_RETENTION; others never. */
+/** Ended deliveries are removed after WEBHOOK_RETENTION; open ones never. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deliveries } from '@countersign/shared/test/model/every-tenant';
@@ -6,7 +6,7 @@ import { retentionJob } from '../src/retention.ts';
 import { deliveryOf } from './delivery-of.ts';
 import { world } from './world.ts';
 
-test('what ended longer ago than the retention goes, of every tenant and on every page', async (t) => {
+test('deliveries that ended before the retention are removed, of every tenant and on every page', async (t) => {
   const w = await world(t, { WEBHOOK_RETENTION: '604800' });
   const limit = w.now - 604_800_000;
   const ended = (id: string, endedAt: number) => {
@@ -26,7 +26,7 @@ test('what ended longer ago than the retention goes, of every tenant and on ever
   assert.deepEqual(left, [undefined, undefined, undefined, 'at-the-limit', 'waits']);
 });
 
-test('one that is replayed meanwhile stays', async (t) => {
+test('a delivery that is replayed during the run stays', async (t) => {
   const w = await world(t);
   const { dueAt: _, ...delivery } = deliveryOf('d', { state: 'dead', endedAt: 1 });
   const stored = (await w.store.insert(deliveries, delivery)) ?? assert.fail();
@@ -35,13 +35,13 @@ test('one that is replayed meanwhile stays', async (t) => {
     ...w.platform,
     store: {
       ...store,
-      find: async (...given: Parameters<typeof store.find>) => {
-        const found = await store.find(...given);
+      find: async (...query: Parameters<typeof store.find>) => {
+        const found = await store.find(...query);
         const { endedAt, ...again } = stored;
         await store.replace(deliveries, { ...again, state: 'due', dueAt: w.now });
         return found;
       },
-      delete: (...given: Parameters<typeof store.delete>) => store.delete(...given),
+      delete: (...args: Parameters<typeof store.delete>) => store.delete(...args),
     },
   } as typeof w.platform;
   await retentionJob(replayed).run();

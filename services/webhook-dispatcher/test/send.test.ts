@@ -1,4 +1,4 @@
-/** One try: what is sent, under whose signature, and what becomes of each kind of failure. */
+/** One attempt: the request, its signing secret, and the result of each kind of failure. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { secretText } from '@countersign/shared/flow-config/webhook-config';
@@ -31,15 +31,15 @@ async function prepared(
   return { w, id, made };
 }
 
-test('presented data is in the deliveries that tell of a presentation, and in no other', async (t) => {
-  const told = await prepared(t, { delivery: { type: 'presentation.verified', data: { request: 'h' } } });
-  assert.deepEqual(JSON.parse(told.made.body).credentials, CREDENTIALS);
+test('presented data is in deliveries of a verified presentation alone', async (t) => {
+  const verified = await prepared(t, { delivery: { type: 'presentation.verified', data: { request: 'h' } } });
+  assert.deepEqual(JSON.parse(verified.made.body).credentials, CREDENTIALS);
   const other = await prepared(t, { state: 'order-7' });
   const payload = JSON.parse(other.made.body);
   assert.deepEqual([payload.session, payload.state, payload.credentials], [other.id, 'order-7', undefined]);
 });
 
-test('a webhook with a secret of its own is signed with it, others with that of their tenant', async (t) => {
+test('a webhook is signed with its own secret, or without one with the secret of its tenant', async (t) => {
   const own = Buffer.alloc(32, 5);
   const { made } = await prepared(t, { webhook: { signingSecret: secretText(own) } });
   assert.deepEqual(made.key, own);
@@ -47,7 +47,7 @@ test('a webhook with a secret of its own is signed with it, others with that of 
   assert.deepEqual(plain.key, tenantSecret(await w.platform.vaults.of('default')));
 });
 
-test('it is sent signed, with the header of its configuration and bounds on time and answer', async (t) => {
+test('the request is signed, has the configured header, and limits of time and answer size', async (t) => {
   const auth = { type: 'apiKey', config: { headerName: 'X-Key', value: 'v' } };
   const { w, made } = await prepared(t, { webhook: { auth } });
   w.now = Date.now();
@@ -67,7 +67,7 @@ test('it is sent signed, with the header of its configuration and bounds on time
   new Webhook(secretText(made.key)).verify(made.body, headers);
 });
 
-test('whatever goes wrong is a result: an error of the target by its code, one of this program as internal', async (t) => {
+test('each failure is a result: an error of the target by its code, an error of this program as internal', async (t) => {
   const { w, made } = await prepared(t, {});
   const failing = (error: Error) => ({ request: async () => Promise.reject(error) });
   const send = (error: Error) => sendWebhook(w.platform, failing(error), 'e', made, signal);

@@ -1,4 +1,4 @@
-/** The sweep: which marks it looks at, and what it does with each. */
+/** The sweep: which marks it reads, and what it does with each. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -10,40 +10,40 @@ import { type World, world } from './world.ts';
 const url = 'https://backend.example/hook';
 
 function sweeper(w: World, platform = w.platform) {
-  const rung: string[] = [];
-  const job = sweepJob(platform, ({ id }) => void rung.push(id));
-  return { run: () => job.run(), rung };
+  const enqueued: string[] = [];
+  const job = sweepJob(platform, ({ id }) => void enqueued.push(id));
+  return { run: () => job.run(), enqueued };
 }
 
-test('a mark whose event was lost becomes a delivery, once it is old enough for its event to have come', async (t) => {
+test('a mark whose event was lost becomes a delivery, once the event should have arrived', async (t) => {
   const w = await world(t);
-  const { run, rung } = sweeper(w);
+  const { run, enqueued } = sweeper(w);
   await run();
   const { events } = await w.session({ url });
   w.now += 5000;
   await run();
-  assert.deepEqual(rung, [], 'its event is on its way');
+  assert.deepEqual(enqueued, [], 'its event may still arrive');
   w.now += 1;
   await run();
-  assert.deepEqual(rung, [events[0]?.id]);
+  assert.deepEqual(enqueued, [events[0]?.id]);
   assert.equal((await w.delivery(events[0]?.id))?.state, 'due');
 });
 
-test('older marks are looked at again at the start and every five minutes, not in between', async (t) => {
+test('older marks are read again at the start and every five minutes, not in between', async (t) => {
   const w = await world(t);
   await w.session({ url });
   w.now += 3_600_000;
-  const { run, rung } = sweeper(w);
+  const { run, enqueued } = sweeper(w);
   await run();
   w.now += 5000;
   await run();
-  assert.equal(rung.length, 1);
+  assert.equal(enqueued.length, 1);
   w.now += 295_000;
   await run();
-  assert.equal(rung.length, 2);
+  assert.equal(enqueued.length, 2);
 });
 
-test('the mark of an ended delivery goes, and one that leads to no webhook', async (t) => {
+test('the mark of an ended delivery is cleared, and one that leads to no webhook', async (t) => {
   const w = await world(t);
   const { id, events } = await w.session({ url, types: ['issuance.completed.v1', 'credential.issued.v1'] });
   w.now += 6000;
@@ -56,7 +56,7 @@ test('the mark of an ended delivery goes, and one that leads to no webhook', asy
   assert.deepEqual(await w.pending(id), []);
 });
 
-test('a store that is away ends the run, so that nothing counts as seen', async (t) => {
+test('an unreachable store ends the run, so that no mark counts as seen', async (t) => {
   const w = await world(t);
   await w.session({ url });
   w.now += 6000;
@@ -64,18 +64,18 @@ test('a store that is away ends the run, so that nothing counts as seen', async 
   const state = { away: true };
   const broken = {
     ...store,
-    find: (...given: Parameters<typeof store.find>) => store.find(...given),
-    replace: (...given: Parameters<typeof store.replace>) => store.replace(...given),
-    get: (...given: Parameters<typeof store.get>) => {
+    find: (...args: Parameters<typeof store.find>) => store.find(...args),
+    replace: (...args: Parameters<typeof store.replace>) => store.replace(...args),
+    get: (...args: Parameters<typeof store.get>) => {
       if (state.away) throw unavailable('database');
-      return store.get(...given);
+      return store.get(...args);
     },
-    insert: (...given: Parameters<typeof store.insert>) => store.insert(...given),
+    insert: (...args: Parameters<typeof store.insert>) => store.insert(...args),
   } as typeof store;
-  const { run, rung } = sweeper(w, { ...w.platform, store: broken });
+  const { run, enqueued } = sweeper(w, { ...w.platform, store: broken });
   await assert.rejects(run(), (error) => error instanceof ProtocolError && error.code === 'temporarily_unavailable');
   state.away = false;
   w.now += 5000;
   await run();
-  assert.equal(rung.length, 1);
+  assert.equal(enqueued.length, 1);
 });

@@ -1,9 +1,9 @@
-/** The dispatcher as a whole: what it hears and runs, and how it ends. */
+/** The whole dispatcher: its subscriptions, its jobs, and its stop. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deliver, receiver, runJob, world } from './world.ts';
 
-test('it hears of presentations, issuances and status changes, and each job runs', async (t) => {
+test('it consumes presentations, issuances and status changes, and each job runs', async (t) => {
   const w = await world(t);
   const dispatcher = w.dispatcher();
   assert.deepEqual(
@@ -13,7 +13,7 @@ test('it hears of presentations, issuances and status changes, and each job runs
   for (const { name } of dispatcher.jobs) await runJob(dispatcher, name);
 });
 
-test('a delivery that is due later is not sent by its event, but by the clock', async (t) => {
+test('a delivery that is due later is sent by the job, not by its event', async (t) => {
   const w = await world(t, { WEBHOOK_SCHEDULE: '60' });
   const { url, got } = await receiver(t);
   const { events } = await w.session({ url });
@@ -25,7 +25,7 @@ test('a delivery that is due later is not sent by its event, but by the clock', 
   assert.equal(got.length, 1);
 });
 
-test('the stop ends a try under way; the delivery is left for another replica', async (t) => {
+test('the stop aborts a running attempt; the delivery is left for another replica', async (t) => {
   const w = await world(t, { WEBHOOK_SCHEDULE: '0,60' });
   let began = (): void => undefined;
   const arrived = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** A dispatcher over an embedded store, with a clock of its own, sessions with webhooks, and receivers. */
+/** A dispatcher on an embedded store with its own clock, sessions with webhooks, and receivers. */
 
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo, Server, Socket } from 'node:net';
@@ -33,7 +33,7 @@ export interface World {
   now: number;
   /** A replica; stopped at the end of the test. */
   dispatcher(options?: DispatcherOptions & { readonly store?: Store }): WebhookDispatcher;
-  /** A session with webhooks, and events that happened in it now. */
+  /** Inserts a session with webhooks, and returns its events, which happen now. */
   session(options: SessionOptions): Promise<{ readonly id: string; readonly events: readonly BusEvent[] }>;
   /** Sets the status of the credential of a session, as the status service does; resolves with the event of the change. */
   changeStatus(session: string, value: number): Promise<BusEvent>;
@@ -144,7 +144,7 @@ async function insertSession(platform: DispatcherPlatform, options: SessionOptio
   return { id, events: entries.map(({ event }) => event) };
 }
 
-/** Id of the status entry of a session of these tests. */
+/** Id of the status entry of a test session. */
 export function entryId(session: string): string {
   return `default/${session}/e`;
 }
@@ -169,14 +169,14 @@ async function changeStatus(platform: DispatcherPlatform, session: string, value
   return event;
 }
 
-/** Hands an event to the dispatcher and waits until what it rang for is done. */
+/** Passes an event to the dispatcher, and waits until the deliveries that it queued have run. */
 export async function deliver(dispatcher: WebhookDispatcher, event: BusEvent | undefined): Promise<void> {
   if (event === undefined) throw new Error('There is no event');
   await dispatcher.consumers[0]?.handler(event);
   await dispatcher.idle();
 }
 
-/** Runs a job, and what it began, to its end. */
+/** Runs a job, and waits until the deliveries that it queued have run. */
 export async function runJob(dispatcher: WebhookDispatcher, name: string): Promise<void> {
   const job = dispatcher.jobs.find((one) => one.name === name);
   if (job === undefined) throw new Error(`no job ${name}`);
@@ -200,7 +200,7 @@ export interface Receiver {
   readonly got: readonly Got[];
 }
 
-/** A receiver that keeps what it got and then answers; 204 by default. */
+/** A receiver that records each request and then answers; 204 by default. */
 export async function receiver(t: TestContext, answer?: RequestListener): Promise<Receiver> {
   const got: Got[] = [];
   const server = createServer(async (request, response) => {

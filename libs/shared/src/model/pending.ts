@@ -1,11 +1,11 @@
-/** Which events lead to a webhook of their session, and the marks that no such event is forgotten. Pure. */
+/** Which events lead to a webhook of their session, and the marks that keep such an event from being lost. Pure. */
 import type { BusEvent, EventType } from '../bus/catalogue.ts';
 import type { OutboxEntry } from '../outbox/outbox.ts';
 import type { PendingDelivery, SessionDocument, SessionWebhooks } from './sessions.ts';
 
 /** The webhook that an event leads to: the first of these that the session has. */
-const told: Readonly<Partial<Record<EventType, readonly (keyof SessionWebhooks)[]>>> = {
-  // One presentation, one call: a backend that gives the claims learns of it by that.
+const webhooksByType: Readonly<Partial<Record<EventType, readonly (keyof SessionWebhooks)[]>>> = {
+  // One presentation, one call: a backend that returns the claims learns of the presentation by that request.
   'presentation.verified.v1': ['claims', 'result'],
   'presentation.refused.v1': ['outcome', 'result'],
   'presentation.rejected.v1': ['outcome', 'result'],
@@ -16,18 +16,18 @@ const told: Readonly<Partial<Record<EventType, readonly (keyof SessionWebhooks)[
   'status.changed.v1': ['outcome'],
 };
 
-/** Events that end nothing for good: others of their session do not wait until these are delivered. */
+/** Events that do not end their session: its other deliveries do not wait for these. */
 const notices: ReadonlySet<EventType> = new Set(['presentation.refused.v1', 'presentation.expired.v1']);
 
-/** Whether other deliveries of the session go out before this one is delivered or given up. */
+/** Whether other deliveries of the session may be sent before this one has ended. */
 export function isNotice(type: EventType): boolean {
   return notices.has(type);
 }
 
 /** The webhook of the session that an event of this type leads to, or undefined. */
 export function webhookOf(webhooks: SessionWebhooks | undefined, type: EventType): keyof SessionWebhooks | undefined {
-  const name = told[type]?.find((each) => webhooks?.[each] !== undefined);
-  // Where a webhook gives the claims, the one for results is never called.
+  const name = webhooksByType[type]?.find((each) => webhooks?.[each] !== undefined);
+  // Where a webhook returns the claims, the one for results is never called.
   return name === 'result' && webhooks?.claims !== undefined ? undefined : name;
 }
 
@@ -42,7 +42,7 @@ export function withDeliveries<T extends SessionDocument>(session: T, events: re
   return added.length === 0 ? session : withPending(session, added, now);
 }
 
-/** The mark of an event: what of it a delivery can be made from. */
+/** The mark of an event: the members that its delivery is made from. */
 function pendingOf({
   id,
   type,
@@ -52,7 +52,7 @@ function pendingOf({
   return { id, type, at: Date.parse(time), data };
 }
 
-/** The session with these marks added; those that it has already stay as they are. */
+/** The session with these marks added; marks that it has already stay as they are. */
 export function withPending<T extends SessionDocument>(session: T, added: readonly PendingDelivery[], now: number): T {
   const known = new Set(session.pendingDeliveries.map(({ id }) => id));
   const fresh = added.filter(({ id }) => !known.has(id));

@@ -1,7 +1,7 @@
-/** What the error codes of tries and the reasons of dead deliveries mean, for the backend that reads them. Pure. */
+/** Explains the error codes of attempts and the reasons of dead deliveries to the backend. Pure. */
 import type { OutboundErrorCode } from '@countersign/shared/http/outbound-error';
 
-/** How a try failed. */
+/** How an attempt failed. */
 export type AttemptError = OutboundErrorCode | 'internal' | 'redirect' | 'status' | 'answer';
 
 const attemptTexts: Readonly<Record<AttemptError, string>> = {
@@ -37,12 +37,12 @@ const reasonTexts: Readonly<Record<string, string>> = {
   claims_invalid: 'The claims do not fit the configuration',
 };
 
-/** Statuses by which a target says that it does not know the caller. */
+/** Statuses of a target that does not authenticate or authorize the caller. */
 const REFUSALS: readonly (number | undefined)[] = [401, 403];
 const REFUSED = 'The receiver refuses: check its secret or authentication';
 
 /**
- * The meaning of the error code of a try; undefined for one of another version.
+ * The meaning of the error code of an attempt; undefined for a code of another version.
  * @param status HTTP status of the answer, where there was one
  */
 export function attemptText(code: string, status?: number): string | undefined {
@@ -50,7 +50,7 @@ export function attemptText(code: string, status?: number): string | undefined {
   return Object.hasOwn(attemptTexts, code) ? attemptTexts[code as AttemptError] : undefined;
 }
 
-/** The meaning of the reason of a dead delivery; undefined where it has none here. */
+/** The meaning of the reason of a dead delivery; undefined for a reason without a text. */
 export function reasonText(reason: string): string | undefined {
   return Object.hasOwn(reasonTexts, reason) ? reasonTexts[reason] : undefined;
 }

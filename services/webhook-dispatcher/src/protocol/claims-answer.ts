@@ -1,10 +1,10 @@
-/** The answer of a claims webhook, as far as its form goes; what the claims say is the issuer's to judge. Pure. */
+/** The form of a claims webhook's answer. The issuer checks the claims themselves. Pure. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, parseJson } from '@countersign/shared/kernel/json';
 
 /**
  * Reads the body of an answer: a JSON object of objects, by configuration id.
- * @returns the text, or undefined where it has another form
+ * @returns the text; undefined for any other form
  */
 export function claimsAnswer(body: Buffer | undefined): string | undefined {
   const text = body?.toString('utf8') ?? '';

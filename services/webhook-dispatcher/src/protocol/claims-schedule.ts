@@ -1,14 +1,14 @@
-/** When a claims webhook is asked: a few fast tries while a wallet waits, then slower ones. All times in milliseconds. */
+/** When a claims webhook is called: a few fast attempts while a wallet waits, then slower ones. Times in milliseconds. */
 
-/** Parts of the wait after which the first tries follow each other. */
+/** Pauses between the first attempts, as fractions of the wait. */
 const FAST = [0, 0.1, 0.2, 0.4];
 const SLOW = [5000, 10_000, 30_000];
 const STEADY = 60_000;
 
 /**
- * Pauses before the tries, as many as fit before the deadline.
+ * Pauses before the attempts, as many as fit before the deadline.
  * @param wait CLAIMS_WAIT
- * @param time from the first try to the deadline
+ * @param time from the first attempt to the deadline
  */
 export function claimsPauses(wait: number, time: number): readonly number[] {
   const pauses = [...FAST.map((part) => Math.round(part * wait)), ...SLOW];

@@ -9,27 +9,27 @@ export interface PayloadContents {
   readonly at: number;
   readonly session: string;
   readonly tenant: string;
-  /** Session of the offer, where this is one of its several redemptions. */
+  /** Session of the offer, where this session is one of several redemptions. */
   readonly offerSession?: string;
   /** Opaque text of the backend. */
   readonly state?: string;
   /** Ids and outcomes of the event. */
   readonly data: JsonObject;
-  /** What was presented; for `presentation.verified` and `claims.requested` alone. */
+  /** Presented data; for `presentation.verified` and `claims.requested` alone. */
   readonly credentials?: Json;
 }
 
-interface Told {
+interface PayloadMember {
   readonly name: string;
-  /** Data of events are texts; here the interface has another type. */
-  readonly as?: (text: Json | undefined) => Json | undefined;
+  /** Converts the text of the event where the interface has another type. */
+  readonly convert?: (text: Json | undefined) => Json | undefined;
 }
 
-/** Members of an event's data that a backend is told, by their names in the interface. */
-const TOLD: Readonly<Record<string, Readonly<Record<string, Told>>>> = {
+/** The members of an event's data that its payload has, by payload type. */
+const PAYLOAD_MEMBERS: Readonly<Record<string, Readonly<Record<string, PayloadMember>>>> = {
   'presentation.refused': {
     reason: { name: 'reason' },
-    credential: { name: 'credential', as: (text) => (text === '' ? undefined : text) },
+    credential: { name: 'credential', convert: (text) => (text === '' ? undefined : text) },
   },
   'presentation.rejected': { reason: { name: 'reason' } },
   'credential.issued': {
@@ -37,10 +37,13 @@ const TOLD: Readonly<Record<string, Readonly<Record<string, Told>>>> = {
     notification: { name: 'notification_id' },
   },
   'issuance.failed': { reason: { name: 'reason' } },
-  'status.changed': { configuration: { name: 'credentialConfigurationId' }, status: { name: 'status', as: Number } },
+  'status.changed': {
+    configuration: { name: 'credentialConfigurationId' },
+    status: { name: 'status', convert: Number },
+  },
 };
 
-/** The payload; undefined members are left out when it becomes text. */
+/** Builds the payload; JSON.stringify leaves out undefined members. */
 export function payloadOf({
   type,
   at,
@@ -51,9 +54,9 @@ export function payloadOf({
   data,
   credentials,
 }: PayloadContents): JsonObject {
-  const told = Object.entries(TOLD[type] ?? {}).map(([inner, { name, as }]) => {
+  const members = Object.entries(PAYLOAD_MEMBERS[type] ?? {}).map(([inner, { name, convert }]) => {
     const value = data[inner];
-    return [name, as === undefined ? value : as(value)] as const;
+    return [name, convert === undefined ? value : convert(value)] as const;
   });
   return {
     ...(credentials === undefined ? {} : { credentials }),
@@ -63,6 +66,6 @@ export function payloadOf({
     timestamp: isoTime(at),
     ...(state === undefined ? {} : { state }),
     ...(tenant === DEFAULT_TENANT ? {} : { tenantId: tenant }),
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(members),
   };
 }

@@ -1,27 +1,27 @@
-/** When a delivery is tried. All times in milliseconds. */
+/** When a delivery is attempted. All times in milliseconds. */
 
-/** Part of a pause by which it may be shorter or longer: retries of many deliveries must not fall together. */
+/** A pause is up to this fraction shorter or longer, so that retries of many deliveries spread out. */
 const JITTER = 0.2;
 
 export interface Schedule {
-  /** Pause before each try; as many tries as pauses. */
+  /** Pause before each attempt; there are as many attempts as pauses. */
   readonly pauses: readonly number[];
-  /** After this there is nothing to tell any more: the session is gone. */
+  /** The end of the session: no attempt is made after it. */
   readonly end: number;
 }
 
-export type NextTry =
+export type NextAttempt =
   | { readonly at: number }
-  /** All tries are made, or the next one would come too late. */
+  /** All attempts are made, or the next one would come too late. */
   | { readonly dead: 'exhausted' | 'expired' };
 
 /**
- * The time of the next try.
- * @param made tries so far
+ * The time of the next attempt.
+ * @param made attempts so far
  * @param chance at least 0, less than 1
- * @param atLeast a pause that the target asked for
+ * @param atLeast pause that the target asked for
  */
-export function nextTry(schedule: Schedule, made: number, now: number, chance: number, atLeast = 0): NextTry {
+export function nextAttempt(schedule: Schedule, made: number, now: number, chance: number, atLeast = 0): NextAttempt {
   const pause = schedule.pauses[made];
   if (pause === undefined) return { dead: 'exhausted' };
   const at = now + Math.max(Math.round(pause * (1 - JITTER + 2 * JITTER * chance)), atLeast);

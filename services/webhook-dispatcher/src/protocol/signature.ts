@@ -1,10 +1,10 @@
-/** The signature of a webhook, as in Standard Webhooks 1.0: whoever knows the secret sees who sent what, and when. */
+/** The signature of a webhook (Standard Webhooks 1.0): proves sender, content and time to a receiver with the secret. */
 import { createHmac } from 'node:crypto';
 
 /**
- * The three headers of one try.
- * @param id the same for every try of a delivery
- * @param now milliseconds; each try is signed anew, so that a receiver may refuse old ones
+ * The three headers of one attempt.
+ * @param id the same for every attempt of a delivery
+ * @param now milliseconds; each attempt is signed anew, so that a receiver may refuse old ones
  */
 export function signatureHeaders(
   id: string,

@@ -1,12 +1,12 @@
-/** What a `status.changed` event is worth: the entry of the status service says what happened, the event only where. Pure. */
+/** Confirms a `status.changed` event by its status entry: an event on the bus may be forged, the entry may not. Pure. */
 import type { BusEvent } from '@countersign/shared/bus/catalogue';
 import type { PendingDelivery } from '@countersign/shared/model/sessions';
 import type { StatusChange, StatusEntryDocument } from '@countersign/shared/model/status-documents';
 
 /**
- * The mark of a status change that the entry confirms, made of the entry: no member of the event but its id is believed.
- * @param entry the one that the event names
- * @returns undefined where the entry knows of no such change: the event is forged, or so old that others have followed
+ * The mark of a status change that the entry confirms. Its content comes from the entry; of the event only the id is used.
+ * @param entry the entry that the event names
+ * @returns undefined where the entry has no such change: the event is forged, or later changes have replaced it
  */
 export function changeMark(event: BusEvent, entry: StatusEntryDocument | undefined): PendingDelivery | undefined {
   if (event.type !== 'status.changed.v1' || entry === undefined || entry.session !== event.subject) return undefined;
@@ -20,7 +20,7 @@ export function changeMark(event: BusEvent, entry: StatusEntryDocument | undefin
 function confirmed({ id, data }: BusEvent, entry: StatusEntryDocument): StatusChange | undefined {
   const { changes, changedIn, changedAt, value } = entry;
   if (changes !== undefined) return changes.find(({ event }) => event === id);
-  // Changed by a version that remembered no events: what the entry says now is all that can be confirmed.
+  // An earlier version stored no events with a change: only the present status can be confirmed.
   const same = changedIn !== undefined && data.status === String(value);
   return same ? { event: id, value, at: changedAt } : undefined;
 }

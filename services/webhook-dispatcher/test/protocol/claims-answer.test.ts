@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { claimsAnswer } from '../../src/protocol/claims-answer.ts';
 
-test('an object of objects is taken as it is', () => {
+test('an object of objects is returned unchanged', () => {
   for (const text of ['{}', '{"a":{}}', ' {"a":{"b":[1]},"c":{}} '])
     assert.equal(claimsAnswer(Buffer.from(text)), text);
 });
 
-test('everything else is none', () => {
+test('any other body is undefined', () => {
   const deep = `{"a":${'{"b":'.repeat(40)}1${'}'.repeat(40)}}`;
   for (const text of [
     '',

@@ -4,7 +4,7 @@ import { isTargetFailure, outcomeOf } from '../../src/protocol/outcome.ts';
 
 const NOW = Date.UTC(2030, 0, 1, 12, 0, 0);
 
-test('2xx is delivered, 410 ends it, everything else is tried again', () => {
+test('2xx is delivered, 410 ends the delivery, everything else is retried', () => {
   for (const status of [200, 201, 202, 204, 299]) assert.deepEqual(outcomeOf({ status }, NOW), { kind: 'delivered' });
   assert.deepEqual(outcomeOf({ status: 410 }, NOW), { kind: 'dead', reason: 'gone' });
   for (const status of [300, 301, 302, 307, 308, 399]) {
@@ -30,7 +30,7 @@ test('Retry-After of 429 and 503 is honoured, within bounds', () => {
   for (const text of ['', 'soon', '-5x', '1e400']) assert.equal(after(429, text), undefined, text);
 });
 
-test('what speaks against the target', () => {
+test('which results count as a failure of the target', () => {
   for (const result of [{ status: 500 }, { status: 429 }, { error: 'refused' }, { error: 'timeout' }] as const) {
     assert.ok(isTargetFailure(result));
   }

@@ -7,7 +7,7 @@ import { payloadOf } from '../../src/protocol/payload.ts';
 const common = { at: Date.UTC(2030, 0, 1), session: 's', tenant: 'default' };
 const timestamp = '2030-01-01T00:00:00.000Z';
 
-test('a verified presentation has credentials and session, as the interface says', () => {
+test('the payload of a verified presentation has credentials and session', () => {
   const credentials = [{ id: 'pid', values: { given_name: 'Erika' } }];
   const data = { configuration: 'age' };
   assert.deepEqual(payloadOf({ ...common, type: 'presentation.verified', data, credentials, state: 'order-1' }), {
@@ -28,7 +28,7 @@ test('the payload of a redemption names the session of its offer too', () => {
   });
 });
 
-test('issuance types carry ids only; the tenant stands in payloads of variant B', () => {
+test('payloads of an issuance have ids alone; those of variant B also have the tenant', () => {
   const issued = { configuration: 'pid', notification: 'n', surprise: 'x' };
   assert.deepEqual(payloadOf({ ...common, type: 'credential.issued', data: issued, tenant: 'root' }), {
     session: 's',
@@ -44,17 +44,17 @@ test('issuance types carry ids only; the tenant stands in payloads of variant B'
   }
 });
 
-test('a refused presentation: the reason, and the credential query that it is about, where there is one', () => {
+test('a refused presentation has the reason and, where there is one, the id of the credential query', () => {
   const data = { configuration: 'age', request: 'h', reason: 'revoked', credential: 'pid', surprise: 'x' };
-  const told = { session: 's', type: 'presentation.refused', timestamp, reason: 'revoked' };
-  assert.deepEqual(payloadOf({ ...common, type: told.type, data }), { ...told, credential: 'pid' });
-  const whole = payloadOf({ ...common, type: told.type, data: { ...data, credential: '' } });
-  assert.deepEqual(JSON.parse(JSON.stringify(whole)), told);
+  const payload = { session: 's', type: 'presentation.refused', timestamp, reason: 'revoked' };
+  assert.deepEqual(payloadOf({ ...common, type: payload.type, data }), { ...payload, credential: 'pid' });
+  const whole = payloadOf({ ...common, type: payload.type, data: { ...data, credential: '' } });
+  assert.deepEqual(JSON.parse(JSON.stringify(whole)), payload);
   const expired = { ...common, type: 'presentation.expired', data: { configuration: 'age', request: 'h' } };
   assert.deepEqual(payloadOf(expired), { session: 's', type: 'presentation.expired', timestamp });
 });
 
-test('a changed status is a number, as in the interface; list and entry stay inside', () => {
+test('a changed status is a number, as in the interface; the payload has neither list nor entry', () => {
   for (const status of [0, 1]) {
     const data = { configuration: 'pid', status: String(status), list: '1', entry: 'default/e' };
     assert.deepEqual(payloadOf({ ...common, type: 'status.changed', data }), {
@@ -67,7 +67,7 @@ test('a changed status is a number, as in the interface; list and entry stay ins
   }
 });
 
-test('a payload type is an event type without its version, each another', () => {
+test('payload types are event types without their version, and differ from each other', () => {
   const types = (Object.keys(eventDefinitions) as EventType[]).map(payloadType);
   assert.equal(new Set(types).size, types.length);
   assert.equal(payloadType('presentation.verified.v1'), 'presentation.verified');

@@ -7,8 +7,8 @@ import { signatureHeaders } from '../../src/protocol/signature.ts';
 const key = Buffer.alloc(32, 3);
 const body = '{"session":"s","type":"issuance.completed"}';
 
-test('a verifier of others accepts the signature, and refuses every change of it', () => {
-  // The verifier compares with the time of the system.
+test('an independent verifier accepts the signature, and refuses every change', () => {
+  // The verifier reads the system clock.
   const headers = signatureHeaders('event-1', Date.now(), body, key);
   const verifier = new Webhook(secretText(key));
   assert.deepEqual(verifier.verify(body, headers), JSON.parse(body));

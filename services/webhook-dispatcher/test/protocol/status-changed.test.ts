@@ -22,7 +22,7 @@ function eventOf(change: Partial<BusEvent> = {}): BusEvent {
   return { ...({ id: 'e1', type: 'status.changed.v1', subject: 's', data } as unknown as BusEvent), ...change };
 }
 
-test('the mark says what the entry says, whatever else is in the event', () => {
+test('the mark has the data of the entry, not that of the event', () => {
   const data = { configuration: 'pid', status: '1', list: '3', entry: 'acme/s/hash' };
   assert.deepEqual(changeMark(eventOf(), entry), { id: 'e1', type: 'status.changed.v1', at: 1000, data });
 });
@@ -32,7 +32,7 @@ test('an earlier change keeps its value and its time', () => {
   assert.deepEqual([later?.data?.status, later?.at], ['0', 2000]);
 });
 
-test('a change that the entry does not know has no mark', () => {
+test('a change that the entry does not have gets no mark', () => {
   assert.equal(changeMark(eventOf({ id: 'e3' }), entry), undefined);
   assert.equal(changeMark(eventOf({ subject: 'another' }), entry), undefined);
   assert.equal(changeMark(eventOf({ type: 'credential.issued.v1' }), entry), undefined);
@@ -40,7 +40,7 @@ test('a change that the entry does not know has no mark', () => {
   assert.equal(changeMark(eventOf(), { ...entry, changes: [] }), undefined);
 });
 
-test('an entry of a version without remembered changes confirms its present status alone', () => {
+test('an entry of a version that stored no changes confirms its present status alone', () => {
   const { changes: _, ...older } = entry;
   const status = (value: string) => changeMark(eventOf({ data: { ...eventOf().data, status: value } }), older);
   assert.deepEqual([status('0')?.data?.status, status('0')?.at, status('1')], ['0', 2000, undefined]);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLanes, type Lane } from '../src/lanes.ts';
+import { createTargetQueues, type TargetQueue } from '../src/target-queues.ts';
 import { deliver, receiver, runJob, world } from './world.ts';
 
-test('a target that hangs delays nobody else', async (t) => {
+test('a target that hangs delays no other target', async (t) => {
   const w = await world(t, { WEBHOOK_CONCURRENCY: '2' });
   const hole = await receiver(t, () => undefined);
   const good = await Promise.all(Array.from({ length: 10 }, () => receiver(t)));
@@ -14,15 +14,15 @@ test('a target that hangs delays nobody else', async (t) => {
   const sweep = dispatcher.jobs.find(({ name }) => name === 'delivery-sweep');
   await sweep?.run();
   while (good.some(({ got }) => got.length === 0)) await new Promise((resolve) => setImmediate(resolve));
-  // Two tries hang all the while, the other eighteen wait without a lease.
+  // Two attempts hang; the other eighteen deliveries wait without a lease.
   assert.ok(hole.got.length <= 2);
   await dispatcher.stop();
 });
 
-/** Real milliseconds, of the breaker's own timer: long against the deliveries that must find it open. */
+/** Milliseconds of real time, by the breaker's own timer: long enough for the deliveries to find it open. */
 const BREAKER_PAUSE = 2000;
 
-test('the breaker of a failing target opens: its deliveries wait, no try is spent, others go on', async (t) => {
+test('the breaker of a failing target opens: its deliveries wait, no attempt is used up, other targets are served', async (t) => {
   const w = await world(t);
   let up = false;
   const bad = await receiver(t, (_, response) => response.writeHead(up ? 204 : 500).end());
@@ -49,31 +49,31 @@ test('the breaker of a failing target opens: its deliveries wait, no try is spen
   for (const { id } of made) assert.deepEqual(await w.pending(id), []);
 });
 
-test('a lane holds its limit, runs an id once at a time, and refuses more than it can queue', async () => {
+test('a queue keeps its limit, runs an id once at a time, and refuses ids when it is full', async () => {
   const ends: (() => void)[] = [];
   const seen: string[] = [];
-  const run = (id: string, _lane: Lane): Promise<void> =>
+  const run = (id: string, _queue: TargetQueue): Promise<void> =>
     new Promise((resolve) => {
       seen.push(id);
       ends.push(resolve);
     });
-  const lanes = createLanes({ concurrency: 2, pause: 1000, clock: () => 0, run });
-  for (const id of ['a', 'b', 'c', 'a', 'c']) assert.ok(lanes.offer('x', id));
-  lanes.offer('y', 'd');
+  const queues = createTargetQueues({ concurrency: 2, pause: 1000, clock: () => 0, run });
+  for (const id of ['a', 'b', 'c', 'a', 'c']) assert.ok(queues.offer('x', id));
+  queues.offer('y', 'd');
   assert.deepEqual(seen, ['a', 'b', 'd']);
-  for (let n = 0; n < 999; n += 1) assert.ok(lanes.offer('x', `w${n}`));
-  assert.ok(!lanes.offer('x', 'one too many'));
+  for (let n = 0; n < 999; n += 1) assert.ok(queues.offer('x', `w${n}`));
+  assert.ok(!queues.offer('x', 'one too many'));
   ends[0]?.();
   await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual(seen, ['a', 'b', 'd', 'c']);
-  const stopped = lanes.stop();
+  const stopped = queues.stop();
   for (const end of ends) end();
   await stopped;
   assert.equal(seen.length, 4);
-  assert.ok(!lanes.offer('x', 'z'));
+  assert.ok(!queues.offer('x', 'z'));
 });
 
-test('a stop gives up what is under way; it is due at once, and no try is spent', async (t) => {
+test('a stop aborts running attempts; their deliveries are due at once, and no attempt is used up', async (t) => {
   const w = await world(t);
   const { url, got } = await receiver(t, () => undefined);
   const { events } = await w.session({ url });

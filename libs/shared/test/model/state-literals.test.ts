@@ -1,0 +1,58 @@
+/** States are built in libs/shared/src/model alone: no other source writes one as a literal. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve, sep } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { deliveryStates } from '../../src/model/delivery/delivery-events.ts';
+import { claimsStates } from '../../src/model/issuance/issuance-events.ts';
+import { issuanceStates, presentationStates } from '../../src/model/session-states.ts';
+
+const root = resolve(fileURLToPath(import.meta.url), '../../../../../..');
+const MODEL = 'libs/shared/src/model/';
+
+const states = new Set(
+  [issuanceStates, presentationStates, claimsStates, deliveryStates].flatMap((table) => Object.keys(table)),
+);
+
+/** Unions of other things that have a word in common with a state; a type has `readonly` before the member. */
+const others: Readonly<Record<string, readonly string[]>> = {
+  // An example of the interface.
+  'services/gateway/src/schemas/session-schemas.ts': ['created'],
+  // What the page of a browser shows.
+  'services/issuer/src/authorize/authorize-follow.ts': ['expired'],
+  // What a credential request finds.
+  'services/issuer/src/claims/claims-wait.ts': ['expected', 'none', 'ready'],
+};
+
+function statesBuilt(text: string): readonly string[] {
+  const found = [...text.matchAll(/(readonly )?\b(?:state|status): '(\w+)'/g)];
+  const words = found.filter(([, type]) => type === undefined).map(([, , word = '']) => word);
+  return [...new Set(words.filter((word) => states.has(word)))].sort();
+}
+
+function sources(): readonly string[] {
+  const services = readdirSync(join(root, 'services')).map((name) => `services/${name}/src`);
+  return [...services, 'libs/shared/src', 'operator/src']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(root, folder, name)),
+    )
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => relative(root, path).split(sep).join('/'));
+}
+
+test('no source outside of the model builds a state', () => {
+  const built = sources()
+    .filter((file) => !file.startsWith(MODEL))
+    .map((file) => [file, statesBuilt(readFileSync(join(root, file), 'utf8'))] as const)
+    .filter(([, words]) => words.length > 0);
+  assert.deepEqual(Object.fromEntries(built), others);
+});
+
+test('a state that is built is found, a type and a comparison are not', () => {
+  assert.deepEqual(statesBuilt("{ progress: { state: 'issued', grant } }"), ['issued']);
+  assert.deepEqual(statesBuilt("{ ...session, status: 'failed' }"), ['failed']);
+  assert.deepEqual(statesBuilt("type T = { readonly state: 'issued' }; progress.state === 'issued'"), []);
+  assert.deepEqual(statesBuilt("{ status: 'up' }"), []);
+  assert.ok(sources().some((file) => file.startsWith(MODEL)));
+});

@@ -1,0 +1,140 @@
+/** Which source files have no test of the same path, and why that is right. `test/scripts/tests-beside.test.ts` checks it. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+/** Files of at most this many lines are tested with what uses them. */
+const SMALL = 25;
+
+const TYPES = 'types alone';
+const TABLE = 'a table: what reads it is tested';
+const WHOLE = 'puts parts together: tested as a whole';
+const ENGINE = 'speaks with an engine: tested with it';
+
+/** A file, and why it has no test beside it; where the tests have another name, `by` is their path from the root. */
+export const exceptions = [
+  ...['bus/port', 'cache/port', 'crypto/keys', 'crypto/jwt-error', 'runtime/service', 'store/port'].map((name) => ({
+    file: `libs/shared/src/${name}.ts`,
+    why: TYPES,
+  })),
+  ...['audit-record', 'deliveries', 'status-documents'].map((name) => ({
+    file: `libs/shared/src/model/${name}.ts`,
+    why: TYPES,
+  })),
+  { file: 'libs/shared/src/model/issuance/issuance-part.ts', why: TYPES },
+  { file: 'libs/shared/src/model/presentation/presentation-part.ts', why: TYPES },
+  { file: 'services/gateway/src/routes/route.ts', why: TYPES },
+  ...[
+    'bus/catalogue',
+    'flow-config/request-examples',
+    'metrics/catalogue',
+    'model/delivery/delivery-events',
+    'model/session-errors',
+    'model/status/status-events',
+    'settings/table/engines',
+    'settings/table/flows',
+    'settings/table/process',
+  ].map((name) => ({ file: `libs/shared/src/${name}.ts`, why: TABLE })),
+  ...[
+    'routes/issuance',
+    'routes/own',
+    'routes/presentation',
+    'schemas/wallet-response-schemas',
+    'schemas/wallet-schemas',
+  ].map((name) => ({ file: `services/gateway/src/${name}.ts`, why: TABLE })),
+  { file: 'services/issuer/src/protocol/authorization-page-assets.ts', why: TABLE },
+  { file: 'services/issuer/src/protocol/authorization-page-texts.ts', why: TABLE },
+  ...[
+    ['bus/kafka/link', 'test/engines/kafka.engine.test.ts'],
+    ['bus/kafka/topics', 'test/engines/kafka.engine.test.ts'],
+    ['cache/redis/scripts', 'test/engines/redis-cache.engine.test.ts'],
+    ['runtime/provision', 'test/cluster/commands.engine.test.ts'],
+    ['runtime/engines', 'test/fault/cluster-start.engine.test.ts'],
+    ['runtime/start-service', 'test/fault/cluster-start.engine.test.ts'],
+  ].map(([name, by]) => ({ file: `libs/shared/src/${name}.ts`, why: ENGINE, by })),
+  { file: 'operator/src/provision.ts', why: ENGINE, by: 'test/cluster/commands.engine.test.ts' },
+  { file: 'libs/shared/src/runtime/platform.ts', why: WHOLE, by: 'services/standalone/test/standalone.test.ts' },
+  { file: 'libs/shared/src/runtime/call-services.ts', why: WHOLE, by: 'libs/shared/test/http/upstream.test.ts' },
+  { file: 'libs/shared/src/http/guarded-socket.ts', why: WHOLE, by: 'libs/shared/test/http/outbound.test.ts' },
+  { file: 'libs/shared/src/http/internal-server.ts', why: WHOLE, by: 'libs/shared/test/http/upstream.test.ts' },
+  { file: 'libs/shared/src/keys/generated-keys.ts', why: WHOLE, by: 'libs/shared/test/keys/key-ring.test.ts' },
+  ...['bus', 'service', 'store'].map((name) => ({
+    ...{
+      file: `libs/shared/src/runtime/metered-${name}.ts`,
+      why: WHOLE,
+      by: 'libs/shared/test/runtime/metered.test.ts',
+    },
+  })),
+  { file: 'libs/shared/src/model/announcement.ts', why: WHOLE, by: 'libs/shared/test/model/session-change.test.ts' },
+  {
+    ...{ file: 'libs/shared/src/model/delivery/delivery-state.ts', why: WHOLE },
+    by: 'libs/shared/test/model/delivery/delivery-transitions.test.ts',
+  },
+  {
+    ...{ file: 'libs/shared/src/model/presentation/presentation-state.ts', why: WHOLE },
+    by: 'libs/shared/test/model/presentation/presentation-transitions.test.ts',
+  },
+  ...['browser', 'grant', 'issuance-transition', 'new-issuance'].map((name) => ({
+    ...{ file: `libs/shared/src/model/issuance/${name}.ts`, why: WHOLE },
+    by: 'libs/shared/test/model/issuance/transition-table.test.ts',
+  })),
+  {
+    ...{ file: 'libs/shared/src/flow-config/flow-configurations.ts', why: WHOLE },
+    by: 'services/issuer/test/metadata/configurations.test.ts',
+  },
+  ...[
+    ['claims/claims-wait', 'credential/deferred'],
+    ['credential/credential-issue', 'credential/credential'],
+  ].map(([name, by]) => ({
+    ...{ file: `services/issuer/src/${name}.ts`, why: WHOLE, by: `services/issuer/test/${by}.test.ts` },
+  })),
+  { file: 'services/standalone/src/check-config.ts', why: WHOLE, by: 'operator/test/check-config.test.ts' },
+  ...['after-restore/after-restore', 'after-restore/restored-store'].map((name) => ({
+    ...{ file: `operator/src/${name}.ts`, why: WHOLE, by: 'operator/test/after-restore/command.test.ts' },
+  })),
+  { file: 'operator/src/data/beside-server.ts', why: WHOLE, by: 'operator/test/commands.test.ts' },
+  { file: 'services/gateway/src/gateway.ts', why: WHOLE, by: 'services/gateway/test/edge/edge.test.ts' },
+  { file: 'services/gateway/src/health.ts', why: WHOLE, by: 'services/gateway/test/sessions/own-operations.test.ts' },
+  { file: 'services/issuer/src/issuer.ts', why: WHOLE, by: 'test/e2e/issuance.test.ts' },
+  {
+    ...{ file: 'services/issuer/src/browser/follow-authorization.ts', why: WHOLE },
+    by: 'test/browser/authorization-page.browser.test.ts',
+  },
+  {
+    ...{ file: 'services/verifier/src/protocol/presentation.ts', why: WHOLE },
+    by: 'services/verifier/test/protocol/presentation-attacks.test.ts',
+  },
+  ...['attempt-delivery', 'blocked-until', 'finish-delivery', 'record-attempt'].map((name) => ({
+    ...{ file: `services/webhook-dispatcher/src/${name}.ts`, why: WHOLE },
+    by: 'services/webhook-dispatcher/test/deliver.test.ts',
+  })),
+];
+
+/** Without a test of their own until now: this list may only become shorter. */
+export const open = [];
+
+/** @returns source files of more than 25 lines without a test of the same path, from the root folder */
+export function sourcesWithoutTest(root) {
+  const folders = [
+    ...['libs/shared', 'operator'],
+    ...readdirSync(join(root, 'services')).map((name) => `services/${name}`),
+  ].filter((folder) => existsSync(join(root, folder, 'src')));
+  return folders.flatMap((folder) => {
+    const tests = new Set(filesOf(join(root, folder, 'test')).map((name) => name.replace(/(\.\w+)?\.test\.ts$/, '')));
+    return filesOf(join(root, folder, 'src'))
+      .filter((name) => !tests.has(name.replace(/\.ts$/, '')))
+      .filter((name) => linesOf(join(root, folder, 'src', name)) > SMALL)
+      .map((name) => `${folder}/src/${name}`);
+  });
+}
+
+function filesOf(folder) {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => relative('.', name).split(sep).join('/'))
+    .sort();
+}
+
+function linesOf(path) {
+  return readFileSync(path, 'utf8').split('\n').length - 1;
+}

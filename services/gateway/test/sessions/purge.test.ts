@@ -1,0 +1,64 @@
+/** The purge: what goes when, and erasures that were broken off. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { silentLog } from '@countersign/shared/kernel/log';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
+import { readSettings } from '@countersign/shared/settings/read-settings';
+import { auditRecords, sessions } from '@countersign/shared/test/model/every-tenant';
+import { temporaryStore } from '@countersign/shared/test/store/temporary';
+import { purgeJob } from '../../src/sessions/purge.ts';
+
+const NOW = Date.UTC(2030, 0, 1);
+const LIFETIME = 3_600_000;
+
+async function open(t: TestContext) {
+  const store = await temporaryStore(t);
+  const { settings } = readSettings({ SESSION_TTL: '3600' });
+  const insert = async (id: string, createdAt: number, more: Partial<SessionDocument> = {}) =>
+    store.insert(sessions, {
+      ...{ id, tenant: 'default', kind: 'issuance', createdAt, updatedAt: createdAt, expiresAt: createdAt },
+      ...{ handle: id, status: 'created', pendingDeliveries: [], outbox: [], ...more },
+    });
+  const run = async (now = NOW) => purgeJob({ settings, store, clock: () => now, log: silentLog }).run();
+  const isThere = async (id: string) => (await store.get(sessions, id)) !== undefined;
+  return { store, insert, run, isThere };
+}
+
+const mark = { id: 'e', type: 'issuance.completed.v1', at: 0, data: {} } as const;
+
+test('what is older than its lifetime goes, of every tenant, with a receipt', async (t) => {
+  const { store, insert, run, isThere } = await open(t);
+  await insert('old', NOW - LIFETIME - 1);
+  await insert('of-root', NOW - LIFETIME - 1, { tenant: 'root' });
+  await insert('young', NOW - LIFETIME);
+  await run();
+  assert.deepEqual([await isThere('old'), await isThere('of-root'), await isThere('young')], [false, false, true]);
+  const receipt = await store.get(auditRecords, 'erasure/old');
+  assert.deepEqual([receipt?.client, receipt?.openSince], ['[purge]', undefined]);
+});
+
+test('what still has something to tell stays a second lifetime, and no longer', async (t) => {
+  const { insert, run, isThere } = await open(t);
+  await insert('tells', NOW - LIFETIME - 1, { pendingDeliveries: [mark], pendingSince: 1 });
+  await run();
+  assert.equal(await isThere('tells'), true);
+  await run(NOW + LIFETIME);
+  assert.equal(await isThere('tells'), false);
+});
+
+test('an erasure that was broken off is ended, whoever began it; one that has begun just now is left alone', async (t) => {
+  const { store, insert, run, isThere } = await open(t);
+  for (const [id, openSince] of [
+    ['broken-off', NOW - 60_001],
+    ['under-way', NOW - 60_000],
+  ] as const) {
+    await insert(id, NOW);
+    await store.insert(auditRecords, {
+      ...{ id: `erasure/${id}`, tenant: 'default', at: NOW, action: 'session.erased', client: 'api-key', session: id },
+      openSince,
+    });
+  }
+  await run();
+  assert.deepEqual([await isThere('broken-off'), await isThere('under-way')], [false, true]);
+  assert.equal((await store.get(auditRecords, 'erasure/broken-off'))?.openSince, undefined);
+});

@@ -1,0 +1,66 @@
+/** What a backend sees of a session: listed fields, secrets masked, time that has passed. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
+import { type SessionContents, sessionStatus, sessionView } from '../../src/sessions/session-view.ts';
+
+const NOW = Date.UTC(2030, 0, 1);
+const PRE_AUTHORIZED = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
+const session: SessionDocument = {
+  ...{ id: 's', rev: 3, tenant: 'root', kind: 'issuance', createdAt: NOW, updatedAt: NOW, expiresAt: NOW + 1000 },
+  ...{ handle: 'CANARY-handle', status: 'created', state: 'order-7', pendingDeliveries: [], outbox: [] },
+};
+const contents = (more: Partial<SessionContents> = {}): SessionContents => ({
+  ...{ session, describe: () => undefined, statusOf: () => 0, now: NOW, ...more },
+});
+
+test('only listed fields are shown: a new field of the document is not', () => {
+  const shown = sessionView(contents({ session: { ...session, added: 'CANARY' } as SessionDocument }));
+  assert.ok(!JSON.stringify(shown).includes('CANARY'));
+  const at = new Date(NOW).toISOString();
+  assert.deepEqual(shown, {
+    ...{ id: 's', tenantId: 'root', status: 'created', state: 'order-7', createdAt: at, updatedAt: at },
+    ...{ expiresAt: new Date(NOW + 1000).toISOString(), notifications: [] },
+  });
+});
+
+test('codes of the offer and secrets of webhooks are masked', () => {
+  const webhook = {
+    ...{ url: 'https://b.example', signingSecret: 'CANARY' },
+    auth: { type: 'apiKey', config: { headerName: 'x-key', value: 'CANARY' } },
+  };
+  const shown = sessionView(
+    contents({
+      offer: {
+        credential_issuer: 'https://i.example',
+        grants: {
+          authorization_code: { issuer_state: 'CANARY' },
+          [PRE_AUTHORIZED]: { 'pre-authorized_code': 'CANARY', tx_code: { length: 4 } },
+        },
+      },
+      request: { state: 'order-7', tx_code: 'CANARY', webhook, notifyWebhook: webhook, unknown: 'CANARY' },
+    }),
+  );
+  assert.ok(!JSON.stringify(shown).includes('CANARY'), JSON.stringify(shown));
+  const masked = {
+    ...{ url: 'https://b.example', signingSecret: '***' },
+    auth: { type: 'apiKey', config: { headerName: 'x-key', value: '***' } },
+  };
+  assert.deepEqual(shown.webhook, masked);
+  assert.deepEqual(shown.credentialPayload, { state: 'order-7', webhook: masked, notifyWebhook: masked });
+});
+
+test('a session whose time is over is expired, whether or not that is written down', () => {
+  const issuance = { progress: { state: 'created' } };
+  const open = { ...session, issuance } as unknown as SessionDocument;
+  assert.equal(sessionStatus(open, NOW + 999), 'created');
+  assert.equal(sessionStatus(open, NOW + 1000), 'expired');
+  assert.equal(sessionStatus(session, NOW + 1000), 'created', 'whose end is decided');
+});
+
+test('what was refused last stays visible', () => {
+  const lastRefusal = { code: 'invalid_grant', step: 'token', at: NOW, description: 'spent' } as const;
+  assert.deepEqual(sessionView(contents({ session: { ...session, lastRefusal } as SessionDocument })).lastError, {
+    ...{ code: 'invalid_grant', step: 'token', at: new Date(NOW).toISOString(), description: 'spent' },
+  });
+});

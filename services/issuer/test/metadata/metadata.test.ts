@@ -1,0 +1,49 @@
+/** Well-known documents: made once per version, answered by their tag. */
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { OperationReply } from '@countersign/shared/http/message';
+import { openIssuer, PUBLIC_URL } from '../world.ts';
+
+const ISSUER = 'issuer.metadata';
+const contentOf = ({ raw }: OperationReply) => JSON.parse(String(raw));
+const tagOf = ({ headers }: OperationReply) => headers?.etag ?? assert.fail('no tag');
+
+/** Names of the two operations, whatever they are called in the table of the service. */
+function namesOf(operations: Readonly<Record<string, unknown>>) {
+  const names = Object.keys(operations).filter((name) => name.includes('metadata') || name.includes('well-known'));
+  return { issuer: names.find((name) => /issuer.*metadata/.test(name) && !name.includes('server')) ?? ISSUER, names };
+}
+
+test('the metadata names the working configurations, and its tag answers If-None-Match', async (t) => {
+  const world = await openIssuer(t);
+  const { issuer } = namesOf(world.service.operations);
+  const first = await world.call(issuer);
+  const { credential_issuer, credential_configurations_supported: supported } = contentOf(first);
+  assert.equal(credential_issuer, PUBLIC_URL);
+  assert.deepEqual(Object.keys(supported).sort(), ['club', 'member', 'pass', 'pid']);
+  assert.equal(tagOf(await world.call(issuer)), tagOf(first));
+  const same = await world.call(issuer, { headers: { 'if-none-match': tagOf(first) } });
+  assert.deepEqual([same.status, same.raw, tagOf(same)], [304, '', tagOf(first)]);
+});
+
+test('a configuration that goes changes document and tag', async (t) => {
+  const world = await openIssuer(t);
+  const { issuer } = namesOf(world.service.operations);
+  const first = await world.call(issuer);
+  rmSync(join(world.configFolder, 'issuance', 'club.json'));
+  world.now += 60_000;
+  const next = await world.call(issuer, { headers: { 'if-none-match': tagOf(first) } });
+  assert.ok(!Object.hasOwn(contentOf(next).credential_configurations_supported, 'club'));
+  assert.notEqual(tagOf(next), tagOf(first));
+});
+
+test('keys are those that signatures may be checked with, and nothing private', async (t) => {
+  const world = await openIssuer(t);
+  const { kid } = await world.platform.keys.signer('default', 'credential');
+  const name = Object.keys(world.service.operations).find((one) => one.includes('jwks')) ?? assert.fail();
+  const { keys } = (await world.call(name)).body as { keys: Record<string, string>[] };
+  assert.ok(keys.some((key) => key.kid === kid));
+  assert.ok(keys.every((key) => !Object.hasOwn(key, 'd')));
+});

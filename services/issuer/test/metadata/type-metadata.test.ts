@@ -1,0 +1,36 @@
+/** Type metadata and schema of a configuration. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Configurations } from '../../src/metadata/configurations.ts';
+import { typeMetadataOperations } from '../../src/metadata/type-metadata.ts';
+import { openIssuer, refusal } from '../world.ts';
+
+const vct = { vct: 'https://issuer.example/vct/pid', name: 'PID' };
+const schema = { type: 'object', properties: {} };
+
+test('each document is served with a lifetime, of the tenant that asks', async (t) => {
+  const { request } = await openIssuer(t);
+  const asked: string[] = [];
+  const get = async (tenant: string, id: string) => {
+    asked.push(`${tenant} ${id}`);
+    return { typeMetadata: vct, schema };
+  };
+  const operations = typeMetadataOperations({ get } as unknown as Configurations);
+  const given = { ...request({}), tenant: 'root', params: { id: 'pid' } };
+  const served = await operations.vct(given);
+  assert.deepEqual([served.body, served.headers], [vct, { 'cache-control': 'public, max-age=300' }]);
+  assert.deepEqual((await operations.schema(given)).body, schema);
+  assert.deepEqual(asked, ['root pid', 'root pid']);
+});
+
+test('a configuration without such a document, and one that is not there, have none', async (t) => {
+  const { request } = await openIssuer(t);
+  const get = async (_: string, id: string) => (id === 'plain' ? {} : undefined);
+  const operations = typeMetadataOperations({ get } as unknown as Configurations);
+  for (const params of [{ id: 'plain' }, { id: 'nothing' }, {}]) {
+    for (const operation of Object.values(operations)) {
+      const { code } = await refusal(operation({ ...request({}), params: params as Record<string, string> }));
+      assert.equal(code, 'not_found');
+    }
+  }
+});

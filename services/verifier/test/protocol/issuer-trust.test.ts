@@ -1,0 +1,31 @@
+/** Anchors count for the types that they are bound to, and only for those. */
+import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
+import { test } from 'node:test';
+import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
+import { anchorsFor, type TrustAnchor, withAnchors } from '../../src/protocol/issuer-trust.ts';
+import { anchor, issuer } from './presentations.ts';
+import { refuses } from './refuses.ts';
+
+const other = new X509Certificate((await makeSigningKey()).anchor);
+const pid: TrustAnchor = { certificate: anchor, vcts: ['pid', 'pid:national'] };
+const any: TrustAnchor = { certificate: other, vcts: 'any' };
+
+test('an anchor must allow every type that matters: another name of a type authorises no issuer', () => {
+  assert.deepEqual(anchorsFor([pid, any], ['pid']), [anchor, other]);
+  assert.deepEqual(anchorsFor([pid], ['pid:national', 'pid']), [anchor]);
+  assert.deepEqual(anchorsFor([pid, any], ['diploma', 'pid']), [other]);
+});
+
+test('without an anchor for it nothing is believed', () => {
+  refuses(() => anchorsFor([pid], ['diploma']), 'issuer_trust');
+  refuses(() => anchorsFor([pid], ['pid', 'diploma']), 'issuer_trust');
+  refuses(() => anchorsFor([], ['pid']), 'issuer_trust');
+});
+
+test('a chain is continued with the anchors that issued its last certificate, and no others', () => {
+  const leaf = new X509Certificate(Buffer.from(issuer.x5c[0] ?? '', 'base64'));
+  assert.deepEqual(withAnchors([leaf], [other, anchor]), [leaf, anchor]);
+  assert.deepEqual(withAnchors([leaf], [other]), [leaf]);
+  assert.deepEqual(withAnchors([], [anchor]), []);
+});

@@ -1,0 +1,38 @@
+/** The claim `status` of a credential. */
+import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
+import { test } from 'node:test';
+import type { Json } from '@countersign/shared/kernel/json';
+import { statusReference } from '../../src/protocol/status-reference.ts';
+import { anchor, issuer } from './presentations.ts';
+import { refuses } from './refuses.ts';
+
+const signer = new X509Certificate(Buffer.from(issuer.x5c[0] ?? '', 'base64'));
+const uri = 'https://issuer.example/list/1';
+const read = (status: Json | undefined) =>
+  statusReference({ iss: 'https://issuer.example', ...(status === undefined ? {} : { status }) }, signer, [anchor]);
+
+test('a status list is read, with who issued the credential', () => {
+  assert.deepEqual(read({ status_list: { uri, idx: 0 } }), {
+    ...{ uri, idx: 0, iss: 'https://issuer.example', signer, anchors: [anchor] },
+  });
+  assert.equal(read(undefined), undefined);
+});
+
+test('a status of another kind, or a place that is none, is refused: it can not be looked up', () => {
+  for (const status of [
+    null,
+    'x',
+    {},
+    { identifier_list: { id: 'x', uri } },
+    { status_list: { uri } },
+    { status_list: { uri, idx: -1 } },
+    { status_list: { uri, idx: 1.5 } },
+    { status_list: { uri, idx: '1' } },
+    { status_list: { idx: 1 } },
+    { status_list: { uri: 'not a uri', idx: 1 } },
+    { status_list: { uri: `${uri}${'x'.repeat(2048)}`, idx: 1 } },
+  ] as Json[]) {
+    refuses(() => read(status), 'status_unavailable');
+  }
+});
