@@ -21,8 +21,13 @@ const weights = [
   ['', 1],
 ];
 
-/** Files that need a process of their own. */
-const alone = ['test/dist/scripts/', 'test/dist/wallet/command.test.js', 'standalone/dist/test/standalone.test.js'];
+/** Files that need a process of their own: they start others, or have limits of real time. */
+const alone = [
+  'test/dist/scripts/',
+  'test/dist/wallet/command.test.js',
+  'standalone/dist/test/standalone.test.js',
+  'issuer/dist/test/schema/',
+];
 
 /** Engine tests that take minutes, the longest first. */
 const longest = ['fault/cluster.engine', 'fault/cluster-jobs', 'fault/presentation-during-issuance', 'fault/'];

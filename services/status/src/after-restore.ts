@@ -1,6 +1,6 @@
 /**
- * After the restore of a backup: positions that were given out since it are in wallets, and the store knows nothing of
- * them. So no list of before gets another credential, nor does any number that a list may have had in the meantime.
+ * After the restore of a backup: positions that were allocated since the backup are in wallets, but not in the store. So no
+ * list of the backup gets another credential, nor does any list number that may have been in use since.
  */
 
 import type { Allocation } from '@countersign/shared/audit/allocation';
@@ -16,24 +16,24 @@ import { updateDocument } from '@countersign/shared/store/update-document';
 import type { StatusPlatform } from './status-platform.ts';
 
 export interface ClosedLists {
-  /** `<tenant>/<n>` of those that were open until now. */
+  /** `<tenant>/<n>` of the lists that this run closed. */
   readonly closed: readonly string[];
-  /** All that there are: each has a new version, so that its token is signed anew. */
+  /** Number of all lists: each gets a new version, so that its token is signed anew. */
   readonly lists: number;
-  /** Lists that are opened from now on have at least this number. */
+  /** New lists have at least this number. */
   readonly firstList: number;
 }
 
 /**
- * Milliseconds that each have a list number of their own. Numbers go up by one for 2^20 credentials and by one for each of
- * these at a restore, so a number after a restore is above all that were in use before it, also above those that came
- * with another restore of the same backup. They have nine digits until the year 2286.
+ * A restore raises the first list number to the time in units of this many milliseconds. Otherwise a number is used per 2^20
+ * credentials, so a number after a restore is above all earlier ones, those of another restore of the same backup
+ * included. Numbers have nine digits until the year 2286.
  */
 const NUMBER_EVERY = 10_000;
 const PAGE = 100;
 const WIDTH = 16;
 
-/** No service may run meanwhile: one that holds a leased block goes on with it. May be repeated. */
+/** No service may run during this: one with a leased block would use its positions. May be repeated. */
 export async function closeLists(platform: Pick<StatusPlatform, 'store' | 'clock'>): Promise<ClosedLists> {
   const firstList = await raiseFirstList(platform);
   const closed: string[] = [];
@@ -48,7 +48,7 @@ export async function closeLists(platform: Pick<StatusPlatform, 'store' | 'clock
   return { closed, lists, firstList };
 }
 
-/** First of all: a run that dies behind it has made no list safe that is not. */
+/** Runs before any list is closed: a run that crashes later has closed no list without a safe first number. */
 async function raiseFirstList({ store, clock }: Pick<StatusPlatform, 'store' | 'clock'>): Promise<number> {
   const at = clock();
   const firstList = Math.ceil(at / NUMBER_EVERY);
@@ -59,15 +59,15 @@ async function raiseFirstList({ store, clock }: Pick<StatusPlatform, 'store' | '
 }
 
 /**
- * Brings back entries that were made since the backup, as lines of AUDIT_FILE tell of them: without its entry a credential
- * could not be revoked any more. What the store has stays. After `closeLists`; may be repeated.
- * @returns how many it did not have
+ * Restores entries that were made since the backup, from lines of AUDIT_FILE: without its entry a credential can not be
+ * revoked. Entries of the store stay unchanged. Runs after `closeLists`; may be repeated.
+ * @returns how many entries were missing
  */
 export async function restoreEntries(
   { store }: Pick<StatusPlatform, 'store'>,
   allocations: readonly Allocation[],
 ): Promise<number> {
-  // A list that was opened since is closed for good: it is there to be asked for.
+  // A list that was opened since the backup is created closed: it is published, and gets no credentials.
   const lists = new Map(
     allocations.map(({ entry, size }) => [statusListId(entry.tenant, entry.list), { entry, size }]),
   );

@@ -13,7 +13,7 @@ import type { Positions, TakePositions } from './lease-positions.ts';
 import { permutedIndex } from './protocol/index-permutation.ts';
 import type { StatusPlatform } from './status-platform.ts';
 
-/** Most credentials of one request. */
+/** At most this many credentials per request. */
 const MAX_COUNT = 100;
 
 /** Longest configuration id. */
@@ -32,31 +32,31 @@ interface Allocation {
 
 /**
  * Body `{session, configuration, request, count}` -> `{entries: [{uri, idx}]}`.
- * Idempotent on session and `request`: the same gets the same indexes, however often and from wherever it comes.
- * @param file AUDIT_FILE, which learns of each
+ * Idempotent on session and `request`: a repeat gets the same indexes, from any replica.
+ * @param file AUDIT_FILE, which gets a line per allocation
  * @throws ProtocolError `invalid_request`; `conflict` where the same request had another configuration or count
  */
 export function createAllocate(platform: StatusPlatform, take: TakePositions, file?: AuditFile): Operation {
   return async (call) => {
     const { tenant } = call;
     const allocation = parseAllocation(bodyObject(call));
-    // By the session, so that it lies beside what was written at the same time.
+    // The session comes first in the key, so that entries written together are stored together.
     const id = `${tenant}/${allocation.session}/${allocation.request}`;
     const { entry, size } = await insertEntry(platform, take, tenant, id, allocation);
     if (!isFor(entry, allocation)) {
       throw new ProtocolError('conflict', 'The same request was allocated for something else');
     }
-    // Before anybody learns of the indexes: a backup from before does not know of them. Also of a repeat, whose first try may
-    // have ended in between.
+    // The line is written before the answer: a backup from before the allocation does not have it. A repeat writes it too,
+    // because the first call may have crashed before its line.
     if (file !== undefined) await file.append(await lineOf(platform, entry, size));
     const uri = statusListUrl(platform.settings.PUBLIC_URL, tenant, entry.list);
     return { body: { entries: entry.indexes.map((idx) => ({ uri, idx })) } };
   };
 }
 
-interface Made {
+interface AllocatedEntry {
   readonly entry: StatusEntryDocument;
-  /** Of its list, where it was made just now. */
+  /** Size of the list; absent where the entry was there already. */
   readonly size?: number;
 }
 
@@ -66,7 +66,7 @@ async function insertEntry(
   tenant: string,
   id: string,
   allocation: Allocation,
-): Promise<Made> {
+): Promise<AllocatedEntry> {
   const own = ofTenant(platform.store, tenant);
   const positions = await take(tenant, allocation.count);
   const created = createdEntry({
@@ -80,8 +80,8 @@ async function insertEntry(
   });
   const inserted = await own.insert(statusEntries, created);
   if (inserted !== undefined) return { entry: inserted, size: positions.size };
-  // Another call of the same request was first: its indexes count. It is rare, so there is no look before.
-  positions.giveBack();
+  // A concurrent call of the same request was first: its indexes count. This is rare, so nothing is read before.
+  positions.release();
   const entry = await own.get(statusEntries, id);
   if (entry === undefined) throw new Error('A status entry was removed while it was made');
   return { entry };

@@ -1,4 +1,4 @@
-/** Makes the token of a list's bits, in the two forms that are sent. */
+/** Makes the token of a list, plain and compressed. */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
@@ -26,9 +26,9 @@ export interface BuiltToken {
 const gzipAsync = promisify(gzip);
 
 /**
- * Measured at 2^20 entries with 1 % revoked, on one core: publishing a change takes 2 to 5 ms of work, from the look at the
+ * Measured at 2^20 entries with 1 % revoked, on one core: publishing a change takes 2 to 5 ms of work, from the read of the
  * store to the token in both forms (copy 0.1, deflate 0.5, sign 0.3, gzip 0.4; both compressions in libuv's threads); with
- * all 10,400 entries read anew it takes 37 to 60 ms, and nobody waits longer than 5 ms for a turn.
+ * all 10,400 entries read anew it takes 37 to 60 ms, and blocks the event loop for at most 5 ms at a time.
  * @param bits the list, one bit per entry; may change as soon as this has returned
  * @param now milliseconds
  */
@@ -39,7 +39,7 @@ export async function buildToken(
   const { STATUS_LIST_EXPIRY, STATUS_LIST_TTL: ttl } = settings;
   const iat = seconds(list.now);
   const exp = iat + STATUS_LIST_EXPIRY;
-  // The one copy of a full list: 128 KiB, so that changes go on while a thread compresses.
+  // The only copy of a full list (128 KiB): the bits may change while a thread compresses.
   const lst = await encodeStatusList(Buffer.from(list.bits));
   const bytes = Buffer.from(signStatusListToken({ uri: list.uri, lst, iat, exp, ttl, key: list.key }));
   const tag = hashOf(bytes);

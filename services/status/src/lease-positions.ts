@@ -1,5 +1,5 @@
 /**
- * Positions of a tenant's lists, in blocks: a block is leased by compare-and-set and handed out in the process.
+ * Allocates positions of a tenant's lists: a process leases a block by compare-and-set, and takes positions from it.
  * A crash costs the rest of a block, never a duplicate.
  */
 
@@ -21,11 +21,11 @@ export interface Positions {
   readonly size: number;
   readonly first: number;
   readonly count: number;
-  /** Says that none of them was used; they are given to another call where nobody has taken later ones. */
-  giveBack(): void;
+  /** Releases unused positions. They are reused only if no later ones were taken. */
+  release(): void;
 }
 
-/** Takes that many positions, all of one list; no position is ever given twice. */
+/** Takes `count` positions, all of one list; no position is taken twice. */
 export type TakePositions = (tenant: string, count: number) => Promise<Positions>;
 
 interface Block {
@@ -35,7 +35,7 @@ interface Block {
   next: number;
 }
 
-/** Makes the taker of one process. */
+/** Creates the allocator of one process. */
 export function createLeases(platform: StatusPlatform, options: LeaseOptions): TakePositions {
   const blocks = new Map<string, Block>();
   const leasing = new Map<string, Promise<void>>();
@@ -51,14 +51,14 @@ export function createLeases(platform: StatusPlatform, options: LeaseOptions): T
   return async (tenant, count) => {
     for (;;) {
       const block = blocks.get(tenant);
-      // Nothing is awaited between the look and the step: within the process this is one step.
+      // No await between the check and the increment: within the process they are atomic.
       if (block !== undefined && block.end - block.next >= count) {
         const first = block.next;
         block.next += count;
-        const giveBack = (): void => {
+        const release = (): void => {
           if (block.next === first + count) block.next = first;
         };
-        return { list: block.list, size: block.size, first, count, giveBack };
+        return { list: block.list, size: block.size, first, count, release };
       }
       const running = leasing.get(tenant) ?? lease(tenant, count);
       leasing.set(tenant, running);
@@ -92,9 +92,9 @@ async function lastList(platform: StatusPlatform, tenant: string): Promise<Statu
   return (await ofTenant(platform.store, tenant).find(statusLists, query)).documents[0];
 }
 
-/** Insert-if-absent: where another replica has opened it, its list is the one. */
+/** Opens the next list. Insert-if-absent: if another replica opened it, that list is used. */
 async function openList(platform: StatusPlatform, tenant: string, next: number, size: number): Promise<void> {
-  // Numbers below it may have been in use in the time that a restore has lost.
+  // Lower numbers may have been in use between the backup and its restore.
   const restore = await platform.store.get(restores, LAST_RESTORE);
   const n = Math.max(next, restore?.firstList ?? 1);
   const inserted = await ofTenant(platform.store, tenant).insert(statusLists, openedList({ tenant, n, size }));

@@ -5,16 +5,16 @@ import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { BuiltToken } from './build-token.ts';
-import type { HeldLists } from './published-lists.ts';
+import type { PublishedLists } from './published-lists.ts';
 import type { StatusPlatform } from './status-platform.ts';
 
 const CONTENT_TYPE = 'application/statuslist+jwt';
 
 /**
  * Parameter `n` (default 1) -> the status list token, in gzip where it is accepted.
- * @throws ProtocolError `not_built` for a list of an earlier time, `not_found` for a list that isn't open
+ * @throws ProtocolError `not_built` for a list of a past time, `not_found` for a list that is not open
  */
-export function createList({ clock }: Pick<StatusPlatform, 'clock'>, lists: HeldLists): Operation {
+export function createList({ clock }: Pick<StatusPlatform, 'clock'>, lists: PublishedLists): Operation {
   return async (request) => {
     // Token Status List, 8.4: 501 where historical lists are not supported
     if (Object.hasOwn(request.query, 'time')) {
@@ -22,19 +22,19 @@ export function createList({ clock }: Pick<StatusPlatform, 'clock'>, lists: Held
     }
     const text = request.params.n ?? '1';
     if (!/^[1-9]\d{0,8}$/.test(text)) throw new ProtocolError('not_found', 'There is no such status list');
-    const list = await lists.ask(request.tenant, Number(text), 'held');
+    const list = await lists.get(request.tenant, Number(text), 'cached');
     return reply(request, await list.token(), clock());
   };
 }
 
-function reply({ headers: asked }: OperationRequest, built: BuiltToken, now: number): OperationReply {
-  const gzip = acceptsGzip(asked['accept-encoding']);
+function reply(request: OperationRequest, built: BuiltToken, now: number): OperationReply {
+  const gzip = acceptsGzip(request.headers['accept-encoding']);
   const sent = gzip ? built.gzip : built.plain;
   const other = gzip ? built.plain : built.gzip;
   const maxAge = Math.max(0, Math.min(built.ttl, built.exp - Math.ceil(now / 1000)));
   const headers = { 'cache-control': `max-age=${maxAge}`, vary: 'accept-encoding' };
-  // RFC 9110, 8.8.3.3: each coding has a tag of its own; whoever holds either holds the list as it is.
-  const known = [sent, other].find(({ etag }) => matchesEntityTag(asked['if-none-match'], etag));
+  // RFC 9110, 8.8.3.3: each coding has its own tag; a client with either of them has the present list.
+  const known = [sent, other].find(({ etag }) => matchesEntityTag(request.headers['if-none-match'], etag));
   if (known !== undefined) return { status: 304, headers: { ...headers, etag: known.etag } };
   return {
     headers: { ...headers, etag: sent.etag, ...(gzip ? { 'content-encoding': 'gzip' } : {}) },

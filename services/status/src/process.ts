@@ -1,4 +1,4 @@
-/** The status service as a process of its own. */
+/** The status service as a separate process. */
 import type { CreateService } from '@countersign/shared/runtime/start-service';
 import { createStatus } from './status.ts';
 

@@ -1,6 +1,6 @@
 /**
- * One list in the memory of one process: its bits, the version they are built for, and the signed token. It follows the
- * store by looking at the list's document, half a second later at the latest, and reading what was stamped since.
+ * One list in the memory of one process: its bits, their version, and the signed token. It follows the store:
+ * unless the last check is less than half a second old, a request reads the list's document, and the entries stamped since.
  */
 
 import type { SigningKey } from '@countersign/shared/crypto/keys';
@@ -12,54 +12,59 @@ import { statusListId } from '@countersign/shared/model/status/status-list';
 import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/model/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { type BuiltToken, buildToken } from './build-token.ts';
+import { createFreshnessChecks } from './freshness-checks.ts';
 import { changedEntries } from './read-changes.ts';
-import { createChecks } from './startup-checks.ts';
 import type { StatusPlatform } from './status-platform.ts';
 
-export interface HeldList {
+export interface PublishedList {
   /**
-   * Resolves when the list holds whatever was acknowledged until half a second ago, or until it was last made due.
+   * Resolves when the list has every change that was acknowledged half a second ago, or before it was last made due.
    * @throws ProtocolError `not_found` where there is no such list; what the store throws
    */
   fresh(): Promise<void>;
-  /** The next look is due at once. @param entryId an entry to be looked at, raised or not */
+  /** Makes the next check due at once. @param entryId an entry to read, whether its change was raised or not */
   makeDue(entryId?: string): void;
-  /** Of the bits as they are now. After `fresh`. */
+  /** The token of the present bits. Call `fresh` first. */
   token(): Promise<BuiltToken>;
-  /** Whether the token may still be given out though the store is away. */
+  /** Whether the cached token may be served while the store is unreachable. */
   mayServe(): boolean;
-  /** As of the last `fresh`; undefined outside the list. */
+  /** The status as of the last `fresh`; undefined outside the list. */
   valueOf(index: number): number | undefined;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no read is running. */
   idle(): Promise<void>;
 }
 
-/** Entries named by events that are remembered until the next look; where there are more, all are read again. */
-const MOST_NAMED = 1000;
+/** At most this many entries named by events are kept until the next check; with more of them all entries are read again. */
+const MAX_NAMED = 1000;
 
 interface Built {
   readonly revision: number;
   readonly key: SigningKey;
-  /** Milliseconds: from then on the token is signed anew. */
+  /** Time (milliseconds) at which the token is signed anew. */
   readonly renewAt: number;
   readonly token: Promise<BuiltToken>;
 }
 
-/** @param listSize of list 1 as long as it isn't opened: to consumers it looks like any list without revoked entries */
-export function createHeldList(platform: StatusPlatform, tenant: string, n: number, listSize: number): HeldList {
+/** @param listSize size of list 1 before it is opened: it is then published as a list without revoked entries */
+export function createPublishedList(
+  platform: StatusPlatform,
+  tenant: string,
+  n: number,
+  listSize: number,
+): PublishedList {
   const { store, clock, keys, settings, log } = platform;
   const own = ofTenant(store, tenant);
   const id = statusListId(tenant, n);
   const uri = statusListUrl(settings.PUBLIC_URL, tenant, n);
   let bits: Buffer | undefined;
   let version = 0;
-  /** Counts what changed the bits: a raise that changed none leaves the token as it is. */
+  /** Counts changes of the bits: a raise that changed no bit keeps the token. */
   let revision = 0;
   let key: SigningKey | undefined;
   let built: Built | undefined;
   const named = new Set<string>();
-  /** How often too many entries were named to be remembered, and how many of those times all were read since. */
-  const overflows = { told: 0, read: 0 };
+  /** How often `named` was full, and how many of those overflows a full read has covered. */
+  const overflows = { seen: 0, read: 0 };
   let repairing: Promise<void> | undefined;
   const inOrder = createSequence();
 
@@ -71,9 +76,9 @@ export function createHeldList(platform: StatusPlatform, tenant: string, n: numb
   const follow = async (): Promise<void> => {
     const list = (await own.get(statusLists, id)) ?? (n === 1 ? { size: listSize, version: 1 } : undefined);
     if (list === undefined) throw new ProtocolError('not_found', 'There is no such status list');
-    const [asked, overflow] = [[...named], overflows.told];
-    const met = new Set<string>();
-    // A version that went back is that of a store that was set back: nothing of what is held counts any more.
+    const [pending, overflow] = [[...named], overflows.seen];
+    const applied = new Set<string>();
+    // A lower version means that the store was restored: the cached bits are obsolete.
     if (bits === undefined || bits.length * 8 !== list.size || list.version < version || overflow > overflows.read) {
       const empty = emptyStatusList(list.size);
       for await (const entries of changedEntries(own, id)) apply(entries, empty);
@@ -84,21 +89,21 @@ export function createHeldList(platform: StatusPlatform, tenant: string, n: numb
     } else if (list.version > version) {
       for await (const entries of changedEntries(own, id, firstUnread(version))) {
         apply(entries, bits);
-        for (const entry of asked.length === 0 ? [] : entries) met.add(entry.id);
+        for (const entry of pending.length === 0 ? [] : entries) applied.add(entry.id);
       }
       version = list.version;
     }
-    // What an event has named and no raise covers: its writer has died in between.
-    for (const entryId of asked) {
-      const entry = met.has(entryId) ? undefined : await own.get(statusEntries, entryId);
+    // Entries that an event named but no raise covers: their writer crashed in between.
+    for (const entryId of pending) {
+      const entry = applied.has(entryId) ? undefined : await own.get(statusEntries, entryId);
       if (entry?.changedIn === id) apply([entry], bits);
       named.delete(entryId);
     }
     key = await keys.signer(tenant, 'credential');
   };
-  const checks = createChecks({ clock, check: () => inOrder(follow) });
+  const checks = createFreshnessChecks({ clock, check: () => inOrder(follow) });
 
-  /** Reads all over again beside what goes on, page by page: whatever a crash has left unraised comes in. */
+  /** Re-reads all entries in the background, page by page: applies changes that a crash left without a raise. */
   const repair = async (): Promise<void> => {
     const pages = changedEntries(own, id);
     for (;;) {
@@ -124,8 +129,8 @@ export function createHeldList(platform: StatusPlatform, tenant: string, n: numb
   return {
     fresh: checks.fresh,
     makeDue: (entryId) => {
-      if (entryId !== undefined && named.size < MOST_NAMED) named.add(entryId);
-      else if (entryId !== undefined && !named.has(entryId)) overflows.told += 1;
+      if (entryId !== undefined && named.size < MAX_NAMED) named.add(entryId);
+      else if (entryId !== undefined && !named.has(entryId)) overflows.seen += 1;
       checks.makeDue();
     },
     token: async () => {
@@ -134,7 +139,7 @@ export function createHeldList(platform: StatusPlatform, tenant: string, n: numb
       if (built?.revision === revision && built.key.kid === key.kid && now < built.renewAt) return built.token;
       if (built?.revision === revision) startRepair();
       const token = buildToken(platform, { bits, uri, key, now });
-      // Half of its life is left to whoever gets the token last.
+      // A client that gets the token last has half of its lifetime left.
       const made: Built = { revision, key, renewAt: now + (settings.STATUS_LIST_EXPIRY * 1000) / 2, token };
       built = made;
       token.catch(() => {
@@ -155,12 +160,12 @@ export function createHeldList(platform: StatusPlatform, tenant: string, n: numb
   };
 }
 
-/** Runs each act after the one before it: a read that began earlier never overwrites what a later one has found. */
-function createSequence(): <T>(act: () => Promise<T>) => Promise<T> {
+/** Runs tasks one after another, so that an earlier read never overwrites the result of a later one. */
+function createSequence(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
-  return (act) => {
-    const run = last.then(act);
-    // Its failure goes to its caller, not to the next act.
+  return (task) => {
+    const run = last.then(task);
+    // A failure rejects for its caller, not for the next task.
     last = run.catch(() => undefined);
     return run;
   };

@@ -1,4 +1,4 @@
-/** The lists that one process holds: those that somebody has asked for. */
+/** The status lists that one process has in memory: those that were requested lately. */
 
 import type { EventHandler } from '@countersign/shared/bus/port';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -7,72 +7,78 @@ import { statusLists } from '@countersign/shared/model/status-documents';
 import type { Job } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { LRUCache } from 'lru-cache';
-import { createHeldList, type HeldList } from './published-list.ts';
+import { createPublishedList, type PublishedList } from './published-list.ts';
 import type { StatusPlatform } from './status-platform.ts';
 
-export interface HeldLists {
+export interface PublishedLists {
   /**
-   * The list for whoever asks for it now; read where it isn't held.
-   * @param whenAway what is wanted of a list that can't be looked after because the store is away: the token in memory
-   *   for as long as consumers may keep it, or nothing
+   * The list, fresh enough for a request of now; read from the store where it is not in memory.
+   * @param whenUnreachable for an unreachable store: `cached` returns the list in memory for as long as consumers may keep
+   *   its token, `refuse` throws
    * @throws ProtocolError `not_found`, `temporarily_unavailable`
    */
-  ask(tenant: string, n: number, whenAway: 'held' | 'refuse'): Promise<HeldList>;
-  /** Whether the list is in use: held, or opened for credentials. Makes nothing. */
+  get(tenant: string, n: number, whenUnreachable: 'cached' | 'refuse'): Promise<PublishedList>;
+  /** Whether the list is in memory or was opened for credentials. Creates nothing. */
   exists(tenant: string, n: number): Promise<boolean>;
-  /** A change was made in this process: whoever asks from now on gets it. */
+  /** After a change of this process: later requests get it. */
   makeDue(tenant: string, n: number): void;
-  /** Of `status.changed.v1`, in every replica: what another process has changed is looked at by the next who asks. */
+  /** Handles `status.changed.v1`, in every replica: the next request reads what another process has changed. */
   readonly changed: EventHandler;
-  /** Forgets what nobody has asked for in a while. */
-  readonly forgetting: Job;
-  /** Resolves when nothing is under way. */
+  /** Evicts lists that were not requested for some time. */
+  readonly eviction: Job;
+  /** Resolves when no read is running. */
   idle(): Promise<void>;
 }
 
-/** Milliseconds without a question, after which a list is forgotten; and how many are held, 128 KiB and a token each. */
+/** A list is evicted after this many milliseconds without a request. */
 const IDLE = 600_000;
+/** At most this many lists in memory: each takes 128 KiB and a token. */
 const MAX_LISTS = 512;
 const MINUTE = 60_000;
 
-/** Makes the memory of one process. */
-export function createHeldLists(platform: StatusPlatform, { listSize }: { readonly listSize: number }): HeldLists {
+/** Creates the lists of one process. */
+export function createPublishedLists(
+  platform: StatusPlatform,
+  { listSize }: { readonly listSize: number },
+): PublishedLists {
   const { clock } = platform;
-  const held = new LRUCache<string, { readonly list: HeldList; readonly askedAt: number }>({ max: MAX_LISTS });
+  const cached = new LRUCache<string, { readonly list: PublishedList; readonly requestedAt: number }>({
+    max: MAX_LISTS,
+  });
 
-  const listOf = (tenant: string, n: number): HeldList => {
+  const listOf = (tenant: string, n: number): PublishedList => {
     const id = statusListId(tenant, n);
-    const list = held.get(id)?.list ?? createHeldList(platform, tenant, n, listSize);
-    held.set(id, { list, askedAt: clock() });
+    const list = cached.get(id)?.list ?? createPublishedList(platform, tenant, n, listSize);
+    cached.set(id, { list, requestedAt: clock() });
     return list;
   };
-  const forget = async (): Promise<void> => {
-    for (const [id, { askedAt }] of held) if (clock() - askedAt >= IDLE) held.delete(id);
+  const evict = async (): Promise<void> => {
+    for (const [id, { requestedAt }] of cached) if (clock() - requestedAt >= IDLE) cached.delete(id);
   };
 
   return {
-    ask: async (tenant, n, whenAway) => {
+    get: async (tenant, n, whenUnreachable) => {
       const list = listOf(tenant, n);
       try {
         await list.fresh();
       } catch (error) {
         const code = error instanceof ProtocolError ? error.code : undefined;
-        if (code === 'not_found') held.delete(statusListId(tenant, n));
-        if (code !== 'temporarily_unavailable' || whenAway === 'refuse' || !list.mayServe()) throw error;
+        if (code === 'not_found') cached.delete(statusListId(tenant, n));
+        if (code !== 'temporarily_unavailable' || whenUnreachable === 'refuse' || !list.mayServe()) throw error;
       }
       return list;
     },
     exists: async (tenant, n) => {
       const id = statusListId(tenant, n);
-      return held.has(id) || (await ofTenant(platform.store, tenant).get(statusLists, id)) !== undefined;
+      return cached.has(id) || (await ofTenant(platform.store, tenant).get(statusLists, id)) !== undefined;
     },
-    makeDue: (tenant, n) => held.peek(statusListId(tenant, n))?.list.makeDue(),
+    makeDue: (tenant, n) => cached.peek(statusListId(tenant, n))?.list.makeDue(),
     changed: async ({ data }) => {
-      held.peek(statusListId(data.tenant, Number(data.list)))?.list.makeDue(String(data.entry));
+      cached.peek(statusListId(data.tenant, Number(data.list)))?.list.makeDue(String(data.entry));
     },
-    forgetting: { name: 'status-lists', every: MINUTE, run: forget },
+    eviction: { name: 'status-lists', every: MINUTE, run: evict },
     idle: async () => {
-      await Promise.all([...held.values()].map(({ list }) => list.idle()));
+      await Promise.all([...cached.values()].map(({ list }) => list.idle()));
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Raising the version of a list behind changes. Those of one process at the same time share a raise. */
+/** Raises the version of a list after changes. Concurrent changes of one process share a raise. */
 
 import { raiseVersion } from '@countersign/shared/model/status/status-list';
 import { type StatusListDocument, statusLists } from '@countersign/shared/model/status-documents';
@@ -6,23 +6,24 @@ import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { StatusPlatform } from './status-platform.ts';
 
 /**
- * Raises the version of a list. Resolves with the version of a raise that began after the call, when it is durable.
- * @param seen the list as read just now, to save reading it again
+ * Raises the version of a list. Resolves with the version of a raise that began after the call, once it is durable.
+ * @param seen the list as just read, to save a second read
  */
 export type RaiseVersion = (list: RaisedList, seen?: StatusListDocument) => Promise<number>;
 
 type RaisedList = Pick<StatusListDocument, 'id' | 'tenant'>;
 
-/** Makes the raiser of one process. */
+/** Creates the function of one process. */
 export function createRaises({ store }: Pick<StatusPlatform, 'store'>): RaiseVersion {
-  /** Begun, by list. */
+  /** Running raises by list. */
   const running = new Map<string, Promise<unknown>>();
-  /** Not begun: later calls join. */
+  /** Raises that have not begun, by list: later calls join them. */
   const waiting = new Map<string, { seen: StatusListDocument | undefined; readonly ended: Promise<number> }>();
 
   const begin = async (list: RaisedList): Promise<number> => {
     const { id } = list;
-    // Its outcome goes to the calls that joined it. Awaited also where there is none: the other calls of this turn join.
+    // A failure of the running raise rejects for its own callers. Awaited even where none runs, so that the other calls of
+    // this turn can join.
     await Promise.allSettled([running.get(id)]);
     const seen = waiting.get(id)?.seen;
     waiting.delete(id);

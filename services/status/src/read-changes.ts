@@ -1,16 +1,16 @@
-/** Reads the entries of a list that were ever changed, some at a time. */
+/** Reads the entries of a list that were ever changed, page by page. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { StatusEntryDocument } from '@countersign/shared/model/status-documents';
 import { statusEntries } from '@countersign/shared/model/status-documents';
 import type { TenantStore } from '@countersign/shared/store/of-tenant';
 
-/** Parsing so many takes about 5 ms, which is the longest that others wait for. */
+/** Parsing a page blocks the event loop for about 5 ms. */
 const PAGE = 500;
 
 /**
- * In ascending order of their stamps. Stamps are never lowered, so an entry that is changed meanwhile moves ahead of the
- * reader, and is met there.
- * @param from first stamp; without it all of them
+ * Yields entries in ascending order of their stamps. Stamps are never lowered, so an entry that changes during the read
+ * moves ahead of the reader, which reads it there.
+ * @param from first stamp; without it all entries
  */
 export async function* changedEntries(
   own: Pick<TenantStore, 'pages'>,
@@ -20,7 +20,7 @@ export async function* changedEntries(
   const query = { index: 'changed', equal: [listId], limit: PAGE, ...(from === undefined ? {} : { from }) };
   for await (const entries of own.pages(statusEntries, query)) {
     yield entries;
-    // A store in the process answers without ever leaving the turn.
+    // An embedded store answers without leaving the turn of the event loop.
     await turn();
   }
 }

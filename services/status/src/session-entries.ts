@@ -1,4 +1,4 @@
-/** The status entries of a session, which outlive it: `status.entries`, and what a change begins with. */
+/** The status entries of a session, which outlive it: read by `status.entries` and by changes. */
 
 import type { Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -8,11 +8,11 @@ import { type StatusEntryDocument, statusEntries } from '@countersign/shared/mod
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { StatusPlatform } from './status-platform.ts';
 
-/** Entries of a session that are read, and changed, at a time. */
+/** Entries of a session that are read and changed together. */
 const PAGE = 100;
 
 /**
- * Parameter `session` -> `[{credentialConfigurationId, uri, idx, status}]`, one per credential, always in the same order.
+ * Parameter `session` -> `[{credentialConfigurationId, uri, idx, status}]`, one per credential, in a stable order.
  * @throws ProtocolError `not_found` for a session of which the tenant has no credentials
  */
 export function createEntries(platform: StatusPlatform): Operation {
@@ -26,7 +26,7 @@ export function createEntries(platform: StatusPlatform): Operation {
   };
 }
 
-/** Page by page, in the order of the entry ids. */
+/** Yields pages in the order of the entry ids. */
 export function entriesOfSession(
   { store }: Pick<StatusPlatform, 'store'>,
   tenant: string,
@@ -47,7 +47,7 @@ export function entryViews({ settings }: Pick<StatusPlatform, 'settings'>, entry
   }));
 }
 
-/** The one answer for an unknown session, another tenant's, and a configuration without credentials. */
+/** The same answer for an unknown session, one of another tenant, and a configuration without credentials. */
 export function noSuchEntries(): ProtocolError {
   return new ProtocolError(
     'not_found',

@@ -1,4 +1,4 @@
-/** What the status service needs of the platform. */
+/** The parts of the platform that the status service uses. */
 import type { Platform } from '@countersign/shared/runtime/service';
 
 export type StatusPlatform = Pick<

@@ -1,25 +1,25 @@
-/** `status.values`: what stands at places of a tenant's lists, for the verifier: no token is signed or unpacked. Internal. */
+/** `status.values`: reads values of a tenant's lists for the verifier, without a token. Internal. */
 
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json } from '@countersign/shared/kernel/json';
-import type { HeldList } from './published-list.ts';
-import type { HeldLists } from './published-lists.ts';
+import type { PublishedList } from './published-list.ts';
+import type { PublishedLists } from './published-lists.ts';
 
 interface Reference {
   readonly n: number;
   readonly idx: number;
 }
 
-/** Most references of one question. */
-const MOST = 1000;
+/** At most this many references per request. */
+const MAX_REFERENCES = 1000;
 
 /**
  * Body `{references: [{n, idx}]}` -> `{values: [0 | 1 | null]}` in that order, null where there is no such list or entry.
- * As fresh as the published lists; where the store is away nothing is said.
+ * As fresh as the published lists; with an unreachable store there is no answer.
  * @throws ProtocolError `invalid_request`, `temporarily_unavailable`
  */
-export function createValues(lists: HeldLists): Operation {
+export function createValues(lists: PublishedLists): Operation {
   return async (request) => {
     const references = parseReferences(bodyObject(request).references);
     const numbers = [...new Set(references.map(({ n }) => n))];
@@ -29,11 +29,11 @@ export function createValues(lists: HeldLists): Operation {
   };
 }
 
-async function listOrNone(lists: HeldLists, tenant: string, n: number): Promise<HeldList | undefined> {
-  // A list without an entry has no place that means anything, and its tenant may not exist: no key is made for it.
+async function listOrNone(lists: PublishedLists, tenant: string, n: number): Promise<PublishedList | undefined> {
+  // A list that was never opened has no values, and its tenant may not exist: no key is made for it.
   if (!(await lists.exists(tenant, n))) return undefined;
   try {
-    return await lists.ask(tenant, n, 'refuse');
+    return await lists.get(tenant, n, 'refuse');
   } catch (error) {
     if (error instanceof ProtocolError && error.code === 'not_found') return undefined;
     throw error;
@@ -41,8 +41,8 @@ async function listOrNone(lists: HeldLists, tenant: string, n: number): Promise<
 }
 
 function parseReferences(value: Json | undefined): readonly Reference[] {
-  if (!Array.isArray(value) || value.length > MOST || !value.every(isReference)) {
-    throw new ProtocolError('invalid_request', `references are at most ${MOST} places of status lists`);
+  if (!Array.isArray(value) || value.length > MAX_REFERENCES || !value.every(isReference)) {
+    throw new ProtocolError('invalid_request', `references are at most ${MAX_REFERENCES} places of status lists`);
   }
   return value as unknown as readonly Reference[];
 }

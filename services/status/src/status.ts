@@ -6,19 +6,19 @@ import type { Service } from '@countersign/shared/runtime/service';
 import { createAllocate } from './allocate.ts';
 import { createLeases, type LeaseOptions } from './lease-positions.ts';
 import { createList } from './list.ts';
-import { createHeldLists } from './published-lists.ts';
+import { createPublishedLists } from './published-lists.ts';
 import { createRaises } from './raise-version.ts';
 import { createEntries } from './session-entries.ts';
 import type { StatusPlatform } from './status-platform.ts';
 import { createValues } from './status-values.ts';
 import { createUpdate } from './update.ts';
 
-/** A list has 2^20 entries: 128 KiB, about 150 bytes compressed while nothing is revoked. */
+/** A list has 2^20 entries: 128 KiB, about 150 bytes compressed while no entry is revoked. */
 const DEFAULTS: LeaseOptions = { listSize: 2 ** 20, blockSize: 256 };
 
-/** Makes the service. `options` are for tests: lists that were opened keep their size. */
+/** Creates the service. `options` are for tests: lists that were opened keep their size. */
 export function createStatus(platform: StatusPlatform, options: LeaseOptions = DEFAULTS): Service {
-  const lists = createHeldLists(platform, options);
+  const lists = createPublishedLists(platform, options);
   const file = openAuditFile(platform.settings.AUDIT_FILE, platform.log);
   const allocate = createAllocate(platform, createLeases(platform, options), file);
   const update = createUpdate({ platform, raise: createRaises(platform), lists });
@@ -32,7 +32,7 @@ export function createStatus(platform: StatusPlatform, options: LeaseOptions = D
       'status.entries': aboutSession(createEntries(platform), ({ params }) => params.session),
     },
     consumers: [{ topic: 'status-changes', group: 'status', handler: lists.changed, eachReplica: true }],
-    jobs: [lists.forgetting],
+    jobs: [lists.eviction],
     stop: async () => {
       await lists.idle();
       await file?.close();

@@ -11,7 +11,7 @@ import { newEvent } from '@countersign/shared/outbox/events';
 import type { OutboxEntry } from '@countersign/shared/outbox/outbox';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Transition } from '@countersign/shared/store/update-document';
-import type { HeldLists } from './published-lists.ts';
+import type { PublishedLists } from './published-lists.ts';
 import type { RaiseVersion } from './raise-version.ts';
 import { entriesOfSession, entryViews, noSuchEntries } from './session-entries.ts';
 import type { StatusPlatform } from './status-platform.ts';
@@ -19,21 +19,21 @@ import type { StatusPlatform } from './status-platform.ts';
 export interface UpdateParts {
   readonly platform: StatusPlatform;
   readonly raise: RaiseVersion;
-  readonly lists: Pick<HeldLists, 'makeDue'>;
+  readonly lists: Pick<PublishedLists, 'makeDue'>;
 }
 
-/** Entries that are written at a time. */
+/** At most this many concurrent writes of entries. */
 const WIDTH = 16;
 
-interface Change {
+interface StatusUpdate {
   readonly session: string;
   readonly configuration: string | undefined;
   readonly value: 0 | 1;
 }
 
 /**
- * Body `{sessionId, credentialConfigurationId?, status}` -> `[{credentialConfigurationId, uri, idx, status}]`, when every
- * list that is asked for from now on can have it. The session itself need not be there any more. May be repeated.
+ * Body `{sessionId, credentialConfigurationId?, status}` -> `[{credentialConfigurationId, uri, idx, status}]`. Answers once
+ * every list that is requested after the answer can have the change. The session may be erased. May be repeated.
  * @throws ProtocolError `invalid_request`; `not_found` where the tenant has no such credentials
  */
 export function createUpdate(parts: UpdateParts): Operation {
@@ -50,7 +50,7 @@ export function createUpdate(parts: UpdateParts): Operation {
   };
 }
 
-function parseChange(body: ReturnType<typeof bodyObject>): Change {
+function parseChange(body: ReturnType<typeof bodyObject>): StatusUpdate {
   const { sessionId, credentialConfigurationId, status } = body;
   if (status !== 0 && status !== 1) throw new ProtocolError('invalid_request', 'status is 0 (valid) or 1 (revoked)');
   if (typeof sessionId !== 'string' || sessionId === '') {
@@ -68,7 +68,7 @@ function byList(entries: readonly StatusEntryDocument[]): readonly (readonly Sta
   return [...lists.values()];
 }
 
-/** Entries of one list: written with a stamp, then the list's version raised, until every stamp is covered by a raise. */
+/** Writes entries of one list with a stamp, then raises the list's version, until a raise covers every stamp. */
 async function changeEntries(
   { platform, raise, lists }: UpdateParts,
   entries: readonly StatusEntryDocument[],
@@ -104,7 +104,7 @@ async function changeEntries(
     }
     lists.makeDue(first.tenant, first.list);
   } finally {
-    // Behind the raise, so that a reader of the event finds it. Where the raise failed, readers look at the entry itself.
+    // After the raise, so that a reader of the event finds it. If the raise failed, readers read the entry itself.
     for (const entry of changed) platform.wakeEntryRelay(entry);
   }
 }

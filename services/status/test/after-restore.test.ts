@@ -11,7 +11,7 @@ import { allocate, call, type Entry, PUBLIC_URL, update, values, type World, wor
 
 const small = { listSize: 64, blockSize: 8 };
 
-/** What is there now, in a store of its own. */
+/** Copies the present data into a separate store. */
 async function backupOf(t: TestContext, store: Store): Promise<Store> {
   const backup = await temporaryStore(t);
   const copy = async <T extends StoredDocument>(collection: Collection<T>, index: string): Promise<void> => {
@@ -34,23 +34,23 @@ async function many({ replica }: World, store: Store, prefix: string, tenant = '
   return names(await Promise.all(made));
 }
 
-test('no index of the time since the backup is given a second time, restore by restore', async (t) => {
+test('no index that was allocated since the backup is allocated again, over several restores', async (t) => {
   const w = await world(t);
-  const given = [...(await many(w, w.store, 'a')), ...(await many(w, w.store, 'b', 'root'))];
+  const allocated = [...(await many(w, w.store, 'a')), ...(await many(w, w.store, 'b', 'root'))];
   const copies = [await backupOf(t, w.store), await backupOf(t, w.store), await backupOf(t, w.store)];
-  // So many that list 1 is full, and list 2 begun.
-  given.push(...(await many(w, w.store, 'c')), ...(await many(w, w.store, 'd', 'three')));
+  // List 1 is full, and list 2 is begun.
+  allocated.push(...(await many(w, w.store, 'c')), ...(await many(w, w.store, 'd', 'three')));
   for (const [n, backup] of copies.entries()) {
     w.now += 10_000;
     const { closed, lists } = await closeLists({ store: backup, clock: () => w.now });
     assert.deepEqual([closed, lists], [['default/1', 'root/1'], 2]);
-    // `three` had its first list after the backup.
-    for (const tenant of ['default', 'root', 'three']) given.push(...(await many(w, backup, `e-${n}`, tenant)));
+    // The first list of `three` was opened after the backup.
+    for (const tenant of ['default', 'root', 'three']) allocated.push(...(await many(w, backup, `e-${n}`, tenant)));
   }
-  assert.equal(new Set(given).size, given.length);
+  assert.equal(new Set(allocated).size, allocated.length);
 });
 
-test('lists of before are closed and have a new version; those that come follow each other', async (t) => {
+test('earlier lists are closed and have a new version; new lists have consecutive numbers', async (t) => {
   const w = await world(t);
   await many(w, w.store, 'a');
   const before = await w.store.get(statusLists, 'default/1');
@@ -62,13 +62,13 @@ test('lists of before are closed and have a new version; those that come follow 
   const [first] = await allocate(w.replica(small), 'b', 1);
   assert.equal(first?.uri, `${PUBLIC_URL}/status-management/status-list/${firstList}`);
   assert.match(String(firstList), /^[1-9]\d{1,8}$/);
-  // 64 entries a list: the next two are behind it.
+  // A list has 64 entries: these need the next two lists.
   const rest = [...(await many(w, w.store, 'c')), ...(await many(w, w.store, 'd'))];
   const lists = new Set(rest.map((name) => Number(/status-list\/(\d+)#/.exec(name)?.[1])));
   assert.deepEqual([...lists].sort(), [firstList, firstList + 1]);
 });
 
-test('again: it closes what is open then, and a clock that went back takes no number back', async (t) => {
+test('a second run closes the lists that are open then, and a clock that was set back lowers no number', async (t) => {
   const w = await world(t);
   const once = await closeLists({ store: w.store, clock: () => w.now });
   assert.deepEqual([once.closed, once.lists], [[], 0]);
@@ -83,8 +83,8 @@ test('again: it closes what is open then, and a clock that went back takes no nu
   assert.equal((await w.store.get(restores, LAST_RESTORE))?.at, w.now);
 });
 
-/** What the lines of AUDIT_FILE tell of all entries of a store. */
-async function told(store: Store): Promise<readonly Allocation[]> {
+/** The lines of AUDIT_FILE for all entries of a store. */
+async function linesOf(store: Store): Promise<readonly Allocation[]> {
   const { documents } = await store.find(statusEntries, { index: 'session', limit: 1000 });
   return documents.map(({ id, tenant, list, indexes, session, configuration, changedAt }) => ({
     entry: { id, tenant, list, indexes, session, configuration },
@@ -93,16 +93,16 @@ async function told(store: Store): Promise<readonly Allocation[]> {
   }));
 }
 
-test('entries that were made since come back: they can be revoked, and the lists that were opened since are there', async (t) => {
+test('entries and lists that were made since the backup are restored, and the entries can be revoked', async (t) => {
   const w = await world(t);
   await allocate(w.replica(small), 'a', 2, { session: 'old' });
   const backup = await backupOf(t, w.store);
   await update(w.replica(small), 'old', 1);
-  // List 1 is full then, and list 2 begun.
+  // List 1 is full, and list 2 is begun.
   await many(w, w.store, 'b');
   const issuing = w.replica(small);
   for (let n = 0; n < 10; n += 1) await allocate(issuing, `c-${n}`, 2, { session: 'new' });
-  const allocations = await told(w.store);
+  const allocations = await linesOf(w.store);
   const inList2 = allocations.filter(({ entry }) => entry.list === 2 && entry.session === 'new');
   assert.ok(inList2.length > 0);
 
@@ -128,11 +128,11 @@ test('entries that were made since come back: they can be revoked, and the lists
   );
 });
 
-test('an entry that the backup has stays as it is there', async (t) => {
+test('an entry of the backup stays unchanged', async (t) => {
   const w = await world(t);
   const service = w.replica(small);
   const [entry] = await allocate(service, 'a', 1);
-  const allocations = await told(w.store);
+  const allocations = await linesOf(w.store);
   await update(service, 's', 1);
   await closeLists({ store: w.store, clock: () => w.now });
   assert.equal(await restoreEntries({ store: w.store }, allocations), 0);

@@ -22,7 +22,7 @@ function refusedAs(code: string): (error: unknown) => boolean {
   return (error) => error instanceof ProtocolError && error.code === code;
 }
 
-test('indexes of the first list, one for each credential', async (t) => {
+test('each credential gets one index of the first list', async (t) => {
   const { replica, store } = await world(t);
   const entries = await allocate(replica(), 'hash', 3);
   assert.equal(entries.length, 3);
@@ -38,7 +38,7 @@ test('indexes of the first list, one for each credential', async (t) => {
   );
 });
 
-test('the same request gets the same indexes, from any replica and at once', async (t) => {
+test('a repeated request gets the same indexes, from any replica and concurrently', async (t) => {
   const { replica, store } = await world(t);
   const replicas = [replica(), replica()];
   const first = await allocate(replicas[0] ?? replica(), 'hash', 2);
@@ -50,14 +50,14 @@ test('the same request gets the same indexes, from any replica and at once', asy
   assert.equal(stored.documents.length, 2);
 });
 
-test('the same request for something else is a conflict', async (t) => {
+test('a repeated request with another configuration or count is a conflict', async (t) => {
   const service = (await world(t)).replica();
   await allocate(service, 'hash', 2);
   await assert.rejects(allocate(service, 'hash', 3), refusedAs('conflict'));
   await assert.rejects(allocate(service, 'hash', 2, { configuration: 'another' }), refusedAs('conflict'));
 });
 
-test('a request of another session is another one, with indexes of its own', async (t) => {
+test('a request of another session gets its own indexes', async (t) => {
   const service = (await world(t)).replica();
   const [mine, other] = [
     await allocate(service, 'hash', 2),
@@ -66,7 +66,7 @@ test('a request of another session is another one, with indexes of its own', asy
   assert.equal(new Set([...mine, ...other].map(({ idx }) => idx)).size, 4);
 });
 
-test('AUDIT_FILE learns of the indexes before anybody else does, also of those of a repeat', async (t) => {
+test('AUDIT_FILE gets the indexes before the answer is sent, also those of a repeat', async (t) => {
   const made = await world(t);
   const lines: string[] = [];
   let written: (() => void) | undefined;
@@ -107,7 +107,7 @@ test('AUDIT_FILE learns of the indexes before anybody else does, also of those o
   assert.equal(lines.length, 2);
 });
 
-test('with AUDIT_FILE the service appends to it, and ends with what waits written', async (t) => {
+test('with AUDIT_FILE the service appends to it, and writes pending lines before it ends', async (t) => {
   const made = await world(t);
   const name = join(await temporaryFolder(t), 'audit.jsonl');
   const platform = made.platform();
@@ -118,7 +118,7 @@ test('with AUDIT_FILE the service appends to it, and ends with what waits writte
   assert.deepEqual(data.indexes, [entry?.idx]);
 });
 
-test('tenants have lists of their own', async (t) => {
+test('each tenant has its own lists', async (t) => {
   const service = (await world(t)).replica();
   const [a] = await allocate(service, 'hash', 1, { tenant: 'acme' });
   const [b] = await allocate(service, 'hash', 1);
@@ -126,7 +126,7 @@ test('tenants have lists of their own', async (t) => {
   assert.notEqual(a?.idx, b?.idx, 'the same position, but another permutation');
 });
 
-test('hundreds of parallel allocations of two replicas: no repeats, and the entries equal what was given', async (t) => {
+test('hundreds of parallel allocations of two replicas: no repeats, and the entries equal the answers', async (t) => {
   const { replica, store } = await world(t);
   const options = { listSize: 512, blockSize: 16 };
   const replicas = [replica(options), replica(options), replica(options)];
@@ -134,24 +134,24 @@ test('hundreds of parallel allocations of two replicas: no repeats, and the entr
     const service = replicas[i % replicas.length] ?? replica(options);
     return allocate(service, `hash-${i}`, 1 + (i % 4));
   });
-  const given = names(await Promise.all(calls));
-  assert.equal(given.length, 1000);
-  assert.equal(new Set(given).size, 1000, 'no index twice');
+  const allocated = names(await Promise.all(calls));
+  assert.equal(allocated.length, 1000);
+  assert.equal(new Set(allocated).size, 1000, 'no index twice');
   const { documents } = await store.find(statusEntries, { index: 'session', equal: ['s'], limit: 1000 });
   const stored = documents.flatMap(({ list, indexes }) => indexes.map((idx) => `${list}/${idx}`));
   assert.equal(new Set(stored).size, 1000);
-  const lists = new Set(given.map((name) => name.split('#')[0]));
+  const lists = new Set(allocated.map((name) => name.split('#')[0]));
   assert.ok(lists.has(`${PUBLIC_URL}/status-management/status-list/2`), 'the next list opened by itself');
 });
 
-test('lists fill to their end, then the next one opens', async (t) => {
+test('a list is filled completely before the next one opens', async (t) => {
   const { replica, store } = await world(t);
   const service = replica(small);
-  const given: Entry[] = [];
-  for (let i = 0; i < 16; i += 1) given.push(...(await allocate(service, `hash-${i}`, 4)));
-  assert.equal(new Set(given.map(({ uri }) => uri)).size, 1);
+  const allocated: Entry[] = [];
+  for (let i = 0; i < 16; i += 1) allocated.push(...(await allocate(service, `hash-${i}`, 4)));
+  assert.equal(new Set(allocated.map(({ uri }) => uri)).size, 1);
   assert.deepEqual(
-    given.map(({ idx }) => idx).sort((a, b) => a - b),
+    allocated.map(({ idx }) => idx).sort((a, b) => a - b),
     Array.from({ length: 64 }, (_, i) => i),
   );
   assert.equal((await store.get(statusLists, 'default/1'))?.closed, true);
@@ -174,15 +174,15 @@ test('all indexes of a request are of one list', async (t) => {
   }
 });
 
-test('a restarted process goes on behind the block of the one before', async (t) => {
+test('a restarted process allocates behind the block of the previous one', async (t) => {
   const { replica, store } = await world(t);
-  const given: (readonly Entry[])[] = [];
-  for (let i = 0; i < 8; i += 1) given.push(await allocate(replica(small), `hash-${i}`, 1));
-  assert.equal(new Set(names(given)).size, 8);
+  const allocated: (readonly Entry[])[] = [];
+  for (let i = 0; i < 8; i += 1) allocated.push(await allocate(replica(small), `hash-${i}`, 1));
+  assert.equal(new Set(names(allocated)).size, 8);
   assert.equal((await store.get(statusLists, 'default/1'))?.allocated, 64);
 });
 
-test('a failed lease fails its callers alone', async (t) => {
+test('a failed lease rejects for its callers alone', async (t) => {
   const { replica, store } = await world(t);
   let down = true;
   const failing: typeof store = {
@@ -201,7 +201,7 @@ test('a failed lease fails its callers alone', async (t) => {
   assert.equal((await allocate(service, 'hash', 1)).length, 1);
 });
 
-test('bodies that are no allocation are refused', async (t) => {
+test('bodies that are not an allocation are refused', async (t) => {
   const service = (await world(t)).replica();
   const good = { session: 's', configuration: 'c', request: 'r', count: 1 };
   const bad: Json[] = [

@@ -1,4 +1,4 @@
-/** The token of a list in its two forms. */
+/** The token of a list, plain and compressed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync, inflateSync } from 'node:zlib';
@@ -16,7 +16,7 @@ async function build(t: Parameters<typeof world>[0], bits: Buffer) {
 const partOf = (token: Buffer, part: number) =>
   JSON.parse(Buffer.from(token.toString().split('.')[part] ?? '', 'base64url').toString());
 
-test('both forms are one token with tags of their own; it lives by the settings, in whole seconds', async (t) => {
+test('both forms are one token with different tags; its lifetime follows the settings, in whole seconds', async (t) => {
   const { building, made, platform } = await build(t, Buffer.from([0, 4]));
   const token = await building;
   assert.deepEqual(gunzipSync(token.gzip.bytes), token.plain.bytes);

@@ -1,4 +1,4 @@
-/** Each part of the way from an entry into a held list, with what goes wrong without it. */
+/** Each step from a changed entry to a list in memory, and the failure that it prevents. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import type { Service } from '@countersign/shared/runtime/service';
 import type { Store } from '@countersign/shared/store/port';
 import { statusEntries, statusLists } from '@countersign/shared/test/model/every-tenant';
 import { createRaises } from '../src/raise-version.ts';
-import { allocate, call, tell, update, values, type Watch, type World, watched, world } from './world.ts';
+import { allocate, call, sendChange, update, values, type Watch, type World, watched, world } from './world.ts';
 
 const small = { listSize: 64, blockSize: 8 };
 
@@ -33,16 +33,16 @@ function isRaise(name: string, collection: string): boolean {
   return name === 'replace' && collection === 'statusLists';
 }
 
-/** A replica of which every raise fails, as if it died between the entry and the raise. */
-function dying(made: World): Service {
+/** A replica whose raises fail, as if it crashed between the write of the entry and the raise. */
+function crashingReplica(made: World): Service {
   const watch: Watch = (name, collection) => {
     if (isRaise(name, collection)) throw unavailable('database');
   };
   return made.replica(small, watched(made.store, watch));
 }
 
-/** A world with one credential, and a replica that holds the list. */
-async function given(t: Parameters<typeof world>[0]) {
+/** A world with one credential, and a replica with the list in memory. */
+async function setUp(t: Parameters<typeof world>[0]) {
   const made = await world(t);
   const reader = made.replica(small);
   const [credential] = await allocate(reader, 'a', 1);
@@ -52,8 +52,8 @@ async function given(t: Parameters<typeof world>[0]) {
   return { made, reader, idx, value };
 }
 
-test('another replica has it half a second later, without any event', async (t) => {
-  const { made, value } = await given(t);
+test('another replica has a change half a second later, without an event', async (t) => {
+  const { made, value } = await setUp(t);
   await update(made.replica(small), 's', 1);
   assert.equal(await value(), 0);
   made.now += 499;
@@ -65,20 +65,20 @@ test('another replica has it half a second later, without any event', async (t) 
   assert.equal(await value(), 0);
 });
 
-test('with the event at once, and the own replica before it', async (t) => {
-  const { made, reader, value } = await given(t);
+test('another replica has a change at once with its event, the writing replica before it', async (t) => {
+  const { made, reader, value } = await setUp(t);
   const writer = made.replica(small);
   assert.equal(await value(writer), 0);
   await update(writer, 's', 1);
   assert.equal(await value(writer), 1);
   assert.equal(await value(), 0);
-  await tell(reader, (await entryOf(made.store)).outbox[0] ?? assert.fail('no event'));
+  await sendChange(reader, (await entryOf(made.store)).outbox[0] ?? assert.fail('no event'));
   assert.equal(await value(), 1);
 });
 
-test('a writer that died before its raise: a repeat raises, though the value is there already', async (t) => {
-  const { made, value } = await given(t);
-  await assert.rejects(update(dying(made), 's', 1), (error) => error instanceof ProtocolError);
+test('a writer that crashed before its raise: a repeat raises, although the value is stored already', async (t) => {
+  const { made, value } = await setUp(t);
+  await assert.rejects(update(crashingReplica(made), 's', 1), (error) => error instanceof ProtocolError);
   assert.equal((await entryOf(made.store)).value, 1);
   made.now += 500;
   assert.equal(await value(), 0, 'nothing was acknowledged');
@@ -88,34 +88,34 @@ test('a writer that died before its raise: a repeat raises, though the value is 
   assert.equal((await entryOf(made.store)).outbox.length, 1);
 });
 
-test('a writer that died before its raise: the event brings it in', async (t) => {
-  const { made, reader, value } = await given(t);
-  await assert.rejects(update(dying(made), 's', 1));
-  assert.equal(made.woken.length, 1, 'its relay was woken all the same');
+test('a writer that crashed before its raise: the event applies the change', async (t) => {
+  const { made, reader, value } = await setUp(t);
+  await assert.rejects(update(crashingReplica(made), 's', 1));
+  assert.equal(made.woken.length, 1, 'its relay was woken nevertheless');
   const before = (await call(reader, 'status.list')).headers?.etag;
-  await tell(reader, (await entryOf(made.store)).outbox[0] ?? assert.fail('no event'));
+  await sendChange(reader, (await entryOf(made.store)).outbox[0] ?? assert.fail('no event'));
   assert.notEqual((await call(reader, 'status.list')).headers?.etag, before);
   assert.equal(await value(), 1);
 });
 
-test('a writer that died before its raise: who reads the list for the first time has it', async (t) => {
-  const { made, value } = await given(t);
-  await assert.rejects(update(dying(made), 's', 1));
+test('a writer that crashed before its raise: a first read of the list has the change', async (t) => {
+  const { made, value } = await setUp(t);
+  await assert.rejects(update(crashingReplica(made), 's', 1));
   assert.equal(await value(made.replica(small)), 1);
 });
 
-test('a writer that died before its raise: the next signature reads all again', async (t) => {
-  const { made, reader, value } = await given(t);
+test('a writer that crashed before its raise: the next signature re-reads all entries', async (t) => {
+  const { made, reader, value } = await setUp(t);
   await call(reader, 'status.list');
-  await assert.rejects(update(dying(made), 's', 1));
+  await assert.rejects(update(crashingReplica(made), 's', 1));
   made.now += 1_800_000;
   await call(reader, 'status.list');
   await reader.stop?.();
   assert.equal(await value(), 1);
 });
 
-test('a page that was read before a change never overwrites what was read behind it', async (t) => {
-  const { made, idx } = await given(t);
+test('a page that was read before a change never overwrites a later read', async (t) => {
+  const { made, idx } = await setUp(t);
   await update(made.replica(small), 's', 1);
   await update(made.replica(small), 's', 0);
   let open = (): void => undefined;
@@ -130,7 +130,7 @@ test('a page that was read before a change never overwrites what was read behind
       const found = await store.find(collection, query);
       if (query.index !== 'changed' || query.from !== undefined) return found;
       all += 1;
-      // of the reading behind a new signature: its answer is on the way for long
+      // the background read of a new signature: its answer is delayed
       if (all === 2) await gate;
       return found;
     },
@@ -150,13 +150,13 @@ test('a page that was read before a change never overwrites what was read behind
   assert.deepEqual(await values(reader, [idx]), [1]);
 });
 
-test('a writer whose stamp fell out of the window stamps again before it answers', async (t) => {
-  const { made, value } = await given(t);
+test('a writer whose stamp is below the window stamps again before it answers', async (t) => {
+  const { made, value } = await setUp(t);
   let held = false;
   const slow = watched(made.store, async (name, collection) => {
     if (!isRaise(name, collection) || held) return;
     held = true;
-    // others raise the version, and the reader follows them beyond the window
+    // other writers raise the version, and the reader follows them beyond the window
     await raiseTimes(made.store, 100);
     made.now += 500;
     await value();
@@ -169,14 +169,14 @@ test('a writer whose stamp fell out of the window stamps again before it answers
   assert.equal(await value(), 1);
 });
 
-test('a stamp a little below the version that a reader holds is read, and needs no second one', async (t) => {
-  const { made, value } = await given(t);
+test('a stamp within the window below the version of a reader is read, and needs no second stamp', async (t) => {
+  const { made, value } = await setUp(t);
   await raiseTimes(made.store, 20);
   made.now += 500;
   await value();
   const calls: string[] = [];
   const store = watched(made.store, (name, collection) => void calls.push(`${name} ${collection}`));
-  // it looked at the version before the last raises
+  // it reads the version before the last raises
   const late: Store = {
     ...store,
     get: async (collection, id) => {
@@ -194,21 +194,21 @@ test('a stamp a little below the version that a reader holds is read, and needs 
   assert.equal(await value(), 1);
 });
 
-test('a slow writer never lowers a stamp: what another has acknowledged stays in sight', async (t) => {
-  const { made, value } = await given(t);
+test('a slow writer never lowers a stamp: readers still see what another writer has acknowledged', async (t) => {
+  const { made, value } = await setUp(t);
   await raiseTimes(made.store, 100);
   made.now += 500;
   await value();
   let acknowledged = false;
   const slow = watched(made.store, async (name, collection) => {
     if (name === 'replace' && collection === 'statusEntries' && !acknowledged) {
-      // between its look at the version and its write, and before it dies
+      // between its read of the version and its write, and before it crashes
       acknowledged = true;
       await update(made.replica(small), 's', 1);
     }
     if (isRaise(name, collection)) throw unavailable('database');
   });
-  // it looked when the list was young
+  // it reads the version when the list is young
   const young: Store = {
     ...slow,
     get: async (collection, id) => {
@@ -222,8 +222,8 @@ test('a slow writer never lowers a stamp: what another has acknowledged stays in
   assert.equal(await value(), 1);
 });
 
-test('changes at the same time share raises; none joins one that has begun', async (t) => {
-  const { made } = await given(t);
+test('concurrent changes share raises; none joins a raise that has begun', async (t) => {
+  const { made } = await setUp(t);
   const versions: number[] = [];
   const gates: (() => void)[] = [];
   const store = watched(made.store, async (name, collection, list) => {
@@ -238,7 +238,7 @@ test('changes at the same time share raises; none joins one that has begun', asy
   assert.equal(gates.length, 1);
   const later = [raise(LIST), raise(LIST), raise(LIST)];
   await turn();
-  assert.equal(gates.length, 1, 'it waits for the one under way');
+  assert.equal(gates.length, 1, 'it waits for the running raise');
   gates[0]?.();
   assert.deepEqual(await Promise.all(first), [2, 2]);
   while (gates.length < 2) await turn();
@@ -247,8 +247,8 @@ test('changes at the same time share raises; none joins one that has begun', asy
   assert.deepEqual(versions, [2, 3]);
 });
 
-test('a raise that failed fails those who joined it, and the next one begins', async (t) => {
-  const { made } = await given(t);
+test('a failed raise rejects for the calls that joined it, and the next raise begins', async (t) => {
+  const { made } = await setUp(t);
   let failing = true;
   const store = watched(made.store, (name, collection) => {
     if (isRaise(name, collection) && failing) throw unavailable('database');
@@ -263,8 +263,8 @@ test('a raise that failed fails those who joined it, and the next one begins', a
   assert.equal(await raise(LIST), 2);
 });
 
-test('a lease between the look and the raise: both come through', async (t) => {
-  const { made, value } = await given(t);
+test('a lease between the read and the raise: both are written', async (t) => {
+  const { made, value } = await setUp(t);
   let leased = false;
   const store = watched(made.store, async (name, collection) => {
     if (!isRaise(name, collection) || leased) return;

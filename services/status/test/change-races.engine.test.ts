@@ -4,7 +4,7 @@ import { serverOf } from '@countersign/shared/test/store/mongo/mongo-server';
 import { racingChanges } from './change-races.ts';
 
 // Needs MONGODB_URL.
-test('mongo: what was acknowledged last is in every list of two processes, and no index twice', async (t) => {
+test('mongo: every list of two processes has the last acknowledged changes, and no index repeats', async (t) => {
   const server = await serverOf(t);
   if (server === undefined) return;
   const stores = [server.open(), server.open()] as const;

@@ -1,4 +1,4 @@
-/** Two replicas over one store, many writers, allocations beside them: the same for every store. */
+/** Two replicas on one store, with many concurrent writers and allocations: the same suite for every store. */
 
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
@@ -11,7 +11,7 @@ import { allocate, call, type Entry, update, values, world } from './world.ts';
 const SESSIONS = 60;
 const WRITERS = 64;
 
-/** A generator of numbers that look random and are the same in every run. */
+/** A seeded generator of pseudo-random numbers. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -28,8 +28,8 @@ async function bitsOf(service: Service): Promise<Buffer> {
 
 /**
  * Every session has one writer at a time, so that its last acknowledged write is known; all sessions share the list.
- * @param stores of the two replicas, over the same data
- * @param changes how many in all
+ * @param stores one per replica, on the same data
+ * @param changes number of changes in all
  */
 export async function racingChanges(t: TestContext, stores: readonly [Store, Store], changes: number): Promise<void> {
   const [store] = stores;
@@ -37,9 +37,9 @@ export async function racingChanges(t: TestContext, stores: readonly [Store, Sto
   const options = { listSize: 4096, blockSize: 64 };
   const replicas = stores.map((of) => made.replica(options, of));
   const replica = (i: number): Service => replicas[i % 2] ?? assert.fail();
-  const given = new Map<string, readonly Entry[]>();
+  const allocated = new Map<string, readonly Entry[]>();
   for (let i = 0; i < SESSIONS; i += 1) {
-    given.set(`s-${i}`, await allocate(replica(i), `r-${i}`, 2, { session: `s-${i}` }));
+    allocated.set(`s-${i}`, await allocate(replica(i), `r-${i}`, 2, { session: `s-${i}` }));
   }
   for (const service of replicas) await values(service, [0]);
   const wrote = new Map<string, number>();
@@ -51,10 +51,10 @@ export async function racingChanges(t: TestContext, stores: readonly [Store, Sto
     while (left > 0) {
       left -= 1;
       const session = `s-${random(SESSIONS)}`;
-      // Issuing goes on: leases and raises write the same document.
+      // Allocations run concurrently: leases and raises write the same document.
       if (random(8) === 0) {
         issued += 1;
-        await allocate(replica(i), `more-${issued}`, 1, { session: 'issued meanwhile' });
+        await allocate(replica(i), `more-${issued}`, 1, { session: 'issued concurrently' });
       }
       if (busy.has(session)) {
         await new Promise((resolve) => setImmediate(resolve));
@@ -65,8 +65,8 @@ export async function racingChanges(t: TestContext, stores: readonly [Store, Sto
       const writing = replica(i);
       await update(writing, session, value);
       wrote.set(session, value);
-      // Whoever was told asks at once, there where it wrote.
-      const indexes = (given.get(session) ?? []).map(({ idx }) => idx);
+      // The writer reads its own replica right after the answer.
+      const indexes = (allocated.get(session) ?? []).map(({ idx }) => idx);
       assert.deepEqual(await values(writing, indexes), [value, value]);
       busy.delete(session);
     }
@@ -75,7 +75,7 @@ export async function racingChanges(t: TestContext, stores: readonly [Store, Sto
   made.now += 500;
   for (const service of [...replicas, made.replica(options)]) {
     const bits = await bitsOf(service);
-    for (const [session, entries] of given) {
+    for (const [session, entries] of allocated) {
       for (const { idx } of entries) {
         assert.equal(((bits[idx >> 3] ?? 0) >> (idx & 7)) & 1, wrote.get(session) ?? 0, `${session} ${idx}`);
       }

@@ -1,4 +1,4 @@
-/** Positions of lists: none twice, blocks across replicas, and what a full list and a restore do. */
+/** Positions of lists: no repeats, blocks across replicas, a full list, a restore. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LAST_RESTORE, restores } from '@countersign/shared/model/restores';
@@ -12,7 +12,7 @@ const small = { listSize: 16, blockSize: 4 };
 const places = ({ list, first, count }: Positions): string[] =>
   Array.from({ length: count }, (_, n) => `${list}/${first + n}`);
 
-test('replicas take blocks of their own, and no position comes twice', async (t) => {
+test('each replica takes its own blocks, and no position repeats', async (t) => {
   const made = await world(t);
   const takers = [1, 2, 3].map(() => createLeases(made.platform(), small));
   const taken = await Promise.all(Array.from({ length: 40 }, (_, n) => takers[n % 3]?.('default', 1 + (n % 3))));
@@ -21,7 +21,7 @@ test('replicas take blocks of their own, and no position comes twice', async (t)
   assert.ok(taken.every((positions) => positions !== undefined && positions.first + positions.count <= 16));
 });
 
-test('a block costs one write, however many ask at once', async (t) => {
+test('a block costs one write for any number of concurrent callers', async (t) => {
   const made = await world(t);
   const calls: string[] = [];
   const take = createLeases(made.platform(watched(made.store, (call) => void calls.push(call))), small);
@@ -33,7 +33,7 @@ test('a block costs one write, however many ask at once', async (t) => {
   assert.equal(calls.filter((call) => call === 'replace').length, 1);
 });
 
-test('positions of one request stand in one list; the rest of a list that is too short stays free', async (t) => {
+test('positions of one request are in one list; the rest of a list that is too short stays free', async (t) => {
   const made = await world(t);
   const take = createLeases(made.platform(), small);
   assert.equal((await take('default', 10)).list, 1);
@@ -43,19 +43,19 @@ test('positions of one request stand in one list; the rest of a list that is too
   await assert.rejects(take('default', 17), RangeError);
 });
 
-test('what was given back is given again, unless later positions are out', async (t) => {
+test('released positions are reused, unless later ones are taken', async (t) => {
   const take = createLeases((await world(t)).platform(), small);
   const first = await take('default', 2);
-  first.giveBack();
+  first.release();
   assert.equal((await take('default', 2)).first, first.first);
   const second = await take('default', 1);
   const third = await take('default', 1);
-  second.giveBack();
+  second.release();
   assert.notEqual((await take('default', 1)).first, second.first);
   assert.notEqual(third.first, second.first);
 });
 
-test('tenants have lists of their own', async (t) => {
+test('each tenant has its own lists', async (t) => {
   const made = await world(t);
   const take = createLeases(made.platform(), small);
   await take('default', 4);
@@ -63,7 +63,7 @@ test('tenants have lists of their own', async (t) => {
   assert.equal((await ofTenant(made.store, 'other').get(statusLists, statusListId('other', 1)))?.allocated, 4);
 });
 
-test('after a restore lists begin behind the numbers that may have been in use', async (t) => {
+test('after a restore new lists have numbers above those that may have been in use', async (t) => {
   const made = await world(t);
   await made.store.insert(restores, { id: LAST_RESTORE, at: made.now, firstList: 7 });
   assert.equal((await createLeases(made.platform(), small)('default', 1)).list, 7);

@@ -20,7 +20,7 @@ interface Payload {
   readonly status_list: { readonly bits: number; readonly lst: string };
 }
 
-/** Reads a token with jose and by hand: nothing of the service's own code. */
+/** Reads a token with jose and by hand, without code of the service. */
 async function independently(reply: OperationReply): Promise<{ payload: Payload; header: Record<string, unknown> }> {
   const token = String(reply.raw);
   const header = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as Record<string, unknown>;
@@ -39,7 +39,7 @@ function list(service: Service, n?: string, headers: Record<string, string> = {}
   return call(service, 'status.list', { params: n === undefined ? {} : { n }, headers });
 }
 
-test('the token stands an independent check', async (t) => {
+test('an independent check accepts the token', async (t) => {
   const made = await world(t);
   const reply = await list(made.replica());
   assert.equal(reply.contentType, 'application/statuslist+jwt');
@@ -58,7 +58,7 @@ test('the token stands an independent check', async (t) => {
   assert.ok(bytes.every((byte) => byte === 0));
 });
 
-test('a fresh credential is valid, a revoked one is not, and no other changes', async (t) => {
+test('a new credential is valid, a revoked one is not, and no other changes', async (t) => {
   const made = await world(t);
   const service = made.replica();
   const kept = await allocate(service, 'kept', 2);
@@ -76,7 +76,7 @@ test('a fresh credential is valid, a revoked one is not, and no other changes', 
   );
 });
 
-test('more revoked entries than one page holds', async (t) => {
+test('more than one page of revoked entries', async (t) => {
   const made = await world(t);
   const service = made.replica();
   for (let i = 0; i < 1005; i += 1) {
@@ -89,7 +89,7 @@ test('more revoked entries than one page holds', async (t) => {
   assert.equal(valueAt(payload, 1), 0);
 });
 
-test('ETag: 304 while nothing changed, a new token after a change', async (t) => {
+test('ETag: 304 without a change, a new token after one', async (t) => {
   const made = await world(t);
   const service = made.replica();
   await allocate(service, 'gone', 1);
@@ -109,7 +109,7 @@ test('ETag: 304 while nothing changed, a new token after a change', async (t) =>
   assert.equal(changed.status, undefined);
 });
 
-test('gzip where it is accepted: the same token under a tag of its own, and either tag is enough for 304', async (t) => {
+test('gzip where it is accepted: the same token with its own tag, and 304 for either tag', async (t) => {
   const service = (await world(t)).replica();
   const plain = await list(service);
   const gzip = await list(service, undefined, { 'accept-encoding': 'br, gzip' });
@@ -129,7 +129,7 @@ test('gzip where it is accepted: the same token under a tag of its own, and eith
   assert.equal((await list(service, undefined, { 'accept-encoding': 'gzip;q=0' })).headers?.etag, tags[0]);
 });
 
-test('signed once for concurrent callers, and again only at half of its life', async (t) => {
+test('the token is signed once for concurrent callers, and again only at half of its lifetime', async (t) => {
   const made = await world(t);
   const service = made.replica();
   const replies = await Promise.all(Array.from({ length: 20 }, () => list(service)));
@@ -142,7 +142,7 @@ test('signed once for concurrent callers, and again only at half of its life', a
   assert.equal(renewed.exp, Math.floor(made.now / 1000) + 3600);
 });
 
-test('a new key signs the list again, though the token would live on', async (t) => {
+test('a new key signs the list again before the token is due for renewal', async (t) => {
   const made = await world(t);
   const service = made.replica();
   const first = await independently(await list(service));
@@ -150,12 +150,12 @@ test('a new key signs the list again, though the token would live on', async (t)
   const renewal = Date.parse(leaf.validTo) - 30 * 86_400_000;
   made.now = renewal - 1;
   assert.equal((await independently(await list(service))).header.kid, first.header.kid);
-  // looked at half a second after the last look at the latest
+  // the last check is half a second old at most
   made.now = renewal + 499;
   assert.notEqual((await independently(await list(service))).header.kid, first.header.kid);
 });
 
-test('later lists have URLs of their own', async (t) => {
+test('each later list has its own URL', async (t) => {
   const made = await world(t);
   const service = made.replica(small);
   for (let i = 0; i < 17; i += 1) await allocate(service, `hash-${i}`, 4);
@@ -164,7 +164,7 @@ test('later lists have URLs of their own', async (t) => {
   assert.equal((await independently(await list(service, '1'))).payload.sub, uri);
 });
 
-test('unknown lists are 404, lists of an earlier time 501', async (t) => {
+test('unknown lists are 404, lists of a past time 501', async (t) => {
   const service = (await world(t)).replica();
   for (const n of ['2', '0', '01', '-1', 'x', '1e1', '9999999999', '']) {
     await assert.rejects(list(service, n), (error) => error instanceof ProtocolError && error.code === 'not_found', n);

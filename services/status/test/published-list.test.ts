@@ -1,10 +1,10 @@
-/** One list in memory: what it holds, what it takes up, and when it may still be given out. */
+/** One list in memory: its values, its updates, and until when its token may be served. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { statusEntries, statusLists } from '@countersign/shared/model/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
-import { createHeldList } from '../src/published-list.ts';
+import { createPublishedList } from '../src/published-list.ts';
 import { allocate, update, world } from './world.ts';
 
 const small = { listSize: 16, blockSize: 8 };
@@ -13,14 +13,14 @@ async function held(t: Parameters<typeof world>[0]) {
   const made = await world(t);
   const service = made.replica(small);
   const [entry] = await allocate(service, 'a', 1);
-  const list = createHeldList(made.platform(), 'default', 1, small.listSize);
+  const list = createPublishedList(made.platform(), 'default', 1, small.listSize);
   await list.fresh();
   const own = ofTenant(made.store, 'default');
   const [stored] = (await own.find(statusEntries, { index: 'session', equal: ['s'], limit: 1 })).documents;
   return { made, own, service, list, idx: entry?.idx ?? assert.fail(), stored: stored ?? assert.fail() };
 }
 
-test('it follows acknowledged changes, and has no value outside itself', async (t) => {
+test('it has acknowledged changes, and no value outside the list', async (t) => {
   const { made, service, list, idx } = await held(t);
   assert.deepEqual([list.valueOf(idx), list.valueOf(16), list.valueOf(-1)], [0, undefined, undefined]);
   await update(service, 's', 1);
@@ -29,18 +29,18 @@ test('it follows acknowledged changes, and has no value outside itself', async (
   assert.equal(list.valueOf(idx), 1);
 });
 
-test('an entry that an event named is looked at though its writer died before the raise', async (t) => {
+test('an entry that an event named is read although its writer crashed before the raise', async (t) => {
   const { made, own, list, idx, stored } = await held(t);
   await own.replace(statusEntries, { ...stored, value: 1, changedIn: 'default/1', seq: 2 });
   made.now += 500;
   await list.fresh();
-  assert.equal(list.valueOf(idx), 0, 'the version has not moved');
+  assert.equal(list.valueOf(idx), 0, 'the version is unchanged');
   list.makeDue(stored.id);
   await list.fresh();
   assert.equal(list.valueOf(idx), 1);
 });
 
-test('a store that was set back is read anew', async (t) => {
+test('a restored store is read anew', async (t) => {
   const { own, service, list, idx, stored } = await held(t);
   await update(service, 's', 1);
   list.makeDue();
@@ -54,18 +54,18 @@ test('a store that was set back is read anew', async (t) => {
   assert.equal(list.valueOf(idx), 0);
 });
 
-test('list 1 is there before it is opened; others are not', async (t) => {
+test('list 1 exists before it is opened; others do not', async (t) => {
   const made = await world(t);
-  const first = createHeldList(made.platform(), 'default', 1, 16);
+  const first = createPublishedList(made.platform(), 'default', 1, 16);
   await first.fresh();
   assert.equal(first.valueOf(15), 0);
   await assert.rejects(
-    createHeldList(made.platform(), 'default', 2, 16).fresh(),
+    createPublishedList(made.platform(), 'default', 2, 16).fresh(),
     (error) => error instanceof ProtocolError && error.code === 'not_found',
   );
 });
 
-test('a token is kept until the bits change or half of its life is over, and served no longer than its ttl', async (t) => {
+test('a token is kept until a bit changes or half of its lifetime has passed, and served at most for its ttl', async (t) => {
   const { made, service, list } = await held(t);
   assert.equal(list.mayServe(), false, 'there is no token yet');
   const token = await list.token();
@@ -86,7 +86,7 @@ test('a token is kept until the bits change or half of its life is over, and ser
   await list.idle();
 });
 
-test('the next signature brings in what a crash has left unraised', async (t) => {
+test('the next signature applies changes that a crash left without a raise', async (t) => {
   const { made, own, list, idx, stored } = await held(t);
   await list.token();
   await own.replace(statusEntries, { ...stored, value: 1, changedIn: 'default/1', seq: 2 });

@@ -1,4 +1,4 @@
-/** Lists in memory: how fresh, for how long, and what they ask of the store. */
+/** Lists in memory: their freshness, their eviction, and their calls of the store. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { unavailable } from '@countersign/shared/kernel/unavailable';
 import type { Service } from '@countersign/shared/runtime/service';
 import { keyDocuments, statusEntries, statusLists } from '@countersign/shared/test/model/every-tenant';
-import { allocate, call, tell, update, values, watched, world } from './world.ts';
+import { allocate, call, sendChange, update, values, watched, world } from './world.ts';
 
 const small = { listSize: 64, blockSize: 8 };
 
@@ -17,7 +17,7 @@ function isUnavailable(error: unknown): boolean {
 const list = async (service: Service, n?: string) =>
   call(service, 'status.list', { params: n === undefined ? {} : { n } });
 
-/** A replica whose store is counted, and can be away. */
+/** A replica with counted calls of its store, which can be unreachable. */
 async function counted(t: Parameters<typeof world>[0]) {
   const made = await world(t);
   const state = { away: false, calls: [] as string[] };
@@ -33,7 +33,7 @@ async function counted(t: Parameters<typeof world>[0]) {
   return { made, state, service, idx };
 }
 
-test('thousands of questions within half a second ask the store nothing; then one look for all of them', async (t) => {
+test('thousands of requests within half a second call no store; after that one check serves all of them', async (t) => {
   const { made, state, service } = await counted(t);
   for (let i = 0; i < 2000; i += 1) await list(service);
   assert.deepEqual(state.calls, []);
@@ -42,7 +42,7 @@ test('thousands of questions within half a second ask the store nothing; then on
   assert.deepEqual(state.calls, ['get statusLists']);
 });
 
-test('where the version moved only what was stamped since is read, once for all', async (t) => {
+test('after a raise only entries with later stamps are read, once for all requests', async (t) => {
   const { made, state, service, idx } = await counted(t);
   await update(made.replica(small), 's', 1);
   made.now += 500;
@@ -51,7 +51,7 @@ test('where the version moved only what was stamped since is read, once for all'
   assert.deepEqual(state.calls, ['get statusLists', 'find statusEntries']);
 });
 
-test('a raise that changed nothing leaves the token, and its tag, as they are', async (t) => {
+test('a raise without a changed bit keeps the token and its tag', async (t) => {
   const { made, service } = await counted(t);
   const before = (await list(service)).headers?.etag;
   await update(made.replica(small), 's', 0);
@@ -59,13 +59,13 @@ test('a raise that changed nothing leaves the token, and its tag, as they are', 
   assert.equal((await list(service)).headers?.etag, before);
 });
 
-test('a question that comes while an old look is under way waits for a new one', async (t) => {
+test('a request during an old check waits for a new one', async (t) => {
   const { made, idx } = await counted(t);
   let open = (): void => undefined;
   const gate = new Promise<void>((resolve) => {
     open = resolve;
   });
-  // the look at the list's document has its answer, and brings it only later
+  // the read of the list's document is answered, but resolves only later
   let gated = false;
   const slow = watched(made.store, () => undefined);
   const reader = made.replica(small, {
@@ -88,7 +88,7 @@ test('a question that comes while an old look is under way waits for a new one',
   assert.deepEqual([await early, await late], [[0], [1]]);
 });
 
-test('while the store is away the token in memory is given out for its ttl, and nothing is said to the verifier', async (t) => {
+test('while the store is unreachable the cached token is served for its ttl, and the verifier gets no values', async (t) => {
   const { made, state, service, idx } = await counted(t);
   const before = (await list(service)).headers?.etag;
   state.away = true;
@@ -96,7 +96,7 @@ test('while the store is away the token in memory is given out for its ttl, and 
   made.now += 500;
   assert.equal((await list(service)).headers?.etag, before);
   await assert.rejects(values(service, [idx]), isUnavailable);
-  assert.deepEqual(state.calls, ['get statusLists'], 'a look that failed counts for a while too');
+  assert.deepEqual(state.calls, ['get statusLists'], 'a failed check counts for a while too');
   made.now += 299_499;
   assert.equal((await list(service)).headers?.etag, before);
   made.now += 1;
@@ -106,7 +106,7 @@ test('while the store is away the token in memory is given out for its ttl, and 
   assert.equal((await list(service)).headers?.etag, before);
 });
 
-test('a list that was never read is not made up', async (t) => {
+test('a list that was never read is not served', async (t) => {
   const made = await world(t);
   let away = true;
   const store = watched(made.store, () => {
@@ -119,7 +119,7 @@ test('a list that was never read is not made up', async (t) => {
   assert.ok((await list(service)).raw);
 });
 
-test('what nobody asked for in ten minutes is forgotten, and read anew', async (t) => {
+test('a list that was not requested for ten minutes is evicted, and then read anew', async (t) => {
   const { made, state, service } = await counted(t);
   const job = service.jobs.find(({ name }) => name === 'status-lists') ?? assert.fail();
   made.now += 599_999;
@@ -133,7 +133,7 @@ test('what nobody asked for in ten minutes is forgotten, and read anew', async (
   assert.deepEqual(state.calls.slice(0, 2), ['get statusLists', 'find statusEntries']);
 });
 
-test('events of lists that nobody asked for are passed over', async (t) => {
+test('events of lists that are not in memory are ignored', async (t) => {
   const { made, state } = await counted(t);
   const idle = made.replica(
     small,
@@ -141,14 +141,14 @@ test('events of lists that nobody asked for are passed over', async (t) => {
   );
   await update(made.replica(small), 's', 1);
   const entry = await made.store.get(statusEntries, 'default/s/a');
-  await tell(idle, entry?.outbox[0] ?? assert.fail());
+  await sendChange(idle, entry?.outbox[0] ?? assert.fail());
   assert.deepEqual(state.calls, []);
 });
 
-test('more events than are remembered: all entries are read again', async (t) => {
+test('more events than are kept: all entries are read again', async (t) => {
   const { made, state, service, idx } = await counted(t);
   const entry = (await made.store.get(statusEntries, 'default/s/a')) ?? assert.fail();
-  // written by somebody who died before the raise, and named by nobody who is remembered
+  // written by a process that crashed before the raise, and named by no event that is kept
   await made.store.replace(statusEntries, { ...entry, value: 1, changedIn: 'default/1', seq: 1 });
   const event = (id: string) => ({
     list: '1',
@@ -166,7 +166,7 @@ test('more events than are remembered: all entries are read again', async (t) =>
   assert.equal(state.calls[1], 'find statusEntries');
 });
 
-test('a store that was set back is read from the beginning', async (t) => {
+test('a restored store is read from the beginning', async (t) => {
   const { made, service, idx } = await counted(t);
   await update(made.replica(small), 's', 1);
   made.now += 500;
@@ -180,7 +180,7 @@ test('a store that was set back is read from the beginning', async (t) => {
   assert.deepEqual(await values(service, [idx]), [0]);
 });
 
-test('while many changed entries are read, others have their turns', async (t) => {
+test('the read of many changed entries lets other work run in between', async (t) => {
   const made = await world(t);
   await allocate(made.replica(), 'a', 1);
   const common = { tenant: 'default', list: 1, session: 's', configuration: 'c', changedAt: 0, outbox: [] };
@@ -212,7 +212,7 @@ test('while many changed entries are read, others have their turns', async (t) =
   );
 });
 
-test('values: places that are none are null, questions that are none refused', async (t) => {
+test('values: unknown places are null, malformed requests are refused', async (t) => {
   const made = await world(t);
   const service = made.replica(small);
   await allocate(service, 'a', 1);
@@ -242,7 +242,7 @@ test('values: places that are none are null, questions that are none refused', a
   }
 });
 
-test('values of a list that nothing was given of: none, and no key is made for its tenant', async (t) => {
+test('values of a list without allocations are null, and no key is made for its tenant', async (t) => {
   const made = await world(t);
   const service = made.replica(small);
   const body = { references: [1, 2].map((n) => ({ n, idx: 0 })) };

@@ -1,4 +1,4 @@
-/** Raises of a list's version: shared by those who ask at once, never one that began before the question. */
+/** Raises of a list's version: concurrent calls share a raise, but never one that began before the call. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { statusLists } from '@countersign/shared/model/status-documents';
@@ -21,13 +21,13 @@ async function opened(t: Parameters<typeof world>[0]) {
   return { store, list, state, raise: createRaises({ store: seen }) };
 }
 
-test('those of one turn share a raise, and the list as read just now saves reading it', async (t) => {
+test('calls of one turn share a raise, and a list that was just read is not read again', async (t) => {
   const { list, state, raise } = await opened(t);
   assert.deepEqual(await Promise.all([raise(LIST, list), raise(LIST), raise(LIST)]), [2, 2, 2]);
   assert.deepEqual([state.replaces, state.gets], [1, 0]);
 });
 
-test('a raise that has begun is not joined: it may not cover what was written since', async (t) => {
+test('a running raise is not joined: it may not cover later writes', async (t) => {
   const { state, raise } = await opened(t);
   let release = (): void => undefined;
   const reached = new Promise<void>((began) => {
@@ -46,17 +46,17 @@ test('a raise that has begun is not joined: it may not cover what was written si
   assert.deepEqual(await Promise.all([first, ...later]), [2, 3, 3]);
 });
 
-test('a list that another replica has raised is raised behind that', async (t) => {
+test('a list that another replica has raised is raised above that version', async (t) => {
   const { store, list, raise } = await opened(t);
   await createRaises({ store })(LIST);
   assert.equal(await raise(LIST, list), 3);
 });
 
-test('a failed raise fails those who joined it, not the next', async (t) => {
+test('a failed raise rejects for the calls that joined it, not for the next', async (t) => {
   const { state, raise } = await opened(t);
   state.before = async () => {
     state.before = async () => undefined;
-    throw new Error('away');
+    throw new Error('unreachable');
   };
   const outcomes = await Promise.allSettled([raise(LIST), raise(LIST)]);
   assert.deepEqual(

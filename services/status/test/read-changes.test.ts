@@ -1,4 +1,4 @@
-/** Reading changed entries: in order of their stamps, page by page, also one that is changed while it is read. */
+/** Reads changed entries in order of their stamps, page by page, also entries that change during the read. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type StatusEntryDocument, statusEntries } from '@countersign/shared/model/status-documents';
@@ -17,7 +17,7 @@ async function read(pages: AsyncGenerator<readonly StatusEntryDocument[]>): Prom
   return found;
 }
 
-test('changed entries of one list come by their stamps, from the given one on; untouched ones never', async (t) => {
+test('changed entries of one list come by their stamps, from the first stamp on; unchanged entries do not', async (t) => {
   const store = ofTenant((await world(t)).store, 'default');
   for (const seq of [30, 2, 11]) await store.insert(statusEntries, entryOf(seq));
   await store.insert(statusEntries, entryOf(5, 'default/2'));
@@ -28,7 +28,7 @@ test('changed entries of one list come by their stamps, from the given one on; u
   assert.deepEqual(await read(changedEntries(store, 'default/3')), []);
 });
 
-test('between pages others get a turn, and an entry that is stamped anew meanwhile is met ahead', async (t) => {
+test('other work runs between pages, and an entry that is stamped during the read is read ahead', async (t) => {
   const store = ofTenant((await world(t)).store, 'default');
   const inserted = await Promise.all(
     Array.from({ length: 501 }, (_, n) => store.insert(statusEntries, entryOf(n + 1))),

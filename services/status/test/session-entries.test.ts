@@ -1,4 +1,4 @@
-/** The entries of a session: one item per credential, of the asking tenant only. */
+/** The entries of a session: one item per credential, for their own tenant alone. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -7,7 +7,7 @@ import { allocate, blank, PUBLIC_URL, update, world } from './world.ts';
 
 const small = { listSize: 64, blockSize: 8 };
 
-test('each credential of a session is an item with its place and its status', async (t) => {
+test('each credential of a session is an item with its list, index and status', async (t) => {
   const made = await world(t);
   const service = made.replica(small);
   const [first, second] = await allocate(service, 'a', 2);
@@ -23,7 +23,7 @@ test('each credential of a session is an item with its place and its status', as
   );
 });
 
-test('an unknown session and that of another tenant are one answer', async (t) => {
+test('an unknown session and one of another tenant have the same answer', async (t) => {
   const made = await world(t);
   await allocate(made.replica(small), 'a', 1);
   const entries = createEntries(made.platform());

@@ -1,4 +1,4 @@
-/** `status.values`: what the verifier asks of places of own lists. */
+/** `status.values`: the verifier reads values of the tenant's own lists. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -12,7 +12,7 @@ const small = { listSize: 16, blockSize: 8 };
 const ask = async (service: Service, references: Json, tenant = 'default') =>
   (await call(service, 'status.values', { tenant, encoding: 'json', body: { references } })).body;
 
-test('values come in the order of the question; null where there is no list or no entry', async (t) => {
+test('values have the order of the references; null where there is no list or no entry', async (t) => {
   const service = (await world(t)).replica(small);
   const [entry] = await allocate(service, 'a', 1);
   const idx = entry?.idx ?? assert.fail();
@@ -27,7 +27,7 @@ test('values come in the order of the question; null where there is no list or n
   assert.deepEqual(await ask(service, references), { values: [0, 1, null, null] });
 });
 
-test('for a tenant without a list no key is made', async (t) => {
+test('no key is made for a tenant without a list', async (t) => {
   const made = await world(t);
   const calls: string[] = [];
   const store = watched(made.store, (name, collection) => void calls.push(`${name} ${collection}`));
@@ -38,7 +38,7 @@ test('for a tenant without a list no key is made', async (t) => {
   );
 });
 
-test('where the store is away no value is given', async (t) => {
+test('an unreachable store is an error, not a value', async (t) => {
   const made = await world(t);
   await allocate(made.replica(small), 'a', 1);
   const away = made.replica(
@@ -53,7 +53,7 @@ test('where the store is away no value is given', async (t) => {
   );
 });
 
-test('what is no list of places, or too many of them, is refused', async (t) => {
+test('malformed references, and too many of them, are refused', async (t) => {
   const service = (await world(t)).replica(small);
   const place = { n: 1, idx: 0 };
   const bad: Json[] = [

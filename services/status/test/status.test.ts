@@ -1,11 +1,11 @@
-/** The service as a whole: what it answers, what it hears, and that it ends clean. */
+/** The whole service: its operations, its subscription and its stop. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allocate, call, tell, update, values, world } from './world.ts';
+import { allocate, call, sendChange, update, values, world } from './world.ts';
 
 const small = { listSize: 16, blockSize: 8 };
 
-test('every replica hears of changes, and holds them before half a second has passed', async (t) => {
+test('every replica gets the event of a change, and applies it within half a second', async (t) => {
   const made = await world(t);
   const [own, other] = [made.replica(small), made.replica(small)];
   const [entry] = await allocate(own, 'a', 1);
@@ -13,12 +13,12 @@ test('every replica hears of changes, and holds them before half a second has pa
   assert.deepEqual(await values(other, [idx]), [0]);
   assert.equal(other.consumers[0]?.eachReplica, true);
   await update(own, 's', 1);
-  const told = made.woken.at(-1)?.outbox[0] ?? assert.fail('no event was kept');
-  await tell(other, told);
+  const change = made.woken.at(-1)?.outbox[0] ?? assert.fail('no event was kept');
+  await sendChange(other, change);
   assert.deepEqual(await values(other, [idx]), [1]);
 });
 
-test('what is logged of a call names the session that it was about', async (t) => {
+test('the log line of a call names its session', async (t) => {
   const service = (await world(t)).replica(small);
   await allocate(service, 'a', 1);
   const listed = await call(service, 'status.entries', { params: { session: 's' } });
@@ -27,7 +27,7 @@ test('what is logged of a call names the session that it was about', async (t) =
   assert.deepEqual([listed.annotation, updated.annotation], [{ session: 's' }, { session: 's' }]);
 });
 
-test('it ends while a list is read again', async (t) => {
+test('it stops while a list is re-read', async (t) => {
   const made = await world(t);
   const service = made.replica(small);
   await allocate(service, 'a', 1);

@@ -15,7 +15,7 @@ function statuses(views: readonly EntryView[]): readonly number[] {
   return views.map(({ status }) => status);
 }
 
-test('all credentials of a session are revoked, and made valid again; of no other', async (t) => {
+test('all credentials of a session are revoked, and made valid again; those of other sessions are not', async (t) => {
   const made = await world(t);
   const service = made.replica();
   const [a, b] = [await allocate(service, 'a', 2), await allocate(service, 'b', 1, { configuration: 'member' })];
@@ -33,7 +33,7 @@ test('all credentials of a session are revoked, and made valid again; of no othe
   assert.deepEqual(await values(service, all), [0, 0, 0, 0]);
 });
 
-test('of one configuration alone', async (t) => {
+test('only the credentials of one configuration are changed', async (t) => {
   const service = (await world(t)).replica();
   const [a] = await allocate(service, 'a', 1);
   const [b] = await allocate(service, 'b', 1, { configuration: 'member' });
@@ -77,7 +77,7 @@ test('anything but 0 and 1, and other types, are refused', async (t) => {
   await assert.rejects(call(service, 'status.update', { body, encoding: 'json' }), refusedAs('invalid_request'));
 });
 
-test('one event for each entry whose value changes, in its outbox; none for a repeat, which answers the same', async (t) => {
+test('each entry whose value changes has one event in its outbox; a repeat adds none and answers the same', async (t) => {
   const made = await world(t);
   const service = made.replica();
   const [credential] = await allocate(service, 'a', 1);
@@ -113,7 +113,7 @@ test('one event for each entry whose value changes, in its outbox; none for a re
   ]);
 });
 
-test('an entry remembers its last eight changes, however often it changes', async (t) => {
+test('an entry keeps its last eight changes', async (t) => {
   const made = await world(t);
   const service = made.replica();
   await allocate(service, 'a', 1);
@@ -126,19 +126,19 @@ test('an entry remembers its last eight changes, however often it changes', asyn
   );
 });
 
-test('a session with more entries than are read at a time: all of them, in one order', async (t) => {
+test('a session with more than one page of entries: all are changed, in a stable order', async (t) => {
   const made = await world(t);
   const service = made.replica({ listSize: 512, blockSize: 64 });
-  const given: number[] = [];
-  for (let i = 0; i < 250; i += 1) given.push(...(await allocate(service, `hash-${i}`, 1)).map(({ idx }) => idx));
+  const indexes: number[] = [];
+  for (let i = 0; i < 250; i += 1) indexes.push(...(await allocate(service, `hash-${i}`, 1)).map(({ idx }) => idx));
   const views = await update(service, 's', 1);
   assert.equal(views.length, 250);
-  assert.deepEqual(new Set(views.map(({ idx }) => idx)), new Set(given));
+  assert.deepEqual(new Set(views.map(({ idx }) => idx)), new Set(indexes));
   assert.deepEqual(await update(service, 's', 1), views);
-  assert.deepEqual(new Set(await values(service, given)), new Set([1]));
+  assert.deepEqual(new Set(await values(service, indexes)), new Set([1]));
 });
 
-test('credentials in several lists: each list follows', async (t) => {
+test('credentials in several lists: each list is updated', async (t) => {
   const made = await world(t);
   const service = made.replica({ listSize: 8, blockSize: 8 });
   for (let i = 0; i < 3; i += 1) await allocate(service, `hash-${i}`, 5);
@@ -150,7 +150,7 @@ test('credentials in several lists: each list follows', async (t) => {
   }
 });
 
-test('an allocation costs what it did: an entry that never changed has one index key, and a block one lease', async (t) => {
+test('the cost of an allocation: an unchanged entry has one index key, and a block one lease', async (t) => {
   const made = await world(t);
   const calls: string[] = [];
   const store = watched(made.store, (name, collection) => void calls.push(`${name} ${collection}`));
@@ -170,7 +170,7 @@ test('an allocation costs what it did: an entry that never changed has one index
   }
 });
 
-test('a change of one credential: what it asks of the store', async (t) => {
+test('the store calls of a change of one credential', async (t) => {
   const made = await world(t);
   await allocate(made.replica(), 'a', 1);
   const calls: string[] = [];

@@ -1,4 +1,4 @@
-/** A status service over a store, with a clock of its own. */
+/** A status service on a store, with its own clock. */
 import type { TestContext } from 'node:test';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import type { Json } from '@countersign/shared/kernel/json';
@@ -23,14 +23,14 @@ export interface World {
   now: number;
   /** Entries whose relay was woken. */
   readonly woken: StatusEntryDocument[];
-  /** Another replica over the same store. */
+  /** Creates another replica on the same store. */
   replica(options?: LeaseOptions, store?: Store): Service;
   platform(store?: Store): StatusPlatform;
 }
 
-/** Makes a world; gone after the test. @param given default: an embedded store */
-export async function world(t: TestContext, given?: Store): Promise<World> {
-  const [store, configFolder] = [given ?? (await temporaryStore(t)), await temporaryFolder(t)];
+/** Creates a world for one test. @param provided default: an embedded store */
+export async function world(t: TestContext, provided?: Store): Promise<World> {
+  const [store, configFolder] = [provided ?? (await temporaryStore(t)), await temporaryFolder(t)];
   const { settings } = readSettings({
     PUBLIC_URL,
     LOG_LEVEL: 'silent',
@@ -55,10 +55,10 @@ export async function world(t: TestContext, given?: Store): Promise<World> {
 
 export type StoreCall = 'insert' | 'get' | 'replace' | 'find' | 'delete';
 
-/** Told of each call before it is made; may wait, or throw what the store then throws. */
+/** Called before each call of the store; may wait, or throw an error that the store then throws. */
 export type Watch = (call: StoreCall, collection: string, argument: unknown) => Promise<void> | void;
 
-/** The store with somebody who sees every call. */
+/** The store with an observer of every call. */
 export function watched(store: Store, watch: Watch): Store {
   return {
     insert: async (collection, document) => {
@@ -86,7 +86,7 @@ export function watched(store: Store, watch: Watch): Store {
   };
 }
 
-/** A request that says nothing. */
+/** An empty request. */
 export const blank: OperationRequest = {
   ...{ id: 'r', tenant: 'default', method: 'GET', url: PUBLIC_URL, params: {}, query: {}, headers: {} },
   encoding: 'none',
@@ -138,15 +138,15 @@ export async function update(
   return (await call(service, 'status.update', request)).body as unknown as EntryView[];
 }
 
-/** What the list of a replica says of indexes, as the verifier asks. */
+/** The values of indexes in a list of a replica, as the verifier reads them. */
 export async function values(service: Service, indexes: readonly number[], n = 1): Promise<readonly Json[]> {
   const body = { references: indexes.map((idx) => ({ n, idx })) };
   const reply = await call(service, 'status.values', { encoding: 'json', body });
   return (reply.body as unknown as { values: Json[] }).values;
 }
 
-/** The event that told of a change, to one replica. */
-export async function tell(service: Service, { event }: OutboxEntry): Promise<void> {
+/** Passes the event of a change to one replica. */
+export async function sendChange(service: Service, { event }: OutboxEntry): Promise<void> {
   const [consumer] = service.consumers;
   if (consumer === undefined) throw new Error('no consumer');
   await consumer.handler(event);

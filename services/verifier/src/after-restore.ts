@@ -1,4 +1,4 @@
-/** After the restore of a backup: a presentation request that was answered since then looks open, so it is ended. */
+/** Ends presentation requests after a restore: one that was answered after the backup looks open in it. */
 
 import {
   changePresentation,
@@ -8,8 +8,8 @@ import { endRestored } from '@countersign/shared/model/presentation/presentation
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 
 /**
- * Ends a presentation request that could be answered. That of an issuance ends with the issuance, which names no request then.
- * May be repeated.
+ * Ends a presentation request that is still open. The request of an issuance ends with the issuance, which then names none.
+ * Idempotent.
  * @returns whether the request was open
  */
 export async function endRequest(platform: PresentationWriter, session: SessionDocument): Promise<boolean> {

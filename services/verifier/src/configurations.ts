@@ -19,7 +19,7 @@ export type Configurations = FlowConfigurations<Configuration>;
 
 const checkShape = compileSchema(presentationConfigSchema);
 
-/** How presentation configurations are read. Both folder names are in use. */
+/** How presentation configurations are read. Both folder names are accepted. */
 export function presentationConfigurationKind(settings: Pick<Settings, 'OUTBOUND_ALLOW'>): FlowKind<Configuration> {
   return {
     kind: 'presentation',
@@ -44,7 +44,7 @@ export function configurationExists(configurations: Configurations): Operation {
   };
 }
 
-/** For the authorization page: why the presentation of `params.id` is asked; answers `{purpose, privacyPolicy?}`. */
+/** For the authorization page: why the presentation of `params.id` is requested; answers `{purpose, privacyPolicy?}`. */
 export function configurationPurpose(configurations: Configurations): Operation {
   return async ({ tenant, params }) => {
     const { purpose = [], privacyPolicy } = (await configurations.get(tenant, params.id ?? '')) ?? {};

@@ -1,4 +1,4 @@
-/** The job that ends requests without an answer, drops their keys, and publishes that. What else a backend sees of them stays. */
+/** The job that expires unanswered requests: it erases their keys and publishes the event. The rest of the session stays. */
 
 import {
   changePresentation,
@@ -10,14 +10,14 @@ import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { eachDocument } from '@countersign/shared/store/pages';
 
-/** Milliseconds: how long after its request an unused key may still lie there. */
-const EVERY = 60_000;
+/** Milliseconds between runs: how long an unused key may outlive its request. */
+const INTERVAL = 60_000;
 
 export function endUnanswered(platform: PresentationWriter & Pick<Platform, 'log'>): Job {
   const { store, clock, log } = platform;
   return {
     name: 'response-keys',
-    every: EVERY,
+    every: INTERVAL,
     run: async () => {
       const now = clock();
       const count = await eachDocument(
@@ -31,7 +31,7 @@ export function endUnanswered(platform: PresentationWriter & Pick<Platform, 'log
   };
 }
 
-/** @param session as the job found it: another request that the session has by now is left to its own time */
+/** @param session as the job read it: a newer request of the session is left until its own end */
 async function endRequest(platform: PresentationWriter, session: SessionDocument, now: number): Promise<unknown> {
   const { presentation } = session;
   if (presentation === undefined) return undefined;

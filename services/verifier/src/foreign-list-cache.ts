@@ -1,12 +1,15 @@
-/** Status lists in memory, as many as a number of bytes allows; the one that was used longest ago goes first. */
+/** Verified status lists in memory, up to a number of bytes; the least recently used one is evicted first. */
 import { LRUCache } from 'lru-cache';
 import type { StatusList } from './protocol/status-token.ts';
 
-export type HeldLists = Pick<LRUCache<string, StatusList>, 'get' | 'set'>;
+export type ForeignListCache = Pick<LRUCache<string, StatusList>, 'get' | 'set'>;
 
-/** What an entry costs beside its list, roughly, bytes. */
-const ENTRY = 512;
+/** Estimated overhead of an entry without list and key, bytes. */
+const ENTRY_OVERHEAD = 512;
 
-export function createHeldLists(maxBytes: number): HeldLists {
-  return new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ list }, key) => list.length + key.length + ENTRY });
+export function createForeignListCache(maxBytes: number): ForeignListCache {
+  return new LRUCache({
+    maxSize: maxBytes,
+    sizeCalculation: ({ list }, key) => list.length + key.length + ENTRY_OVERHEAD,
+  });
 }

@@ -1,13 +1,13 @@
 /**
- * Status lists of other issuers: fetched once for all callers, kept as long as they say. A list that failed is not fetched
- * again for a while, nor is any list of a host that fails again and again.
+ * Status lists of other issuers. Concurrent callers share one fetch; a list is cached as long as its token allows. After a
+ * failure a list is not fetched for `KEEP_FAILURE`; after repeated failures the host is blocked.
  */
 
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { OutboundError, type OutboundErrorCode } from '@countersign/shared/http/outbound-error';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { LRUCache } from 'lru-cache';
-import type { HeldLists } from './foreign-list-cache.ts';
+import type { ForeignListCache } from './foreign-list-cache.ts';
 import { createHostBreaker } from './host-breaker.ts';
 import { PresentationError } from './protocol/presentation-error.ts';
 import type { StatusReference } from './protocol/status-reference.ts';
@@ -17,12 +17,12 @@ const CONTENT_TYPE = 'application/statuslist+jwt';
 const MAX_TOKEN_BYTES = 2_097_152;
 /** Milliseconds for a whole fetch. */
 const FETCH_TIMEOUT = 3000;
-/** Milliseconds that a failure counts. */
+/** Milliseconds that a failure is cached. */
 const KEEP_FAILURE = 30_000;
-/** Failures that are remembered; the oldest is forgotten first. */
+/** Limit of the failure cache; the oldest entry is evicted first. */
 const MAX_FAILURES = 1000;
 
-/** Errors that say nothing of the list: its server was not reached. */
+/** Errors that say nothing about the list: its server was not reached. */
 const UNREACHABLE: ReadonlySet<OutboundErrorCode> = new Set([
   'dns',
   'refused',
@@ -46,19 +46,19 @@ type Fetched = { readonly state: 'fetched'; readonly token: string } | Failure;
 
 export interface ForeignListQuestion {
   readonly reference: StatusReference;
-  /** Names the list and the anchors that its signer is trusted under: a list verified under one set is not for another. */
+  /** Identifies the list and the anchors of its signer: a list verified under one set of anchors does not count under another. */
   readonly key: string;
-  /** Failures of a host count for this tenant alone: the credentials of one must not keep hosts from another. */
+  /** Failures of a host count for this tenant alone: the credentials of one tenant must not block hosts for another. */
   readonly tenant: string;
 }
 
-/** Makes the memory of one process. The promise rejects for defects only. */
+/** Creates the lookup with the caches of one process. The promise rejects for defects only. */
 export function createForeignStatusLists(options: {
   readonly clock: Clock;
   readonly outbound: Outbound;
-  readonly held: HeldLists;
+  readonly cache: ForeignListCache;
 }): (question: ForeignListQuestion) => Promise<ForeignList> {
-  const { clock, outbound, held } = options;
+  const { clock, outbound, cache } = options;
   const breaker = createHostBreaker(clock);
   const failures = createFailures(clock);
   const fetches = new Map<string, Promise<Fetched>>();
@@ -67,14 +67,14 @@ export function createForeignStatusLists(options: {
   const fetched = async (uri: string, host: string): Promise<Fetched> => {
     const result = await fetchToken(outbound, uri);
     breaker.record(host, result.state === 'unreachable' ? 'failed' : 'answered');
-    return result.state === 'fetched' ? result : failures.remember(uri, result);
+    return result.state === 'fetched' ? result : failures.add(uri, result);
   };
 
   const token = async (uri: string, tenant: string): Promise<Fetched> => {
     const known = failures.of(uri);
     if (known !== undefined) return known;
-    const under = fetches.get(uri);
-    if (under !== undefined) return under;
+    const pending = fetches.get(uri);
+    if (pending !== undefined) return pending;
     const host = `${tenant} ${new URL(uri).host}`;
     if (!breaker.allows(host)) return { state: 'unreachable' };
     return shared(fetches, uri, () => fetched(uri, host));
@@ -85,16 +85,16 @@ export function createForeignStatusLists(options: {
     if (result.state !== 'fetched') return result;
     try {
       const list = await verifyStatusToken({ token: result.token, reference, now: clock() });
-      held.set(key, list);
+      cache.set(key, list);
       return { state: 'known', list };
     } catch (cause) {
       if (!(cause instanceof PresentationError)) throw cause;
-      return failures.remember(key, { state: 'unusable', cause });
+      return failures.add(key, { state: 'unusable', cause });
     }
   };
 
   return async (question) => {
-    const known = held.get(question.key);
+    const known = cache.get(question.key);
     if (known !== undefined && clock() < known.keepUntil) return { state: 'known', list: known };
     return failures.of(question.key) ?? shared(flights, question.key, () => verified(question));
   };
@@ -102,8 +102,8 @@ export function createForeignStatusLists(options: {
 
 /** One promise for all callers while it is pending. */
 function shared<T>(flights: Map<string, Promise<T>>, key: string, begin: () => Promise<T>): Promise<T> {
-  const under = flights.get(key);
-  if (under !== undefined) return under;
+  const pending = flights.get(key);
+  if (pending !== undefined) return pending;
   const flight = begin().finally(() => flights.delete(key));
   flights.set(key, flight);
   return flight;
@@ -116,7 +116,7 @@ function createFailures(clock: Clock) {
       const known = failed.peek(key);
       return known !== undefined && clock() < known.until ? known.failure : undefined;
     },
-    remember: (key: string, failure: Failure): Failure => {
+    add: (key: string, failure: Failure): Failure => {
       failed.set(key, { failure, until: clock() + KEEP_FAILURE });
       return failure;
     },

@@ -1,16 +1,16 @@
-/** Blocks requests to a host that has failed several times in a row: each would cost the time limit. */
+/** Blocks requests to a host after several failures in a row: each further one would wait for the timeout. */
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { LRUCache } from 'lru-cache';
 
 /** Failures in a row after which a host is blocked. */
 const MAX_FAILURES = 3;
-/** Milliseconds. */
+/** Milliseconds that a host is blocked. */
 const PAUSE = 30_000;
-/** Hosts that are remembered; the one that failed longest ago is forgotten first. */
+/** Limit of tracked hosts; the one that failed longest ago is evicted first. */
 const MAX_HOSTS = 1000;
 
 export interface HostBreaker {
-  /** Whether the host may be asked now. After a pause one caller may; the others stay blocked until its outcome, or for one more pause. */
+  /** Whether the host may be requested now. After the pause one caller may; the others wait for its outcome, or one more pause. */
   allows(host: string): boolean;
   /** Records the outcome of a request. */
   record(host: string, outcome: 'answered' | 'failed'): void;
@@ -18,11 +18,11 @@ export interface HostBreaker {
 
 interface Failing {
   readonly failures: number;
-  /** Milliseconds since the epoch; 0 where the host may still be asked. */
+  /** End of the block, milliseconds since the epoch; 0 while the host is not blocked. */
   readonly until: number;
 }
 
-/** Makes the memory of one process. */
+/** Creates the breaker of one process. */
 export function createHostBreaker(clock: Clock): HostBreaker {
   const failing = new LRUCache<string, Failing>({ max: MAX_HOSTS });
   return {

@@ -24,19 +24,19 @@ export interface NewRequest {
   readonly responseMode: ResponseMode;
   readonly transactionData?: readonly string[];
   readonly redirectUri?: string;
-  /** Of a request that is part of an issuance. */
+  /** Set for a request that is part of an issuance. */
   readonly life?: { readonly createdAt: number; readonly expiresAt: number };
 }
 
-export interface MadeRequest {
+export interface CreatedRequest {
   readonly presentation: PresentationPart;
   readonly clientId: string;
 }
 
-/** Makes it; nothing is stored. Nonce, `state` and key are this request's alone. */
-export async function newRequest(platform: Platform, asked: NewRequest): Promise<MadeRequest> {
+/** Creates a request without storing it. Nonce, `state` and key are used by this request alone. */
+export async function newRequest(platform: Platform, request: NewRequest): Promise<CreatedRequest> {
   const { settings, vaults, keys, random } = platform;
-  const { session, configuration, requestUri, responseMode, redirectUri, life } = asked;
+  const { session, configuration, requestUri, responseMode, redirectUri, life } = request;
   const state = newReference(session.handle, random);
   const encryption = responseMode === 'direct_post.jwt' ? encryptionKey(session.handle, random) : undefined;
   const issuer = credentialIssuer(settings.PUBLIC_URL, session.tenant);
@@ -45,7 +45,7 @@ export async function newRequest(platform: Platform, asked: NewRequest): Promise
   const { registrationCertificate, statusUnreachable, issuerName, retention } = configuration;
   const presentation = createdPresentation({
     configurationId: configuration.id,
-    requestHash: asked.requestHash,
+    requestHash: request.requestHash,
     stateHash: state.hash,
     ...(life === undefined ? {} : { life }),
     nonce: randomId(random),
@@ -56,7 +56,7 @@ export async function newRequest(platform: Platform, asked: NewRequest): Promise
       state: state.text,
       ...(encryption === undefined ? {} : { encryptionKey: encryption.publicKey }),
       dcqlQuery: configuration.dcqlQuery,
-      transactionData: asked.transactionData ?? [],
+      transactionData: request.transactionData ?? [],
       ...(registrationCertificate === undefined ? {} : { registrationCertificate }),
       ...(redirectUri === undefined ? {} : { redirectUri }),
       ...(statusUnreachable === undefined ? {} : { statusUnreachable }),
@@ -70,7 +70,7 @@ export async function newRequest(platform: Platform, asked: NewRequest): Promise
 
 interface EncryptionKey {
   readonly publicKey: { readonly kid: string; readonly jwk: PublicJwk };
-  /** Of the `kid`. */
+  /** Hash of the `kid`. */
   readonly hash: string;
   readonly privateKey: AgreementJwk;
 }
@@ -80,7 +80,7 @@ function sealedKeyOf(vault: Vault, session: string, key: EncryptionKey | undefin
   return { keyIdHash: key.hash, sealedKey: sealResponseKey(vault, session, key.privateKey) };
 }
 
-/** HAIP 1.0, 5: a key of this request alone. Its id finds the session again. */
+/** HAIP 1.0, 5: a fresh key for each request. Its `kid` is a reference to the session. */
 function encryptionKey(handle: string, random: Random): EncryptionKey {
   const { text: kid, hash } = newReference(handle, random);
   const privateKey = generateAgreementJwk();

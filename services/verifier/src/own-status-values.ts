@@ -1,4 +1,4 @@
-/** Status of credentials whose list is the service's own: asked of the status service, with no token in between. */
+/** Status of credentials on this installation's own lists: read from the status service directly, without a token. */
 import { certificateHost, coversHost } from '@countersign/shared/crypto/x509';
 import { credentialIssuer, DEFAULT_TENANT, ID_PATTERN } from '@countersign/shared/kernel/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
@@ -6,16 +6,16 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import { PresentationError } from './protocol/presentation-error.ts';
 import type { StatusReference } from './protocol/status-reference.ts';
 
-type Parts = Pick<Platform, 'settings' | 'call'>;
+type OwnStatusDependencies = Pick<Platform, 'settings' | 'call'>;
 
-/** A place of an own list. */
+/** An entry of an own list. */
 export interface OwnReference {
   readonly tenant: string;
   readonly n: number;
   readonly reference: StatusReference;
 }
 
-/** The list of this service that a URI names, `nowhere` for an address of ours that is none, undefined for others. */
+/** The own list that a URI names; `nowhere` for an own address that is no list, undefined for foreign addresses. */
 export function ownListOf(uri: string, publicUrl: string): Pick<OwnReference, 'tenant' | 'n'> | 'nowhere' | undefined {
   if (!uri.startsWith(`${publicUrl}/`)) return undefined;
   const path = /^(?:([^/]+)\/)?status-management\/status-list(?:\/([1-9]\d{0,8}))?$/.exec(
@@ -27,22 +27,22 @@ export function ownListOf(uri: string, publicUrl: string): Pick<OwnReference, 't
 }
 
 /**
- * Asks for the values, once per tenant; each time anew, so that a revocation counts at once.
- * @returns by reference 0, 1 (revoked), or undefined where there is no such entry
- * @throws PresentationError `status_unavailable` where the credential is not of the list's tenant; whatever the status
- *   service throws: that it is down is not the wallet's fault and ends nothing
+ * Requests the values, once per tenant. Nothing is cached, so that a revocation takes effect at once.
+ * @returns for each reference 0, 1 (revoked), or undefined where there is no such entry
+ * @throws PresentationError `status_unavailable` where the credential is not of the list's tenant; and every error of the
+ *   status service: an outage is not the wallet's fault and ends no request
  */
 export type AskOwnValues = (
   references: readonly OwnReference[],
   requestId: string,
 ) => ReadonlyMap<StatusReference, Promise<number | undefined>>;
 
-export function createOwnStatusValues(platform: Parts): AskOwnValues {
+export function createOwnStatusValues(platform: OwnStatusDependencies): AskOwnValues {
   return (references, requestId) => {
     const byTenant = new Map<string, OwnReference[]>();
     const answers = new Map<StatusReference, Promise<number | undefined>>();
     for (const own of references) {
-      // What is no credential of that tenant leads to no question: the tenant may not even exist.
+      // A credential of another issuer causes no request: the tenant of the list may not exist.
       if (isIssuedHere(own, platform.settings.PUBLIC_URL)) {
         byTenant.set(own.tenant, [...(byTenant.get(own.tenant) ?? []), own]);
       } else answers.set(own.reference, refused());
@@ -61,7 +61,7 @@ export function createOwnStatusValues(platform: Parts): AskOwnValues {
 }
 
 async function askValues(
-  { call }: Parts,
+  { call }: OwnStatusDependencies,
   tenant: string,
   owns: readonly OwnReference[],
   id: string,
@@ -83,9 +83,9 @@ function valueAt(values: readonly Json[], index: number): number | undefined {
 }
 
 /**
- * Whether a verified credential was issued by the list's tenant: it says so, and its certificate is made out to this
- * service. Else a foreign issuer could lean on a list that says nothing about its credentials. The key is not compared: an
- * operator may have changed it since.
+ * Whether a verified credential was issued by the list's tenant: `iss` names the tenant, and the certificate names this
+ * installation. Otherwise a foreign issuer could refer to a list that does not cover its credentials. The key is not compared:
+ * the operator may have replaced it since.
  */
 function isIssuedHere({ tenant, reference: { iss, signer } }: OwnReference, publicUrl: string): boolean {
   return iss === credentialIssuer(publicUrl, tenant) && coversHost(signer, certificateHost(publicUrl));

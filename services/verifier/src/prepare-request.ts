@@ -1,6 +1,6 @@
 /**
- * The presentation request of an issuance (architecture, attempts): made at the event of the issuer or at the first
- * fetch, whichever is first. Both are the same conditional write; who loses serves what the winner has made.
+ * The presentation request of an issuance, created by the event of the issuer or by the first fetch, whichever is first. Both
+ * use the same compare-and-set; the one that loses serves the request of the winner.
  */
 
 import type { EventHandler } from '@countersign/shared/bus/port';
@@ -15,7 +15,7 @@ import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Configuration, Configurations } from './configurations.ts';
 import { newRequest } from './new-request.ts';
 
-/** Handles `presentation-requests`: acts on the request id that the session names now, so a late event does nothing. */
+/** Handles `presentation-requests`. It uses the request id in the session, so a late event has no effect. */
 export function presentationRequests(platform: Platform, configurations: Configurations): EventHandler {
   return async ({ subject, data }) => {
     const session = await ofTenant(platform.store, data.tenant).get(sessions, subject);
@@ -29,7 +29,7 @@ export function presentationRequests(platform: Platform, configurations: Configu
 /**
  * The session with the presentation part of a request id.
  * @param requestId hash of the secret in the address of the request
- * @returns undefined where the issuance names another one now, or what it asks for is not configured any more
+ * @returns undefined where the issuance names another request by now, or its configuration no longer exists
  */
 export async function prepareRequest(
   platform: Platform,
@@ -59,7 +59,7 @@ export async function prepareRequest(
     ...placeRequest(document, request),
     events: [],
   }));
-  // A new attempt has begun: nothing of what was made here is used.
+  // A new attempt has begun: the request created here is discarded.
   if (placed === undefined || placed.result === 'superseded') return undefined;
   return withPart(placed.document);
 }
@@ -68,7 +68,7 @@ function withPart(session: SessionDocument): PresentationSession | undefined {
   return session.presentation === undefined ? undefined : { ...session, presentation: session.presentation };
 }
 
-/** The configuration's own webhook; it is called where no claims webhook is. */
+/** The webhook of the configuration; it is called where there is no claims webhook. */
 function sealedWebhook({ webhook }: Configuration, seal: (text: string) => string): string | undefined {
   return webhook === undefined ? undefined : seal(JSON.stringify(webhook));
 }

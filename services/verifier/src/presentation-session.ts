@@ -1,11 +1,11 @@
-/** Presentation sessions as wallets reach them: by a reference whose handle finds the document. */
+/** Finds presentation sessions by the references that wallets send. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
 import { type Bearer, type ReferencedWith, sessionWithPart } from '@countersign/shared/model/session-change';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { PresentationError } from './protocol/presentation-error.ts';
 
-/** The presentation session that a wallet-facing value names, in the tenant of the request; undefined where there is none. */
+/** The presentation session that a reference names, in the tenant of the request; undefined where there is none. */
 export function findSession(
   platform: Pick<Platform, 'store'>,
   bearer: Bearer,
@@ -14,7 +14,7 @@ export function findSession(
   return sessionWithPart(platform, 'presentation', bearer, reference);
 }
 
-/** Runs protocol code; its refusals become what the wallet reads, with the reason for the log. */
+/** Runs protocol code. A PresentationError becomes the ProtocolError for the wallet, with the reason for log and backend. */
 export async function refusing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

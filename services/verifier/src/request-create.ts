@@ -1,4 +1,4 @@
-/** POST presentation request: the backend asks, a session begins (OpenID4VP 1.0, 5). */
+/** POST presentation request: the backend creates a session with a request (OpenID4VP 1.0, 5). */
 
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Sourced } from '@countersign/shared/flow-config/listed';
@@ -21,7 +21,7 @@ import { newRequest } from './new-request.ts';
 import type { ResponseMode } from './protocol/authorization-response.ts';
 import { encodeTransactionData } from './protocol/transaction-data.ts';
 
-/** Makes a session and its request; answers `{session, link, expiresAt}`. */
+/** Creates a session and its request; answers `{session, link, expiresAt}`. */
 export function createRequest(platform: Platform, configurations: Configurations): Operation {
   const { settings, store, vaults, clock, random } = platform;
   const warn = warnOnce(platform);
@@ -29,7 +29,7 @@ export function createRequest(platform: Platform, configurations: Configurations
     const { tenant } = request;
     const body = bodyObject(request);
     const configuration = await requestedConfiguration(configurations, tenant, body.requestId);
-    const asked = checkRequest(body, configuration, settings);
+    const options = checkRequest(body, configuration, settings);
     if (configuration.registrationCertificate === undefined) warn(tenant, configuration);
     const now = clock();
     const id = orderedId(now, random);
@@ -42,11 +42,11 @@ export function createRequest(platform: Platform, configurations: Configurations
       configuration,
       requestUri,
       requestHash: url.hash,
-      ...asked,
+      ...options,
     });
     const vault = await vaults.of(tenant);
     const webhook = isObject(body.webhook) ? body.webhook : configuration.webhook;
-    const expiresAt = now + asked.ttl * 1000;
+    const expiresAt = now + options.ttl * 1000;
     const session = createdPresentationSession({
       id,
       tenant,
@@ -60,7 +60,7 @@ export function createRequest(platform: Platform, configurations: Configurations
         : { webhooks: { result: vault.seal(JSON.stringify(webhook), `session/${id}/webhook/result`) } }),
     });
     const stored = await ofTenant(store, tenant).insert(sessions, session);
-    // 256 and 128 random bits: taken means that the randomness is broken, which must not be papered over.
+    // A collision of 128 random bits means that the source of randomness is broken, so it fails loudly.
     if (stored === undefined) throw new Error('A fresh session id is taken already');
     const link = requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri });
     return { body: { session: id, link, expiresAt: isoTime(stored.expiresAt) } };
@@ -78,7 +78,7 @@ async function requestedConfiguration(
   throw new ProtocolError('not_found', 'There is no usable presentation configuration of this id', { errors });
 }
 
-interface Asked {
+interface RequestOptions {
   readonly responseMode: ResponseMode;
   /** Seconds. */
   readonly ttl: number;
@@ -87,7 +87,7 @@ interface Asked {
 }
 
 /** @throws ProtocolError `invalid_request` with all findings */
-function checkRequest(body: JsonObject, { query }: Configuration, settings: Settings): Asked {
+function checkRequest(body: JsonObject, { query }: Configuration, settings: Settings): RequestOptions {
   const encoded = encodeTransactionData(Array.isArray(body.transaction_data) ? body.transaction_data : [], query);
   const most = settings.SESSION_TTL;
   const { expiresIn = Math.min(settings.REQUEST_TTL, most), redirectUri } = body;
@@ -111,7 +111,7 @@ function checkRequest(body: JsonObject, { query }: Configuration, settings: Sett
   };
 }
 
-/** What a wallet opens in a browser: nothing that runs there (VP 1.0, 8.2), and nothing outside of what is named. */
+/** Checks the address that a wallet opens in a browser: no script there (VP 1.0, 8.2), no host outside `allowed`. */
 function redirectFindings(uri: string, allowed: readonly string[]): readonly FieldError[] {
   const pointer = '/redirectUri';
   if (!isReturnAddress(uri)) {
@@ -121,8 +121,8 @@ function redirectFindings(uri: string, allowed: readonly string[]): readonly Fie
 }
 
 /**
- * Wallets of the EU warn where there is no registration certificate; in production the log says so once per configuration.
- * Elsewhere, with samples and wallets for tests, there is none to be had.
+ * EU wallets warn the user where the registration certificate is missing, so production logs it once per configuration.
+ * Elsewhere it is not logged: samples and test wallets have no such certificate.
  */
 export function warnOnce({
   log,

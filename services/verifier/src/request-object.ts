@@ -1,4 +1,4 @@
-/** GET and POST the request object (OpenID4VP 1.0, 5.7 and 5.10): many times, until the request has ended. */
+/** GET and POST the request object (OpenID4VP 1.0, 5.7 and 5.10): repeatable until the request has ended. */
 import { signJwt } from '@countersign/shared/crypto/jwt';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation, OperationRequest } from '@countersign/shared/http/message';
@@ -18,7 +18,7 @@ import { createRequestObject, type RequestObject } from './protocol/request-obje
 import { parseWalletParameters, type WalletParameters } from './protocol/wallet-metadata.ts';
 import { openRequest } from './sealed-request.ts';
 
-/** Answers the signed request object; the first fetch makes `requested` of `created`. */
+/** Answers the signed request object; the first fetch moves the request from `created` to `requested`. */
 export function requestObject(platform: Platform, configurations: Configurations): Operation {
   return (request) =>
     refusing(async () => {
@@ -35,7 +35,7 @@ export function requestObject(platform: Platform, configurations: Configurations
     });
 }
 
-/** The session whose request this address names; in an issuance that comes before the event, prepared now. */
+/** The session whose request this address names. In an issuance, a fetch that precedes the event prepares the request. */
 async function namedSession(
   platform: Platform,
   configurations: Configurations,
@@ -64,7 +64,7 @@ async function signedRequest(
   const key = await keys.signer(session.tenant, 'request');
   const issuer = credentialIssuer(settings.PUBLIC_URL, session.tenant);
   const request = openRequest(await vaults.of(session.tenant), session.id, session.presentation.sealedRequest);
-  // The certificate was renewed since: the link names the old one, and wallets compare.
+  // The certificate was replaced after the link was created: the link names the old one, and wallets compare them.
   if (clientIdentifier(settings, key, issuer) !== request.clientId) throw ended();
   const { header, payload } = requestOf();
   return signJwt({ header, payload, privateKey: key.privateKey });

@@ -1,4 +1,4 @@
-/** The one-time code of the same-device return: redeemed by the backend, through the gateway (OpenID4VP 1.0, 13.3). */
+/** The one-time code of the same-device flow, which the backend redeems through the gateway (OpenID4VP 1.0, 13.3). */
 
 import type { Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';

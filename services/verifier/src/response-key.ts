@@ -1,6 +1,6 @@
 /**
- * The private key of a request, which opens the answer: sealed beside the request, gone with its end. HAIP 1.0, 5 wants a
- * fresh one each time so that what was recorded on its way can't be opened later; that holds only where it is forgotten.
+ * The private key of a request, which decrypts the answer. It is stored sealed in the session and erased when the request
+ * ends. HAIP 1.0, 5 requires a fresh key for each request; erasing it gives forward secrecy for recorded responses.
  */
 
 import type { AgreementJwk } from '@countersign/shared/crypto/generate-key';

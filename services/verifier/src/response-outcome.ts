@@ -1,4 +1,4 @@
-/** What a response leads to: each outcome is one compare-and-set with its event. */
+/** The outcomes of a response: each is one compare-and-set with its event. */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import type { OperationReply } from '@countersign/shared/http/message';
 import { type Random, randomId } from '@countersign/shared/kernel/random';
@@ -25,7 +25,7 @@ export interface Accepted {
 }
 
 /**
- * Makes `verified` of an open request: one answer wins, the same one again has no effect.
+ * Moves an open request to `verified`. One answer wins; the same answer again has no effect.
  * @throws PresentationError `already_answered`, `expired`
  */
 export async function accept(
@@ -49,7 +49,7 @@ export async function accept(
   return replyOf(platform, accepted.session);
 }
 
-/** Takes an answer; where the request has a way back, with a fresh code for it (8.2). */
+/** The answer to store; with a fresh response code where the request has a redirect URI (8.2). */
 function takenAnswer(
   random: Random,
   vault: Vault,
@@ -62,7 +62,7 @@ function takenAnswer(
   return { answerHash, responseCode: { hash: hashOfCode(code), sealed, redeemed: false } };
 }
 
-/** `presentation_during_issuance_session`: only the wallet that gets it can go on with the issuance. */
+/** `presentation_during_issuance_session`: only the wallet that receives it can continue the issuance. */
 function presentationSession(
   random: Random,
   vault: Vault,
@@ -74,7 +74,7 @@ function presentationSession(
   return { presentationSession: { hash: hashOfCode(text), sealed } };
 }
 
-/** The reply to the answer that the session has taken; it leads back where the request said so (8.2). */
+/** The reply to the accepted answer, with the redirect URI of the request if it has one (8.2). */
 export async function replyOf(platform: Platform, session: PresentationSession): Promise<OperationReply> {
   const { progress, sealedRequest } = session.presentation;
   if (progress.state === 'verified' && progress.presentationSession !== undefined) {
@@ -90,7 +90,7 @@ export async function replyOf(platform: Platform, session: PresentationSession):
   return { body: { redirect_uri: withParameters(redirectUri, { response_code: code }) } };
 }
 
-/** Counts a presentation that was refused; the tenth ends the request. */
+/** Counts a refused presentation; the tenth ends the request. */
 export async function refuse(
   platform: Platform,
   session: PresentationSession,
@@ -113,10 +113,10 @@ export interface WalletReport {
 }
 
 /**
- * An error that the wallet reports (8.5): only the person's refusal ends the request. An error in clear where the answer
- * was to be encrypted (8.3.1 allows it) ends nothing by itself: it needs no more than the `state`, so it counts as one of
- * the bad answers. Where the request was made with a way back, the person is led there after each of them, with a code that
- * shows the backend this session.
+ * Records an error that the wallet reports (8.5): only the user's refusal ends the request. An unencrypted error where the
+ * answer was to be encrypted (8.3.1 allows it) proves knowledge of the `state` alone, so it only counts as a refused
+ * answer. Where the request has a redirect URI, the reply to each of them contains it, with a code that proves this session
+ * to the backend.
  * @throws PresentationError `already_answered`
  */
 export async function recordWalletError(
@@ -126,7 +126,7 @@ export async function recordWalletError(
 ): Promise<OperationReply> {
   const vault = await platform.vaults.of(session.tenant);
   const answer = takenAnswer(platform.random, vault, session, { asked, answerHash });
-  // Whatever a wallet writes there, it may tell of the person.
+  // A wallet may write personal data there.
   const sealed = description === undefined ? undefined : vault.seal(description, `session/${session.id}/wallet-error`);
   const reported = {
     code,

@@ -43,10 +43,10 @@ export interface ResponseDependencies {
   readonly checkStatuses: CheckStatuses;
 }
 
-/** What an answer consists of (8); all other parameters are ignored. */
+/** The parameters of an answer (8); all others are ignored. */
 const ANSWER_PARAMETERS = ['response', 'vp_token', 'state', 'error', 'error_description'];
 
-/** Answers `{}` or `{redirect_uri}`; refusals are 400 and leave the request open, up to the tenth bad answer. */
+/** Answers `{}` or `{redirect_uri}`. A refusal is a 400 and leaves the request open; the tenth refused answer ends it. */
 export function authorizationResponse(dependencies: ResponseDependencies): Operation {
   const { platform } = dependencies;
   return (request) =>
@@ -72,7 +72,7 @@ export function authorizationResponse(dependencies: ResponseDependencies): Opera
 }
 
 /**
- * The session that a response belongs to: by the `kid` of its key, else by `state`; both must fit where both are there.
+ * The session that a response belongs to: by the `kid` of its key, else by `state`; both must match where both are present.
  * @throws PresentationError `unknown_key`, `state`
  */
 async function answeredSession(
@@ -99,7 +99,7 @@ function checkStateOf({ state }: { readonly state?: string }, { handle, presenta
   checkState(state, { handle, stateHash: presentation.stateHash });
 }
 
-/** The reply to an answer that ended the request, byte for byte the same; undefined where the request is open. */
+/** The same reply, byte for byte, to a repeated answer that ended the request; undefined while the request is open. */
 async function repeated(
   platform: Platform,
   session: PresentationSession,
@@ -135,7 +135,7 @@ interface Answer {
   readonly requestId: string;
 }
 
-/** Presentations and their status. What fails here counts; what has the wrong structure doesn't. */
+/** Verifies presentations and their status. A failure counts as a refused answer; a wrong structure does not. */
 async function verify(
   { platform, trustAnchors, checkStatuses }: ResponseDependencies,
   { session, asked, vpToken, requestId }: Answer,
@@ -170,7 +170,7 @@ async function verify(
   }
 }
 
-/** SHA-256 of what was posted, whichever encoding carried it. */
+/** SHA-256 of the posted parameters, independent of the encoding. */
 function hashOfAnswer(body: JsonObject): string {
   const values = ANSWER_PARAMETERS.map((name) => own(body, name) ?? null);
   return hashOf(JSON.stringify(values));

@@ -1,4 +1,4 @@
-/** What the request object is made of: sealed in the session. */
+/** The contents of a request object, stored sealed in the session. */
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
@@ -9,15 +9,15 @@ export interface SealedRequest {
   readonly requestUri: string;
   readonly responseMode: ResponseMode;
   readonly clientId: string;
-  /** The values that the wallet sends back, in plain: only their hashes stand outside. */
+  /** The value that the wallet returns, in plain text: outside of the seal only its hash is stored. */
   readonly state: string;
-  /** The wallet encrypts for it; where the answer comes in clear there is none. */
+  /** The key that the wallet encrypts to; absent where the answer is not encrypted. */
   readonly encryptionKey?: { readonly kid: string; readonly jwk: PublicJwk };
   readonly dcqlQuery: JsonObject;
   readonly transactionData: readonly string[];
   readonly registrationCertificate?: string;
   readonly redirectUri?: string;
-  /** Set where a credential is accepted though nobody could be asked for its status. */
+  /** Set where a credential is accepted although its status list is unreachable. */
   readonly statusUnreachable?: 'accept';
   /** Set where `iss` is not compared with the names of the signer's certificate. */
   readonly issuerName?: 'any';

@@ -1,10 +1,10 @@
-/** Status of presented credentials: own lists from the status service, others over HTTP. */
+/** Status of presented credentials: own lists from the status service, foreign lists over HTTP. */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { unavailable } from '@countersign/shared/kernel/unavailable';
 import { withTimeout } from '@countersign/shared/kernel/with-timeout';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { createHeldLists } from './foreign-list-cache.ts';
+import { createForeignListCache } from './foreign-list-cache.ts';
 import { createForeignStatusLists } from './foreign-status-lists.ts';
 import { createOwnStatusValues, ownListOf } from './own-status-values.ts';
 import { PresentationError, withCredential } from './protocol/presentation-error.ts';
@@ -12,33 +12,33 @@ import type { StatusReference } from './protocol/status-reference.ts';
 import { checkStatus, checkStatusValue } from './protocol/status-token.ts';
 
 /** Milliseconds for all look-ups of one answer. */
-const TIME = 5000;
-/** Bytes of all lists in memory; one may have 4 MiB. */
-const MOST_BYTES = 67_108_864;
+const TIME_LIMIT = 5000;
+/** Limit of the list cache in bytes; one list may have 4 MiB. */
+const MAX_CACHE_BYTES = 67_108_864;
 
-type Parts = Pick<Platform, 'settings' | 'clock' | 'call'>;
+type StatusListDependencies = Pick<Platform, 'settings' | 'clock' | 'call'>;
 
 export interface StatusQuestion<R extends StatusReference> {
   readonly references: readonly R[];
   readonly tenant: string;
   readonly requestId: string;
-  /** What becomes of a credential whose list nobody could be asked for; default `refuse`. */
+  /** How a credential whose list is unreachable is treated; default `refuse`. */
   readonly whenUnreachable?: 'refuse' | 'accept';
 }
 
 /**
- * Looks up all references, beside each other.
- * Resolves with those that are accepted though nobody could be asked; empty unless `whenUnreachable` is `accept`.
- * Rejects with PresentationError `revoked`, `suspended`, `status_unavailable` (what can't be read counts as not valid),
- * and with ProtocolError `temporarily_unavailable` where it took too long or the status service is down.
+ * Looks up all references in parallel.
+ * Resolves with those that are accepted although their list is unreachable; empty unless `whenUnreachable` is `accept`.
+ * Rejects with PresentationError `revoked`, `suspended`, `status_unavailable` (a status that can't be read is not valid),
+ * and with ProtocolError `temporarily_unavailable` after the time limit, or where the status service is unreachable.
  */
 export type CheckStatuses = <R extends StatusReference>(question: StatusQuestion<R>) => Promise<readonly R[]>;
 
-/** Makes the memory of one process. */
-export function createStatusLists(platform: Parts, outbound: Outbound): CheckStatuses {
+/** Creates the check with the caches of one process. */
+export function createStatusLists(platform: StatusListDependencies, outbound: Outbound): CheckStatuses {
   const { clock, settings } = platform;
-  const held = createHeldLists(MOST_BYTES);
-  const foreignList = createForeignStatusLists({ clock, outbound, held });
+  const cache = createForeignListCache(MAX_CACHE_BYTES);
+  const foreignList = createForeignStatusLists({ clock, outbound, cache });
   const askOwnValues = createOwnStatusValues(platform);
   const checkForeign = async <R extends StatusReference>(
     reference: R,
@@ -50,7 +50,7 @@ export function createStatusLists(platform: Parts, outbound: Outbound): CheckSta
       return [];
     }
     if (found.state === 'unreachable' && whenUnreachable === 'accept') return [reference];
-    throw new PresentationError('status_unavailable', found.cause);
+    throw new PresentationError('status_unavailable', { cause: found.cause });
   };
 
   return async (question) => {
@@ -60,12 +60,12 @@ export function createStatusLists(platform: Parts, outbound: Outbound): CheckSta
     const values = askOwnValues(owns, requestId);
     const checks = sorted.map(async ({ reference, own }) => {
       if (own === undefined) return checkForeign(reference, question);
-      // An address of ours that is no status list has no entry, and is not fetched either.
+      // An own address that is no status list has no entry, and is never fetched.
       checkStatusValue(await values.get(reference));
       return [];
     });
-    // All have ended before one decides, so that the outcome doesn't depend on who was first.
-    const outcomes = await withTimeout(Promise.allSettled(checks), TIME, () => unavailable('status'));
+    // All look-ups finish before the outcome is decided, so that it does not depend on their order.
+    const outcomes = await withTimeout(Promise.allSettled(checks), TIME_LIMIT, () => unavailable('status'));
     return outcomes.flatMap((outcome, index) => {
       if (outcome.status === 'rejected') throw withCredential(outcome.reason, references[index]?.credential);
       return outcome.value;
@@ -73,7 +73,7 @@ export function createStatusLists(platform: Parts, outbound: Outbound): CheckSta
   };
 }
 
-/** A list is kept for the anchors under which it was verified: others may not vouch for its signer. */
+/** The cache key includes the anchors under which the list was verified: other anchors may not cover its signer. */
 function keyOf({ uri, signer, anchors }: StatusReference): string {
   const trust = [signer, ...anchors].map(({ fingerprint256 }) => fingerprint256);
   return `${hashOf(trust.join())} ${uri}`;

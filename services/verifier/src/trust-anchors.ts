@@ -1,4 +1,4 @@
-/** Whom a tenant believes: its own issuer, and the certificates of its folder `trust/`. Nothing is inherited. */
+/** Trust anchors of a tenant: its own issuer, and the certificates in its folder `trust/`. Nothing is inherited. */
 import type { X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { pemCertificates } from '@countersign/shared/crypto/x509';
@@ -9,7 +9,7 @@ import type { TrustAnchor } from './protocol/issuer-trust.ts';
 
 export type TrustAnchors = (tenant: string) => Promise<readonly TrustAnchor[]>;
 
-/** Makes the reader. Files are looked at in each use and parsed once per version; a broken one is no anchor. */
+/** Creates the reader. Files are checked at each use and parsed once per version; a broken file is no anchor. */
 export function createTrustAnchors({ keys, settings, log }: Pick<Platform, 'keys' | 'settings' | 'log'>): TrustAnchors {
   const names = createFolderReader('.pem');
   const certificates = createFileReader(parseAnchors);
@@ -27,7 +27,7 @@ export function createTrustAnchors({ keys, settings, log }: Pick<Platform, 'keys
     const content = certificates.read(path);
     const limit = limits.read(join(folder, `${name}.json`));
     if (content?.ok === false) report(path, content.version);
-    // A limit that nobody can read must not become none.
+    // An unreadable limit must not count as no limit.
     if (limit?.ok === false) report(join(folder, `${name}.json`), limit.version);
     if (content?.ok !== true || limit?.ok === false) return [];
     const vcts = limit === undefined ? 'any' : limit.value;

@@ -1,4 +1,4 @@
-/** The verifier: presentation requests of every tenant, and what wallets answer. */
+/** The verifier: presentation requests of every tenant, and the responses of wallets. */
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
 import { aboutSession } from '@countersign/shared/http/about-session';
 import { bodyObject } from '@countersign/shared/http/message';

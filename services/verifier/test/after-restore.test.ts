@@ -5,7 +5,7 @@ import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { endRequest } from '../src/after-restore.ts';
 import { openVerifier } from './world.ts';
 
-test('an open request is rejected, its key is gone, and the event tells why', async (t) => {
+test('an open request is rejected, its key is erased, and the event contains the reason', async (t) => {
   const w = await openVerifier(t);
   const { session } = await w.ask();
   const before = await w.stored(session);

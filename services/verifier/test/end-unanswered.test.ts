@@ -13,7 +13,7 @@ async function runJobs({ service }: World): Promise<void> {
 const keyOf = ({ presentation, responseKeyUntil }: SessionDocument) => [presentation?.sealedKey, responseKeyUntil];
 
 /** Types of the events of a session, and whether they lead to no webhook. */
-const toldOf = ({ outbox }: SessionDocument) => outbox.map(({ event: { type, webhook } }) => [type, webhook]);
+const eventsOf = ({ outbox }: SessionDocument) => outbox.map(({ event: { type, webhook } }) => [type, webhook]);
 
 test('a request without an answer expires, and its key is dropped with it', async (t) => {
   const world = await openVerifier(t);
@@ -34,7 +34,7 @@ test('a request without an answer expires, and its key is dropped with it', asyn
   assert.deepEqual(keyOf(after), [undefined, undefined]);
   const { responseKeyUntil: _, ...rest } = before;
   const { sealedKey: __, ...presentation } = before.presentation ?? assert.fail();
-  assert.deepEqual(toldOf(after), [['presentation.expired.v1', 'none']]);
+  assert.deepEqual(eventsOf(after), [['presentation.expired.v1', 'none']]);
   assert.deepEqual(after, {
     ...rest,
     ...{ outbox: after.outbox, outboxSince: world.now },
@@ -49,7 +49,7 @@ test('a request without an answer expires, and its key is dropped with it', asyn
   assert.equal((await world.stored(session)).rev, after.rev);
 });
 
-test('the webhook of the request hears of it once, and of no request that was answered', async (t) => {
+test('the webhook of an expired request is called once, that of an answered request not at all', async (t) => {
   const world = await openVerifier(t);
   const webhook = { url: 'https://backend.example/hook' };
   const { session } = await world.ask({ expiresIn: 30, webhook });
@@ -59,15 +59,15 @@ test('the webhook of the request hears of it once, and of no request that was an
   world.now += 30_001;
   for (const _ of [1, 2]) await runJobs(world);
   const ended = await world.stored(session);
-  assert.deepEqual(toldOf(ended), [['presentation.expired.v1', undefined]]);
+  assert.deepEqual(eventsOf(ended), [['presentation.expired.v1', undefined]]);
   const [{ id, type, data } = assert.fail(), ...more] = ended.pendingDeliveries;
   const request = ended.presentation?.requestHash;
   assert.deepEqual([type, data, more], ['presentation.expired.v1', { configuration: 'question', request }, []]);
   assert.equal(id, ended.outbox[0]?.event.id);
-  assert.deepEqual(toldOf(await world.stored(clear.session)), [['presentation.rejected.v1', undefined]]);
+  assert.deepEqual(eventsOf(await world.stored(clear.session)), [['presentation.rejected.v1', undefined]]);
 });
 
-test('a request that has taken the place of the one that ended is not told of, and keeps its key', async (t) => {
+test('a request that replaced the expired one publishes nothing and keeps its key', async (t) => {
   const world = await openVerifier(t);
   const { platform } = world;
   const { session } = await world.ask({ expiresIn: 30 });
@@ -80,7 +80,7 @@ test('a request that has taken the place of the one that ended is not told of, a
   assert.deepEqual(await world.stored(session), other);
 });
 
-test('many are dropped in one run', async (t) => {
+test('one run expires many requests', async (t) => {
   const world = await openVerifier(t);
   const { session } = await world.ask({ expiresIn: 30 });
   const { rev: _, ...document } = await world.stored(session);
@@ -93,14 +93,14 @@ test('many are dropped in one run', async (t) => {
   assert.deepEqual(found.documents, []);
 });
 
-test('a key that was made anew while the job looked stays', async (t) => {
+test('a key that was replaced while the job ran stays', async (t) => {
   const world = await openVerifier(t);
   const { platform } = world;
   const { session } = await world.ask({ expiresIn: 30 });
   const stale = await world.stored(session);
   const renewed = await platform.store.replace(sessions, { ...stale, responseKeyUntil: NOW + 90_000 });
   world.now += 30_001;
-  // what the job finds was read before
+  // The job found the document as it was before.
   t.mock.method(platform.store, 'find', async () => ({ documents: [stale] }));
   await runJobs(world);
   assert.deepEqual(await world.stored(session), renewed);

@@ -14,7 +14,7 @@ const down = (): never => {
   throw new OutboundError('refused');
 };
 
-test('a list is fetched once for all who ask at the same time, and again when its ttl is over', async () => {
+test('concurrent callers share one fetch of a list, which is fetched again after its ttl', async () => {
   const w = statusWorld();
   await Promise.all(Array.from({ length: 20 }, () => w.check([reference, reference])));
   assert.equal(w.fetched.length, 1);
@@ -28,7 +28,7 @@ test('a list is fetched once for all who ask at the same time, and again when it
   assert.equal(w.fetched.length, 2);
 });
 
-test('those who believe different signers share the fetch, not what they believe', async () => {
+test('callers with different trusted signers share the fetch, not the verified list', async () => {
   const w = statusWorld();
   const outcomes = await Promise.allSettled([w.check([reference]), w.check([ofOthers])]);
   assert.deepEqual(
@@ -40,9 +40,9 @@ test('those who believe different signers share the fetch, not what they believe
   await w.check([reference]);
 });
 
-test('a list that failed is not asked for again for half a minute', async () => {
+test('a list that failed is not fetched again for half a minute', async () => {
   const failures = {
-    'nobody there': down,
+    unreachable: down,
     'no such list': () => ({ status: 404 }),
     'no token': () => ({ body: Buffer.from('x') }),
     'a token of another list': () => ({ body: Buffer.from(tokenOf('https://issuer.example/other')) }),
@@ -61,7 +61,7 @@ test('a list that failed is not asked for again for half a minute', async () => 
   }
 });
 
-test('a list that was good is refused when it can not be had again', async () => {
+test('an expired list is refused when the next fetch fails', async () => {
   const w = statusWorld();
   await w.check([reference]);
   w.made.answer = down;
@@ -71,31 +71,31 @@ test('a list that was good is refused when it can not be had again', async () =>
 
 const list = (n: number, host = 'issuer.example') => ({ ...reference, uri: `https://${host}/list/${n}` });
 
-test('a host whose lists fail one after the other is left alone, for that tenant', async () => {
+test('a host whose lists fail in a row is blocked for that tenant', async () => {
   const w = statusWorld(down);
   for (const n of [1, 2, 3]) await refusesLater(w.check([list(n)]), 'status_unavailable');
   assert.equal(w.fetched.length, 3);
   w.made.answer = served;
   await refusesLater(w.check([list(4)]), 'status_unavailable');
   assert.equal(w.fetched.length, 3);
-  // nobody else suffers
+  // Other tenants and hosts are not blocked.
   await w.check([list(4, 'other.example')]);
   await w.check([list(5)], { tenant: 'root' });
   assert.equal(w.fetched.length, 5);
-  // after the pause one may try; that it works opens the host for all
+  // After the pause one caller may try; its success unblocks the host for all.
   w.made.now += 30_000;
   await w.check([list(6)]);
   await w.check([list(7)]);
   assert.equal(w.fetched.length, 7);
 });
 
-test('one that answers, whatever it says, is not left alone', async () => {
+test('a host that answers is not blocked, whatever the answer', async () => {
   const w = statusWorld(() => ({ status: 404 }));
   for (const n of [1, 2, 3, 4]) await refusesLater(w.check([list(n)]), 'status_unavailable');
   assert.equal(w.fetched.length, 4);
 });
 
-test('a defect is none of the list', async () => {
+test('a defect is not cached as a failure of the list', async () => {
   const w = statusWorld(() => {
     throw new TypeError('a defect');
   });

@@ -7,7 +7,7 @@ function world() {
   return { made, breaker: createHostBreaker(() => made.now) };
 }
 
-test('three failures in a row close the door, an answer between them opens it', () => {
+test('three failures in a row block the host, an answer between them resets the count', () => {
   const { breaker } = world();
   for (const outcome of ['failed', 'failed', 'answered', 'failed', 'failed'] as const) breaker.record('a', outcome);
   assert.equal(breaker.allows('a'), true);
@@ -16,7 +16,7 @@ test('three failures in a row close the door, an answer between them opens it', 
   assert.equal(breaker.allows('b'), true);
 });
 
-test('after the pause one may try; the others wait for what it learns', () => {
+test('after the pause one caller may try; the others wait for its outcome', () => {
   const { made, breaker } = world();
   for (let n = 0; n < 3; n += 1) breaker.record('a', 'failed');
   made.now = 29_999;
@@ -32,7 +32,7 @@ test('after the pause one may try; the others wait for what it learns', () => {
   assert.deepEqual([breaker.allows('a'), breaker.allows('a')], [true, true]);
 });
 
-test('a try whose outcome is never told does not keep the door shut', () => {
+test('a try without a recorded outcome does not block the host forever', () => {
   const { made, breaker } = world();
   for (let n = 0; n < 3; n += 1) breaker.record('a', 'failed');
   made.now = 30_000;
@@ -41,7 +41,7 @@ test('a try whose outcome is never told does not keep the door shut', () => {
   assert.equal(breaker.allows('a'), true);
 });
 
-test('of very many hosts the oldest are forgotten', () => {
+test('the oldest of too many hosts is evicted', () => {
   const { breaker } = world();
   for (let n = 0; n < 3; n += 1) breaker.record('a', 'failed');
   for (let n = 0; n < 999; n += 1) breaker.record(`host ${n}`, 'failed');

@@ -31,7 +31,7 @@ test('a request begins created, with a nonce, a state and a key of its own', asy
   }
 });
 
-test('what the wallet sends back leads to the session, and only its hash stands outside', async (t) => {
+test('the value that the wallet returns finds the session, and only its hash is stored in plain', async (t) => {
   const { presentation, request, vault } = await make(await openVerifier(t), 'direct_post.jwt');
   const key = request.encryptionKey ?? assert.fail('no key');
   assert.equal(parseReference(request.state)?.hash, presentation.stateHash);
@@ -42,7 +42,7 @@ test('what the wallet sends back leads to the session, and only its hash stands 
   assert.ok(!JSON.stringify(presentation).includes(request.state));
 });
 
-test('an answer in clear needs no key; the request keeps what it was asked with', async (t) => {
+test('an unencrypted answer needs no key; the request stores its options', async (t) => {
   const life = { createdAt: 1, expiresAt: 2 };
   const more = { transactionData: ['d'], redirectUri: 'https://shop.example/', life };
   const { presentation, request } = await make(await openVerifier(t), 'direct_post', more);

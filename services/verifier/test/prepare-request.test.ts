@@ -83,7 +83,7 @@ function waiting(attempt: PresentationAttempt): NonNullable<SessionDocument['iss
   return { state: 'presentation_required', request, attempt };
 }
 
-/** The wallet begins anew. */
+/** The wallet starts a new attempt. */
 async function beginAgain(world: World, id: string, handle: string): Promise<Attempt> {
   const made = await newAttempt(world, id, handle);
   await updateDocument(world.platform.store, sessions, id, (session) =>
@@ -94,7 +94,7 @@ async function beginAgain(world: World, id: string, handle: string): Promise<Att
   return made;
 }
 
-async function ring(world: World, session: string, attempt: PresentationAttempt): Promise<void> {
+async function deliverEvent(world: World, session: string, attempt: PresentationAttempt): Promise<void> {
   const { clock, random } = world.platform;
   const { event } = newEvent({
     type: 'presentation.requested.v1',
@@ -115,10 +115,10 @@ async function fetched(world: World, reference: string): Promise<JsonObject> {
   return JSON.parse(Buffer.from(String(raw).split('.')[1] ?? '', 'base64url').toString('utf8')) as JsonObject;
 }
 
-test('the event prepares the request, with its key and the time of it', async (t) => {
+test('the event prepares the request, with its key and the times of the attempt', async (t) => {
   const world = await openVerifier(t);
   const { id, attempt, reference } = await issuance(world, 's');
-  await ring(world, id, attempt);
+  await deliverEvent(world, id, attempt);
   const { presentation, responseKeyUntil, status } = await world.stored(id);
   assert.equal(presentation?.requestHash, attempt.requestId);
   assert.deepEqual([typeof presentation?.sealedKey, responseKeyUntil], ['string', attempt.expiresAt]);
@@ -129,22 +129,22 @@ test('the event prepares the request, with its key and the time of it', async (t
   assert.equal((await world.stored(id)).status, 'presentation_required');
 });
 
-test('a wallet that is faster than the event has the same request as the event finds', async (t) => {
+test('a fetch before the event prepares the request that the event then finds', async (t) => {
   const world = await openVerifier(t);
   const { id, attempt, reference } = await issuance(world, 's');
   const first = await fetched(world, reference);
-  await ring(world, id, attempt);
-  await ring(world, id, attempt);
+  await deliverEvent(world, id, attempt);
+  await deliverEvent(world, id, attempt);
   assert.deepEqual((await fetched(world, reference)).nonce, first.nonce);
 });
 
-test('event and fetches at the same time: one makes it, all serve it', async (t) => {
+test('concurrent event and fetches: one creates the request, all serve it', async (t) => {
   const world = await openVerifier(t);
   const { id, attempt, reference } = await issuance(world, 's');
   const all = await Promise.all([
     ...Array.from({ length: 8 }, () => fetched(world, reference)),
     ...Array.from({ length: 4 }, async () => {
-      await ring(world, id, attempt);
+      await deliverEvent(world, id, attempt);
       return fetched(world, reference);
     }),
   ]);
@@ -157,12 +157,12 @@ test('a new attempt gets a request of its own; the late event and the address of
   const old = await issuance(world, 's');
   const before = await fetched(world, old.reference);
   const next = await beginAgain(world, old.id, old.handle);
-  // The part still belongs to the attempt before: its address leads nowhere.
+  // The part still belongs to the previous attempt, whose address is refused.
   await assert.rejects(fetched(world, old.reference), { code: 'not_found' });
   const after = await fetched(world, next.reference);
   assert.notEqual(after.nonce, before.nonce);
   const part = (await world.stored(old.id)).presentation;
-  await ring(world, old.id, old.attempt);
+  await deliverEvent(world, old.id, old.attempt);
   await assert.rejects(fetched(world, old.reference), { code: 'not_found' });
   assert.deepEqual((await world.stored(old.id)).presentation, part);
   assert.equal((await fetched(world, next.reference)).nonce, after.nonce);
@@ -176,13 +176,13 @@ test('nothing is prepared where the issuance waits for no presentation, nor for 
       ? session
       : { ...session, issuance: { ...session.issuance, progress: { state: 'failed' as const, reason: 'r' } } },
   );
-  await ring(world, id, attempt);
-  await ring(world, 'gone', attempt);
+  await deliverEvent(world, id, attempt);
+  await deliverEvent(world, 'gone', attempt);
   assert.equal((await world.stored(id)).presentation, undefined);
   await assert.rejects(fetched(world, reference), { code: 'not_found' });
 });
 
-test('the time of the attempt ends its request, not that of the session', async (t) => {
+test('the request ends with its attempt, not with the session', async (t) => {
   const world = await openVerifier(t);
   const { reference } = await issuance(world, 's');
   await fetched(world, reference);
@@ -192,7 +192,7 @@ test('the time of the attempt ends its request, not that of the session', async 
   await assert.rejects(fetched(world, reference), { code: 'gone' });
 });
 
-test('the own webhook of the configuration is kept for where no claims webhook is', async (t) => {
+test('the webhook of the configuration is stored for an issuance without a claims webhook', async (t) => {
   const world = await openVerifier(t);
   const { id, reference } = await issuance(world, 's');
   const file = join(world.configFolder, 'presentation', 'question.json');
@@ -209,7 +209,7 @@ test('the own webhook of the configuration is kept for where no claims webhook i
   assert.deepEqual(JSON.parse(config), { url: 'https://backend.example/hook' });
 });
 
-test('whether a configuration exists is told to other services', async (t) => {
+test('other services can ask whether a configuration exists', async (t) => {
   const world = await openVerifier(t);
   const asked = async (id: string): Promise<unknown> =>
     (await world.call('verifier.configuration.exists', { params: { id } })).body;
@@ -230,7 +230,7 @@ test('purpose and privacy policy of a configuration are those of its registratio
   assert.deepEqual(await asked('question'), { purpose, privacyPolicy: 'https://issuer.example/privacy' });
 });
 
-test('an answer to the request of an attempt before is refused, also while no new one is prepared', async (t) => {
+test('an answer to the request of a previous attempt is refused, also before the new one is prepared', async (t) => {
   const world = await openVerifier(t);
   const old = await issuance(world, 's');
   const { state } = await fetched(world, old.reference);

@@ -1,4 +1,4 @@
-/** How a wallet reaches a presentation session, and what it reads of a refusal. */
+/** How a wallet finds a presentation session, and the error it gets of a refusal. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -18,7 +18,7 @@ test('a reference finds its session in its own tenant', async (t) => {
 test('a refusal becomes the error of the wallet, with its reason for the log and the backend alone', async () => {
   const finding = 'credentials/pid/claims/given_name';
   const work = async () => {
-    throw new PresentationError('claims', undefined, 'pid', finding);
+    throw new PresentationError('claims', { credential: 'pid', finding });
   };
   await assert.rejects(refusing(work), (error) => {
     assert.ok(error instanceof ProtocolError && error.code === 'invalid_request');
@@ -29,7 +29,7 @@ test('a refusal becomes the error of the wallet, with its reason for the log and
   });
 });
 
-test('what is no refusal passes as it is, and so does a result', async () => {
+test('other errors and results pass unchanged', async () => {
   const defect = new TypeError('defect');
   await assert.rejects(
     refusing(async () => Promise.reject(defect)),

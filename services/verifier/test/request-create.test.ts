@@ -26,7 +26,7 @@ test('a missing registration certificate: once per configuration and version, in
   assert.match(lines[2] ?? '', /"tenant":"other","configuration":"name-check"/);
 });
 
-test('no word of it elsewhere: samples have no certificate', () => {
+test('no warning outside of production: samples have no certificate', () => {
   const { lines, warn } = warner(undefined);
   warn('default', configuration);
   assert.deepEqual(lines, []);

@@ -1,4 +1,4 @@
-/** The one-time code of the way back: the backend redeems it once. */
+/** The one-time response code: the backend redeems it once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -6,7 +6,7 @@ import { openVerifier, type World } from './world.ts';
 
 const BACK = 'https://shop.example/return';
 
-/** A session whose person has declined, and the code that the wallet was led back with. */
+/** A session whose user has declined, and the response code of its redirect URI. */
 async function declined(world: World): Promise<{ readonly session: string; readonly code: string }> {
   const { session, request } = await world.ask({ response_mode: 'direct_post', redirectUri: BACK });
   const body = { error: 'access_denied', state: request.state };
@@ -34,7 +34,7 @@ test('given a code, when the backend redeems it, then it works once', async (t) 
   await assert.rejects(redeem(world, session, code), refusedWith('conflict'));
 });
 
-test('of many that come at the same time one redeems it', async (t) => {
+test('of many concurrent requests one redeems it', async (t) => {
   const world = await openVerifier(t);
   const { session, code } = await declined(world);
   const all = await Promise.allSettled(Array.from({ length: 8 }, () => redeem(world, session, code)));

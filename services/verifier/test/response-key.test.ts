@@ -6,12 +6,12 @@ import { openVerifier } from './world.ts';
 
 const keyOf = ({ presentation, responseKeyUntil }: SessionDocument) => [presentation?.sealedKey, responseKeyUntil];
 
-test('an answer in clear has no key, and an end all the same; the end of a request takes it along', async (t) => {
+test('without encryption there is no key, and the request still ends; the end of a request erases its key', async (t) => {
   const world = await openVerifier(t);
   const clear = await world.ask({ response_mode: 'direct_post' });
   assert.deepEqual(keyOf(await world.stored(clear.session)), [undefined, NOW + 300_000]);
   const { session, request } = await world.ask();
-  // In clear the tenth ends it.
+  // Without encryption the tenth refused answer ends it.
   for (const error_description of '0123456789') {
     assert.notEqual(keyOf(await world.stored(session))[0], undefined);
     const body = { error: 'access_denied', error_description, state: request.state };

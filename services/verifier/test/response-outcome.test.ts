@@ -1,4 +1,4 @@
-/** What an answer leads to: one wins, the same one again gets the same reply, any other is refused. */
+/** Outcomes of an answer: one wins, the same answer again gets the same reply, any other is refused. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -28,7 +28,7 @@ async function presented(world: World, id: string): Promise<PresentationSession>
   return { ...session, presentation: session.presentation ?? assert.fail() };
 }
 
-test('of two answers at the same time one is accepted; what was presented is sealed', async (t) => {
+test('of two concurrent answers one is accepted; the presented claims are sealed', async (t) => {
   const { world, id, vault, answer } = await asked(t);
   const both = await Promise.allSettled([answer('a'), answer('b')]);
   const [refused, ...more] = both.filter((each) => each.status === 'rejected');
@@ -43,7 +43,7 @@ test('of two answers at the same time one is accepted; what was presented is sea
   );
 });
 
-test('the same answer again gets the same way back, byte for byte, and a code that is stored as a hash', async (t) => {
+test('the same answer again gets the same redirect, byte for byte, and a code that is stored as a hash', async (t) => {
   const { world, id, answer } = await asked(t, { redirectUri: 'https://shop.example/return' });
   const first = await answer('a');
   const { redirect_uri: uri } = first.body as { readonly redirect_uri: string };
@@ -57,7 +57,7 @@ test('the same answer again gets the same way back, byte for byte, and a code th
   assert.deepEqual(await world.stored(id), stored);
 });
 
-test('an answer that comes behind the end of the request, or behind its session, is expired', async (t) => {
+test('an answer after the end of the request or of its session is expired', async (t) => {
   const { world, session, answer } = await asked(t, { expiresIn: 30 });
   world.now += 30_000;
   await assert.rejects(answer('a'), because('expired'));
@@ -66,7 +66,7 @@ test('an answer that comes behind the end of the request, or behind its session,
   await assert.rejects(answer('a'), because('expired'));
 });
 
-test('as part of an issuance the wallet gets the session that shows it has presented', async (t) => {
+test('in an issuance the wallet gets a session value that proves its presentation', async (t) => {
   const { world, session, vault } = await asked(t);
   const sealed = vault.seal('secret', `session/${session.id}/presentation-session`);
   const progress = {
@@ -81,7 +81,7 @@ test('as part of an issuance the wallet gets the session that shows it has prese
 
 test('a refused presentation leaves the request open, with the reason and the query it is about', async (t) => {
   const { world, id, session } = await asked(t);
-  await refuse(world.platform, session, new PresentationError('time', undefined, 'pid'));
+  await refuse(world.platform, session, new PresentationError('time', { credential: 'pid' }));
   const { presentation } = await world.stored(id);
   assert.deepEqual(presentation?.progress, { state: 'requested', lastError: 'time', credential: 'pid' });
   assert.equal(presentation?.failures, 1);

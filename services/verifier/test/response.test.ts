@@ -18,7 +18,7 @@ async function refusal(world: World, body: JsonObject): Promise<string | undefin
   return undefined;
 }
 
-test('what comes after the end of a request is not even looked at: it ends nothing and counts for nothing', async (t) => {
+test('an answer after the end of its request is not verified: it changes and counts nothing', async (t) => {
   const world = await openVerifier(t);
   const clear = await world.ask({ response_mode: 'direct_post', expiresIn: 30 });
   const { state } = clear.request;
@@ -38,7 +38,7 @@ test('what comes after the end of a request is not even looked at: it ends nothi
   assert.equal(last?.reason, 'expired');
 });
 
-test('what comes encrypted after the end is not opened', async (t) => {
+test('an encrypted answer after the end is not decrypted', async (t) => {
   const world = await openVerifier(t);
   const { request } = await world.ask({ expiresIn: 30 });
   const kid = request.client_metadata.jwks?.keys[0]?.kid ?? '';
@@ -50,8 +50,8 @@ test('what comes encrypted after the end is not opened', async (t) => {
 
 const webhook = { url: 'https://backend.example/hook' };
 
-/** Types and data of the events of a session, without what they are about. */
-async function toldOf(world: World, session: string): Promise<readonly unknown[]> {
+/** Types and data of the events of a session, without the ids in them. */
+async function eventsOf(world: World, session: string): Promise<readonly unknown[]> {
   const { pendingDeliveries, outbox } = await world.stored(session);
   assert.deepEqual(
     outbox.map(({ event }) => event.id),
@@ -68,10 +68,10 @@ test('each refused answer is an event, with its reason and its query, up to the 
   for (let n = 0; n < 12; n += 1) await refusal(world, bad);
   const refused = ['presentation.refused.v1', { reason: 'kb_nonce', credential: 'pid' }];
   const rejected = ['presentation.rejected.v1', { reason: 'kb_nonce' }];
-  assert.deepEqual(await toldOf(world, session), [...Array.from({ length: 9 }, () => refused), rejected]);
+  assert.deepEqual(await eventsOf(world, session), [...Array.from({ length: 9 }, () => refused), rejected]);
 });
 
-test('an answer that can not belong to the request, or has another form, is not told', async (t) => {
+test('an answer of another request, or of the wrong form, publishes no event', async (t) => {
   const world = await openVerifier(t);
   const { session, request } = await world.ask({ response_mode: 'direct_post', webhook });
   const { state } = request;
@@ -82,22 +82,22 @@ test('an answer that can not belong to the request, or has another form, is not 
   ]) {
     assert.notEqual(await refusal(world, body), undefined);
   }
-  assert.deepEqual(await toldOf(world, session), []);
+  assert.deepEqual(await eventsOf(world, session), []);
 });
 
-test('what a wallet reports: told where it counts, or ends the request, and in words of the standard', async (t) => {
+test('errors of wallets: published where they count or end the request, with codes of the standard', async (t) => {
   const world = await openVerifier(t);
   const jwt = await world.ask({ webhook });
   for (const error of ['access_denied', 'access_denied', 'Erika Mustermann']) {
     await refusal(world, { error, state: jwt.request.state });
   }
   const about = (reason: string) => ['presentation.refused.v1', { reason, credential: '' }];
-  assert.deepEqual(await toldOf(world, jwt.session), [about('access_denied'), about('other')]);
+  assert.deepEqual(await eventsOf(world, jwt.session), [about('access_denied'), about('other')]);
   const clear = await world.ask({ response_mode: 'direct_post', webhook });
   const { state } = clear.request;
   for (let n = 0; n < 20; n += 1)
     await refusal(world, { error: 'wallet_unavailable', error_description: `${n}`, state });
-  assert.deepEqual(await toldOf(world, clear.session), [], 'what is not counted is not told without bound');
+  assert.deepEqual(await eventsOf(world, clear.session), [], 'errors that are not counted publish no events');
   await refusal(world, { error: 'access_denied', state });
-  assert.deepEqual(await toldOf(world, clear.session), [['presentation.rejected.v1', { reason: 'access_denied' }]]);
+  assert.deepEqual(await eventsOf(world, clear.session), [['presentation.rejected.v1', { reason: 'access_denied' }]]);
 });

@@ -1,4 +1,4 @@
-/** What a request object is made of, sealed for its session alone. */
+/** The contents of a request object, sealed for its session alone. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openRequest, type SealedRequest, sealRequest } from '../src/sealed-request.ts';
@@ -13,7 +13,7 @@ const request: SealedRequest = {
   transactionData: [],
 };
 
-test('a request opens for its session, and says nothing before', async (t) => {
+test('a sealed request opens for its session alone, and reveals nothing', async (t) => {
   const { platform } = await openVerifier(t);
   const vault = await platform.vaults.of('default');
   const sealed = sealRequest(vault, 's', request);
@@ -24,7 +24,7 @@ test('a request opens for its session, and says nothing before', async (t) => {
   assert.throws(() => openRequest(other, 's', sealed));
 });
 
-test('what was sealed as no request does not open as one', async (t) => {
+test('another sealed value does not open as a request', async (t) => {
   const { platform } = await openVerifier(t);
   const vault = await platform.vaults.of('default');
   const text = vault.seal('"text"', 'session/s/presentation');

@@ -26,11 +26,11 @@ test('an entry that is not valid refuses the whole response', async () => {
   await assert.rejects(two, { reason: 'revoked', credential: 'second' });
 });
 
-test('the lists of one answer are asked for beside each other, and the first of its references decides', async () => {
+test('the lists of one answer are requested in parallel, and the first refused reference decides', async () => {
   const waiting = new Map<string, (answer: 'good' | 'bad') => void>();
   const w = statusWorld(async (request) => {
-    const told = await new Promise((resolve) => waiting.set(request.url, resolve));
-    if (told === 'bad') throw new OutboundError('refused');
+    const outcome = await new Promise((resolve) => waiting.set(request.url, resolve));
+    if (outcome === 'bad') throw new OutboundError('refused');
     return served(request);
   });
   const uris = ['https://a.example/1', 'https://b.example/1'] as const;
@@ -44,7 +44,7 @@ test('the lists of one answer are asked for beside each other, and the first of 
   await refusesLater(checked, 'revoked');
 });
 
-test('all look-ups of an answer have five seconds; who is too slow is not the wallet’s fault', async (t) => {
+test('all look-ups of an answer have five seconds; a timeout is not the wallet’s fault', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const w = statusWorld();
   w.made.own = () => new Promise(() => undefined);
@@ -60,7 +60,7 @@ test('all look-ups of an answer have five seconds; who is too slow is not the wa
   await assert.rejects(checked, isUnavailable);
 });
 
-test('own statuses come from the status service, each time, once a tenant, and never over HTTP', async () => {
+test('own statuses come from the status service, uncached, with one call per tenant, and never over HTTP', async () => {
   const w = statusWorld();
   await w.check([own()], { requestId: 'r1' });
   await w.check([own('root/status-management/status-list/7'), { ...own(), idx: 9 }, own()], { requestId: 'r2' });
@@ -74,7 +74,7 @@ test('own statuses come from the status service, each time, once a tenant, and n
       ['default', { references: [{ n: 1, idx: 1 }] }, 'r3', 'GET'],
     ],
   );
-  // revoked since: the next one who asks is told
+  // A revocation shows at the next request.
   w.made.own = async () => [0, 1];
   await refusesLater(w.check([own(), { ...own(), idx: 9 }]), 'revoked');
   w.made.own = async () => [null];
@@ -85,7 +85,7 @@ test('own statuses come from the status service, each time, once a tenant, and n
   assert.equal(w.fetched.length, 0);
 });
 
-test('an own list counts for credentials of its tenant alone; for others its tenant is not even asked for', async () => {
+test('an own list counts for credentials of its tenant alone; for others its tenant is not requested', async () => {
   const w = statusWorld();
   const foreign: Readonly<Record<string, Partial<StatusReference>>> = {
     'of a trusted issuer': { iss: 'https://issuer.example', signer: reference.signer },
@@ -101,12 +101,12 @@ test('an own list counts for credentials of its tenant alone; for others its ten
     await refusesLater(w.check([ghost]), 'status_unavailable');
   }
   assert.deepEqual(w.called, []);
-  // One of ours beside it is asked for, and all are refused.
+  // An own credential in the same response is looked up, and the response is refused.
   await refusesLater(w.check([own(), { ...own(), iss: 'https://issuer.example' }]), 'status_unavailable');
   assert.equal(w.called.length, 1);
 });
 
-test('an answer of the status service that is none is nobody’s status', async () => {
+test('an invalid answer of the status service is no status', async () => {
   const w = statusWorld();
   for (const values of [[], [0, 0]]) {
     w.made.own = async () => values;
@@ -126,14 +126,14 @@ test('a status service that is down is not the wallet’s fault, and never accep
   }
 });
 
-test('where nobody could be asked, the question decides; refused unless it says otherwise', async () => {
+test('an unreachable list is refused, unless the question accepts that', async () => {
   const unreachable = ['dns', 'refused', 'unreachable', 'tls', 'timeout', 'closed', 'protocol', 'aborted'] as const;
   for (const code of unreachable) {
     const w = statusWorld(() => {
       throw new OutboundError(code);
     });
     await refusesLater(w.check([reference]), 'status_unavailable');
-    // the failure that is remembered is taken alike
+    // The cached failure has the same effect.
     assert.deepEqual(await w.check([reference], { whenUnreachable: 'accept' }), [reference], code);
     assert.equal(w.fetched.length, 1);
   }

@@ -1,4 +1,4 @@
-/** The look-up of statuses, with lists of others and of the service made up. */
+/** The look-up of statuses, with fake foreign and own lists. */
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
@@ -23,7 +23,7 @@ export const reference: StatusReference = {
   ...{ uri: FOREIGN, idx: 1, iss: 'https://issuer.example', signer: leaf, anchors: [anchor] },
 };
 
-/** The certificate of this service, as an operator brought it some time ago. */
+/** A certificate of this service that the operator provided earlier. */
 export const ownLeaf = await makeIntermediate({
   ...{ keys: generateKeyPair(), issuer: { certificate: issuer.anchor, keys: generateKeyPair() }, ca: false },
   ...{ names: [{ type: 'dns', value: 'verifier.example' }], notBefore: KEY_NOT_BEFORE, notAfter: KEY_NOT_AFTER },
@@ -37,10 +37,10 @@ export function tokenOf(sub: string, change: object = {}): string {
 
 type Answer = Promise<Partial<OutboundResponse>> | Partial<OutboundResponse>;
 
-/** Answers as the issuer of whatever is asked for. */
+/** Answers with a valid list for any URL. */
 export const served = ({ url }: OutboundRequest) => ({ body: Buffer.from(tokenOf(url)) });
 
-/** @param answer of whoever has the lists of others */
+/** @param answer of the server of foreign lists */
 export function statusWorld(answer: (request: OutboundRequest) => Answer = served) {
   const { settings } = readSettings({ PUBLIC_URL });
   const fetched: OutboundRequest[] = [];

@@ -30,7 +30,7 @@ async function world(t: TestContext, anchors: readonly string[] = [issuer.anchor
   return { write, warned, vcts };
 }
 
-test('a tenant believes its own issuer and the files of its own folder', async (t) => {
+test('a tenant trusts its own issuer and the files of its own folder', async (t) => {
   const { write, vcts } = await world(t);
   assert.deepEqual(await vcts('default'), ['any']);
   write('trust/other.pem', other.anchor);
@@ -46,7 +46,7 @@ test('all anchors of the own issuer count for every type', async (t) => {
   assert.deepEqual(await (await world(t, [])).vcts('default'), []);
 });
 
-test('a broken file is no anchor, a broken limit no freedom; each is told once', async (t) => {
+test('a broken file is no anchor, a broken limit is not “no limit”; each is logged once', async (t) => {
   const { write, vcts, warned } = await world(t);
   const leaf = `-----BEGIN CERTIFICATE-----\n${issuer.x5c[0]}\n-----END CERTIFICATE-----\n`;
   write('trust/empty.pem', '');

@@ -29,7 +29,7 @@ const question = {
   registrationCert: { id: 'r', body: {} },
 };
 
-/** What a wallet reads in a request object. */
+/** The members of a request object that a wallet needs. */
 export interface FetchedRequest {
   readonly client_id: string;
   readonly nonce: string;
@@ -43,12 +43,12 @@ export interface World {
   readonly service: Service;
   readonly configFolder: string;
   call(operation: string, request?: Partial<OperationRequest>): Promise<OperationReply>;
-  /** Makes a request and fetches its object. */
+  /** Creates a request and fetches its request object. */
   ask(body?: JsonObject): Promise<{ readonly session: string; readonly request: FetchedRequest }>;
   stored(session: string): Promise<SessionDocument>;
 }
 
-/** Makes a world; gone after the test. */
+/** Creates a world, which is removed after the test. */
 export async function openVerifier(t: TestContext): Promise<World> {
   const [store, configFolder] = [await temporaryStore(t), await temporaryFolder(t)];
   mkdirSync(join(configFolder, 'presentation'));

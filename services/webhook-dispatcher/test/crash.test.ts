@@ -33,8 +33,8 @@ for (const answers of [[204], [500, 204], [410]] as const) {
         for (const event of events) {
           const delivery = await w.delivery(event.id);
           assert.equal(delivery?.state, answers[0] === 410 ? 'dead' : 'delivered', `write ${n}`);
-          const tries = got.filter(({ headers }) => headers['webhook-id'] === event.id).length;
-          assert.ok(tries >= 1 && tries <= answers.length + 1, `write ${n}: ${tries} tries`);
+          const attempts = got.filter(({ headers }) => headers['webhook-id'] === event.id).length;
+          assert.ok(attempts >= 1 && attempts <= answers.length + 1, `write ${n}: ${attempts} attempts`);
         }
         assert.ok(n < 30);
       }

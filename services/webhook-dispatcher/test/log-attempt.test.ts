@@ -69,7 +69,7 @@ test('each attempt is one line; the accepted one is at info', async (t) => {
   const { events } = await w.session({ url });
   const dispatcher = w.dispatcher();
   await deliver(dispatcher, events[0]);
-  w.now = (await w.delivery(events[0]?.id))?.dueAt ?? assert.fail('no next try');
+  w.now = (await w.delivery(events[0]?.id))?.dueAt ?? assert.fail('no next attempt');
   await runJob(dispatcher, 'delivery-due');
   const seen = lines.map((line) => ({ level: '', status: 0, ...line }));
   assert.deepEqual(

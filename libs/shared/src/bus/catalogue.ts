@@ -1,5 +1,5 @@
 /**
- * The event catalogue: one topic has one producing service and one schema per event type.
+ * The event catalogue: each topic has one producing service, and one schema per event type.
  * The AsyncAPI document is generated from this table.
  */
 import type { JsonObject } from '../kernel/json.ts';
@@ -8,7 +8,7 @@ import type { ServiceName } from '../kernel/service-name.ts';
 interface EventDefinition {
   readonly topic: Topic;
   readonly summary: string;
-  /** Members of `data` beside `session` and `tenant`: name -> meaning. All are strings. */
+  /** Members of `data` in addition to `session` and `tenant`: name -> meaning. All are strings. */
   readonly data: Readonly<Record<string, string>>;
 }
 
@@ -114,7 +114,7 @@ export const eventDefinitions: Readonly<Record<EventType, EventDefinition>> = de
 /** CloudEvents 1.0, structured mode. `subject` is the session id and the partition key. */
 export interface BusEvent {
   readonly specversion: '1.0';
-  /** Idempotency key; also the `webhook-id` of what it leads to. */
+  /** Idempotency key; also the `webhook-id` of the webhook that the event causes. */
   readonly id: string;
   readonly source: string;
   readonly type: EventType;
@@ -122,8 +122,8 @@ export interface BusEvent {
   readonly time: string;
   readonly datacontenttype: 'application/json';
   /**
-   * Extension attribute: the session had no webhook for this event when it was written. Saves a look; where it is
-   * missing or wrong, the session decides, and its sweep finds what was passed over.
+   * Extension attribute: the session had no webhook for this event when the event was written. It saves a read; where it
+   * is missing or wrong, the session decides, and the sweep finds a webhook that was skipped.
    */
   readonly webhook?: 'none';
   readonly data: JsonObject & { readonly session: string; readonly tenant: string };

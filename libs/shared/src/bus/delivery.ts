@@ -1,4 +1,4 @@
-/** How an event is handed to a handler, the same on every bus: tries, pauses, and the way to the dead letters. */
+/** Delivery of an event to a handler, the same on every bus: attempts, pauses, and dead letters. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../kernel/clock.ts';
 import { ProtocolError } from '../kernel/errors.ts';
@@ -6,11 +6,11 @@ import type { Log } from '../kernel/log.ts';
 import type { BusEvent, Topic } from './catalogue.ts';
 import type { Subscription } from './port.ts';
 
-/** An event that a group could not handle, or a message that is none, for people to look at. Events can be replayed. */
+/** An event that a group could not handle, or an unreadable message, kept for operators. Events can be replayed. */
 export interface DeadLetter {
   readonly topic: Topic;
   readonly group: string;
-  /** Absent where the message could not be read: then `unreadable` is there. */
+  /** Absent where the message could not be read; then `unreadable` is set. */
   readonly event?: BusEvent;
   readonly unreadable?: UnreadableMessage;
   /** Error code, or the name of an unexpected error: its message might hold personal data. */
@@ -21,9 +21,9 @@ export interface DeadLetter {
 }
 
 export interface UnreadableMessage {
-  /** Where it stands in its topic: `<partition>/<offset>`. */
+  /** Position in the topic: `<partition>/<offset>`. */
   readonly position: string;
-  /** Its beginning. */
+  /** First part of the message. */
   readonly text: string;
 }
 
@@ -32,17 +32,17 @@ export interface DeliveryPolicy {
   readonly log: Log;
   /** Keeps the entry durably; resolves when it can't be lost any more. */
   readonly deadLetter: (entry: DeadLetter) => Promise<void>;
-  /** Milliseconds between the tries of a handler that throws; with n pauses it is tried n + 1 times. */
+  /** Milliseconds between the attempts of a handler that throws; n pauses mean n + 1 attempts. */
   readonly pauses: readonly number[];
 }
 
 export const DEFAULT_PAUSES: readonly number[] = [50, 250, 1000];
 
 /**
- * Hands an event to a handler until it is handled or dead-lettered. Where something is `temporarily_unavailable`
- * (also the keeper of the dead letters), it waits and tries again without end: that is no fault of the event.
- * @param text the event as JSON: every try gets its own copy
- * @param signal aborted to stop: the try under way ends, no other begins
+ * Calls a handler with an event until it is handled or dead-lettered. An attempt that fails with `temporarily_unavailable`
+ * does not count, and is repeated without limit: the event is not its cause. The same holds for storing a dead letter.
+ * @param text the event as JSON: every attempt gets its own copy
+ * @param signal aborted to stop: the running attempt ends, no other begins
  * @returns false when it was stopped before the event was handled or dead-lettered
  */
 export async function deliver(
@@ -83,7 +83,7 @@ export async function deliver(
 }
 
 /**
- * Gives an event, or a message that is none, to the dead letters, until they take it.
+ * Stores an event, or an unreadable message, as a dead letter; repeats until that succeeds.
  * @returns false when it was stopped before
  */
 export async function bury(
@@ -105,7 +105,7 @@ export async function bury(
   return false;
 }
 
-/** Waits so many milliseconds, or until the signal is aborted. */
+/** Waits the milliseconds, or until the signal is aborted. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   try {
     await sleep(milliseconds, undefined, { signal });
@@ -114,7 +114,7 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
   }
 }
 
-/** The pause after so many: the last one goes on. */
+/** The pause after `count` earlier ones; the last value repeats. */
 function pauseAfter(policy: DeliveryPolicy, count: number): number {
   return policy.pauses[count] ?? policy.pauses.at(-1) ?? 0;
 }
@@ -128,7 +128,7 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }
 
-/** For the log. Of an unexpected error only where it was thrown, never its message. */
+/** Log fields of an error. Of an unexpected one the stack frames, never its message. */
 function described(error: unknown): { readonly code: string; readonly detail?: string; readonly stack?: string } {
   const code = nameOf(error);
   if (error instanceof ProtocolError) {

@@ -1,8 +1,8 @@
 /**
  * The bus within one process, with Kafka's semantics: a key belongs to one partition, a group handles one event of a
- * partition at a time and in order, partitions and groups run in parallel, each event comes at least once.
+ * partition at a time and in order, partitions and groups run in parallel, each event is delivered at least once.
  * It has no log of its own: the outbox is the log. `publish` resolves when every group is done with the events, so an
- * entry leaves its outbox only then, and a killed process publishes it again at its next start.
+ * entry leaves its outbox only then, and a process that crashed publishes it again at its next start.
  */
 import { setMaxListeners } from 'node:events';
 import type { Clock } from '../kernel/clock.ts';
@@ -13,15 +13,15 @@ import type { BusEvent, Topic } from './catalogue.ts';
 import { DEFAULT_PAUSES, type DeadLetter, deliver, pause } from './delivery.ts';
 import type { Bus, Subscription } from './port.ts';
 
-/** What a broker may do to a consumer, for tests. */
+/** Faults of a broker, for tests. */
 export interface BusFaults {
-  /** Probability (0 to 1) that after an event the last ones of the partition come again, as after a lost commit. */
+  /** Probability (0 to 1) that after an event the last ones of the partition are delivered again, as after a lost commit. */
   readonly duplicate?: number;
   /** Milliseconds before each event. */
   readonly delay?: () => number;
-  /** Events of different keys come in any order; those of one key stay in theirs. */
+  /** Events of different keys are delivered in any order; those of one key keep theirs. */
   readonly reorder?: boolean;
-  /** True for an event that never comes, as where a topic has lost it: no group gets it. */
+  /** True for an event that no group gets, as where a topic has lost it. */
   readonly drop?: (event: BusEvent) => boolean;
 }
 
@@ -31,19 +31,19 @@ export interface InProcessBusOptions {
   /** Keeps an event that a group could not handle; resolves when that is durable. */
   readonly deadLetter: (entry: DeadLetter) => Promise<void>;
   readonly partitions?: number;
-  /** Milliseconds between the tries of a handler that throws; with n pauses it is tried n + 1 times. */
+  /** Milliseconds between the attempts of a handler that throws; n pauses mean n + 1 attempts. */
   readonly pauses?: readonly number[];
-  /** Drives the faults. */
+  /** Randomness of the faults. */
   readonly random?: Random;
   readonly faults?: BusFaults;
 }
 
-/** A handler must not wait for a `publish` of the same key: that would wait for the handler. */
+/** A handler must not await a `publish` of the same key: that waits for the handler. */
 export function createInProcessBus(options: InProcessBusOptions): Bus {
   return new InProcessBus(options);
 }
 
-/** One event on its way to one group. */
+/** The delivery of one event to one group. */
 interface Task {
   readonly key: string;
   readonly text: string;
@@ -55,7 +55,7 @@ interface Task {
 interface Lane {
   readonly subscription: Subscription;
   readonly waiting: Task[];
-  /** The last tasks that were handled, oldest first: what a lost commit brings again. */
+  /** The last tasks that were handled, oldest first: a lost commit would deliver them again. */
   readonly handled: Task[];
   running: Promise<void> | undefined;
 }
@@ -66,7 +66,7 @@ class InProcessBus implements Bus {
   readonly #options: InProcessBusOptions;
   readonly #partitions: number;
   readonly #subscriptions: Subscription[] = [];
-  /** By topic and group, one a partition. */
+  /** The lanes of a topic and group, one for each partition. */
   readonly #lanes = new Map<string, readonly Lane[]>();
   readonly #stopping = new AbortController();
   #started = false;
@@ -74,14 +74,14 @@ class InProcessBus implements Bus {
   constructor(options: InProcessBusOptions) {
     this.#options = options;
     this.#partitions = options.partitions ?? 12;
-    // Each waiting lane listens.
+    // Each waiting lane adds a listener.
     setMaxListeners(0, this.#stopping.signal);
   }
 
   subscribe(subscription: Subscription): void {
     if (this.#started) throw new Error('Subscriptions come before the start of the bus');
     this.#subscriptions.push(subscription);
-    // A group's partitions are shared out among its members.
+    // The members of a group share its partitions.
     const name = groupName(subscription);
     const members = this.#subscriptions.filter((other) => groupName(other) === name);
     const before = this.#lanes.get(name);
@@ -143,12 +143,12 @@ class InProcessBus implements Bus {
     if (!this.#started || lane.running !== undefined || lane.waiting.length === 0) return;
     lane.running = this.#drain(lane).finally(() => {
       lane.running = undefined;
-      // What came between the last look and now.
+      // Tasks may have arrived since the drain found none.
       this.#run(lane);
     });
   }
 
-  /** One task after the other, so that one handler runs at a time. */
+  /** Runs the tasks of a lane serially. */
   async #drain(lane: Lane): Promise<void> {
     for (let task = this.#take(lane); task !== undefined; task = this.#take(lane)) {
       if (await this.#deliver(lane, task)) task.done();
@@ -175,7 +175,7 @@ class InProcessBus implements Bus {
     if (lane.handled.length > MAX_REWOUND) lane.handled.shift();
     if (faults.duplicate === undefined || this.#chance() >= faults.duplicate) return true;
     const again = lane.handled.slice(-1 - Math.floor(this.#chance() * MAX_REWOUND));
-    // The task itself is done, also when the bus stops during its repetition.
+    // The task itself is done, also where the bus stops during the repetition.
     for (const { text } of again) await deliver(text, lane.subscription, policy, signal);
     return true;
   }
@@ -186,7 +186,7 @@ class InProcessBus implements Bus {
   }
 }
 
-/** In one process a group for each replica is one group more, whatever it is called. */
+/** Within one process an `eachReplica` group is simply a group of its own, also beside a shared group of the same name. */
 function groupName({ topic, group, eachReplica }: Subscription): string {
   return `${topic} ${group}${eachReplica === true ? ' each replica' : ''}`;
 }

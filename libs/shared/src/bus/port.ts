@@ -1,5 +1,5 @@
 /**
- * The bus port: facts, at least once, in order per key, to each group. No request and reply.
+ * The bus port: delivers events to each group at least once, in order per key. No request and reply.
  * Events carry ids and outcomes, never claims, keys, codes or tokens.
  */
 import type { BusEvent, Topic } from './catalogue.ts';
@@ -13,8 +13,8 @@ export interface Subscription {
   readonly group: string;
   readonly handler: EventHandler;
   /**
-   * Every process is a group of its own and gets every event that comes while it runs, none from before: for what a
-   * process keeps in its memory. Where it is absent, the processes of a service share the events of the group.
+   * Each process is a group of its own and gets every event that is published while it runs, none from before: for caches
+   * in memory. Where this is absent, the processes of a service share the events of the group.
    */
   readonly eachReplica?: true;
 }
@@ -25,10 +25,10 @@ export interface Bus {
    * replicas have them, in one process when every subscribed group has handled or dead-lettered them.
    */
   publish(topic: Topic, events: readonly BusEvent[]): Promise<void>;
-  /** Before `start`. */
+  /** Must be called before `start`. */
   subscribe(subscription: Subscription): void;
   start(): Promise<void>;
-  /** Finishes the handlers under way, then leaves. */
+  /** Waits for running handlers, then disconnects. */
   stop(): Promise<void>;
   ping(): Promise<void>;
 }

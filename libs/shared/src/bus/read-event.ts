@@ -1,27 +1,26 @@
-/** Reading a message of the bus: only what is an event of the catalogue reaches a handler. */
+/** Parses messages of the bus: only events of the catalogue reach a handler. */
 import { isObject, type Json, type JsonObject, own, parseJson } from '../kernel/json.ts';
 import { type BusEvent, type EventType, eventDefinitions, type Topic } from './catalogue.ts';
 
-/** Most bytes of an event: it carries ids and outcomes, some hundred bytes. */
+/** Limit of an event in bytes: events carry ids and outcomes, some hundred bytes. */
 export const MOST_EVENT_BYTES = 65_536;
 
-/** Most characters of an id or a name: they become keys of documents, which no store takes at any length. */
+/** Limit of ids and names in characters: they become keys of documents, whose length every store limits. */
 const MOST_ID_LENGTH = 256;
 const MOST_SOURCE_LENGTH = 2048;
 
-/** Why a message is no event that can be handled. */
+/** Why a message can't be handled. */
 export type UnreadableReason = 'event_too_large' | 'event_not_json' | 'event_not_valid' | 'event_on_wrong_topic';
 
 export type EventReading =
   | { readonly kind: 'event'; readonly event: BusEvent }
-  /** Of a newer producer: to be ignored. */
+  /** From a newer producer; consumers ignore it. */
   | { readonly kind: 'unknown-type'; readonly type: string }
   | { readonly kind: 'unreadable'; readonly reason: UnreadableReason };
 
 /**
- * Reads one message of a topic. Members that the catalogue does not name are left as they are: a newer producer adds
- * them, nobody here looks at them.
- * @param text the message; never throws, whatever it is
+ * Parses one message of a topic; never throws. Members that the catalogue does not name are kept and ignored: a newer
+ * producer may add them.
  */
 export function readEvent(text: string, topic: Topic): EventReading {
   if (Buffer.byteLength(text) > MOST_EVENT_BYTES) return unreadable('event_too_large');
@@ -52,7 +51,7 @@ function isEnvelope(value: JsonObject): boolean {
   );
 }
 
-/** What every event of the catalogue has beside that: the session as subject and in its data, and its own members. */
+/** The further attributes of every event of the catalogue: the session as subject and in `data`, and the members of its type. */
 function isComplete(value: JsonObject, names: readonly string[]): boolean {
   const [subject, time, data] = [own(value, 'subject'), own(value, 'time'), own(value, 'data')];
   if (!isText(subject) || !isText(time) || !isObject(data)) return false;

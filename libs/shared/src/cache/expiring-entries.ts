@@ -1,6 +1,6 @@
 import { wholeLifetime } from './lifetime.ts';
 
-/** Width of a bucket, milliseconds: an entry leaves the memory at most that long after its end; it is ignored from its end on. */
+/** Width of a bucket, milliseconds. An entry is ignored from its end on, and leaves memory at most this much later. */
 const BUCKET = 1000;
 
 interface Entry<V> {
@@ -10,12 +10,12 @@ interface Entry<V> {
 }
 
 /**
- * Values that end, by name. The names are kept in buckets by the time of their end, and the first call of each second drops
- * the buckets that are over, so that the memory is bounded by what is alive. No timer.
+ * A map whose entries expire. Names are kept in buckets by the second of their end, and the first call of each second drops
+ * the buckets that have ended, so that memory is bounded by the living entries. No timer.
  */
 export class ExpiringEntries<V> {
   readonly #entries = new Map<string, Entry<V>>();
-  /** Number of the bucket -> the names that end in it, and those that ended there before they were set again. */
+  /** Number of the bucket -> the names that end in it, and names that were set again since with a later end. */
   readonly #buckets = new Map<number, string[]>();
   /** The bucket of the last sweep. */
   #swept: number;
@@ -25,13 +25,13 @@ export class ExpiringEntries<V> {
     this.#swept = bucketOf(now);
   }
 
-  /** Entries in memory, with those that ended in this second. */
+  /** Number of entries in memory, those that ended in this second included. */
   size(now: number): number {
     this.#sweep(bucketOf(now));
     return this.#entries.size;
   }
 
-  /** The value that is alive under that name. */
+  /** The value of the living entry of that name. */
   get(name: string, now: number): V | undefined {
     this.#sweep(bucketOf(now));
     const entry = this.#entries.get(name);
@@ -45,7 +45,7 @@ export class ExpiringEntries<V> {
   }
 
   /**
-   * Makes an entry, in the place of one that has ended.
+   * Adds an entry, or replaces one that has ended.
    * @param lifetime milliseconds
    * @throws RangeError where the lifetime is not a positive number
    */
@@ -63,14 +63,14 @@ export class ExpiringEntries<V> {
     this.#buckets.clear();
   }
 
-  /** Drops the buckets below `current`. A clock that went back drops nothing: marks must not be lost. */
+  /** Drops the buckets below `current`. A clock that is set back drops nothing: marks must not be lost. */
   #sweep(current: number): void {
     if (current <= this.#swept) return;
     for (const [number, names] of this.#buckets) {
       if (number >= current) continue;
       for (const name of names) {
         const entry = this.#entries.get(name);
-        // One that was set again has a later end.
+        // An entry that was set again has a later end.
         if (entry !== undefined && bucketOf(entry.end) <= number) this.#entries.delete(name);
       }
       this.#buckets.delete(number);

@@ -1,4 +1,4 @@
-/** The cache within one process: for the standalone server, where every caller lives in it. */
+/** The cache within one process, for the standalone server: all its callers run in that process. */
 import { sha256 } from '../crypto/sha256.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Log, silentLog } from '../kernel/log.ts';
@@ -11,9 +11,9 @@ const MINUTE = 60_000;
 
 export interface InProcessCacheOptions {
   readonly clock: Clock;
-  /** Milliseconds; default now: a new process has no marks of an earlier one. 0 where there was no earlier one. */
+  /** Milliseconds since the epoch; default now: a new process lacks the marks of an earlier one. 0 where there was no earlier one. */
   readonly completeSince?: number;
-  /** REPLAY_CACHE_SIZE: marks that are kept at once. One more is refused: dropping an older one would let a replay through. */
+  /** REPLAY_CACHE_SIZE: limit of living marks. Another one is refused: dropping an older mark would let a replay through. */
   readonly maxMarks?: number;
   /** Gets one line a minute while marks are refused. */
   readonly log?: Log;
@@ -26,7 +26,7 @@ export interface InProcessCache extends Cache {
   marksUsed(): number;
 }
 
-/** Makes a cache whose memory is bounded by what is alive, and for marks by `maxMarks` too. */
+/** Makes a cache whose memory is bounded by its living entries, and for marks by `maxMarks` too. */
 export function createInProcessCache(options: InProcessCacheOptions): InProcessCache {
   return new CacheInMemory(options);
 }
@@ -106,7 +106,7 @@ class CacheInMemory implements InProcessCache {
   }
 }
 
-/** 128 bits in 16 bytes of memory, whatever the length of the key: keys come from outside, in part. */
+/** 128 bits, so that the length of a key, which in part comes from outside, does not count in memory. */
 function shortHash(key: string): string {
   return sha256(key).toString('latin1', 0, 16);
 }

@@ -1,14 +1,14 @@
 /**
- * The cache port: what may be lost but must be shared by all replicas while it is alive.
- * Unreachable means `temporarily_unavailable`: whoever guards against replay fails closed.
+ * The cache port: state that may be lost but is shared by all replicas while it lives.
+ * An unreachable cache throws `temporarily_unavailable`, so replay protection fails closed.
  */
 export interface Mark {
   /** True for exactly one caller within the lifetime of the mark, however many replicas ask. */
   readonly first: boolean;
   /**
-   * Time (milliseconds since the epoch) since when no mark was lost. What may have been used before it may be a replay,
-   * so it is refused even where the mark is the first: a restarted or flushed cache opens no window. It is of the same
-   * moment as the mark; a time that was read earlier would miss a flush in between.
+   * Time (milliseconds since the epoch) since when no mark was lost. A proof or nonce that predates it may be a replay and
+   * is refused even where its mark is the first, so a restarted or flushed cache opens no window. The time is read in the
+   * same step as the mark: one that was read earlier would miss a flush in between.
    */
   readonly completeSince: number;
 }

@@ -1,8 +1,8 @@
-/** Base64url without padding (RFC 7515, 2), strictly: one text for one byte string. */
+/** Base64url without padding (RFC 7515, 2), strict: each byte string has exactly one text. */
 
 /**
  * Decodes; undefined for anything but the canonical text.
- * `Buffer.from` skips foreign characters, padding and unused bits: encoding again shows all of these.
+ * `Buffer.from` skips foreign characters, padding and unused bits: encoding the result again reveals all of these.
  */
 export function decodeBase64url(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64url');

@@ -1,4 +1,4 @@
-/** Certificates made here: a small CA per tenant, and leaves under it (RFC 5280). */
+/** Makes certificates: a small CA per tenant, and leaves under it (RFC 5280). */
 import type { KeyObject } from 'node:crypto';
 import { webcrypto } from 'node:crypto';
 import type { Random } from '../kernel/random.ts';
@@ -16,7 +16,7 @@ export interface AuthorityOptions extends Validity {
   readonly tenant: string;
   readonly host: CertificateHost;
   readonly random: Random;
-  /** How many intermediate CAs may follow; default none. */
+  /** Limit of intermediate CAs below it (`pathLenConstraint`); default none. */
   readonly pathLength?: number;
 }
 

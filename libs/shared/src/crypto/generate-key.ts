@@ -10,8 +10,8 @@ export interface KeyPair {
 
 /**
  * Makes a P-256 key pair (40 microseconds, and the import).
- * The keys go through DER because in Node 20 a fresh key shares a lock with the job that made it: reading its
- * details or its JWK while the collector takes that job stops the process for ever.
+ * The keys pass through DER because in Node 20 a fresh key shares a lock with the job that made it: reading its
+ * details or its JWK while the garbage collector frees that job deadlocks the process.
  */
 export function generateKeyPair(): KeyPair {
   const made = generateKeyPairSync('ec', {
@@ -25,7 +25,7 @@ export function generateKeyPair(): KeyPair {
   };
 }
 
-/** A key of one request, as it is kept: importing it from a JWK costs a fraction of importing DER. */
+/** A key of one request, in its stored form: importing a JWK costs a fraction of importing DER. */
 export interface AgreementJwk extends PublicJwk {
   readonly d: string;
 }
@@ -38,7 +38,7 @@ export function generateAgreementJwk(): AgreementJwk {
   // Uncompressed point: 04, x, y.
   const point = ecdh.generateKeys();
   const scalar = ecdh.getPrivateKey();
-  // Leading zeros are part of the JWK (RFC 7518, 6.2.2.1), and not of what node gives.
+  // A JWK keeps leading zeros (RFC 7518, 6.2.2.1), while node omits them.
   const d = Buffer.concat([Buffer.alloc(COORDINATE - scalar.length), scalar]);
   return {
     kty: 'EC',

@@ -18,12 +18,12 @@ const SPKI_PREFIX = Buffer.from('3059301306072a8648ce3d020106082a8648ce3d0301070
 /** Members of private and symmetric keys (RFC 7518, 6.2.2, 6.3.2, 6.4). */
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 
-/** Importing costs as much as verifying, and wallets send the same DPoP key with every request. */
+/** A cache: importing costs as much as verifying, and wallets send the same DPoP key with every request. */
 const imported = new LRUCache<string, KeyObject>({ max: MAX_IMPORTED });
 
 /**
  * Imports a public P-256 key that came from outside.
- * Unknown members are ignored (RFC 7517, 4); those that would say "not for ES256 signatures" refuse the key.
+ * Unknown members are ignored (RFC 7517, 4). A key whose members exclude ES256 signatures is refused.
  * @throws JwtError `key`
  */
 export function importPublicJwk(jwk: unknown): KeyObject {
@@ -37,8 +37,8 @@ export function importPublicJwk(jwk: unknown): KeyObject {
 }
 
 /**
- * The four members that make the key, from a JWK that came from outside; all others are dropped.
- * Doesn't look whether the point is on the curve: `importPublicJwk` does.
+ * The four members that define the key, from a JWK that came from outside; all others are dropped.
+ * Does not check that the point is on the curve: `importPublicJwk` does.
  * @throws JwtError `key`
  */
 export function publicJwk(jwk: unknown): PublicJwk {

@@ -1,4 +1,4 @@
-/** JWS compact serialization (RFC 7515) with ES256 alone. The one place where signatures of JWTs are checked. */
+/** JWS compact serialization (RFC 7515) with ES256 alone. Only this file checks signatures of JWTs. */
 import type { KeyObject } from 'node:crypto';
 import { sign, verify } from 'node:crypto';
 import type { JsonObject } from '../kernel/json.ts';
@@ -9,7 +9,7 @@ import { JwtError } from './jwt-error.ts';
 import type { PublicJwk } from './keys.ts';
 import { parseObjectPart } from './strict-json.ts';
 
-/** Longest token that is looked at where the caller names no limit, in characters. */
+/** Default limit of a token, in characters. */
 export const MAX_JWT_LENGTH = 16_384;
 
 /** 32 KiB of JSON, most of it the certificates of `x5c`. */
@@ -20,7 +20,7 @@ const SIGNATURE_BYTES = 64;
 export interface ParsedJwt {
   readonly header: JsonObject;
   readonly payload: JsonObject;
-  /** What is signed: the first two parts with their dot. */
+  /** The signing input: the first two parts with their dot. */
   readonly signingInput: string;
   readonly signature: Buffer;
 }
@@ -43,7 +43,7 @@ export interface VerifyJwtOptions {
 }
 
 /**
- * Takes a token apart. Checks form and algorithm; no signature, no claims.
+ * Parses a token. Checks its form and algorithm, not its signature and claims.
  * @param maxLength characters
  * @throws JwtError
  */
@@ -83,7 +83,7 @@ export function verifyJwt(options: VerifyJwtOptions): ParsedJwt | JwtOfHeaderKey
 
 /**
  * Checks the signature of a parsed token.
- * @throws JwtError `key` where the key is no P-256 key, `signature` where it didn't sign this
+ * @throws JwtError `key` where the key is no P-256 key, `signature` where the signature is not by this key
  */
 export function checkSignature(parsed: ParsedJwt, key: KeyObject): void {
   if (key.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') {

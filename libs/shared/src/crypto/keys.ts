@@ -1,4 +1,4 @@
-/** Signing keys: per tenant and purpose, P-256, ES256, with the certificate chain that others check. */
+/** Signing keys: per tenant and purpose, P-256, ES256, with a certificate chain. */
 import type { KeyObject, X509Certificate } from 'node:crypto';
 
 export type KeyPurpose =
@@ -28,20 +28,20 @@ export interface SigningKey {
   readonly publicJwk: PublicJwk;
   /** Standard base64 DER, leaf first, without the anchor (RFC 7515, 4.1.6). */
   readonly x5c: readonly string[];
-  /** The anchor: the CA certificate in PEM, for verifiers that must be told whom to trust. Undefined where the operator brought the chain. */
+  /** The trust anchor to configure in verifiers: the CA certificate in PEM. Undefined where the operator provides the chain. */
   readonly anchor?: string;
   /** End of the leaf's validity, milliseconds. */
   readonly notAfter: number;
 }
 
 export interface KeyRing {
-  /** The key to sign with now. Made at first use; renewed 30 days before its end; the operator's own where configured. */
+  /** The present signing key: the operator's where configured, else generated at first use and renewed 30 days before its end. */
   signer(tenant: string, purpose: KeyPurpose): Promise<SigningKey>;
-  /** All public keys whose signatures may still be checked. */
+  /** All public keys whose signatures may still need a check. */
   published(tenant: string): Promise<readonly PublishedKey[]>;
   /**
-   * What the tenant's own credentials are believed by: its CAs, earlier ones too, and, where the operator brought the
-   * chain, its leaf. Not the CA behind that: it may certify others as well.
+   * Trust anchors for the tenant's own credentials: its CAs, earlier ones too, and, where the operator provides the
+   * chain, its leaf. Not the CA of that leaf: it may certify other issuers as well.
    */
   anchors(tenant: string): Promise<readonly X509Certificate[]>;
 }

@@ -1,14 +1,14 @@
-/** JSON of signed things: what two parsers could read in two ways is refused. */
+/** Parser for signed JSON: refuses text that two parsers could read differently. */
 import { isUtf8 } from 'node:buffer';
 import type { Json, JsonObject } from '../kernel/json.ts';
 import { isObject, MAX_JSON_DEPTH } from '../kernel/json.ts';
 import { decodeBase64url } from './base64url.ts';
 import { JwtError } from './jwt-error.ts';
 
-/** Most values in one text; an empty list or object counts as two. */
+/** Limit of values in one text; an empty list or object counts as two. */
 const MAX_VALUES = 100_000;
 
-/** The last of the white space characters; the parser refuses all others below it. */
+/** The highest white space character; the parser refuses all other characters below it. */
 const SPACE = 0x20;
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -20,8 +20,8 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Parses JSON. Refuses duplicate member names (RFC 7515, 5.2 step 3), `__proto__`, deep nesting and masses of values;
- * nothing is built before that is known.
+ * Parses JSON. Refuses duplicate member names (RFC 7515, 5.2 step 3), `__proto__`, deep nesting and too many values,
+ * before any value is built.
  * @throws JwtError
  */
 export function parseStrictJson(text: string): Json {
@@ -58,7 +58,7 @@ export function parseObjectPart(part: string): JsonObject {
   return value;
 }
 
-/** One pass over the text, which need not be JSON yet; each character is looked at once. */
+/** Scans the text once, character by character; it may not be JSON. */
 function checkMembers(text: string): void {
   // The names of every object or list that is open; made for those that have names.
   const open: (Set<string> | undefined)[] = [];
@@ -95,7 +95,7 @@ function endOfString(text: string, start: number): number {
   while (end !== -1) {
     let before = end - 1;
     while (text.charCodeAt(before) === BACKSLASH) before -= 1;
-    // An even number of backslashes are pairs, and escape nothing behind them.
+    // Backslashes in pairs escape each other, not the quotation mark after them.
     if ((end - before) % 2 === 1) return end;
     end = text.indexOf('"', end + 1);
   }
@@ -119,7 +119,7 @@ function checkName(name: string, open: (Set<string> | undefined)[]): void {
   const innermost = open.length - 1;
   const names = open[innermost];
   if (names === undefined) {
-    // A name outside of everything is no JSON.
+    // A name outside of every object is no JSON.
     if (innermost >= 0) open[innermost] = new Set([name]);
   } else if (names.has(name)) {
     throw new JwtError('duplicate_member');

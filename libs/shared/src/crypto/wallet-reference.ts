@@ -1,6 +1,6 @@
 /**
  * Wallet-facing values: offer ids, `issuer_state`, pre-authorized codes, `request_uri`, codes and access tokens.
- * Each is the session's handle (128 bits, finds the document) and a secret of its own (256 bit, proves it).
+ * Each is the session's handle (128 bits, finds the document) and a secret of its own (256 bits, proves possession).
  * Only the hash of the secret is stored.
  */
 import { timingSafeEqual } from 'node:crypto';
@@ -18,14 +18,14 @@ export interface WalletReference {
   readonly hash: string;
 }
 
-/** A value that was just made: its text for the wallet, and the hash to store. */
+/** A new value: its text for the wallet, and the hash to store. */
 export interface NewReference {
   readonly text: string;
   readonly hash: string;
 }
 
 /**
- * A new handle for a session, base64url. It begins with the time: it only finds, so nobody need be unable to guess it.
+ * A new handle for a session, base64url. It begins with the time: a handle only finds the document, so it may be guessable.
  * @param now milliseconds since the epoch
  */
 export function newHandle(now: number, random: Random): string {

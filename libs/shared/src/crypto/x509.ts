@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
 
-/** Host of the public address, as it stands in a subject alternative name. */
+/** Host of the public address, in the form of a subject alternative name. */
 export interface CertificateHost {
   readonly type: 'dns' | 'ip';
   readonly value: string;
@@ -10,7 +10,7 @@ export interface CertificateHost {
 
 const PEM_BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** The host that certificates for a URL are made out to. */
+/** The host that a certificate for the URL must name. */
 export function certificateHost(url: string): CertificateHost {
   const value = new URL(url).hostname.replace(/^\[|\]$/g, '');
   return { type: isIP(value) === 0 ? 'dns' : 'ip', value };
@@ -45,7 +45,7 @@ export function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate
   return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
 }
 
-/** False for a key of a kind that node doesn't know: asking for it would throw. */
+/** False for a key type that node does not support: reading the key would throw. */
 export function hasKnownKey(certificate: X509Certificate): boolean {
   try {
     return certificate.publicKey.type === 'public';

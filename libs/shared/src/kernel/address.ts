@@ -1,4 +1,4 @@
-/** Which addresses are public, and which targets the operator has opened beside them. Pure. */
+/** Which addresses are public, and which other targets the operator allows. Pure. */
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
 /** IANA IPv4 special-purpose registry: everything that is not globally reachable unicast. */
@@ -18,7 +18,7 @@ const FORBIDDEN_IPV4: readonly (readonly [string, number])[] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
-  // Looks public, and is the metadata service of a cloud.
+  // Publicly routable by its number, but the metadata service of a cloud.
   ['168.63.129.16', 32],
 ];
 
@@ -53,7 +53,7 @@ interface AllowedNetwork {
   readonly port?: number;
 }
 
-/** Targets that the operator has named: they may have any address, and be http. */
+/** Targets that the operator allows: any address, and http as well as https. */
 export interface AllowList {
   readonly names: readonly AllowedName[];
   readonly networks: readonly AllowedNetwork[];
@@ -91,8 +91,8 @@ export function allowsAddress({ networks }: AllowList, address: string, port: nu
 }
 
 /**
- * What is wrong with a target as far as its URL tells: names are resolved when it is connected to.
- * @returns undefined where nothing is
+ * Checks a target by its URL alone; its name is resolved at the connection.
+ * @returns what is wrong; undefined where nothing is
  */
 export function urlFinding(list: AllowList, text: string): 'url' | 'scheme' | 'address' | undefined {
   if (!URL.canParse(text)) return 'url';
@@ -102,7 +102,7 @@ export function urlFinding(list: AllowList, text: string): 'url' | 'scheme' | 'a
   const [host, port] = [hostOf(url), portOf(url)];
   if (allowsName(list, host, port) || allowsAddress(list, host, port)) return undefined;
   if (isIP(host) !== 0 && !isPublicAddress(host)) return 'address';
-  // A name may lead into a network that is allowed.
+  // A name may resolve into a network that is allowed.
   const mayBeAllowed = isIP(host) === 0 && list.networks.length > 0;
   return url.protocol === 'http:' && !mayBeAllowed ? 'scheme' : undefined;
 }
@@ -123,7 +123,7 @@ function plainName(hostname: string): string {
 }
 
 function holds({ network }: AllowedNetwork, address: string, family: 'ipv4' | 'ipv6'): boolean {
-  // A BlockList takes ::ffff:1.2.3.4 for 1.2.3.4; nobody has named the mapped form.
+  // A BlockList matches ::ffff:1.2.3.4 as 1.2.3.4; entries never mean the mapped form.
   return !/^::ffff:/i.test(address) && network.check(address, family);
 }
 

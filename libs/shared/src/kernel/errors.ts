@@ -1,5 +1,5 @@
 /**
- * Every error that may leave the process, in one table, and the one function that decides what leaves.
+ * Every error that may leave the process, in one table, and the one function that words it for the wire.
  * Tests and callers switch on `code`, never on text.
  */
 
@@ -69,7 +69,7 @@ export type ErrorCode = keyof typeof kinds;
 /** All codes with status and title, for the error reference. */
 export const errorKinds: Readonly<Record<ErrorCode, ErrorKind>> = kinds;
 
-/** The codes that wallet routes answer, each once: those of this project travel as the nearest one of a standard. */
+/** The codes that wallet routes answer, each once; codes of this project are mapped to the nearest one of a standard. */
 export const oauthErrorCodes: readonly ErrorCode[] = [...new Set((Object.keys(kinds) as ErrorCode[]).map(wireCode))];
 
 /** One finding in a management body: where (RFC 6901 JSON pointer) and what. */
@@ -83,8 +83,8 @@ export interface ProtocolErrorOptions {
   /** For the log only; never leaves the process. No claims, keys, codes or tokens in it. */
   readonly detail?: string;
   /**
-   * For the session that the backend reads, never for the wallet: which check refused, by a stable name, and about what;
-   * `description` in the place of the text that the wallet gets.
+   * Stored in the session for the backend, never sent to the wallet: `reason` names the check that refused, `credential`
+   * what it refused; `description` replaces the text that the wallet gets.
    */
   readonly forBackend?: { readonly reason: string; readonly credential?: string; readonly description?: string };
   /** Extra response headers, such as `DPoP-Nonce`, `Retry-After`, `Allow`. */
@@ -92,12 +92,12 @@ export interface ProtocolErrorOptions {
   /** Extra members of the error body that a standard asks for, such as `auth_session`, `request_uri`. */
   readonly members?: Readonly<Record<string, string | number>>;
   readonly errors?: readonly FieldError[];
-  /** The authentication scheme that the wallet used or should use; gives `WWW-Authenticate` on resource routes. */
+  /** The authentication scheme that the wallet used or should use; sent in `WWW-Authenticate` on resource routes. */
   readonly scheme?: 'DPoP' | 'Bearer';
 }
 
 /**
- * The one error of the protocol code: a code of the table and a description for whoever called.
+ * The one error of the protocol code: a code of the table and a description for the caller.
  * The description uses only the characters of RFC 6749, 5.2 and never holds a secret, a nonce or a claim value.
  */
 export class ProtocolError extends Error {
@@ -118,7 +118,7 @@ export class ProtocolError extends Error {
 
 /** How a route words its errors. */
 export type ErrorStyle =
-  /** RFC 9457 problem document: management, and everything that no standard rules. */
+  /** RFC 9457 problem document: management routes, and all others that no standard defines. */
   | 'problem'
   /** `{error, error_description}` with 400: the authorization server's endpoints. */
   | 'oauth'
@@ -136,14 +136,14 @@ export interface WireError {
 
 const DPOP_ALGS = 'ES256';
 
-/** What is no ProtocolError becomes `server_error`, so that nothing of it leaves the process. */
+/** Returns a ProtocolError as it is. Every other error becomes `server_error`, so that nothing of it leaves the process. */
 export function asProtocolError(error: unknown): ProtocolError {
   if (error instanceof ProtocolError) return error;
   return new ProtocolError('server_error', 'Something went wrong here; the request id helps to find it');
 }
 
 /**
- * Words an error for the wire. What is no ProtocolError becomes `server_error` with the request id and nothing else.
+ * Words an error for the wire. Every error but a ProtocolError becomes `server_error` with the request id and nothing else.
  * @param requestId id of the request, the same as in the log
  */
 export function toWire(error: unknown, style: Exclude<ErrorStyle, 'page'>, requestId: string): WireError {
@@ -205,7 +205,7 @@ function resource(error: ProtocolError): WireError {
   return oauth(error, tokenError ? 401 : 403, { 'www-authenticate': `${scheme ?? 'DPoP'} ${challenge}` });
 }
 
-/** Codes that are this project's own and not OAuth's travel as the nearest code of RFC 6749. */
+/** Maps the codes that are this project's own to the nearest code of RFC 6749. */
 export function wireCode(code: ErrorCode): ErrorCode {
   switch (code) {
     case 'payload_too_large':

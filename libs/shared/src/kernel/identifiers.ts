@@ -11,7 +11,7 @@ export function credentialIssuer(publicUrl: string, tenant: string): string {
   return tenant === DEFAULT_TENANT ? publicUrl : `${publicUrl}/${tenant}`;
 }
 
-/** Where the type metadata of a configuration is served. */
+/** URL of the type metadata of a configuration, its `vct`. */
 export function vctUrl(publicUrl: string, tenant: string, configuration: string): string {
   return tenant === DEFAULT_TENANT
     ? `${publicUrl}/credentials/vct/${configuration}`

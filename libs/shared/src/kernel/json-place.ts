@@ -1,4 +1,4 @@
-/** Where a text stops being JSON (RFC 8259): the parser of Node 20 does not always say. Pure. */
+/** Finds where a text stops being JSON (RFC 8259): the parser of Node 20 does not always report it. Pure. */
 
 export interface TextPlace {
   /** From 1. */
@@ -7,11 +7,11 @@ export interface TextPlace {
   readonly column: number;
 }
 
-/** What may come next: a value, or what its list or object asks for. */
+/** What may come next. */
 type Next = 'value' | 'value or end' | 'name or end' | 'name' | 'colon' | 'comma or end' | 'nothing';
 
 const SPACE = /[ \t\n\r]*/y;
-/** A string without its closing quotation mark: so it says how far a broken one is right. */
+/** A string without its closing quotation mark: its end is where a broken string goes wrong. */
 const STRING = /"(?:[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y;
 const ATOM = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
 

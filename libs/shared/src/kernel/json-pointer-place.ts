@@ -1,4 +1,4 @@
-/** Where in a JSON text a pointer points (RFC 6901), for people who look it up in their editor. Pure. */
+/** Line and column of a JSON pointer's target (RFC 6901), for people who open the file in an editor. Pure. */
 import { placeOf, type TextPlace } from './json-place.ts';
 
 const SPACE = /[ \t\n\r]*/y;
@@ -7,7 +7,7 @@ const ATOM = /[^\s,:[\]{}"]+/y;
 
 /**
  * @param text valid JSON
- * @returns the place of the member's name or the list's item; of the nearest one above it where it is not there
+ * @returns the place of the member's name or the list's item; where the target is missing, that of its nearest ancestor
  */
 export function placeOfPointer(text: string, pointer: string): TextPlace {
   const names = pointer
@@ -26,7 +26,7 @@ export function placeOfPointer(text: string, pointer: string): TextPlace {
 }
 
 interface PointerTarget {
-  /** What a person looks for. */
+  /** Position of what is reported: the name of a member, or an item. */
   readonly shown: number;
   readonly value: number;
 }
@@ -52,7 +52,7 @@ function findItem(text: string, open: number, name: string): PointerTarget | und
   return undefined;
 }
 
-/** Behind the comma that ends a value; at the closing bracket where it is the last. */
+/** Position after the comma that follows a value, or of the closing bracket after the last value. */
 function nextPart(text: string, value: number): number {
   const end = after(SPACE, text, endOfValue(text, value));
   return text[end] === ',' ? after(SPACE, text, end + 1) : end;

@@ -22,8 +22,8 @@ export function own(object: JsonObject, key: string): Json | undefined {
 
 /**
  * Parses JSON text that comes from outside.
- * Refuses what is no JSON, is nested deeper than `MAX_JSON_DEPTH`, or has a key `__proto__`
- * (a merge further down would change a prototype).
+ * Refuses text that is not JSON, is nested deeper than `MAX_JSON_DEPTH`, or has a key `__proto__`
+ * (a later merge would change a prototype).
  * @throws ProtocolError `invalid_request`
  */
 export function parseJson(text: string): Json {
@@ -37,7 +37,7 @@ export function parseJson(text: string): Json {
   return value;
 }
 
-/** Says where, and nothing of what stands there. */
+/** Names the place, and quotes nothing of the text. */
 function notJson(text: string): string {
   const place = whereJsonBreaks(text);
   return place === undefined

@@ -1,7 +1,7 @@
-/** What of an error goes to the log. */
+/** The log fields of an error. */
 import { ProtocolError } from './errors.ts';
 
-/** Class, code and frames of an error. Its message stays out: parsers and drivers quote what they were given. */
+/** Class, code and frames of an error. Its message stays out: parsers and drivers quote their input. */
 export function errorFields(error: unknown): { readonly detail?: string; readonly stack?: string } {
   if (error instanceof ProtocolError && error.options.cause === undefined) {
     return error.options.detail === undefined ? {} : { detail: error.options.detail };

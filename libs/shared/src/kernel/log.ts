@@ -1,4 +1,4 @@
-/** JSON lines of allow-listed fields: an object can't be logged by accident, and no claim, key, code or token has a field. */
+/** The log: JSON lines of allow-listed fields. No object is logged by accident; claims, keys, codes and tokens have no field. */
 import type { Clock } from './clock.ts';
 import { isoTime } from './clock.ts';
 
@@ -7,7 +7,7 @@ export interface LogFields {
   readonly request?: string;
   /** Id of the W3C trace. */
   readonly trace?: string;
-  /** Shortened by the logger to its first 16 characters: nine are its time, the rest tell sessions of one time apart. */
+  /** The logger keeps the first 16 characters: nine are the time, the rest distinguish sessions of the same time. */
   readonly session?: string | undefined;
   readonly tenant?: string | undefined;
   readonly operation?: string;
@@ -30,11 +30,11 @@ export interface LogFields {
   readonly address?: string;
   /** Scheme, host and port of a webhook; never its path. */
   readonly target?: string;
-  /** When the next try comes, ISO 8601. */
+  /** Time of the next attempt, ISO 8601. */
   readonly next?: string;
 }
 
-/** Characters of a session id that are logged: enough to tell sessions apart, not enough to ask for one. */
+/** Characters of a session id that are logged: enough to distinguish sessions, too few to request one. */
 const SESSION_LENGTH = 16;
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
@@ -45,7 +45,7 @@ const order: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent'];
 /**
  * Makes a logger.
  * @param write gets one line with its line end
- * @param base stands in every line that has no other value for it
+ * @param base fields of every line; a field of the line itself takes precedence
  */
 export function createLog(
   level: LogLevel,

@@ -1,6 +1,6 @@
 /**
- * Ids of documents: the time, then randomness. What is written at one time lies side by side in the trees of a store, where
- * wholly random ids would touch pages of their own for each document, the more the larger the store is.
+ * Ids of documents: the time, then randomness. Documents of the same time share pages in the trees of a store; wholly
+ * random ids would touch separate pages for each document, and more of them the larger the store is.
  */
 import type { Random } from './random.ts';
 
@@ -12,8 +12,8 @@ const TIME_BYTES = 5;
 const TIME_UNIT = 256;
 
 /**
- * An id of 43 characters of base64url: nine digits of base 32 that sort as the time does, and 204 random bits, which nobody
- * guesses who knows the time.
+ * An id of 43 characters of base64url: nine digits of base 32 that sort by time, and 204 random bits, so that the time
+ * does not help to guess it.
  * @param now milliseconds since the epoch
  */
 export function orderedId(now: number, random: Random): string {
@@ -22,9 +22,9 @@ export function orderedId(now: number, random: Random): string {
 }
 
 /**
- * Bytes that begin with the time, the same for a quarter of a second, and are random for the rest.
+ * Random bytes after a prefix of five bytes: the time in units of 256 milliseconds.
  * @param now milliseconds since the epoch
- * @param size of all, more than five
+ * @param size number of bytes in all, more than five
  */
 export function timePrefixedBytes(now: number, size: number, random: Random): Buffer {
   const bytes = Buffer.alloc(size);

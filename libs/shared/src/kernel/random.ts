@@ -7,9 +7,9 @@ export type Random = (bytes: number) => Buffer;
 const POOL_BYTES = 4096;
 
 /**
- * Makes a source that asks the system for a pool of bytes at a time: ids and salts are many and short, and each system
- * call costs more than the bytes. A byte is handed out once and wiped from the pool.
- * @param source where the pool comes from
+ * Makes a source that fills a pool with one system call: ids and salts are many and short, and each call costs more than
+ * the bytes. A byte is returned once and then wiped from the pool.
+ * @param source fills the pool; also answers large requests
  */
 export function createRandom(source: Random): Random {
   let pool: Buffer = Buffer.alloc(0);

@@ -1,9 +1,9 @@
 import { portOf } from './address.ts';
 import { ProtocolError } from './errors.ts';
 
-/** RFC 8252, 7.1: a private-use scheme is a domain name in reverse order, so it has a dot; schemes of systems and browsers have none. */
+/** RFC 8252, 7.1: a private-use scheme is a reversed domain name, so it has a dot; schemes of systems and browsers have none. */
 const PRIVATE_USE = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
-/** Schemes that run or show content in the browser of the user instead of going to a wallet. */
+/** Schemes that run or show content in the user's browser instead of opening a wallet. */
 const FORBIDDEN = new Set([
   'javascript:',
   'data:',
@@ -16,7 +16,7 @@ const FORBIDDEN = new Set([
 ]);
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Schemes without a dot that lead to programs of the system or to servers: no installation may admit them for wallets. */
+/** Schemes without a dot that open programs of the system or servers: no installation may admit them for wallets. */
 const OF_SYSTEM =
   /^(?:https?|wss?|ftps?|sftp|ssh|telnet|ldaps?|smb|jar|mailto|tel|sms|news|intent|chrome|edge|ms-.*):$/;
 
@@ -26,17 +26,17 @@ export function isAdmissibleScheme(scheme: string): boolean {
   return /^[a-z][a-z0-9+.-]{0,63}$/.test(scheme) && !FORBIDDEN.has(protocol) && !OF_SYSTEM.test(protocol);
 }
 
-/** Where a client may be led to. */
+/** Where a client may be redirected to. */
 export interface RedirectTargets {
   /** The URIs that the client has registered; undefined for a public client. */
   readonly redirectUris?: readonly string[];
-  /** Schemes, without colon, that the installation admits for public clients beside the usual ones. */
+  /** Additional schemes, without colon, that the installation admits for public clients. */
   readonly redirectSchemes?: readonly string[];
 }
 
 /**
- * Checks a redirect URI that comes from a wallet (RFC 6749, 3.1.2; RFC 9700, 2.1; RFC 8252, 7). For a public client any
- * https URL, loopback http URL or private-use scheme with a dot is taken, and it is pinned to this one request.
+ * Checks the redirect URI of a wallet (RFC 6749, 3.1.2; RFC 9700, 2.1; RFC 8252, 7). A public client may use any https
+ * URL, loopback http URL or private-use scheme with a dot; the URI is pinned to this one request.
  * @throws ProtocolError `invalid_request`
  */
 export function checkRedirectUri(
@@ -61,7 +61,7 @@ export function checkRedirectUri(
   return uri;
 }
 
-/** Whether a backend may send its own user there: https, loopback http, or a scheme of an app, also one without a dot. */
+/** Whether a backend may redirect its own user there: https, loopback http, or a scheme of an app, with or without a dot. */
 export function isReturnAddress(uri: string): boolean {
   const url = parse(uri);
   if (url === undefined) return false;
@@ -82,9 +82,9 @@ export function isRedirectTarget(entry: string): boolean {
 }
 
 /**
- * Whether a redirect URI leads to one of the targets; every one does where none is named.
- * @param uri one that `isReturnAddress` has taken
- * @param targets REDIRECT_ALLOW: a host with any port or with one, exactly, without the names below it; or an app's scheme
+ * Whether a redirect URI leads to one of the targets; true where there are no targets.
+ * @param uri one that `isReturnAddress` accepts
+ * @param targets REDIRECT_ALLOW: a host (with any port, or exactly one; subdomains don't match) or an app's scheme
  */
 export function leadsTo(uri: string, targets: readonly string[]): boolean {
   if (targets.length === 0) return true;

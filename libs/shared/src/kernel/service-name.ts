@@ -1,2 +1,2 @@
-/** The services that talk to each other; each is one process or one of several in a process. */
+/** The services. Each runs as a process of its own, or all run in one. */
 export type ServiceName = 'gateway' | 'issuer' | 'verifier' | 'status' | 'webhook-dispatcher';

@@ -1,7 +1,7 @@
 import { ProtocolError } from './errors.ts';
 import type { ServiceName } from './service-name.ts';
 
-/** A backing engine or another service can't be reached; the caller gets 503 with `Retry-After` and nothing was acknowledged. */
+/** The error for an unreachable engine or service: the caller gets 503 with `Retry-After`, and nothing was acknowledged. */
 export function unavailable(
   component: 'database' | 'kafka' | 'redis' | 'replay cache' | ServiceName,
   cause?: unknown,

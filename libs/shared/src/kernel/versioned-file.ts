@@ -9,16 +9,16 @@ export type FileContent<T> =
 
 export interface FileReader<T> {
   /**
-   * What the file holds now. A look-up of its state costs some microseconds; reading and parsing happen when inode,
-   * size or a time of change differ.
+   * The present content of the file. Each call costs one `stat` (some microseconds); the file is read and parsed again
+   * only when its inode, size, mtime or ctime differs.
    * @returns undefined where there is no such file; `ok: false` where it can't be read or parsed
    */
   read(path: string): FileContent<T> | undefined;
 }
 
 /**
- * File systems stamp changes in steps of some milliseconds: what changed just now may change again under the same stamp,
- * so a version is trusted only once it is older than that.
+ * Milliseconds. File systems stamp changes in steps of some milliseconds: a file may change again under the same stamp,
+ * so a version is trusted only once it is older than this.
  */
 const SETTLED = 100;
 

@@ -1,6 +1,6 @@
 /**
- * Every metric in one table: its documentation, the dashboard and the alarms are checked against it. Labels are names of
- * ours (routes, operations, codes), never what a caller wrote: that would be personal data, and without bound.
+ * Every metric in one table: the documentation, the dashboard and the alarms are checked against it. Labels are names of
+ * this project (routes, operations, codes), never input of a caller: that may be personal data, and is unbounded.
  */
 
 interface MetricDefinition {
@@ -11,11 +11,11 @@ interface MetricDefinition {
   readonly buckets?: readonly number[];
 }
 
-/** Of what a wallet waits for. */
+/** Buckets for answers that a wallet waits for. */
 const ANSWERS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Of engines nearby. */
+/** Buckets for operations of an engine in the same network. */
 const ENGINES = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
-/** Of what may take hours when something is away. */
+/** Buckets for durations that reach hours during an outage. */
 const WAITS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200];
 
 const definitions = {
@@ -26,13 +26,13 @@ const definitions = {
   },
   countersign_request_duration_seconds: {
     type: 'histogram',
-    help: 'From the arrival of a request to its answer, by route',
+    help: 'Time from the arrival of a request to its answer, by route',
     labels: ['route'],
     buckets: ANSWERS,
   },
   countersign_connections_dropped_total: {
     type: 'counter',
-    help: 'Connections ended for their conduct: `address` has too many, `pipelined` too much, `unread` answer not read',
+    help: 'Connections that the server closed: `address` too many of one address, `pipelined` too much pipelined, `unread` answer not read',
     labels: ['reason'],
   },
   countersign_operations_total: {
@@ -42,23 +42,23 @@ const definitions = {
   },
   countersign_operation_duration_seconds: {
     type: 'histogram',
-    help: 'Duration of a step in the service that does it',
+    help: 'Duration of a step of a flow, in the service that performs it',
     labels: ['operation'],
     buckets: ANSWERS,
   },
   countersign_events_published_total: {
     type: 'counter',
-    help: 'Events that the bus has taken; what is published again counts again',
+    help: 'Events that the bus has accepted; an event that is published again counts again',
     labels: ['topic', 'type'],
   },
   countersign_events_handled_total: {
     type: 'counter',
-    help: 'Events given to a consumer, by outcome: handled, or failed and tried again or buried',
+    help: 'Events delivered to a consumer, by outcome: handled, or failed and then tried again or moved to the dead letters',
     labels: ['topic', 'group', 'outcome'],
   },
   countersign_event_age_seconds: {
     type: 'histogram',
-    help: 'From the event to the end of its handling',
+    help: 'Time from the event to the end of its handling',
     labels: ['topic', 'group'],
     buckets: WAITS,
   },
@@ -79,18 +79,18 @@ const definitions = {
   },
   countersign_deliveries_total: {
     type: 'counter',
-    help: 'Tries to deliver a webhook, by outcome: delivered, again, dead',
+    help: 'Attempts to deliver a webhook, by outcome: delivered, again, dead',
     labels: ['webhook', 'outcome'],
   },
   countersign_delivery_duration_seconds: {
     type: 'histogram',
-    help: 'Time of a try until the answer of the target or its end',
+    help: 'Time of an attempt until the answer of the target or the end of the attempt',
     labels: ['webhook'],
     buckets: ANSWERS,
   },
   countersign_deliveries_overdue_seconds: {
     type: 'gauge',
-    help: 'For how long the oldest due webhook has been waiting for a worker, over all replicas; 0 without one',
+    help: 'Time that the oldest due webhook has waited for a worker, over all replicas; 0 without one',
     labels: [],
   },
   countersign_webhook_breakers_open: {
@@ -111,7 +111,7 @@ const definitions = {
   },
   countersign_store_errors_total: {
     type: 'counter',
-    help: 'Store operations that failed: the store was away or too slow',
+    help: 'Store operations that failed: the store was unreachable or too slow',
     labels: ['operation', 'collection'],
   },
   countersign_cache_duration_seconds: {
@@ -122,12 +122,12 @@ const definitions = {
   },
   countersign_cache_errors_total: {
     type: 'counter',
-    help: 'Cache operations that failed: what guards against replay answers 503 then',
+    help: 'Cache operations that failed: requests that need replay protection are then answered 503',
     labels: ['operation'],
   },
   countersign_replay_cache_used_ratio: {
     type: 'gauge',
-    help: 'Share of REPLAY_CACHE_SIZE in use, 0 to 1; one process only. At 1 what guards against replay answers 503',
+    help: 'Share of REPLAY_CACHE_SIZE in use, 0 to 1; one process only. At 1 requests that need replay protection are answered 503',
     labels: [],
   },
   countersign_job_runs_total: {

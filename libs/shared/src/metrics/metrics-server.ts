@@ -8,13 +8,13 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** @throws Error (EADDRINUSE ...) where the port can't be had */
+/** @throws Error (EADDRINUSE ...) where the port can't be opened */
 export function openMetricsServer(
   address: { readonly host: string; readonly port: number },
   metrics: Pick<PromMetrics, 'scrape'>,
 ): Promise<MetricsServer> {
   const server = createServer((request, response) => {
-    // Who scrapes comes once in a while: connections that wait would hold a stop up.
+    // Scrapes are rare, and idle connections would delay a stop.
     response.shouldKeepAlive = false;
     if (request.url?.split('?')[0] !== '/metrics' || request.method !== 'GET') {
       response.writeHead(404).end();
@@ -25,7 +25,7 @@ export function openMetricsServer(
       () => response.writeHead(500).end(),
     );
   });
-  // One monitoring system, perhaps two.
+  // Enough for one or two monitoring systems.
   server.maxConnections = 32;
   server.headersTimeout = 5000;
   server.requestTimeout = 10_000;

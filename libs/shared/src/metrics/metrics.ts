@@ -1,4 +1,4 @@
-/** What a service tells of itself, for those who watch it. The names and labels are those of the catalogue. */
+/** The metrics port. Names and labels are those of the catalogue. */
 import type { CounterName, GaugeName, HistogramName, LabelsOf } from './catalogue.ts';
 
 export interface Sample<N extends GaugeName> {
@@ -9,14 +9,14 @@ export interface Sample<N extends GaugeName> {
 export interface Metrics {
   count<N extends CounterName>(name: N, labels: LabelsOf<N>): void;
   observe<N extends HistogramName>(name: N, labels: LabelsOf<N>, seconds: number): void;
-  /** Reads a gauge at each scrape. A reading that rejects leaves the gauge out of this scrape. One reader a gauge. */
+  /** Registers the one reader of a gauge, called at each scrape. Where it rejects, this scrape leaves the gauge out. */
   watch<N extends GaugeName>(name: N, read: () => Promise<readonly Sample<N>[]>): void;
 }
 
-/** For tests and tools that nobody watches. */
+/** Records nothing: for tests and tools. */
 export const noMetrics: Metrics = { count: () => undefined, observe: () => undefined, watch: () => undefined };
 
-/** Starts a stopwatch; calling it gives the seconds since. */
+/** Starts a stopwatch; calling it returns the seconds since then. */
 export function stopwatch(): () => number {
   const begun = performance.now();
   return () => (performance.now() - begun) / 1000;

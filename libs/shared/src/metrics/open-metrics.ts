@@ -1,4 +1,4 @@
-/** The metrics of a process, and where they are read. */
+/** The metrics of a process, and the server that publishes them. */
 import type { Log } from '../kernel/log.ts';
 import type { Environment } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -8,7 +8,7 @@ import { createPromMetrics } from './prom.ts';
 
 export interface OpenedMetrics {
   readonly metrics: Metrics;
-  /** Of `GET /metrics`; undefined where there is none. */
+  /** Port of `GET /metrics`; undefined where it is not served. */
   readonly port: number | undefined;
   close(): Promise<void>;
 }
@@ -22,8 +22,8 @@ interface MetricsOptions {
 }
 
 /**
- * Opens `GET /metrics`; with METRICS_PORT=0 nothing is open and nothing is told.
- * @throws Error where METRICS_PORT was given and can't be had
+ * Opens `GET /metrics`; with METRICS_PORT=0 no port is open and no metrics are recorded.
+ * @throws Error where METRICS_PORT is set and can't be opened
  */
 export async function openMetrics({ name, settings, environment, log }: MetricsOptions): Promise<OpenedMetrics> {
   const none: OpenedMetrics = { metrics: noMetrics, port: undefined, close: async () => undefined };
@@ -35,7 +35,7 @@ export async function openMetrics({ name, settings, environment, log }: MetricsO
     return { metrics, port: server.port, close: server.close };
   } catch (error) {
     if (environment.METRICS_PORT) throw new Error(`METRICS_PORT ${port} of ${host} can not be had`, { cause: error });
-    // Where nobody asked for the port, it is no reason not to serve wallets.
+    // A default port that is taken is logged and not fatal: wallets are served without metrics.
     log.warn('There is no GET /metrics, its port is taken: set METRICS_PORT', { address: `${host}:${port}` });
     return none;
   }

@@ -15,13 +15,13 @@ export interface Scrape {
 }
 
 export interface PromMetrics extends Metrics {
-  /** What is told now. */
+  /** The present values, in the text format. */
   scrape(): Promise<Scrape>;
 }
 
 type Labels = Readonly<Record<string, string>>;
 
-/** @param service stands in every sample, as the label `service` */
+/** @param service value of the label `service` of every sample */
 export function createPromMetrics({ service }: { readonly service: string }): PromMetrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service });
@@ -54,11 +54,11 @@ function watchGauge(
     labelNames: [...labels],
     registers: [registry],
     async collect() {
-      // What was true at the last scrape is not told again: a reading that fails leaves a gap, which is what it is.
+      // Values of the last scrape are not repeated: a failed reading must show as a gap.
       this.reset();
       const samples = await read().catch(() => []);
       for (const { labels: values, value } of samples) this.set(values, value);
-      // One without labels is 0 after a reset.
+      // A gauge without labels would read 0 after the reset.
       if (samples.length === 0 && labels.length === 0) this.remove();
     },
   });

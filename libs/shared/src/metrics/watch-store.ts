@@ -1,4 +1,4 @@
-/** What waits in the store, read at each scrape: one small look by an index each. */
+/** Gauges of work that waits in the store, read at each scrape: each by one small query of an index. */
 
 import type { Clock } from '../kernel/clock.ts';
 import { deliveries } from '../model/deliveries.ts';

@@ -1,4 +1,4 @@
-/** Making events of the catalogue. */
+/** Makes events of the catalogue. */
 
 import { type EventType, eventDefinitions } from '../bus/catalogue.ts';
 import { type Clock, isoTime } from '../kernel/clock.ts';
@@ -10,7 +10,7 @@ import type { OutboxEntry } from './outbox.ts';
 /**
  * Makes the outbox entry of a new event, with an id of its own and the topic of its type.
  * @param event.data the members that the catalogue names for the type; no claims, keys, codes or tokens
- * @throws Error where `data` lacks a member of the catalogue, has another one, or one that is no string
+ * @throws Error where `data` lacks a member of the catalogue, has an additional one, or one that is no string
  */
 export function newEvent(event: {
   readonly type: EventType;
@@ -26,7 +26,7 @@ export function newEvent(event: {
   const { type, session, tenant, data } = event;
   const definition = eventDefinitions[type];
   for (const name of new Set([...Object.keys(definition.data), ...Object.keys(data)])) {
-    // What the catalogue does not name must not reach the bus by accident.
+    // Members outside the catalogue must not reach the bus by accident.
     if (!Object.hasOwn(definition.data, name)) throw new Error(`${type} has no member ${name}`);
     if (typeof data[name] !== 'string') throw new Error(`${type} needs the text ${name}`);
   }

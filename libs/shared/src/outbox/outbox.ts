@@ -1,6 +1,6 @@
 /**
- * The outbox inside the document: an event is pushed by the same write as the state change that caused it,
- * so there is no moment at which one exists without the other.
+ * The outbox inside the document: the same write stores an event and the state change that caused it, so neither
+ * exists without the other.
  */
 
 import type { BusEvent, Topic } from '../bus/catalogue.ts';
@@ -11,21 +11,21 @@ export interface OutboxEntry {
   readonly event: BusEvent;
 }
 
-/** A document with an outbox. `outboxSince` (milliseconds) is indexed, and there only while the outbox is not empty. */
+/** A document with an outbox. `outboxSince` (milliseconds) is indexed, and set only while the outbox is not empty. */
 export interface WithOutbox extends StoredDocument {
   readonly outbox: readonly OutboxEntry[];
   readonly outboxSince?: number;
 }
 
-/** Pure: the document with the entries pushed. */
+/** Returns the document with the entries added. Pure. */
 export function pushed<T extends WithOutbox>(document: T, entries: readonly OutboxEntry[], now: number): T {
   if (entries.length === 0) return document;
-  // An earlier version wrote status entries without one.
+  // An earlier version wrote status entries without an outbox.
   const present: readonly OutboxEntry[] | undefined = document.outbox;
   return { ...document, outbox: [...(present ?? []), ...entries], outboxSince: document.outboxSince ?? now };
 }
 
-/** Pure: the document without the entries of these event ids. */
+/** Returns the document without the entries of these event ids. Pure. */
 export function pulled<T extends WithOutbox>(document: T, ids: ReadonlySet<string>): T {
   const outbox = document.outbox.filter((entry) => !ids.has(entry.event.id));
   const { outboxSince, ...rest } = document;

@@ -1,4 +1,4 @@
-/** Pulls published events from the outboxes of their documents, some time after the publication. */
+/** Removes published events from the outboxes of their documents, in batches after the publication. */
 import type { Log } from '../kernel/log.ts';
 import { mapConcurrent } from '../kernel/map-concurrent.ts';
 import type { Collection, Store, StoredDocument } from '../store/port.ts';
@@ -6,11 +6,11 @@ import { updateDocument } from '../store/update-document.ts';
 import { pulled, type WithOutbox } from './outbox.ts';
 import { logFailure } from './relay-failure.ts';
 
-/** Documents that are pulled at a time. */
+/** Limit of documents that are pulled at once. */
 const WIDTH = 32;
 /**
- * Milliseconds between a publication and its pull. The pulls of a while go together: writes that wait at the same time
- * share one commit, and a document that fills its outbox twice is pulled once. A crash within the while publishes again.
+ * Milliseconds between a publication and its pull. Pulls are batched: concurrent writes share one commit, and a document
+ * that fills its outbox twice in this time is pulled once. After a crash within this time the events are published again.
  */
 const PULL_AFTER = 1000;
 
@@ -21,16 +21,16 @@ export interface PullOptions<T extends WithOutbox> {
 }
 
 export interface Pulls<T> {
-  /** Ids of the events of a document that are published and not pulled yet. */
+  /** Ids of a document's events that are published and not pulled yet. */
   of(id: string): ReadonlySet<string>;
-  /** @param document as it was last seen: mostly it is still so when its turn comes */
+  /** @param document its last known revision, usually still the stored one at the pull */
   add(document: T, published: ReadonlySet<string>): void;
   waiting(): boolean;
-  /** Pulls everything that waits, now. */
+  /** Pulls everything that waits, without further delay. */
   flush(): Promise<void>;
 }
 
-/** What is published and waits to be pulled. After a crash it is published again, with the same ids. */
+/** The published events that wait to be pulled. After a crash they are published again, with the same ids. */
 export function createPulls<T extends WithOutbox>({ store, collection, log }: PullOptions<T>): Pulls<T> {
   const waiting = new Map<string, Set<string>>();
   const seen = new Map<string, T>();
@@ -45,7 +45,7 @@ export function createPulls<T extends WithOutbox>({ store, collection, log }: Pu
     } catch (error) {
       logFailure(log, id, error);
     } finally {
-      // Where the pull failed the sweep publishes again: memory does not grow while the store is away.
+      // After a failed pull the sweep publishes again, so memory does not grow while the store is unreachable.
       const present = waiting.get(id);
       for (const event of published) present?.delete(event);
       if (present?.size === 0) {
@@ -73,7 +73,7 @@ export function createPulls<T extends WithOutbox>({ store, collection, log }: Pu
   };
 }
 
-/** The later of two revisions: writes of one document may arrive here in another order than they were made. */
+/** The later of two revisions: revisions of one document may arrive out of order. */
 export function newest<T extends StoredDocument>(before: T | undefined, now: T): T {
   return before === undefined || now.rev > before.rev ? now : before;
 }

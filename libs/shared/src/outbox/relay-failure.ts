@@ -1,16 +1,16 @@
-/** What the relay says of a document that it could not relay. */
+/** Logs that a document could not be relayed. */
 import type { Topic } from '../bus/catalogue.ts';
 import { ProtocolError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
 
-/** Whether an engine did not answer. */
+/** Whether an engine was unreachable. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof ProtocolError && error.code === 'temporarily_unavailable';
 }
 
 export function logFailure(log: Log, session: string, error: unknown, topic?: Topic): void {
   const code = error instanceof ProtocolError ? error.code : error instanceof Error ? error.name : typeof error;
-  // The adapter of an engine that is away logs that once; a line for each document would hide it.
+  // The adapter of an unreachable engine logs the outage once; a line for each document would hide it.
   log[isUnavailable(error) ? 'debug' : 'warn']('An outbox was not relayed; the sweep tries again', {
     session,
     code,

@@ -1,6 +1,6 @@
 /**
- * The relay: publishes what stands in the outboxes of a collection, and pulls it when it can't be lost any more.
- * A crash in between publishes an event again, with the same id.
+ * The relay: publishes the events in the outboxes of a collection, and pulls each once the bus has accepted it.
+ * After a crash in between, the event is published again with the same id.
  */
 
 import type { Topic } from '../bus/catalogue.ts';
@@ -14,34 +14,34 @@ import type { OutboxEntry, WithOutbox } from './outbox.ts';
 import { createPulls, newest, type Pulls } from './pulls.ts';
 import { isUnavailable, logFailure } from './relay-failure.ts';
 
-/** Age from which on an outbox is taken as missed, milliseconds: younger ones have been woken a moment ago. */
+/** Milliseconds. Older outboxes lost their wake-up; younger ones are usually being relayed. */
 const MISSED_AFTER = 5000;
 const SWEEP_PAGE = 100;
-/** Documents that are relayed at a time. */
+/** Limit of documents that are relayed at once. */
 const WIDTH = 32;
 export interface Relay<T extends WithOutbox = WithOutbox> {
   /**
-   * To be called right after the write that filled the outbox. Never throws; what fails is left to the sweep.
-   * @param stored the document of that write, which saves reading it again
+   * Relays a document; call it right after the write that filled the outbox. Never throws; the sweep repeats what failed.
+   * @param stored the document of that write, which saves a read
    */
   wake(id: string, stored?: T): void;
   /**
-   * Relays the documents whose outbox is old. Resolves when it is through, rejects where it can't look.
-   * @param olderThan milliseconds; default some seconds: younger ones have been woken a moment ago. 0 after a start
+   * Relays the documents whose outbox is old. Resolves when all were tried; rejects where the store or the bus can't be read.
+   * @param olderThan milliseconds; default some seconds, since younger outboxes are usually being relayed. 0 after a start
    */
   sweep(olderThan?: number): Promise<void>;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no relay or pull is running. */
   idle(): Promise<void>;
-  /** Begins nothing more, and resolves when what is under way has ended: stop the bus beside it, not after it. */
+  /** Accepts no more work, and resolves when running work has ended. Stop the bus concurrently, not afterwards. */
   stop(): Promise<void>;
 }
 
 export interface RelayOptions<T extends WithOutbox> {
   readonly store: Store;
   readonly bus: Bus;
-  /** Has an index `outbox` on `outboxSince`. */
+  /** Must have an index `outbox` on `outboxSince`. */
   readonly collection: Collection<T>;
-  /** The topics of this service; entries of others are left to their relays. */
+  /** The topics of this service; the relays of other services publish theirs. */
   readonly topics: readonly Topic[];
   readonly clock: Clock;
   readonly log: Log;
@@ -54,11 +54,11 @@ export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Rel
   let sweeping: Promise<void> | undefined;
   let stopped = false;
 
-  /** Relays a document; where that is under way, once more afterwards: one run a document at a time. */
+  /** Relays a document, one run at a time: during a run it requests one more run after it. */
   const run = (id: string, stored?: T): Promise<void> => {
     const present = running.get(id);
     if (present !== undefined) {
-      // Undefined stands for reading it, which is never wrong.
+      // Undefined means that the next run reads the document, which is always safe.
       const reads = stored === undefined || (present.again && present.stored === undefined);
       present.stored = reads ? undefined : newest(present.stored, stored);
       present.again = true;
@@ -69,7 +69,7 @@ export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Rel
     return started.ended;
   };
   const rounds = async (id: string): Promise<void> => {
-    // Not in the turn of the caller, who has a request to answer.
+    // Deferred, so that the caller can answer its request first.
     await Promise.resolve();
     const present = running.get(id);
     try {
@@ -112,7 +112,7 @@ export function createRelay<T extends WithOutbox>(options: RelayOptions<T>): Rel
   };
 }
 
-/** Publishes the entries of the service's topics in a document that are not published yet, and has them pulled. */
+/** Publishes a document's unpublished entries of the service's topics, and queues their pull. */
 async function relayDocument<T extends WithOutbox>(
   options: RelayOptions<T>,
   pulls: Pulls<T>,
@@ -127,7 +127,7 @@ async function relayDocument<T extends WithOutbox>(
   pulls.add(document, await publishEntries(options, id, entries));
 }
 
-/** Publishes topic by topic, each in order; the ids of those events that can't be lost any more. */
+/** Publishes the topics in parallel, each in order. @returns the ids of the events that the bus has accepted */
 async function publishEntries<T extends WithOutbox>(
   { bus, log }: RelayOptions<T>,
   id: string,
@@ -148,14 +148,14 @@ async function publishEntries<T extends WithOutbox>(
   return published;
 }
 
-/** Relays all documents whose outbox is old, some at a time. */
+/** Relays all documents whose outbox is old, several at once. */
 async function sweepOnce<T extends WithOutbox>(
   { store, bus, collection, topics, clock }: RelayOptions<T>,
   olderThan: number,
   run: (id: string, stored: T) => Promise<void>,
   stopped: () => boolean,
 ): Promise<void> {
-  // While it is away every outbox would be read for nothing; the bus itself tells that it is.
+  // While the bus is unreachable every outbox would be read for nothing; the bus itself logs the outage.
   if (!(await answers(bus))) return;
   const below = clock() - olderThan;
   for await (const documents of pages(store, collection, { index: 'outbox', below, limit: SWEEP_PAGE })) {

@@ -1,4 +1,4 @@
-/** Secrets of the environment: long enough, and not one that everybody tries first. */
+/** Checks secrets of the environment: long enough, and no well-known value. */
 import { addProductionFinding, type SettingsFindings } from './settings-findings.ts';
 import type { SettingDefinition } from './table.ts';
 
@@ -38,7 +38,7 @@ const WELL_KNOWN_SECRETS = new Set([
 /** Fewer different characters than this is a pattern, not a secret. */
 const FEWEST_DIFFERENT_CHARACTERS = 6;
 
-/** Adds what is wrong with a secret, by the name of its variable and never by its value. */
+/** Adds the problems of a secret: they name its variable, never its value. */
 export function checkSecret(
   name: string,
   definition: SettingDefinition,

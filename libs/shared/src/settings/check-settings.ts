@@ -1,10 +1,10 @@
-/** What the settings must satisfy as lists, and together. */
+/** Checks the items of list settings, and settings that depend on each other. */
 import { parseAllowList } from '../kernel/address.ts';
 import { isRedirectTarget } from '../kernel/redirect-uri.ts';
 import { engineTlsProblems } from './engine-tls.ts';
 import { addProductionFinding, type RawValue, type SettingsFindings } from './settings-findings.ts';
 
-/** What HAIP demands and this server doesn't have: switching it on would promise what isn't there. */
+/** What HAIP demands and this server lacks: HAIP=true would promise it. */
 const HAIP_NOT_BUILT = [
   'client attestation',
   'key attestation',
@@ -16,7 +16,7 @@ const HAIP_NOT_BUILT = [
   'the 401 dialect of the authorization challenge',
 ];
 
-/** Of a production whose brokers ask for no login. */
+/** Warning in production where the brokers require no login. */
 export const KAFKA_WITHOUT_LOGIN =
   'KAFKA_USERNAME is not set, nor a client certificate: every client that reaches the brokers can read and write all events';
 
@@ -27,7 +27,7 @@ const HTTPS_WITHOUT_PROXY =
 const MAX_TRIES = 20;
 const MAX_PAUSE = 604800;
 
-/** Adds what is wrong with the items of lists. */
+/** Adds the problems of list items. */
 export function checkLists(values: Record<string, RawValue>, { problems }: SettingsFindings): void {
   const { bad } = parseAllowList(values.OUTBOUND_ALLOW as readonly string[]);
   if (bad.length > 0) {
@@ -42,7 +42,7 @@ export function checkLists(values: Record<string, RawValue>, { problems }: Setti
   }
 }
 
-/** Adds what is wrong with settings that depend on each other or on production. */
+/** Adds the problems of settings that depend on each other or on production. */
 export function checkTogether(values: Record<string, RawValue>, findings: SettingsFindings): void {
   const { problems, production } = findings;
   problems.push(...engineTlsProblems(values));
@@ -68,7 +68,7 @@ export function checkTogether(values: Record<string, RawValue>, findings: Settin
   }
 }
 
-/** A network of its own may be all that guards a broker, so this ends no start; but its operator has to know. */
+/** An isolated network may be a broker's only protection, so this is a warning and does not stop the start. */
 function checkKafka(values: Record<string, RawValue>, { warnings }: SettingsFindings): void {
   const brokers = values.KAFKA_BROKERS as readonly string[];
   if (brokers.length === 0 || values.KAFKA_USERNAME !== undefined || values.KAFKA_TLS_CERT !== undefined) return;

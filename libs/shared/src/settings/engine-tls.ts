@@ -4,7 +4,7 @@ import type { Settings } from './settings.ts';
 
 export type TlsEngine = 'KAFKA' | 'MONGODB' | 'REDIS';
 
-/** PEM; what is missing is left to the system: its authorities, no certificate of the client. */
+/** PEM. Without `ca` the system's authorities are trusted; without `cert` the client sends no certificate. */
 export interface EngineTls {
   readonly ca?: Buffer;
   readonly cert?: Buffer;
@@ -17,9 +17,9 @@ type TlsName = `${TlsEngine}_${(typeof MEMBERS)[keyof typeof MEMBERS]}`;
 export type TlsSettings = Partial<Pick<Settings, TlsName>>;
 
 /**
- * Reads the files that the settings of an engine name. A certificate that was renewed is read at the next start.
+ * Reads the files that the settings of an engine name. A renewed certificate takes effect at the next start.
  * @returns undefined where no file is named
- * @throws Error which names the setting, never what is in the file
+ * @throws Error that names the setting and the file, never its content
  */
 export function readEngineTls(settings: TlsSettings, engine: TlsEngine): EngineTls | undefined {
   const found = Object.entries(MEMBERS).flatMap(([member, suffix]) => {
@@ -44,11 +44,11 @@ function readPem(name: TlsName, file: string): Buffer {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What of these settings does not fit together: half a pair, or files for a connection without TLS. Pure. */
+/** The problems of these settings: a certificate without its key (or a key alone), or files for a connection without TLS. Pure. */
 export function engineTlsProblems(values: Values): readonly string[] {
   const isTls: Readonly<Record<TlsEngine, readonly [boolean, string]>> = {
     KAFKA: [values.KAFKA_TLS === true, 'KAFKA_TLS=true'],
-    // The files switch it on.
+    // The files switch TLS on.
     MONGODB: [true, ''],
     REDIS: [String(values.REDIS_URL ?? '').startsWith('rediss:'), 'a REDIS_URL that begins with rediss:'],
   };

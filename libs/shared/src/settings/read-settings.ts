@@ -12,7 +12,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface SettingsReading {
   readonly settings: Settings;
-  /** What production would refuse, and what works otherwise. Never holds a secret's value. */
+  /** What production would refuse. Never holds a secret's value. */
   readonly warnings: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** Outside production a backend on the same machine works without a setting. */
+/** Default of OUTBOUND_ALLOW outside production: a backend on the same machine works without a setting. */
 const LOOPBACK: readonly string[] = Object.freeze(['127.0.0.0/8', '::1/128']);
 
 const METRICS_DISTANCE = 6000;
@@ -43,7 +43,7 @@ export function readSettings(given: Environment): SettingsReading {
   for (const [name, definition] of Object.entries(settingDefinitions)) {
     values[name] = readValue(name as SettingName, definition, env[name], findings);
   }
-  // A default for PUBLIC_URL needs the port, so it is no text of the table.
+  // The default of PUBLIC_URL depends on PORT, so the table can't hold it.
   values.PUBLIC_URL ??= `http://localhost:${String(values.PORT)}`;
   values.METRICS_PORT ??= metricsPort(Number(values.PORT));
   if (!isSet(env.OUTBOUND_ALLOW) && !findings.production) values.OUTBOUND_ALLOW = LOOPBACK;
@@ -53,7 +53,7 @@ export function readSettings(given: Environment): SettingsReading {
   return { settings: Object.freeze(values) as unknown as Settings, warnings: findings.warnings };
 }
 
-/** 0, a free port, where PORT is one: a port beside it could not be predicted. */
+/** Where PORT is 0 (any free port), the metrics port is 0 too: no port could be derived from it. */
 function metricsPort(port: number): number {
   return port === 0 || port + METRICS_DISTANCE > 65535 ? 0 : port + METRICS_DISTANCE;
 }

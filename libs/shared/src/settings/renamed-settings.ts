@@ -1,16 +1,16 @@
-/** Settings that have another name now. The old one is read, with a warning, so that an upgrade changes nothing. */
+/** Renamed settings. An old name is still read, with a warning, so that an upgrade changes nothing. */
 import type { Environment } from './read-settings.ts';
 
 interface Renamed {
   readonly now: string;
-  /** Values of the old name -> those of the new one that mean the same; the first is taken where the new name is not set. */
+  /** Value of the old name -> equivalent values of the new one; the first applies where the new name is not set. */
   readonly values: Readonly<Record<string, readonly [string, ...string[]]>>;
 }
 
 const renamed: Readonly<Record<string, Renamed>> = {
   WALLET_STATUS_CODES: {
     now: 'WALLET_DIALECT',
-    // It said nothing of the members of answers, so `standard` does not contradict those codes with other members.
+    // The old setting ruled status codes alone, so its `standard` agrees with both values of the new one.
     values: { standard: ['both', 'standard'], interface: ['interface'] },
   },
 };
@@ -18,11 +18,11 @@ const renamed: Readonly<Record<string, Renamed>> = {
 export interface RenamedEnvironment {
   readonly env: Environment;
   readonly warnings: string[];
-  /** Where old and new name contradict each other, or the old one has a value that it never had. */
+  /** Contradictions between old and new names, and values that an old name never had. */
   readonly problems: string[];
 }
 
-/** The environment with new names alone. */
+/** Replaces old names by new ones. */
 export function applyRenamedSettings(given: Environment): RenamedEnvironment {
   const env: Record<string, string | undefined> = { ...given };
   const warnings: string[] = [];

@@ -3,7 +3,7 @@ import type { ServiceName } from '../kernel/service-name.ts';
 import { type Environment, readSettings, SettingsError, type SettingsReading } from './read-settings.ts';
 import type { SettingName } from './settings.ts';
 
-/** PORT of each service where it is not set. */
+/** Default PORT of each service. */
 export const DEFAULT_PORTS: Readonly<Record<ServiceName, string>> = {
   gateway: '3000',
   issuer: '3001',
@@ -12,7 +12,7 @@ export const DEFAULT_PORTS: Readonly<Record<ServiceName, string>> = {
   'webhook-dispatcher': '3004',
 };
 
-/** What one process makes for itself and several must share. */
+/** Settings that separate processes must share; a single process generates or does without them. */
 const NEEDED: readonly SettingName[] = [
   'PUBLIC_URL',
   'MASTER_KEY',
@@ -24,7 +24,7 @@ const NEEDED: readonly SettingName[] = [
 
 /**
  * Reads the settings of one service; PORT defaults to the port of the service.
- * @throws SettingsError with every problem, also with what separate services need and one process doesn't
+ * @throws SettingsError with every problem, missing settings of separate services included
  */
 export function readServiceSettings(name: ServiceName, env: Environment): SettingsReading {
   const missing = NEEDED.filter((setting) => !isSet(env[setting])).map(
@@ -42,7 +42,7 @@ export function readServiceSettings(name: ServiceName, env: Environment): Settin
   }
 }
 
-/** From the environment, so that they are told beside whatever else is wrong. */
+/** Checks the environment rather than the settings that were read, so that all problems are reported together. */
 function addressProblems(env: Environment): readonly string[] {
   const names = ['ISSUER_URL', 'VERIFIER_URL', 'STATUS_URL', 'DISPATCHER_URL'] as const;
   const wrong = names.filter((name) => isSet(env[name]) && !isListOf(env[name], isOrigin));

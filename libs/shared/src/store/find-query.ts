@@ -1,4 +1,4 @@
-/** What every store checks before it looks anything up. */
+/** The checks that every store makes before it runs a query. */
 import type { Collection, FindQuery, IndexDefinition, StoredDocument } from './port.ts';
 
 /**

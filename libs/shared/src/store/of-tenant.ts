@@ -1,4 +1,4 @@
-/** The documents of one tenant. Those of another tenant are like documents that do not exist. */
+/** Access to the documents of one tenant alone: documents of other tenants appear not to exist. */
 import { overAllTenants as opened } from './over-all-tenants.ts';
 import { ownPage } from './own-page.ts';
 import { pages } from './pages.ts';
@@ -13,7 +13,7 @@ import type {
 } from './port.ts';
 import { type Transition, takeTransition } from './update-document.ts';
 
-/** The operations of a store on the documents of one tenant; each makes the same calls of the store as the plain one. */
+/** The operations of a store on the documents of one tenant; each makes the same store calls as the plain operation. */
 export interface TenantStore {
   /** As `Store.insert`. @throws Error where the document names another tenant */
   insert<T extends TenantDocument>(collection: TenantCollection<T>, document: Omit<T, 'rev'>): Promise<T | undefined>;
@@ -25,8 +25,8 @@ export interface TenantStore {
     value: IndexValue,
   ): Promise<T | undefined>;
   /**
-   * As `Store.find`. The query leaves the tenant out; where the index has it, it is added. Where the index lacks it, other
-   * tenants' documents are passed over, and neither their number nor their place shows in the answer.
+   * As `Store.find`. The query omits the tenant; it is added where the index has it. Where the index lacks it, other
+   * tenants' documents are skipped, and the answer reveals neither their number nor their place.
    */
   find<T extends TenantDocument>(collection: TenantCollection<T>, query: FindQuery): Promise<DocumentPage<T>>;
   /** All documents of a query, as `pages`; a page holds `limit` documents or fewer. */
@@ -99,7 +99,7 @@ export function ofTenant(store: Store, tenant: string): TenantStore {
   return handle;
 }
 
-/** Where the index of a query has the tenant; -1 where it has none. */
+/** Position of the tenant among the fields of the query's index; -1 where it is none of them. */
 function tenantPlace({ indexes }: CollectionLayout, { index }: Pick<FindQuery, 'index'>): number {
   return indexes[index]?.fields.indexOf('tenant') ?? -1;
 }

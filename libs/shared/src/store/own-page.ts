@@ -1,9 +1,9 @@
-/** A page of a query by an index without the tenant. */
+/** A tenant's page of a query by an index that lacks the tenant. */
 import type { Collection, DocumentPage, FindQuery, Store, StoredDocument } from './port.ts';
 
 /**
- * The documents of a page that are the tenant's. Other documents, their number and their place must show in nothing: there
- * is a next page only where an own document follows, and its cursor is that of an own document.
+ * The tenant's documents of a page. The answer must not reveal the number or the place of other tenants' documents: it has
+ * a next page only where an own document follows, and its cursor is that of an own document.
  */
 export async function ownPage<T extends StoredDocument>(
   store: Pick<Store, 'find'>,

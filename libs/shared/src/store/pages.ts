@@ -1,14 +1,14 @@
-/** All documents of a query, a page at a time: the way to go through more of them than one answer should hold. */
+/** Iterates over all documents of a query page by page: for more documents than one answer should hold. */
 import { mapConcurrent } from '../kernel/map-concurrent.ts';
 import type { Collection, FindQuery, Store, StoredDocument } from './port.ts';
 
 const PAGE = 100;
-/** Documents that are acted on at once: writes that wait at the same time share one commit. */
+/** Limit of documents in work at once: concurrent writes share one commit. */
 const WIDTH = 16;
 
 /**
- * The next page is asked for when whoever reads has done with the one before, and goes on behind its last document, also
- * where that is gone by then.
+ * Reads a page when the caller asks for it. Each page starts after the last document of the page before, also where that
+ * document has been deleted since.
  * @param query `limit` is the size of a page
  */
 export async function* pages<T extends StoredDocument>(
@@ -25,8 +25,8 @@ export async function* pages<T extends StoredDocument>(
 }
 
 /**
- * Acts on every document of a query, some at once. Rejects with the first failure.
- * @returns how many there were
+ * Acts on every document of a query, several at once. Rejects with the first failure.
+ * @returns the number of documents
  */
 export async function eachDocument<T extends StoredDocument>(
   store: Pick<Store, 'find'>,

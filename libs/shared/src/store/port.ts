@@ -1,7 +1,7 @@
 /**
  * The store port. There is no unconditional update and no transaction over several documents:
  * insert-if-absent, compare-and-set on one document's revision, find by an index, conditional delete.
- * What must be atomic fits into one document, so "read, look, write" on a single-use thing can't be written.
+ * Whatever must be atomic is one document, so an unguarded read-then-write of a single-use value can't be expressed.
  */
 
 export const MAX_ID_LENGTH = 256;
@@ -9,7 +9,7 @@ export const MAX_ID_LENGTH = 256;
 export interface StoredDocument {
   /** Key within the collection; at most `MAX_ID_LENGTH` characters. */
   readonly id: string;
-  /** Revision, given by the store: 1 at the insert, one more at each replace. */
+  /** Revision, set by the store: 1 at the insert, one more at each replace. */
   readonly rev: number;
 }
 
@@ -43,8 +43,8 @@ export interface TenantDocument extends StoredDocument {
 }
 
 /**
- * A collection whose documents each belong to a tenant. No operation of a store takes it: `ofTenant` reads and changes
- * the documents of one tenant, `overAllTenants` opens it for work that belongs to no tenant.
+ * A collection whose documents each belong to a tenant. Store operations don't accept it: use `ofTenant` for the
+ * documents of one tenant, and `overAllTenants` for work that belongs to no tenant.
  */
 export interface TenantCollection<T extends TenantDocument> extends CollectionLayout {
   /** Never set; ties the document type to the collection. */
@@ -61,9 +61,9 @@ export interface FindQuery {
   readonly below?: IndexValue;
   /** By the field after `equal`; default ascending. Equal values are ordered by the fields after it, then by id, in the same direction. */
   readonly order?: 'ascending' | 'descending';
-  /** At most so many documents. */
+  /** At most this many documents. */
   readonly limit: number;
-  /** `next` of an earlier answer to the same query: goes on behind it, also when that document is gone. */
+  /** `next` of an earlier answer to the same query: the page starts after it, also when that document is gone. */
   readonly after?: string;
 }
 
@@ -76,7 +76,7 @@ export interface DocumentPage<T> {
 export interface Store {
   /**
    * Inserts a document when neither its id nor one of its unique index values is taken.
-   * Resolves when it is durable, with the stored document; with undefined when it was taken.
+   * Resolves when it is durable, with the stored document; with undefined when an id or value was taken.
    */
   insert<T extends StoredDocument>(collection: Collection<T>, document: Omit<T, 'rev'>): Promise<T | undefined>;
   get<T extends StoredDocument>(collection: Collection<T>, id: string): Promise<T | undefined>;

@@ -1,7 +1,7 @@
-/** The one way to change a stored document: a pure decision, taken by compare-and-set. */
+/** The one way to change a stored document: a pure decision, written by compare-and-set. */
 import type { Collection, Store, StoredDocument } from './port.ts';
 
-/** What a decision makes of a document, and what the caller of the decision learns. */
+/** A decision on a document: the next document, and a result for the caller. */
 export interface Transition<T, R> {
   /** The next document; the same object for "nothing to write". */
   readonly document: T;
@@ -10,7 +10,7 @@ export interface Transition<T, R> {
 
 /**
  * Compare-and-set in a loop: reads, decides, replaces; where the revision moved, reads and decides again.
- * A revision conflict never decides anything: only the state in the document does.
+ * A revision conflict alone never decides the outcome: the state in the document does.
  * @param decide pure; throws to refuse
  * @param first a document read just now, to save the first read
  * @returns the stored document, and the result of the decision that was written; undefined when the document is gone

@@ -1,6 +1,6 @@
 /**
- * Spans by the API package of OpenTelemetry: without an SDK that is preloaded into the process they are nothing, and cost
- * next to nothing. With one, they belong to the trace that stands in the log.
+ * Spans, by the API package of OpenTelemetry. Without an SDK that is preloaded into the process they do nothing and cost
+ * next to nothing. With one, they belong to the trace whose id is in the log.
  */
 import {
   type Attributes,
@@ -29,13 +29,13 @@ const kinds = {
 
 export interface SpanOptions {
   readonly kind: keyof typeof kinds;
-  /** W3C `traceparent` of the caller, where it is another process; else the span belongs to the one under way. */
+  /** W3C `traceparent` of the caller, where it is another process; default: the active span is the parent. */
   readonly parent?: string | undefined;
-  /** Names of ours, as labels of metrics are: never what a caller wrote. */
+  /** Names of this project, as labels of metrics: never input of a caller. */
   readonly attributes?: Attributes;
 }
 
-/** Runs within a span that ends with it; what is thrown marks it as failed, by its name alone. */
+/** Runs a function within a span. An error marks the span as failed, by the error's name alone, and is thrown on. */
 export async function inSpan<T>(name: string, options: SpanOptions, run: (span: Span) => Promise<T>): Promise<T> {
   const { kind, parent, attributes } = options;
   const within = parent === undefined ? context.active() : remote(parent);
@@ -52,7 +52,7 @@ export async function inSpan<T>(name: string, options: SpanOptions, run: (span: 
   });
 }
 
-/** `traceparent` of the span under way, for the next process; undefined where no SDK is loaded. */
+/** `traceparent` of the active span, for calls to other processes; undefined where no SDK is loaded. */
 export function activeTraceparent(): string | undefined {
   const active = trace.getActiveSpan()?.spanContext();
   return active === undefined || !isSpanContextValid(active) ? undefined : traceparentOf(active);
@@ -73,7 +73,7 @@ function remote(parent: string): Context {
   });
 }
 
-/** The message might hold personal data. */
+/** The name of an error. Its message might hold personal data. */
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }

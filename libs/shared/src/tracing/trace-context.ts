@@ -1,17 +1,16 @@
-/** W3C Trace Context, level 1: which request of a caller a request of ours belongs to. */
+/** W3C Trace Context, level 1: `traceparent` of incoming and outgoing requests. */
 import type { Random } from '../kernel/random.ts';
 
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
 /**
- * The `traceparent` of a request: the one that came with it where it is valid (3.2), else the beginning of a new trace
- * that is not sampled.
+ * The `traceparent` of a request: the given one where it is valid (3.2), else that of a new trace which is not sampled.
  */
 export function traceOf(given: string | undefined, random: Random): string {
   return isTraceparent(given) ? given : `00-${hex(random, 16)}-${hex(random, 8)}-00`;
 }
 
-/** The `traceparent` for the next hop: same trace, a parent id of its own (4.3). */
+/** The `traceparent` of an outgoing request: same trace, new parent id (4.3). */
 export function childTraceparent(trace: string, random: Random): string {
   const [, , traceId = '', , flags = '00'] = TRACEPARENT.exec(trace) ?? [];
   return `00-${traceId}-${hex(random, 8)}-${flags}`;

@@ -12,7 +12,7 @@ import {
 } from '@countersign/shared/model/issuance/browser';
 import type { WaitingBrowser } from '@countersign/shared/model/issuance/issuance-part';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { changeIssuance, type Found, findSession } from '../session/issuance-session.ts';
+import { changeIssuance, type FoundSession, findSession } from '../session/issuance-session.ts';
 
 export interface Followed {
   readonly state: Following['state'];
@@ -39,7 +39,7 @@ export function followAuthorization(platform: Platform): Operation {
  * leads to the same code until that is redeemed, so that a page that asks twice doesn't spoil what it has.
  * @param found the session, and the hash of the reference that a browser follows
  */
-export async function followSession(platform: Platform, { session, hash }: Found): Promise<Followed> {
+export async function followSession(platform: Platform, { session, hash }: FoundSession): Promise<Followed> {
   const vault = await platform.vaults.of(session.tenant);
   const key = vault.derive('browser-code');
   // The secret of the code is a function of the reference that only this browser has.

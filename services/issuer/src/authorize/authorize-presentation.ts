@@ -16,7 +16,7 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import QRCode from 'qrcode';
 import { authorizationPage, endedAuthorizationPage } from '../protocol/authorization-page.ts';
 import type { RequiredPresentation } from '../protocol/required-presentation.ts';
-import { changeIssuance, type Found } from '../session/issuance-session.ts';
+import { changeIssuance, type FoundSession } from '../session/issuance-session.ts';
 import { type Followed, followSession } from './authorize-follow.ts';
 import { describedIssuance, followPath, type PageSurroundings, statedPurpose } from './authorize-page-contents.ts';
 import { linkOfAttempt, type NewAttempt, newPresentationAttempt } from './presentation-attempt.ts';
@@ -25,7 +25,7 @@ import { linkOfAttempt, type NewAttempt, newPresentationAttempt } from './presen
 export interface Visit extends PageSurroundings {
   readonly request: OperationRequest;
   readonly clientId: string;
-  readonly found: Found;
+  readonly found: FoundSession;
 }
 
 /**

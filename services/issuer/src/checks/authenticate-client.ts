@@ -2,7 +2,7 @@ import type { RequestingClient } from '../protocol/authorization-request.ts';
 import type { Received } from './received.ts';
 
 /**
- * RFC 6749, 2.3 and 3.2.1; RFC 7523: a registered client proves itself, a public one has no secret to prove.
+ * RFC 6749, 2.3 and 3.2.1; RFC 7523: a registered client authenticates, a public one can't.
  * @throws ProtocolError `invalid_client`, `invalid_request`, `temporarily_unavailable`
  */
 export async function authenticateClient({

@@ -8,13 +8,13 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import type { PresentedToken } from '../protocol/check-authorization-header.ts';
 import { findSession } from '../session/issuance-session.ts';
 
-/** What an access token gives access to. */
+/** The session and grant of an access token. */
 export interface Authorized {
   readonly session: IssuanceSession;
   readonly grant: Grant;
 }
 
-/** RFC 6750, 3.1: the token stands for a grant that is alive. @throws ProtocolError `invalid_token` */
+/** RFC 6750, 3.1: the token belongs to a grant that is neither revoked nor expired. @throws ProtocolError `invalid_token` */
 export async function checkAccessToken({
   platform,
   request,

@@ -1,11 +1,11 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { text } from '../protocol/authorization-request.ts';
-import { type Found, findSession } from '../session/issuance-session.ts';
+import { type FoundSession, findSession } from '../session/issuance-session.ts';
 import type { Received } from './received.ts';
 
 /**
- * The second challenge names its session, and what the verifier gave to the wallet that presented. Without the latter a wallet
- * that passes the presentation link on would get the code. Who holds the session, the transition decides.
+ * The second challenge names its session, and the value that the verifier returned to the presenting wallet. Without that value
+ * a wallet that forwards the presentation link would get the code. The transition compares both with the session.
  * @throws ProtocolError `invalid_session`
  */
 export async function checkAuthSession({
@@ -13,7 +13,7 @@ export async function checkAuthSession({
   request,
   parameters,
 }: Pick<Received, 'platform' | 'request' | 'parameters'>): Promise<{
-  readonly found: Found;
+  readonly found: FoundSession;
   readonly presentationSession: string;
 }> {
   const found = await findSession(platform, request, parameters.auth_session);

@@ -3,7 +3,7 @@ import { denied } from '../claims/claims-wait.ts';
 import type { Authorized } from './check-access-token.ts';
 
 /**
- * OpenID4VCI 1.0, 8.3.1.2: an issuance that has ended has erased what credentials are made of.
+ * OpenID4VCI 1.0, 8.3.1.2: an issuance that has ended has erased its claims.
  * @throws ProtocolError `credential_request_denied`
  */
 export function checkClaimsKept({ session }: Pick<Authorized, 'session'>): void {

@@ -1,16 +1,16 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { type Found, findSession } from '../session/issuance-session.ts';
+import { type FoundSession, findSession } from '../session/issuance-session.ts';
 import type { Received } from './received.ts';
 
 /**
- * RFC 6749, 4.1.3: the code names a session. Whether it is alive and belongs to this request, the transition decides.
+ * RFC 6749, 4.1.3: the code names a session. The transition decides whether it is valid for this request.
  * @throws ProtocolError `invalid_grant`
  */
 export async function checkCode({
   platform,
   request,
   code,
-}: Pick<Received, 'platform' | 'request'> & { readonly code: string }): Promise<{ readonly found: Found }> {
+}: Pick<Received, 'platform' | 'request'> & { readonly code: string }): Promise<{ readonly found: FoundSession }> {
   const found = await findSession(platform, request, code);
   if (found === undefined) throw new ProtocolError('invalid_grant', 'The code is unknown, used or expired');
   return { found };

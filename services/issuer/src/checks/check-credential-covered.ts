@@ -1,7 +1,7 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Configurations } from '../metadata/configurations.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
-import type { AskedCredential } from '../protocol/check-credential-request.ts';
+import type { WithCredentialRequest } from '../protocol/check-credential-request.ts';
 import type { Authorized } from './check-access-token.ts';
 
 /**
@@ -12,16 +12,16 @@ export async function checkCredentialCovered({
   configurations,
   session,
   grant,
-  asked,
-}: Authorized & AskedCredential & { readonly configurations: Configurations }): Promise<{
+  credentialRequest,
+}: Authorized & WithCredentialRequest & { readonly configurations: Configurations }): Promise<{
   readonly configuration: Configuration;
 }> {
-  const granted = grant.configurationIds.includes(asked.id);
-  // Identifiers are handed out only with authorization_details, and are then those of the configurations.
-  if (asked.by === 'credential_identifier' && !(grant.authorizationDetails && granted)) {
+  const granted = grant.configurationIds.includes(credentialRequest.id);
+  // Identifiers are issued only with authorization_details, and equal the ids of the configurations.
+  if (credentialRequest.by === 'credential_identifier' && !(grant.authorizationDetails && granted)) {
     throw new ProtocolError('unknown_credential_identifier', 'The credential identifier is unknown');
   }
-  const configuration = await configurations.get(session.tenant, asked.id);
+  const configuration = await configurations.get(session.tenant, credentialRequest.id);
   if (configuration === undefined) {
     throw new ProtocolError('unknown_credential_configuration', 'The credential configuration is unknown');
   }

@@ -2,7 +2,7 @@ import { denied } from '../claims/claims-wait.ts';
 import type { Authorized } from './check-access-token.ts';
 
 /**
- * OpenID4VCI 1.0, 9.3: a failed issuance has erased what was deferred.
+ * OpenID4VCI 1.0, 9.3: a failed issuance has erased its deferred credential.
  * @throws ProtocolError `credential_request_denied`
  */
 export function checkNotFailed({ session }: Pick<Authorized, 'session'>): void {

@@ -1,16 +1,16 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { type Found, findSession } from '../session/issuance-session.ts';
+import { type FoundSession, findSession } from '../session/issuance-session.ts';
 import type { Received } from './received.ts';
 
 /**
- * OpenID4VCI 1.0, 6.1 and 6.3: the code names a session. Whether it is alive, the transition decides.
+ * OpenID4VCI 1.0, 6.1 and 6.3: the code names a session. The transition decides whether it is still valid.
  * @throws ProtocolError `invalid_grant`
  */
 export async function checkPreAuthorizedCode({
   platform,
   request,
   code,
-}: Pick<Received, 'platform' | 'request'> & { readonly code: string }): Promise<{ readonly found: Found }> {
+}: Pick<Received, 'platform' | 'request'> & { readonly code: string }): Promise<{ readonly found: FoundSession }> {
   const found = await findSession(platform, request, code);
   if (found === undefined) {
     throw new ProtocolError('invalid_grant', 'The pre-authorized code is unknown, used or expired');

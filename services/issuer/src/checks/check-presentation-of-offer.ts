@@ -4,7 +4,7 @@ import { presentationNeededFor } from './presentation-needed.ts';
 import type { Received } from './received.ts';
 
 /**
- * Whether the offer needs a presentation first, and at most one.
+ * Finds the presentation that the offer requires first; at most one is supported.
  * @throws ProtocolError `access_denied`
  */
 export async function checkPresentationOfOffer({

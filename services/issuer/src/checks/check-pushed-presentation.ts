@@ -1,18 +1,18 @@
 import type { RequiredPresentation } from '../protocol/required-presentation.ts';
-import type { Found } from '../session/issuance-session.ts';
+import type { FoundSession } from '../session/issuance-session.ts';
 import { presentationNeededFor } from './presentation-needed.ts';
 import type { Received } from './received.ts';
 
 /**
- * Whether what was pushed needs a presentation first, and at most one. A request_uri belongs to one request, so what is asked
- * for here is what the transition authorizes.
+ * Finds the presentation that the pushed request requires first; at most one is supported. A request_uri belongs to one
+ * request, so these configurations are those that the transition authorizes.
  * @throws ProtocolError `access_denied`
  */
 export async function checkPushedPresentation({
   configurations,
   request,
   found,
-}: Pick<Received, 'configurations' | 'request'> & { readonly found: Found }): Promise<{
+}: Pick<Received, 'configurations' | 'request'> & { readonly found: FoundSession }): Promise<{
   readonly required: RequiredPresentation | undefined;
 }> {
   const { progress } = found.session.issuance;

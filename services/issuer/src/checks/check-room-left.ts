@@ -1,22 +1,22 @@
 import { checkRoom } from '@countersign/shared/model/issuance/credentials';
-import type { AskedCredential } from '../protocol/check-credential-request.ts';
+import type { WithCredentialRequest } from '../protocol/check-credential-request.ts';
 import type { KeyProofs } from '../protocol/key-proof.ts';
 import { mostCredentials } from '../protocol/most-credentials.ts';
 import type { Authorized } from './check-access-token.ts';
 import type { ResourceServer } from './received.ts';
 
 /**
- * An offer gives a limited number of credentials. Decided again when they are recorded; here no status index is taken for what
- * is refused.
+ * An offer issues a limited number of credentials. The limit is checked again when they are recorded; this check refuses before
+ * a status index is allocated.
  * @throws ProtocolError `credential_request_denied`
  */
 export function checkRoomLeft({
   platform,
   session,
-  asked,
+  credentialRequest,
   proofs,
 }: Pick<Authorized, 'session'> &
-  AskedCredential &
+  WithCredentialRequest &
   Pick<ResourceServer, 'platform'> & { readonly proofs: KeyProofs }): void {
-  checkRoom(session.issuance, asked.id, proofs.keys.length, mostCredentials(platform.settings));
+  checkRoom(session.issuance, credentialRequest.id, proofs.keys.length, mostCredentials(platform.settings));
 }

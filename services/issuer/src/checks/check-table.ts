@@ -1,13 +1,13 @@
 /**
- * A table of checks: rows are checks in their order, columns are the ways through the endpoints. A check gets what is known
- * when it runs and returns what it found out; it can't write into anything. A row that stands above what it needs, or in a
- * column that never finds it out, does not compile.
+ * A table of checks: rows are checks in their order, columns are the kinds of requests. A check receives the results of the
+ * checks above and returns its own; its input is frozen. A row that precedes a check whose result it needs, or is in a
+ * column without that check, does not compile.
  */
 
-/** What a check adds to what is known; nothing where it only refuses. */
+/** The results that a check adds; none where it only refuses. */
 type Added<Result> = Awaited<Result> extends object ? Awaited<Result> : unknown;
 
-/** The columns whose rows so far find out all that a check needs. */
+/** The columns whose rows so far provide all that a check needs. */
 type Ready<Known, Needs> = { [Column in keyof Known]: Known[Column] extends Needs ? Column : never }[keyof Known];
 
 export interface Row {
@@ -16,17 +16,17 @@ export interface Row {
   readonly columns: readonly PropertyKey[];
 }
 
-/** `Start` and `Known`: by column, what a request begins with, and what is known when every row has let it pass. */
+/** `Start` and `Known`: for each column, the initial values, and the values after every row has passed. */
 export interface CheckTable<Start, Known> {
-  /** The table with one more check below the others. */
+  /** Adds a check below the others. */
   row<Needs, Result, Column extends Ready<Known, Needs>>(
     check: (known: Needs) => Result,
     ...columns: readonly Column[]
   ): CheckTable<Start, { [C in keyof Known]: C extends Column ? Known[C] & Added<Result> : Known[C] }>;
   /**
    * Runs the checks of a column from top to bottom.
-   * @returns what is known then
-   * @throws what the first check that refuses throws
+   * @returns the initial values with the results of all checks
+   * @throws the error of the first check that refuses
    */
   run<Column extends keyof Start & keyof Known>(column: Column, start: Start[Column]): Promise<Known[Column]>;
   readonly rows: readonly Row[];

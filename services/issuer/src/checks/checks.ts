@@ -1,15 +1,15 @@
 /**
- * What each endpoint of the authorization server checks, and in which order: the first check that refuses decides the error.
- * Whether what was found may be used now is decided behind the table, by the transition on the document that is written.
+ * The checks of each endpoint of the authorization server, in their order: the first check that refuses decides the error.
+ * The state of the session is checked after the table, by the transition of the write.
  *
  * | column | request |
  * |---|---|
  * | `par` | POST par |
  * | `url` | GET authorize with the whole request (PAR=optional): refused on a page, then `push` |
- * | `push` | the same request, and that of a challenge which leads to the browser: kept as if it were pushed |
+ * | `push` | the same request, or a challenge that redirects to the browser: stored as if it were pushed |
  * | `authorize` | GET authorize with a request_uri |
  * | `challenge` | POST challenge, then `present` where the offer needs a presentation, else `push` |
- * | `present` | the request of a challenge: kept with an attempt to present |
+ * | `present` | the request of a challenge: stored with a presentation attempt |
  * | `answer` | POST challenge with an auth_session |
  * | `code` | POST token, grant `authorization_code` |
  * | `preAuth` | POST token, grant `pre-authorized_code` |
@@ -61,7 +61,7 @@ export interface Begun extends Received {
   readonly session: IssuanceSession;
 }
 
-/** What a request begins with, by column. */
+/** The initial values of a request, by column. */
 interface Starts {
   readonly par: Received;
   readonly url: Received;

@@ -2,7 +2,7 @@ import type { IssuanceSession } from '@countersign/shared/model/issuance/issuanc
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import type { Received } from './received.ts';
 
-/** The configurations of the offer that still work. */
+/** The configurations of the offer that still exist and are valid. */
 export async function findOfferedConfigurations({
   configurations,
   session,

@@ -2,7 +2,7 @@ import type { RequestingClient } from '../protocol/authorization-request.ts';
 import type { Received } from './received.ts';
 
 /**
- * RFC 6749, 2.3.1: nothing that proves a client is taken from a URL, so a client that must prove itself is refused.
+ * RFC 6749, 2.3.1: credentials in a URL are not accepted, so a client that must authenticate is refused.
  * @throws ProtocolError `invalid_client`, `invalid_request`
  */
 export async function identifyClient({

@@ -3,9 +3,9 @@ import type { Configurations } from '../metadata/configurations.ts';
 import { type RequiredPresentation, requiredPresentation } from '../protocol/required-presentation.ts';
 
 /**
- * The presentation that these configurations need first, as they are now.
- * @returns undefined where they need none
- * @throws ProtocolError `access_denied` where they were changed so that one presentation is not enough
+ * The presentation that the present version of these configurations requires first.
+ * @returns undefined where they require none
+ * @throws ProtocolError `access_denied` where a change of them requires more than one presentation
  */
 export async function presentationNeededFor(
   configurations: Configurations,

@@ -1,4 +1,4 @@
-/** What the checks begin with: what the endpoints are made with, and the request. */
+/** Input of the checks: the dependencies of the endpoints, and the request. */
 import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -8,7 +8,7 @@ import type { Dpop } from '../client/dpop.ts';
 import type { Configurations } from '../metadata/configurations.ts';
 import type { WalletParameters } from '../protocol/authorization-request.ts';
 
-/** What the endpoints of the authorization server are made with. */
+/** Dependencies of the endpoints of the authorization server. */
 export interface AuthorizationServer {
   readonly platform: Platform;
   readonly configurations: Configurations;
@@ -16,12 +16,12 @@ export interface AuthorizationServer {
   readonly dpop: Dpop;
 }
 
-/** What the resource endpoints are made with. */
+/** Dependencies of the resource endpoints. */
 export interface ResourceServer {
   readonly platform: Platform;
   readonly configurations: Configurations;
   readonly nonces: {
-    /** A check for nonces of the tenant: made here and not expired. */
+    /** Returns a check for nonces of the tenant: issued here and not expired. */
     aliveCheck(tenant: string): Promise<(nonce: string) => boolean>;
   };
   readonly dpop: Dpop;

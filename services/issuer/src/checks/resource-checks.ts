@@ -1,6 +1,6 @@
 /**
- * What each resource endpoint checks, and in which order: the first check that refuses decides the error. The nonce endpoint
- * (OpenID4VCI 1.0, 7) is open and checks nothing.
+ * The checks of each resource endpoint, in their order: the first check that refuses decides the error. The nonce endpoint
+ * (OpenID4VCI 1.0, 7) is public and checks nothing.
  */
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { checkAuthorizationHeader } from '../protocol/check-authorization-header.ts';
@@ -19,7 +19,7 @@ import { checkTable } from './check-table.ts';
 import { checkTokenProof } from './check-token-proof.ts';
 import type { ResourceServer } from './received.ts';
 
-/** What a request of a resource endpoint begins with, by column. */
+/** The initial values of a request, by column. */
 interface Starts {
   readonly credential: ResourceServer & { readonly request: OperationRequest };
   readonly deferred: ResourceServer & { readonly request: OperationRequest };

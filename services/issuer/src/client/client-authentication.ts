@@ -4,11 +4,7 @@ import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { type RequestingClient, text } from '../protocol/authorization-request.ts';
-import {
-  CLIENT_ASSERTION_TYPE,
-  checkAssertionRemembered,
-  verifyClientAssertion,
-} from '../protocol/client-assertion.ts';
+import { CLIENT_ASSERTION_TYPE, checkAssertionCovered, verifyClientAssertion } from '../protocol/client-assertion.ts';
 import type { WalletClients } from './wallet-clients.ts';
 
 export interface ClientAuthentication {
@@ -37,7 +33,7 @@ export function createClientAuthentication(
     // A restart must not forget it: a client can't be asked for an assertion that is provably newer, as by a nonce.
     const mark = await lastingMarks.addOnce(`${tenant}:${checked.mark}`, checked.markFor);
     if (!mark.first) throw new ProtocolError('invalid_client', 'The client assertion was used before');
-    checkAssertionRemembered(checked, mark.completeSince);
+    checkAssertionCovered(checked, mark.completeSince);
     const redirectUris = clients.registered.get(checked.clientId)?.redirectUris ?? [];
     return { clientId: checked.clientId, authenticated: true, redirectUris };
   };

@@ -3,7 +3,7 @@
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { checkDpopRemembered, type DpopProof, verifyDpopProof } from '../protocol/dpop-proof.ts';
+import { checkDpopCovered, type DpopProof, verifyDpopProof } from '../protocol/dpop-proof.ts';
 import { createNonce, nonceTime } from '../protocol/nonce.ts';
 
 /** A proof that is valid by itself. */
@@ -56,7 +56,7 @@ export function createDpop(platform: Pick<Platform, 'settings' | 'cache' | 'vaul
     if (holder !== undefined) await count(tenant, holder);
     const mark = await cache.addOnce(`${tenant}:${proof.mark}`, proof.markFor);
     if (!mark.first) throw new ProtocolError('invalid_dpop_proof', 'The DPoP proof was used before');
-    checkDpopRemembered(proof, mark.completeSince);
+    checkDpopCovered(proof, mark.completeSince);
   };
 
   return {

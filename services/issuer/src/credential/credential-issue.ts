@@ -24,8 +24,8 @@ export interface StatusReference {
 
 export type MakePayloads = (statuses: readonly StatusReference[]) => readonly CredentialPayload[];
 
-/** What credentials are made of. */
-export interface Asked {
+/** The inputs of the credentials of one request. */
+export interface CredentialRequestContext {
   readonly session: IssuanceSession;
   readonly configuration: Configuration;
   readonly keys: readonly PublicJwk[];
@@ -39,7 +39,7 @@ export interface Asked {
  */
 export async function resolvedPayloads(
   platform: Platform,
-  { session, configuration, keys, claims: given }: Asked,
+  { session, configuration, keys, claims: given }: CredentialRequestContext,
 ): Promise<MakePayloads> {
   const vault = await platform.vaults.of(session.tenant);
   const offered: OfferedIssuance = {
@@ -73,7 +73,7 @@ export async function resolvedPayloads(
 export async function allocateStatus(
   platform: Platform,
   request: OperationRequest,
-  { session, configuration, keys }: Pick<Asked, 'session' | 'configuration' | 'keys'>,
+  { session, configuration, keys }: Pick<CredentialRequestContext, 'session' | 'configuration' | 'keys'>,
   cause: string | readonly string[],
 ): Promise<readonly StatusReference[]> {
   const hash = hashOf(JSON.stringify([session.id, configuration.id, cause]));
@@ -97,7 +97,7 @@ export async function allocateStatus(
 
 /** What is recorded of credentials before they leave. */
 export function issuedCredentials(
-  { configuration }: Pick<Asked, 'configuration'>,
+  { configuration }: Pick<CredentialRequestContext, 'configuration'>,
   statuses: readonly StatusReference[],
   notificationId: string,
   now: number,

@@ -15,8 +15,8 @@ import { mostCredentials } from '../protocol/most-credentials.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
 import { answerHeaders, type CredentialDependencies, nextNonce } from './credential-answer.ts';
 import {
-  type Asked,
   allocateStatus,
+  type CredentialRequestContext,
   issuedCredentials,
   resolvedPayloads,
   type StatusReference,
@@ -33,19 +33,19 @@ export function credentialEndpoint(dependencies: CredentialDependencies): Operat
   const { platform, configurations, nonces } = dependencies;
   return async (request) => {
     const authorized = await resourceChecks.run('credential', { ...dependencies, request });
-    const { session, asked, configuration, proofs } = authorized;
+    const { session, credentialRequest, configuration, proofs } = authorized;
     const wait = timeToWait(platform, request);
     const claims = await waitForClaims({ platform, configurations }, session, configuration, wait);
-    const what: Asked = { session, configuration, keys: proofs.keys, claims };
+    const context: CredentialRequestContext = { session, configuration, keys: proofs.keys, claims };
     if (claims.state === 'expected') {
       await useNonce(nonces, request.tenant, proofs.nonce);
-      return deferCredential(dependencies, authorized, what);
+      return deferCredential(dependencies, authorized, context);
     }
-    const payloads = await resolvedPayloads(platform, what);
-    const statuses = await allocateStatus(platform, request, what, asked.proofs);
+    const payloads = await resolvedPayloads(platform, context);
+    const statuses = await allocateStatus(platform, request, context, credentialRequest.proofs);
     await useNonce(nonces, request.tenant, proofs.nonce);
     const notificationId = platform.random(16).toString('base64url');
-    await record(platform, authorized, what, statuses, notificationId);
+    await record(platform, authorized, context, statuses, notificationId);
     const credentials = await sign(platform, request.tenant, configuration, payloads(statuses));
     return {
       body: {
@@ -73,12 +73,12 @@ async function useNonce(nonces: CredentialNonces, tenant: string, nonce: string)
 async function record(
   platform: Platform,
   { session, grant }: Authorized,
-  asked: Asked,
+  context: CredentialRequestContext,
   statuses: readonly StatusReference[],
   notificationId: string,
 ): Promise<void> {
   const now = platform.clock();
-  const credentials = issuedCredentials(asked, statuses, notificationId, now);
+  const credentials = issuedCredentials(context, statuses, notificationId, now);
   const most = mostCredentials(platform.settings);
   const changed = await changeIssuance(platform, session, (present) =>
     recordCredentials(present, { tokenHash: grant.tokenHash, now, credentials, most }),

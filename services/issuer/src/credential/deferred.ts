@@ -14,7 +14,13 @@ import { claimsNow, denied, goneSession } from '../claims/claims-wait.ts';
 import { mostCredentials } from '../protocol/most-credentials.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
 import { answerHeaders, type CredentialDependencies, nextNonce } from './credential-answer.ts';
-import { type Asked, allocateStatus, issuedCredentials, resolvedPayloads, sign } from './credential-issue.ts';
+import {
+  allocateStatus,
+  type CredentialRequestContext,
+  issuedCredentials,
+  resolvedPayloads,
+  sign,
+} from './credential-issue.ts';
 
 /** Seconds after which the wallet asks again. */
 const INTERVAL = 5;
@@ -23,7 +29,7 @@ const INTERVAL = 5;
 export async function deferCredential(
   dependencies: CredentialDependencies,
   authorized: Authorized,
-  { session, configuration, keys }: Asked,
+  { session, configuration, keys }: CredentialRequestContext,
 ): Promise<OperationReply> {
   const { platform } = dependencies;
   const vault = await platform.vaults.of(session.tenant);
@@ -55,8 +61,8 @@ export function deferredCredential(dependencies: CredentialDependencies): Operat
     if (claims.state === 'expected') return stillWaiting(dependencies, authorized, transactionId);
     const vault = await platform.vaults.of(session.tenant);
     const keys = parseJson(vault.open(deferred.sealedKeys, `session/${session.id}/deferred`)) as unknown;
-    const asked: Asked = { session, configuration, keys: keys as readonly PublicJwk[], claims };
-    return deliver(dependencies, request, authorized, asked, deferred);
+    const context: CredentialRequestContext = { session, configuration, keys: keys as readonly PublicJwk[], claims };
+    return deliver(dependencies, request, authorized, context, deferred);
   };
 }
 
@@ -64,13 +70,13 @@ async function deliver(
   dependencies: CredentialDependencies,
   request: OperationRequest,
   authorized: Authorized,
-  asked: Asked,
+  context: CredentialRequestContext,
   { transactionHash }: DeferredCredential,
 ): Promise<OperationReply> {
   const { platform } = dependencies;
-  const { session, configuration } = asked;
-  const payloads = await resolvedPayloads(platform, asked);
-  const statuses = await allocateStatus(platform, request, asked, `deferred ${transactionHash}`);
+  const { session, configuration } = context;
+  const payloads = await resolvedPayloads(platform, context);
+  const statuses = await allocateStatus(platform, request, context, `deferred ${transactionHash}`);
   const notificationId = platform.random(16).toString('base64url');
   const signed = await sign(platform, session.tenant, configuration, payloads(statuses));
   const answer = JSON.stringify({
@@ -83,7 +89,7 @@ async function deliver(
   const now = platform.clock();
   const { tokenHash } = authorized.grant;
   const most = mostCredentials(platform.settings);
-  const credentials = issuedCredentials(asked, statuses, notificationId, now);
+  const credentials = issuedCredentials(context, statuses, notificationId, now);
   const made = { transactionHash, sealedAnswer, notificationId, tokenHash, now, credentials, most };
   const changed = await changeIssuance(platform, session, (present) => deliverDeferred(present, made));
   if (changed === undefined) throw goneSession();

@@ -1,4 +1,4 @@
-/** Rules of the authorization page: the request beside its explanation where there is room, below it on a phone. */
+/** Styles of the authorization page: request and explanation side by side on wide screens, stacked on a phone. */
 export const authorizationPageStyle = `.columns { display: grid; gap: 1.5rem; }
 .card { display: inline-block; min-width: min(100%, 17rem); padding: .875rem 1rem; margin: 0 0 1rem; border: 1px solid var(--line); border-radius: .625rem; font-weight: 600; }
 .card span { display: block; font-size: .875rem; font-weight: 400; }

@@ -1,14 +1,14 @@
-/** What the authorization page says. `{issuer}`, `{credential}`, `{time}` and `{minutes}` are filled in. */
+/** Texts of the authorization page. `{issuer}`, `{credential}`, `{time}` and `{minutes}` are filled in. */
 import type { Language } from '@countersign/shared/pages/accept-language';
 
 export interface PageState {
   readonly title?: string;
   readonly text: string;
-  /** Text of the link that leads on, or back. */
+  /** Text of the link to the wallet or to the redirect URI. */
   readonly link?: string;
 }
 
-/** Names of the states as the page knows them; a refusal is one of three. */
+/** Names of the states of the page; a refusal is one of three. */
 export type PageStateName =
   | 'waiting'
   | 'waiting-declined'
@@ -23,7 +23,7 @@ export type PageStateName =
 export interface PageTexts {
   readonly title: string;
   readonly introduction: string;
-  /** Name of what is issued where its configuration gives none. */
+  /** Name of a credential whose configuration has none. */
   readonly credential: string;
   readonly coming: string;
   readonly purpose: string;

@@ -1,7 +1,7 @@
 /**
- * The page that a browser shows while the wallet is asked for a presentation: what is issued and why a presentation is
- * needed, the OpenID4VP request as link and as QR code, and how the session stands. Works without anything from elsewhere,
- * and without JavaScript by reloading itself.
+ * The page that a browser shows while the wallet presents: the coming credential, the purpose of the presentation, the
+ * OpenID4VP request as link and as QR code, and the state of the session. It loads nothing from other origins, and works
+ * without JavaScript by reloading itself.
  */
 import type { Language } from '@countersign/shared/pages/accept-language';
 import { type Brand, escapeHtml, type Page, page } from '@countersign/shared/pages/page';
@@ -10,7 +10,7 @@ import { pageScript } from './authorization-page-assets.ts';
 import { authorizationPageStyle } from './authorization-page-style.ts';
 import { type PageState, type PageStateName, pageTexts } from './authorization-page-texts.ts';
 
-/** What is issued when the presentation is there. */
+/** The credential that is issued after the presentation. */
 export interface ComingCredential {
   readonly name?: string;
   readonly description?: string;
@@ -19,7 +19,7 @@ export interface ComingCredential {
   readonly text?: string;
 }
 
-/** Why a presentation is asked for, by the presentation configuration. */
+/** Purpose of the presentation, from the presentation configuration. */
 export interface StatedPurpose {
   readonly purpose?: string;
   /** Address of the privacy policy; only https is shown. */
@@ -27,9 +27,9 @@ export interface StatedPurpose {
 }
 
 export interface AuthorizationPageInput {
-  /** The OpenID4VP authorization request as the wallet takes it. */
+  /** The OpenID4VP authorization request as a link. */
   readonly requestUri: string;
-  /** The same as QR code: SVG markup of package qrcode. */
+  /** The same link as QR code: SVG markup of the package qrcode. */
   readonly qr: string;
   /** Path to follow the session, `[/prefix][/{tenantId}]/authorize/follow/{reference}`. */
   readonly follow: string;
@@ -43,8 +43,8 @@ export interface AuthorizationPageInput {
 export type EndedPageState = Extract<PageStateName, 'expired' | `refused-${string}`>;
 
 /**
- * Makes the page.
- * @throws Error where `qr` is other markup than that of a QR code, or `follow` another path
+ * Renders the page.
+ * @throws Error where `qr` is not the markup of a QR code, or `follow` is not such a path
  */
 export function authorizationPage(input: AuthorizationPageInput): Page {
   const { language, brand, coming } = input;
@@ -78,7 +78,7 @@ ${states.join('\n')}`;
 }
 
 /**
- * The page of an authorization that has ended, for a browser that loads it again: what happened and what to do next.
+ * Renders the page of an authorization that has ended, for a browser that reloads it: the reason and the next step.
  * @param input `back`: the redirect URI with `error=access_denied`, where the wallet can be reached
  */
 export function endedAuthorizationPage(
@@ -96,7 +96,7 @@ export function endedAuthorizationPage(
   return page({ language, title: `${title} – ${brand.name}`, brand, main, style: authorizationPageStyle });
 }
 
-/** What is issued, why something is asked for, and the way to the wallet on this device. */
+/** The coming credential, the purpose of the presentation, and the link to the wallet on this device. */
 function aboutMarkup(input: AuthorizationPageInput): string {
   const { language, requestUri, coming } = input;
   const { here, open, introduction, coming: label } = pageTexts[language];
@@ -138,7 +138,7 @@ function otherDeviceMarkup({ language, qr }: AuthorizationPageInput, seconds: nu
 
 type Filling = Pick<AuthorizationPageInput, 'language' | 'brand' | 'coming'>;
 
-/** @param back address that the link leads to; without it the link waits, hidden, for the script that knows the address */
+/** @param back address of the link; without it the link is hidden until the script sets its address */
 function stateMarkup(input: Filling, name: PageStateName, back?: string): string {
   const { title, text, link }: PageState = pageTexts[input.language].states[name];
   const said = `<p>${escapeHtml(filled(text, input))}</p>`;
@@ -163,14 +163,14 @@ function credentialName({ language, coming }: Filling): string {
   return coming.name ?? pageTexts[language].credential;
 }
 
-/** The script lies beside the path that is followed, so that a path prefix needs no thought. */
+/** The folder of the assets, from the `follow` path, so that it includes a path prefix. */
 function assetsFolder(follow: string): string {
   const folder = /^(\/(?:[^/?#]+\/)*)follow\/[A-Za-z0-9_-]+$/.exec(follow)?.[1];
   if (folder === undefined) throw new Error('The path to follow a session ends in /follow/ and its reference');
   return `${folder}assets/`;
 }
 
-/** Shapes with presentation attributes, nothing that runs or loads: it goes into the page as it is. */
+/** Shapes with presentation attributes alone: the markup is inserted unescaped, so it must not execute or load anything. */
 const QR =
   /^<svg(?: (?:xmlns="http:\/\/www\.w3\.org\/2000\/svg"|(?:width|height|viewBox|shape-rendering)="[\w. -]*"))*>(?:<path(?: (?:fill|stroke|d)="[\w#. -]*")*\/>)+<\/svg>\s*$/;
 

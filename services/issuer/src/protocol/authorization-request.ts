@@ -1,4 +1,4 @@
-/** The authorization request of a wallet, as PAR, the challenge endpoint or (where allowed) the authorize URL carry it. */
+/** The authorization request of a wallet, sent to PAR, to the challenge endpoint or (where allowed) in the authorize URL. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import type { RedirectTargets } from '@countersign/shared/kernel/redirect-uri';
@@ -15,7 +15,7 @@ export interface WalletParameters {
   readonly parameters: JsonObject;
 }
 
-/** What the checks of an authorization request have found out. */
+/** The results of the checks of an authorization request. */
 export interface CheckedRequest {
   readonly client: RequestingClient;
   readonly redirectUri: string;
@@ -25,7 +25,7 @@ export interface CheckedRequest {
   readonly requested: { readonly ids: readonly string[]; readonly details: boolean };
 }
 
-/** The authorization request as the session keeps it (OpenID4VCI 1.0, 5.1; RFC 9126; RFC 9449, 10). */
+/** The authorization request as the session stores it (OpenID4VCI 1.0, 5.1; RFC 9126; RFC 9449, 10). */
 export function authorizationRequest(checked: CheckedRequest): AuthorizationRequest {
   const { client, redirectUri, codeChallenge, state, dpopJkt, requested } = checked;
   return {
@@ -41,7 +41,7 @@ export function authorizationRequest(checked: CheckedRequest): AuthorizationRequ
 }
 
 /**
- * What the wallet asks for: by scope, by authorization_details, by both, or, with neither, all of the offer.
+ * The configurations that the wallet requests: by scope, by authorization_details, by both, or, with neither, all of the offer.
  * @throws ProtocolError `invalid_scope`, `invalid_authorization_details`
  */
 export function requestedConfigurations(

@@ -14,7 +14,7 @@ export interface AuthorizationServerMetadataInput {
 export function authorizationServerMetadata(input: AuthorizationServerMetadataInput): JsonObject {
   const { issuer } = input;
   const keys = input.registeredClients || !input.publicClients;
-  // RFC 8414, 2: left out it would mean client_secret_basic.
+  // RFC 8414, 2: its default is client_secret_basic.
   const methods = [...(input.publicClients ? ['none'] : []), ...(keys ? ['private_key_jwt'] : [])];
   return {
     issuer,
@@ -27,7 +27,7 @@ export function authorizationServerMetadata(input: AuthorizationServerMetadataIn
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', PRE_AUTHORIZED_CODE_GRANT],
-    // RFC 8414, 2: arrays without elements are left out.
+    // RFC 8414, 2: empty arrays are omitted.
     ...(input.scopes.length === 0 ? {} : { scopes_supported: [...new Set(input.scopes)] }),
     token_endpoint_auth_methods_supported: methods,
     ...(keys ? { token_endpoint_auth_signing_alg_values_supported: ['ES256'] } : {}),

@@ -1,7 +1,7 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { text, type WalletParameters } from './authorization-request.ts';
 
-/** Interface, challenge endpoint: an initial challenge has an `issuer_state`. @throws ProtocolError `invalid_request` */
+/** docs/http-api.yaml, challenge endpoint: an initial challenge has an `issuer_state`. @throws ProtocolError `invalid_request` */
 export function checkChallengeIssuerState({ parameters }: WalletParameters): void {
   if (text(parameters, 'issuer_state') === undefined) {
     throw new ProtocolError('invalid_request', 'issuer_state is missing');

@@ -2,8 +2,8 @@ import { bodyObject, type OperationRequest } from '@countersign/shared/http/mess
 import type { Settings } from '@countersign/shared/settings/settings';
 import { type CredentialRequest, parseCredentialRequest } from './credential-request.ts';
 
-export interface AskedCredential {
-  readonly asked: CredentialRequest;
+export interface WithCredentialRequest {
+  readonly credentialRequest: CredentialRequest;
 }
 
 /** OpenID4VCI 1.0, 8.2. @throws ProtocolError `invalid_credential_request`, `invalid_proof`, `invalid_encryption_parameters` */
@@ -13,6 +13,6 @@ export function checkCredentialRequest({
 }: {
   readonly request: OperationRequest;
   readonly platform: { readonly settings: Pick<Settings, 'BATCH_SIZE'> };
-}): AskedCredential {
-  return { asked: parseCredentialRequest(bodyObject(request), settings.BATCH_SIZE) };
+}): WithCredentialRequest {
+  return { credentialRequest: parseCredentialRequest(bodyObject(request), settings.BATCH_SIZE) };
 }

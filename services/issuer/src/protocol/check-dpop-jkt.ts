@@ -1,7 +1,7 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { text, type WalletParameters } from './authorization-request.ts';
 
-/** The DPoP proof that came with a request, checked; `jkt` is the thumbprint of its key. */
+/** The verified DPoP proof of a request; `jkt` is the thumbprint of its key. */
 export interface WithProof {
   readonly proof: { readonly jkt: string } | undefined;
 }

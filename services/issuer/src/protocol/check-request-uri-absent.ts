@@ -1,7 +1,7 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { WalletParameters } from './authorization-request.ts';
 
-/** RFC 9126, 2.1: a pushed request names no other one. @throws ProtocolError `invalid_request` */
+/** RFC 9126, 2.1: a pushed request contains no request_uri. @throws ProtocolError `invalid_request` */
 export function checkRequestUriAbsent({ parameters }: WalletParameters): void {
   if (parameters.request_uri !== undefined) {
     throw new ProtocolError('invalid_request', 'request_uri is not accepted here');

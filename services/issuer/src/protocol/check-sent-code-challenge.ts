@@ -2,7 +2,7 @@ import { text, type WalletParameters } from './authorization-request.ts';
 import { checkCodeChallenge } from './check-code-challenge.ts';
 
 /**
- * RFC 7636, 1: a code that never passes a browser needs no PKCE, so the challenge may be left out. One that is sent is checked.
+ * RFC 7636, 1: a code that never passes a browser needs no PKCE, so the challenge is optional. A sent one is checked.
  * @throws ProtocolError `invalid_request`
  */
 export function checkSentCodeChallenge(known: WalletParameters): { readonly codeChallenge?: string } {

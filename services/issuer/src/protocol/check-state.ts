@@ -1,7 +1,7 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { text, type WalletParameters } from './authorization-request.ts';
 
-/** Characters of `state`, which is kept and sent back as it is. */
+/** Limit of `state` in characters; it is stored and returned unchanged. */
 const MAX_STATE = 2048;
 
 /** RFC 6749, 4.1.1. @throws ProtocolError `invalid_request` */

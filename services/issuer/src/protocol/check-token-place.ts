@@ -1,6 +1,6 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 
-/** FAPI 2.0 Security Profile, 5.3.4: an access token never stands in the query. @throws ProtocolError `invalid_request` */
+/** FAPI 2.0 Security Profile, 5.3.4: an access token is never sent in the query. @throws ProtocolError `invalid_request` */
 export function checkTokenPlace({
   request: { query },
 }: {

@@ -2,7 +2,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
 import type { PresentedToken } from './check-authorization-header.ts';
 
-/** RFC 9449, 7.2: a bound token is never taken as Bearer, nor a plain one as DPoP. @throws ProtocolError `invalid_token` */
+/** RFC 9449, 7.2: a DPoP-bound token is refused as Bearer, an unbound one as DPoP. @throws ProtocolError `invalid_token` */
 export function checkTokenType({
   grant,
   scheme,

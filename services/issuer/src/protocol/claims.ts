@@ -1,18 +1,18 @@
-/** Which claims a credential gets: first source that speaks wins, per configuration, without merging (behaviour rule 4). */
+/** The source of a credential's claims: the first source with claims wins, per configuration, without merging. */
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { CredentialConfiguration } from './credential-configuration.ts';
 
-/** What the backend asked for with the offer, as kept sealed in the session. */
+/** Claims and lifetimes of the offer, stored sealed in the session. */
 export interface OfferedIssuance {
-  /** Keyed by configuration id; an id that is present counts as given, also with `{}`. */
+  /** Claims of the offer by configuration id; a present id counts, also with `{}`. */
   readonly claims?: JsonObject;
-  /** What the claims webhook gave, keyed by configuration id; a missing id gives none. */
+  /** Claims of the webhook by configuration id; a missing id has none. */
   readonly webhook?: Readonly<Record<string, JsonObject>>;
-  /** Seconds to `exp`, keyed by configuration id. */
+  /** Seconds to `exp` by configuration id. */
   readonly lifetimes?: JsonObject;
 }
 
-/** The parts of an offer request that issuing reads later. */
+/** The members of an offer request that issuance reads later. */
 export function offeredIssuance(body: Json): Pick<OfferedIssuance, 'claims' | 'lifetimes'> {
   if (!isObject(body)) return {};
   return {

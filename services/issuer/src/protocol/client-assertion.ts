@@ -7,19 +7,19 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 
 export const CLIENT_ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
-/** RFC 7523 asks for no type; its successor for `client-authentication+jwt`. */
+/** RFC 7523 requires no type; its successor requires `client-authentication+jwt`. */
 const TYPES = [undefined, 'JWT', 'jwt', 'client-authentication+jwt'] as const;
 const FUTURE = 10_000;
 const MAX_LIFETIME = 3_600_000;
 const MAX_LENGTH = 8192;
-/** The clock of another replica may be behind, so a mark is kept for longer than this one would accept its assertion. */
+/** The clock of another replica may be behind, so a mark outlives the assertion by this many milliseconds. */
 const CLOCKS_APART = 10_000;
 
 export interface ClientAssertionInput {
   readonly assertion: string;
-  /** AS issuer identifier: the only audience that is taken. */
+  /** AS issuer identifier: the only accepted audience. */
   readonly issuer: string;
-  /** Public keys of a registered client, or undefined where it isn't one. */
+  /** Public keys of a registered client, undefined for any other. */
   readonly keysOf: (clientId: string) => readonly JsonObject[] | undefined;
   /** Milliseconds. */
   readonly now: number;
@@ -27,11 +27,11 @@ export interface ClientAssertionInput {
 
 export interface ClientAssertion {
   readonly clientId: string;
-  /** Key of the used-once mark. */
+  /** Key of the assertion in the replay cache. */
   readonly mark: string;
-  /** How long the mark must be kept, milliseconds. */
+  /** Milliseconds that the replay cache must keep it. */
   readonly markFor: number;
-  /** Milliseconds since the epoch; before it the checks would have refused the assertion. */
+  /** The earliest time at which the checks accept the assertion, milliseconds since the epoch. */
   readonly earliest: number;
 }
 
@@ -94,18 +94,18 @@ function checkClaims(
   };
 }
 
-/** Milliseconds before which the checks above would have refused the assertion. */
+/** The earliest time at which the checks above accept the assertion, milliseconds since the epoch. */
 function earliestUse(expiry: number, times: readonly unknown[]): number {
   const notBefore = times.filter((time) => typeof time === 'number').map((time) => time * 1000 - FUTURE);
   return Math.max(expiry - MAX_LIFETIME, ...notBefore);
 }
 
 /**
- * RFC 7523, 3: `jti` is used once. An assertion that may be older than the memory of used ones could be a replay.
- * @param marksSince milliseconds since when used `jti` are remembered without a gap, read with the mark
- * @throws ProtocolError `temporarily_unavailable`: nobody can tell whether it was used before
+ * RFC 7523, 3: `jti` is used once. Refuses an assertion that predates the replay cache, because it could be a replay.
+ * @param marksSince since when the replay cache is complete, milliseconds since the epoch, read with the mark
+ * @throws ProtocolError `temporarily_unavailable`: earlier use can't be excluded
  */
-export function checkAssertionRemembered({ earliest }: ClientAssertion, marksSince: number): void {
+export function checkAssertionCovered({ earliest }: ClientAssertion, marksSince: number): void {
   if (earliest >= marksSince) return;
   throw new ProtocolError('temporarily_unavailable', 'Come back later with a new client assertion', {
     headers: { 'retry-after': String(Math.ceil((marksSince - earliest) / 1000)) },

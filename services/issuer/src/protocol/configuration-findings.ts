@@ -1,9 +1,9 @@
-/** What is wrong with a configuration that can still be used: writing refuses it, reading a file reports it. */
+/** Mistakes of a configuration that can still be used: a write is refused, a file is loaded and the mistakes are reported. */
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 import { displayFindings, type ImageContext, unknownMembers } from './display-findings.ts';
 
-/** OpenID4VCI 1.0, 12.2.4 and Appendix A.3; `display` stands beside `credential_metadata` for wallets of older drafts. */
+/** OpenID4VCI 1.0, 12.2.4 and Appendix A.3; wallets of older drafts read `display` at the top level. */
 const CONFIG = [
   'format',
   'vct',
@@ -17,7 +17,7 @@ const CONFIG = [
 const METADATA = ['display', 'claims'];
 const CLAIM = ['path', 'mandatory', 'display'];
 
-/** @param config of a configuration, with `<PUBLIC_URL>` replaced, whose shape is right */
+/** @param config of a configuration that passed the shape check, with `<PUBLIC_URL>` replaced */
 export function configFindings(config: JsonObject, context: ImageContext): FieldError[] {
   const metadata = isObject(config.credential_metadata) ? config.credential_metadata : {};
   const claims = Array.isArray(metadata.claims) ? metadata.claims.filter(isObject) : [];

@@ -1,4 +1,4 @@
-/** A credential configuration: what a backend or a file says, checked and completed. */
+/** A credential configuration of a backend or a file, checked and completed. */
 
 import { errorsBelow, withPublicUrl } from '@countersign/shared/flow-config/listed';
 import { neutralWebhook } from '@countersign/shared/flow-config/webhook-config';
@@ -21,17 +21,17 @@ export interface CredentialConfiguration {
   readonly vct: string;
   readonly claims: JsonObject;
   readonly disclosureFrame: JsonObject;
-  /** Names of the frame that neither schema nor static claims nor claim descriptions know. */
+  /** Names in the disclosure frame that neither schema nor static claims nor claim descriptions contain. */
   readonly unconfirmedNames?: readonly FramePath[];
-  /** What the claims of an issuance may have where the frame names members. */
+  /** The allowed claims of an issuance at the levels where the frame names members. */
   readonly frameLevels?: readonly FrameLevel[];
   /** JSON Schema of the final payload. */
   readonly schema?: JsonObject;
-  /** What the `vct` URL serves; undefined where the type is described elsewhere. */
+  /** The document at the `vct` URL; undefined where the type is described elsewhere. */
   readonly typeMetadata?: JsonObject;
   /** Id of the presentation configuration that the wallet must answer first. */
   readonly presentationDuringIssuance?: string;
-  /** WebhookConfig, neutral form, of the webhook that gives the claims after that presentation. */
+  /** WebhookConfig, neutral form, of the webhook that returns the claims after that presentation. */
   readonly claimsWebhook?: JsonObject;
   /** Seconds from issue to `exp`. */
   readonly lifetime?: number;
@@ -41,7 +41,7 @@ export interface ConfigurationContext {
   readonly publicUrl: string;
   readonly tenant: string;
   readonly id: string;
-  /** Shape check of the interface's schema. */
+  /** Shape check by the schema of the interface. */
   readonly checkShape: (value: Json) => readonly FieldError[];
   readonly checkWebhook: (webhook: Json, pointer: string) => readonly FieldError[];
   readonly imageExists: ImageContext['imageExists'];
@@ -53,7 +53,7 @@ export type ParsedConfiguration =
   | {
       readonly ok: true;
       readonly configuration: CredentialConfiguration;
-      /** What writing refuses, though the configuration could be used. */
+      /** Mistakes for which a write is refused although the configuration can be used. */
       readonly findings: readonly FieldError[];
     }
   | { readonly ok: false; readonly errors: readonly FieldError[] };
@@ -113,7 +113,7 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
   };
 }
 
-/** Names of the frame against everything that says which claims there are. */
+/** Compares the names of the frame with all descriptions of claims. */
 function frameNames(value: JsonObject, config: JsonObject, frame: JsonObject): FrameNames {
   const described = [object(config.credential_metadata).claims, object(value.vct).claims].flatMap((claims) =>
     Array.isArray(claims) ? claims.filter(isObject) : [],
@@ -163,7 +163,7 @@ function checkConfig(config: JsonObject): FieldError[] {
     'proof_types_supported',
     'Only the proof type jwt with ES256 is built',
   );
-  // Appendix D: an issuer that demands key attestations must check them, which is not built.
+  // Appendix D: an issuer that requires key attestations must check them, which is not built.
   check(
     !(isObject(jwt) && jwt.key_attestations_required !== undefined),
     'proof_types_supported/jwt/key_attestations_required',
@@ -207,7 +207,7 @@ function typeMetadata(
   if (isObject(type)) return type;
   const issuer = credentialIssuer(context.publicUrl, context.tenant);
   const ours = [vctUrl(context.publicUrl, context.tenant, context.id), `${issuer}/credentials/vct/${context.id}`];
-  // A vct that points here must be answered, also where nobody wrote type metadata.
+  // A vct at this server must resolve, also without written type metadata.
   if (!ours.includes(vct)) return undefined;
   const first = Array.isArray(config.display) ? config.display[0] : undefined;
   return isObject(first) && typeof first.name === 'string' ? { vct, name: first.name } : { vct };

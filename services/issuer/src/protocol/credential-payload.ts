@@ -13,7 +13,7 @@ export interface CredentialPayloadInput {
   readonly lifetime?: number;
 }
 
-/** What is signed. */
+/** The payload to sign. */
 export type CredentialPayload = JsonObject & { readonly vct: string };
 
 const HOUR = 3600;

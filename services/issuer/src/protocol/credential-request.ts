@@ -9,7 +9,7 @@ export interface CredentialRequest {
 }
 
 /**
- * Reads a credential request (OpenID4VCI 1.0, 8.2); the `proof` object of the drafts is taken as a batch of one.
+ * Reads a credential request (OpenID4VCI 1.0, 8.2); the `proof` object of the drafts counts as a batch of one.
  * Unknown members are ignored.
  * @throws ProtocolError `invalid_credential_request`, `invalid_proof`, `invalid_encryption_parameters`
  */

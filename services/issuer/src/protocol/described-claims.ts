@@ -1,12 +1,12 @@
-/** Schemas that apply at one place of the claims, through combinations and references inside of the document. */
+/** Schemas that apply at one place of the claims, through combinations and references within the document. */
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 
 const LISTS = ['allOf', 'anyOf', 'oneOf'];
 const BRANCHES = ['if', 'then', 'else'];
 
 /**
- * Pure: a schema and all that it combines at the same place. Each is there once, so that schemas which refer to
- * themselves end.
+ * Pure: a schema and all that it combines at the same place. Each is listed once, so that recursive schemas
+ * terminate.
  * @param root the document that references point into
  */
 export function schemasAt(schema: Json | undefined, root: JsonObject | undefined): readonly JsonObject[] {
@@ -27,7 +27,7 @@ export function schemasAt(schema: Json | undefined, root: JsonObject | undefined
   return [...found];
 }
 
-/** What `#/a/b` points to; undefined for other references, and where there is nothing. */
+/** The target of `#/a/b`; undefined for other references, and where there is none. */
 function referenced(reference: string, root: JsonObject | undefined): Json | undefined {
   if (reference === '#') return root;
   if (!reference.startsWith('#/')) return undefined;

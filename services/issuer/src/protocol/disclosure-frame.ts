@@ -1,7 +1,7 @@
 /**
- * Disclosure frames: which claims of a payload the holder may show one by one.
+ * Disclosure frames: the claims of a payload that the holder may disclose selectively.
  * A frame mirrors the payload: `_sd` lists the disclosable members of an object (or positions of an array),
- * `_sd_decoy` adds that many decoy digests, any other name holds the frame of that member (or position).
+ * `_sd_decoy` is the number of decoy digests, any other name holds the frame of that member (or position).
  */
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
@@ -9,19 +9,19 @@ import { isObject, own } from '@countersign/shared/kernel/json';
 
 const MAX_DEPTH = 16;
 const MAX_DECOYS = 64;
-/** Members of a whole frame, decoys included. Each makes a digest of every credential, and a disclosure that wallets store. */
+/** Limit of members of a whole frame, decoys included. Each adds a digest to every credential, and a disclosure to store. */
 const MAX_MEMBERS = 1000;
 
 /**
  * SD-JWT VC, "Registered JWT Claims": not selectively disclosable, sub-claims included.
- * `iat` could be; here it is always in plain.
+ * `iat` could be; this issuer never makes it disclosable.
  */
 const NEVER_DISCLOSABLE = new Set(['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'aka_vcts', 'status']);
 
 /** RFC 9901, 4.1 and 4.2: names of the format itself, at any depth. */
 const RESERVED = new Set(['_sd', '_sd_alg', '_sd_decoy', '...', '__proto__']);
 
-/** Pure: everything that is wrong with a frame; empty for a good one. Takes time linear in the frame. */
+/** Pure: all mistakes of a frame; empty for a valid one. Takes time linear in the frame. */
 export function checkDisclosureFrame(frame: unknown): readonly FieldError[] {
   if (countMembers(frame, 1) > MAX_MEMBERS) {
     return [{ pointer: '', detail: `must have at most ${MAX_MEMBERS} members, decoys included` }];
@@ -31,7 +31,7 @@ export function checkDisclosureFrame(frame: unknown): readonly FieldError[] {
   return errors;
 }
 
-/** Pure: claims whose names the format reserves, at any depth; empty for a good payload. */
+/** Pure: claims with names that the format reserves, at any depth; empty for a valid payload. */
 export function checkClaimNames(claims: Json): readonly FieldError[] {
   const errors: FieldError[] = [];
   checkNames(claims, '', errors);
@@ -65,7 +65,7 @@ function member(payload: JsonObject | readonly Json[], name: string): Json | und
   return /^(0|[1-9]\d*)$/.test(name) ? (payload[Number(name)] as Json | undefined) : undefined;
 }
 
-/** Names, listed members and decoys of a frame and of those inside of it; levels below the deepest one are not counted. */
+/** Counts names, listed members and decoys of a frame and its nested frames, down to the maximum depth. */
 function countMembers(frame: unknown, depth: number): number {
   if (!isObject(frame) || depth > MAX_DEPTH) return 0;
   const names = Object.keys(frame);

@@ -1,4 +1,4 @@
-/** What wallets would show wrongly: images that are not there, colours that are none, members of no meaning. */
+/** Mistakes that wallets would display: missing images, invalid colours, unknown members. */
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { escapePointer } from './reserved-claims.ts';
@@ -19,9 +19,9 @@ export interface ImageContext {
 }
 
 /**
- * Pure but for `imageExists`: findings of display entries that have the right shape.
+ * Pure except for `imageExists`: findings in display entries that passed the shape check.
  * @param pointer JSON pointer of `display` in what the caller sent
- * @param more members that entries have beside those of the standard
+ * @param more members that entries may have in addition to those of the standard
  */
 export function displayFindings(
   display: Json | undefined,
@@ -41,7 +41,7 @@ export function displayFindings(
   });
 }
 
-/** Members of an object that are not among those of a list. */
+/** Members of an object that a list does not contain. */
 export function unknownMembers(value: JsonObject, known: readonly string[], pointer: string): FieldError[] {
   return Object.keys(value)
     .filter((name) => !known.includes(name))

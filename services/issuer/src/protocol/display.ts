@@ -5,7 +5,7 @@ import { isHexColor } from '@countersign/shared/pages/page-colors';
 const IMAGES = ['logo', 'background_image'] as const;
 
 /**
- * Display entries with each image under `uri` (OpenID4VCI 1.0) and `url` (the drafts before it), whichever was given.
+ * Display entries with each image under `uri` (OpenID4VCI 1.0) and `url` (the drafts before it), whichever was written.
  * @returns undefined where there is no display
  */
 export function withImageUris(display: Json | undefined): readonly JsonObject[] | undefined {
@@ -25,14 +25,14 @@ export function withImageUris(display: Json | undefined): readonly JsonObject[] 
   });
 }
 
-/** A member of `display.json` for the pages of this server: no document for wallets has it. */
+/** A member of `display.json` for the pages of this server; it is not in documents for wallets. */
 const ACCENT = 'accent_color';
 
 const TEXTS = ['description', 'locale', 'background_color', 'text_color'] as const;
 
 /**
- * Checks display information: one entry that wallets can't read makes some of them refuse the whole metadata document
- * (OpenID4VCI 1.0, 12.2.4: a non-empty array; `name` needed; locales are BCP 47 tags, one entry each).
+ * Checks display information: one invalid entry makes some wallets refuse the whole metadata document
+ * (OpenID4VCI 1.0, 12.2.4: a non-empty array; `name` required; locales are BCP 47 tags, one entry each).
  * @param pointer JSON pointer of `display` in what the caller sent
  */
 export function checkDisplay(display: Json | undefined, pointer: string): FieldError[] {

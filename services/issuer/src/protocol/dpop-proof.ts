@@ -1,4 +1,4 @@
-/** DPoP proofs (RFC 9449): pure; whoever calls marks the `jti` as used. */
+/** DPoP proofs (RFC 9449): pure; the caller marks the `jti` as used. */
 import { verifyJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { hashOf } from '@countersign/shared/crypto/sha256';
@@ -14,7 +14,7 @@ export interface DpopProofInput {
   readonly now: number;
   /** The access token that the proof comes with. */
   readonly accessToken?: string;
-  /** When a nonce was made, milliseconds; undefined where it is not one of ours. */
+  /** When a nonce was issued, milliseconds since the epoch; undefined where this server did not issue it. */
   readonly nonceTime: (nonce: unknown) => number | undefined;
   readonly nonceRequired: boolean;
 }
@@ -22,27 +22,27 @@ export interface DpopProofInput {
 export interface DpopProof {
   /** RFC 7638 thumbprint of the key. */
   readonly jkt: string;
-  /** Key of the used-once mark: thumbprint and `jti`, so that nobody can burn another one's `jti`. */
+  /** Key in the replay cache: thumbprint and `jti`, so that no wallet can use up the `jti` of another. */
   readonly mark: string;
-  /** How long the mark must be kept, milliseconds: as long as the proof could be accepted again. */
+  /** Milliseconds that the replay cache must keep it: as long as the proof could be accepted again. */
   readonly markFor: number;
-  /** Milliseconds since the epoch; before it the checks would have refused the proof. */
+  /** The earliest time at which the checks accept the proof, milliseconds since the epoch. */
   readonly earliest: number;
 }
 
 const PAST = 60_000;
 const PAST_WITH_NONCE = 300_000;
 const FUTURE = 10_000;
-/** The clock of another replica may be behind, so a mark is kept for longer than this one would accept its proof. */
+/** The clock of another replica may be behind, so a mark outlives the proof by this many milliseconds. */
 const CLOCKS_APART = 10_000;
-/** A clock that is off by less is worth a nonce; beyond it the proof is old or wrong. */
+/** A clock that is off by less gets a nonce; with a larger offset the proof is refused as old or wrong. */
 const HOPELESS = 1_800_000;
 const MAX_LENGTH = 8192;
 
 /**
  * Checks a DPoP proof (RFC 9449, 4.3).
- * @throws ProtocolError `invalid_dpop_proof`; `use_dpop_nonce` where a nonce is needed, stale, or would settle a clock
- *   that is off
+ * @throws ProtocolError `invalid_dpop_proof`; `use_dpop_nonce` where a nonce is required, stale, or would compensate a
+ *   wallet clock that is off
  */
 export function verifyDpopProof(input: DpopProofInput): DpopProof {
   const { payload, thumbprint } = checkedJwt(input.proof);
@@ -67,11 +67,11 @@ function acceptedBetween(nonce: unknown, iat: number, input: DpopProofInput): Pi
 }
 
 /**
- * RFC 9449, 11.1: refuses a proof that may be older than the memory of used ones: it could be a replay.
- * @param marksSince milliseconds since when used `jti` are remembered without a gap, read with the mark
+ * RFC 9449, 11.1: refuses a proof that predates the replay cache, because it could be a replay.
+ * @param marksSince since when the replay cache is complete, milliseconds since the epoch, read with the mark
  * @throws ProtocolError `use_dpop_nonce`
  */
-export function checkDpopRemembered({ earliest }: DpopProof, marksSince: number): void {
+export function checkDpopCovered({ earliest }: DpopProof, marksSince: number): void {
   if (earliest < marksSince) throw useNonce('Repeat the request with the nonce of this answer');
 }
 
@@ -89,7 +89,7 @@ function checkedJwt(proof: string): { payload: Readonly<Record<string, unknown>>
   }
 }
 
-/** RFC 9449, 8 and 9: a nonce that is sent must be one of ours and fresh. */
+/** RFC 9449, 8 and 9: a nonce that is sent must be issued here and fresh. */
 function nonceMade(nonce: unknown, input: DpopProofInput): number | undefined {
   if (nonce === undefined) {
     if (input.nonceRequired) throw useNonce('A DPoP nonce is needed');
@@ -99,7 +99,7 @@ function nonceMade(nonce: unknown, input: DpopProofInput): number | undefined {
   if (made === undefined || made + PAST_WITH_NONCE <= input.now || made > input.now + FUTURE) {
     throw useNonce('The DPoP nonce is not valid any more');
   }
-  // A nonce of ours proves freshness: then only the age of the nonce counts, and a wallet's clock may be off.
+  // A nonce issued here proves freshness: only its age counts, and the wallet's clock may be off.
   return made;
 }
 

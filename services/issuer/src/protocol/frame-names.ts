@@ -1,6 +1,6 @@
 /**
- * Names of a disclosure frame against the claims that a configuration describes. A mistyped name would leave its claim in
- * the credential in plain, for everybody who sees it, so it is an error.
+ * Compares the names of a disclosure frame with the claims that a configuration describes. A mistyped name would leave its
+ * claim always disclosed, so it is an error.
  */
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
@@ -8,7 +8,7 @@ import { schemasAt } from './described-claims.ts';
 import { type FrameLevel, memberOf, pointerOf } from './plain-claims.ts';
 import { escapePointer } from './reserved-claims.ts';
 
-/** Where a configuration says which claims there are. */
+/** The descriptions of claims in a configuration. */
 export interface DescribedClaims {
   readonly schema?: JsonObject;
   /** Static claims. */
@@ -20,11 +20,11 @@ export interface DescribedClaims {
 export type FramePath = readonly string[];
 
 export interface FrameNames {
-  /** Names that a described level does not have; pointers are from the frame. */
+  /** Names that a described level does not contain; pointers start at the frame. */
   readonly errors: readonly FieldError[];
-  /** Names at levels that nothing describes: only the claims of an issuance can tell. */
+  /** Names at undescribed levels, which only the claims of an issuance can confirm. */
   readonly unconfirmed: readonly FramePath[];
-  /** What the claims of an issuance may have at the levels that the frame names members of. */
+  /** The allowed claims of an issuance at the levels where the frame names members. */
   readonly levels: readonly FrameLevel[];
 }
 
@@ -51,9 +51,9 @@ export function checkFrameNames(frame: JsonObject, { schema, claims, paths }: De
 }
 
 /**
- * Pure: whether claims that nothing described fit the frame. Where a named claim is missing while another one is there
- * that the frame does not name, the name is taken for a mistake.
- * @returns the first claim that would be in plain by it, with its pointer from the claims
+ * Pure: whether undescribed claims fit the frame. Where a named claim is missing and the claims have another one
+ * that the frame does not name, the name counts as a mistake.
+ * @returns the first claim that would be always disclosed by mistake, with its pointer from the claims
  */
 export function findClaimInPlain(
   frame: JsonObject,
@@ -90,7 +90,7 @@ function checkLevel(frame: JsonObject, level: Level, above: FramePath, walk: Wal
   }
 }
 
-/** Names of a frame, listed and nested, with their pointers and the frames below; positions of arrays are no names. */
+/** Names of a frame, listed and nested, with pointers and nested frames; array positions are not names. */
 function namesOf(frame: JsonObject): readonly [name: string, pointer: string, nested: Json | undefined][] {
   const listed = own(frame, '_sd');
   const names = Array.isArray(listed) ? listed : [];
@@ -104,8 +104,8 @@ function namesOf(frame: JsonObject): readonly [name: string, pointer: string, ne
 }
 
 /**
- * Members that the claims of an issuance may have at a level of which the frame names some: those that are described, or the
- * positions that the frame names. `"additionalProperties": true` says that others are meant to be in plain.
+ * Members that the claims of an issuance may have at a level where the frame names some: the described ones, or the
+ * positions that the frame names. `"additionalProperties": true` allows others, which are always disclosed.
  */
 function allowedMembers(
   frame: JsonObject,
@@ -119,7 +119,7 @@ function allowedMembers(
   return known === undefined || free ? undefined : { names: known };
 }
 
-/** Undefined where nothing says which names there are, or names are free (`patternProperties` and such). */
+/** Undefined where no description lists the names, or names are free (`patternProperties` and similar). */
 function knownNames({ schemas, values, paths }: Level): ReadonlySet<string> | undefined {
   const free = ['patternProperties', 'additionalProperties', 'unevaluatedProperties', 'propertyNames'];
   if (schemas.some((schema) => free.some((keyword) => isObject(schema[keyword])))) return undefined;
@@ -128,7 +128,7 @@ function knownNames({ schemas, values, paths }: Level): ReadonlySet<string> | un
     if (isObject(properties)) for (const name of Object.keys(properties)) names.add(name);
   for (const value of values) if (isObject(value)) for (const name of Object.keys(value)) names.add(name);
   for (const [head] of paths) if (typeof head === 'string') names.add(head);
-  // An array: its positions are as many as the claims will have.
+  // The number of positions of an array depends on the claims.
   if (schemas.some(({ items, prefixItems }) => isObject(items) || prefixItems !== undefined)) return undefined;
   return values.some(Array.isArray) || names.size === 0 ? undefined : names;
 }

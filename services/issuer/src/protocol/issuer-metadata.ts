@@ -18,11 +18,11 @@ export function issuerMetadata(input: IssuerMetadataInput): JsonObject {
   return {
     credential_issuer: issuer,
     authorization_servers: [issuer],
-    // A field of the interface, from draft 11; most wallets of today ignore it.
+    // A member of the interface, from draft 11; most present wallets ignore it.
     ...(older ? { authorization_server: issuer } : {}),
     credential_endpoint: `${issuer}/vci/credential`,
     nonce_endpoint: `${issuer}/vci/nonce`,
-    // Without it a wallet that gets 202 has no place to collect (12.2.4: absent means not supported).
+    // Required for a wallet that gets 202 (12.2.4: absent means not supported).
     deferred_credential_endpoint: `${issuer}/vci/deferred`,
     notification_endpoint: `${issuer}/vci/notification`,
     batch_credential_issuance: { batch_size: input.batchSize },

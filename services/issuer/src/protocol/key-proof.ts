@@ -1,4 +1,4 @@
-/** Key proofs of the type `jwt` (OpenID4VCI 1.0, Appendix F.1 and F.4): pure; whoever calls marks the nonce as used. */
+/** Key proofs of the type `jwt` (OpenID4VCI 1.0, Appendix F.1 and F.4): pure; the caller marks the nonce as used. */
 import { type JwtOfHeaderKey, verifyJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
@@ -12,14 +12,14 @@ export interface KeyProofInput {
   readonly now: number;
   /** Client the token was issued to; undefined for anonymous pre-authorized access. */
   readonly clientId?: string;
-  /** True where the nonce is one of ours and still alive. */
+  /** True where the nonce was issued here and has not expired. */
   readonly nonceAlive: (nonce: string) => boolean;
 }
 
 export interface KeyProofs {
   /** One per proof, in order, all different. */
   readonly keys: readonly PublicJwk[];
-  /** The one nonce that all proofs carry. */
+  /** The one nonce of all proofs. */
   readonly nonce: string;
 }
 
@@ -40,7 +40,7 @@ export function verifyKeyProofs(input: KeyProofInput): KeyProofs {
   if (!input.nonceAlive(nonce)) {
     throw new ProtocolError('invalid_nonce', 'The nonce is not valid any more; fetch a new one');
   }
-  // One credential per key: two credentials with one key could be linked and would be one holder twice.
+  // One credential per key: two credentials with one key could be linked.
   if (new Set(checked.map(({ thumbprint }) => thumbprint)).size !== checked.length) {
     throw new ProtocolError('invalid_proof', 'Two proofs of the request have the same key');
   }
@@ -63,7 +63,7 @@ function verifyOne(proof: string, input: KeyProofInput): { key: PublicJwk; nonce
     throw invalid('iss is not the client of the access token');
   }
   if (typeof nonce !== 'string') throw invalid('nonce is missing');
-  // Only what a public key needs goes into cnf (SD-JWT VC: no other members).
+  // cnf gets the members of a public key alone (SD-JWT VC: no other members).
   return { key: jwk, nonce, thumbprint };
 }
 

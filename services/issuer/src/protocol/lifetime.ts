@@ -1,8 +1,8 @@
 import type { Json } from '@countersign/shared/kernel/json';
 
-/** Times are rounded to hours, so less than one would be none. */
+/** Times are rounded to hours, so this is the minimum, seconds. */
 const MIN = 3600;
-/** Fifty years: what is longer is a mistake, and conformance checks refuse it. */
+/** Fifty years in seconds: a longer lifetime is a mistake, and conformance checks refuse it. */
 const MAX = 50 * 365 * 24 * 3600;
 
 export const LIFETIME_RULE = `A lifetime is a whole number of seconds, from ${MIN} to ${MAX}`;

@@ -1,6 +1,6 @@
 import type { Settings } from '@countersign/shared/settings/settings';
 
-/** Most credentials of one configuration that an offer gives. */
+/** Limit of credentials that one offer issues of one configuration. */
 export function mostCredentials({
   BATCH_SIZE,
   CREDENTIAL_BATCHES,

@@ -1,6 +1,6 @@
 /**
- * Nonces that need no storage: time of issue, randomness and a MAC under a key of the tenant. Only their use is marked.
- * Serves the c_nonce (OpenID4VCI 1.0, 7) and the DPoP nonce (RFC 9449, 8), each under a key of its own.
+ * Nonces without storage: time of issue, random bytes and a MAC under a key of the tenant. Only their use is stored.
+ * Used for the c_nonce (OpenID4VCI 1.0, 7) and the DPoP nonce (RFC 9449, 8), each under its own key.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
@@ -17,7 +17,7 @@ export interface NonceInput {
   readonly random: Buffer;
 }
 
-/** Makes a nonce, base64url. */
+/** Creates a nonce, base64url. */
 export function createNonce({ key, now, random }: NonceInput): string {
   const body = Buffer.alloc(TIME_BYTES + RANDOM_BYTES);
   body.writeUIntBE(now, 0, TIME_BYTES);
@@ -26,13 +26,13 @@ export function createNonce({ key, now, random }: NonceInput): string {
 }
 
 /**
- * When a nonce of this service was made.
- * @returns milliseconds, or undefined where it was not made under this key
+ * When this service issued a nonce.
+ * @returns milliseconds since the epoch, or undefined where it was not issued under this key
  */
 export function nonceTime(nonce: unknown, key: Buffer): number | undefined {
   if (typeof nonce !== 'string' || nonce.length !== LENGTH) return undefined;
   const bytes = Buffer.from(nonce, 'base64url');
-  // Node reads more than canonical base64url: another spelling of the same bytes would be a second nonce.
+  // Node accepts non-canonical base64url: another encoding of the same bytes would count as a second nonce.
   if (bytes.length !== TIME_BYTES + RANDOM_BYTES + MAC_BYTES || bytes.toString('base64url') !== nonce) return undefined;
   const body = bytes.subarray(0, TIME_BYTES + RANDOM_BYTES);
   if (!timingSafeEqual(bytes.subarray(TIME_BYTES + RANDOM_BYTES), mac(key, body))) return undefined;

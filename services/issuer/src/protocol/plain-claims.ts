@@ -1,21 +1,21 @@
 /**
- * Claims of an issuance that would be in plain by a mistake. At a level of which the disclosure frame names members these are
- * claims that no schema, static claim or claim description knows, and items of an array behind the last position named.
+ * Claims of an issuance that would be always disclosed by mistake. At a level where the disclosure frame names members these
+ * are undescribed claims, and array items after the last named position.
  */
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { escapePointer } from './reserved-claims.ts';
 
-/** A level of the claims that the frame names members of. */
+/** A level of the claims where the frame names members. */
 export interface FrameLevel {
   readonly path: readonly string[];
-  /** An object: the names that are described. */
+  /** For an object: the described names. */
   readonly names?: ReadonlySet<string>;
-  /** An array: at most this many items. */
+  /** For an array: the limit of items. */
   readonly positions?: number;
 }
 
-/** Pure. @returns the first such claim, with its pointer from the claims; its name is one that the caller gave */
+/** Pure. @returns the first such claim, with its pointer from the claims; the name comes from the caller */
 export function findUndescribedClaim(levels: readonly FrameLevel[], claims: JsonObject): FieldError | undefined {
   for (const { path, names, positions } of levels) {
     const level = path.reduce<Json | undefined>(memberOf, claims);

@@ -1,11 +1,11 @@
-/** The presentation that what a wallet asks for needs first. Pure. */
+/** The presentation that the requested credentials require first. Pure. */
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { CredentialConfiguration } from './credential-configuration.ts';
 
 export interface RequiredPresentation {
   /** Presentation configuration. */
   readonly configurationId: string;
-  /** Claims webhook of the configurations, where they name one. */
+  /** Claims webhook of the configurations, if they name one. */
   readonly webhook?: JsonObject;
 }
 
@@ -15,7 +15,7 @@ export type Requirement =
   /** Two presentations, or two claims webhooks: one attempt has one of each. */
   | { readonly kind: 'several' };
 
-/** @param configurations those that are asked for */
+/** @param configurations the requested ones */
 export function requiredPresentation(configurations: readonly CredentialConfiguration[]): Requirement {
   const needing = configurations.filter(({ presentationDuringIssuance: id }) => id !== undefined);
   const ids = new Set(needing.map(({ presentationDuringIssuance: id = '' }) => id));

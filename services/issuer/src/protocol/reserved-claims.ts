@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
 
 /** Claim names that the service sets or that SD-JWT reserves (RFC 9901, 4.1 and 4.2.4.1; SD-JWT VC, 3.2.2). */
 const RESERVED = new Set(['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'status', '_sd', '_sd_alg', '...']);
-/** Names that break the SD-JWT form wherever they stand. */
+/** Names that are reserved by SD-JWT at any depth. */
 const RESERVED_ANYWHERE = new Set(['_sd', '_sd_alg', '...']);
 
 /** Whether a name is one that the service sets or that SD-JWT reserves. */
@@ -12,8 +12,8 @@ export function isReservedName(name: string): boolean {
 }
 
 /**
- * Finds claim names that nobody but the service may set.
- * @param claims claims as a backend or a file gives them
+ * Finds claim names that only the service may set.
+ * @param claims as sent by a backend or written in a file
  * @param pointer JSON pointer of `claims` in what the caller sent
  * @returns one finding per reserved name, at any depth for the names of the SD-JWT form
  */

@@ -13,7 +13,7 @@ const SALT_BYTES = 16;
 export interface IssueSdJwtVcOptions {
   /** All claims, `vct` included. */
   readonly payload: JsonObject & { readonly vct: string };
-  /** Claims that the holder may show one by one; names that the payload lacks are skipped. */
+  /** Selectively disclosable claims; names that the payload lacks are skipped. */
   readonly disclosureFrame?: JsonObject;
   readonly key: SigningKey;
   readonly random: Random;

@@ -4,31 +4,32 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 
 export interface TransactionCode {
-  /** What the user gets by another channel. */
+  /** The code that the user receives by another channel. */
   readonly code: string;
   /** The `tx_code` object of the offer. */
   readonly offer: JsonObject;
 }
 
 const DIGITS = '0123456789';
-/** No characters that people mix up. */
+/** Without characters that are easily confused. */
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /**
- * Makes the transaction code that an offer asks for: `true` for six digits, an object for another form, a string for
- * a code of the backend's own.
+ * Creates the transaction code of an offer: `true` for six digits, an object for another form, a string for
+ * a code that the backend chose.
  * @param random returns that many random bytes
  * @throws ProtocolError `invalid_request`
  */
-export function transactionCode(asked: Json, random: (bytes: number) => Buffer): TransactionCode {
-  if (asked === true) return made(6, 'numeric', undefined, random);
-  if (typeof asked === 'string') {
-    if (!/^[\x20-\x7e]{4,32}$/.test(asked)) throw refuse('A transaction code has 4 to 32 printable ASCII characters');
-    const input_mode = /^\d+$/.test(asked) ? 'numeric' : 'text';
-    return { code: asked, offer: { input_mode, length: asked.length } };
+export function transactionCode(requested: Json, random: (bytes: number) => Buffer): TransactionCode {
+  if (requested === true) return made(6, 'numeric', undefined, random);
+  if (typeof requested === 'string') {
+    if (!/^[\x20-\x7e]{4,32}$/.test(requested))
+      throw refuse('A transaction code has 4 to 32 printable ASCII characters');
+    const input_mode = /^\d+$/.test(requested) ? 'numeric' : 'text';
+    return { code: requested, offer: { input_mode, length: requested.length } };
   }
-  if (!isObject(asked)) throw refuse('tx_code must be true, an object or a string');
-  const { length = 6, input_mode = 'numeric', description } = asked;
+  if (!isObject(requested)) throw refuse('tx_code must be true, an object or a string');
+  const { length = 6, input_mode = 'numeric', description } = requested;
   if (typeof length !== 'number' || !Number.isInteger(length) || length < 4 || length > 32) {
     throw refuse('length must be a whole number from 4 to 32');
   }
@@ -39,7 +40,7 @@ export function transactionCode(asked: Json, random: (bytes: number) => Buffer):
   return made(length, input_mode, description, random);
 }
 
-/** Keyed hash of a code, base64url: six digits without a key would be searched in no time. */
+/** Keyed hash of a code, base64url: without a key, six digits could be found by exhaustive search. */
 export function transactionCodeHash(key: Buffer, handle: string, code: string): string {
   return createHmac('sha256', key).update(`${handle}:${code}`).digest('base64url');
 }
@@ -57,7 +58,7 @@ function made(
   };
 }
 
-/** Unbiased: bytes past the last whole multiple of the alphabet are thrown away. */
+/** Unbiased: bytes past the last whole multiple of the alphabet are discarded. */
 function characters(length: number, alphabet: string, random: (bytes: number) => Buffer): string {
   const limit = 256 - (256 % alphabet.length);
   let code = '';

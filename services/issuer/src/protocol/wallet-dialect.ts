@@ -1,18 +1,18 @@
 /**
- * What wallets get beside the members of OpenID4VCI 1.0: those of the interface, and those of the drafts before 1.0, which
- * some wallets still read and strict ones warn of. The setting WALLET_DIALECT decides.
+ * Members in addition to those of OpenID4VCI 1.0: those of the interface, and those of the drafts before 1.0, which
+ * some wallets still read and strict ones report. The setting WALLET_DIALECT decides.
  */
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import type { Settings } from '@countersign/shared/settings/settings';
 
 export type WalletDialect = Settings['WALLET_DIALECT'];
 
-/** Whether members go out that 1.0 does not know. */
+/** Whether documents contain members that 1.0 does not define. */
 export function hasOlderMembers(dialect: WalletDialect): boolean {
   return dialect !== 'standard';
 }
 
-/** Display entries as 1.0 has them: the address of an image is its `uri` alone (12.2.4). */
+/** Display entries in the form of 1.0: an image has a `uri` alone (12.2.4). */
 export function standardDisplay(display: readonly JsonObject[]): readonly JsonObject[] {
   return display.map((entry) =>
     Object.fromEntries(
@@ -29,7 +29,7 @@ function standardImage(image: Json | undefined): Json | undefined {
   return url === undefined ? image : { uri: url, ...rest };
 }
 
-/** An entry of `credential_configurations_supported` as 1.0 has it: what is shown stands in `credential_metadata` alone. */
+/** An entry of `credential_configurations_supported` in the form of 1.0: display is in `credential_metadata` alone. */
 export function standardConfiguration(metadata: JsonObject): JsonObject {
   const { display: _, credential_metadata: described, ...rest } = metadata;
   if (!isObject(described)) return rest;

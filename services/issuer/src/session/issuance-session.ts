@@ -13,14 +13,14 @@ import { type SessionDocument, sessions } from '@countersign/shared/model/sessio
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 
-export type Found = ReferencedWith<'issuance'>;
+export type FoundSession = ReferencedWith<'issuance'>;
 
 /** The issuance session that a wallet-facing value names, in the tenant of the request; undefined where there is none. */
 export function findSession(
   platform: Pick<Platform, 'store'>,
   bearer: Bearer,
   reference: Json | undefined,
-): Promise<Found | undefined> {
+): Promise<FoundSession | undefined> {
   return sessionWithPart(platform, 'issuance', bearer, reference);
 }
 

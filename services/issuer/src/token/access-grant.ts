@@ -7,7 +7,7 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import type { Received } from '../checks/received.ts';
 import type { CheckedDpop } from '../client/dpop.ts';
 import { parseAuthorizationDetails, type RequestingClient } from '../protocol/authorization-request.ts';
-import type { Found } from '../session/issuance-session.ts';
+import type { FoundSession } from '../session/issuance-session.ts';
 
 /** A token request that its checks have let pass. */
 export interface Redemption extends Received {
@@ -15,7 +15,7 @@ export interface Redemption extends Received {
   /** Marked as used right before the write that redeems. */
   readonly proof: CheckedDpop | undefined;
   /** The session that the code names. */
-  readonly found: Found;
+  readonly found: FoundSession;
 }
 
 export interface Covered {

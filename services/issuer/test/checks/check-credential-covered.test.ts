@@ -7,8 +7,8 @@ import type { CredentialRequest } from '../../src/protocol/credential-request.ts
 import { needing, sessionWith } from './known.ts';
 
 const configurations = needing({ pid: undefined, pass: undefined });
-const check = (asked: CredentialRequest, change: Partial<Grant> = {}) =>
-  checkCredentialCovered({ configurations, session: sessionWith(), grant: { ...grant, ...change }, asked });
+const check = (credentialRequest: CredentialRequest, change: Partial<Grant> = {}) =>
+  checkCredentialCovered({ configurations, session: sessionWith(), grant: { ...grant, ...change }, credentialRequest });
 const by = (name: CredentialRequest['by'], id: string): CredentialRequest => ({ by: name, id, proofs: [] });
 
 test('a credential that the token covers is found', async () => {

@@ -17,8 +17,8 @@ const check = (jwts: readonly string[], alive = true, clientId = 'wallet') => {
   const nonces = { aliveCheck: async () => () => alive } as unknown as CredentialNonces;
   const session = sessionWith();
   const { platform } = holding(session);
-  const asked = { by: 'credential_configuration_id', id: 'pid', proofs: jwts } as const;
-  return checkKeyProofs({ platform, nonces, session, grant: { ...grant, clientId }, asked });
+  const credentialRequest = { by: 'credential_configuration_id', id: 'pid', proofs: jwts } as const;
+  return checkKeyProofs({ platform, nonces, session, grant: { ...grant, clientId }, credentialRequest });
 };
 
 test('a proof for this issuer with a nonce that is alive gives its key', async () => {

@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import {
   type ClientAssertionInput,
-  checkAssertionRemembered,
+  checkAssertionCovered,
   verifyClientAssertion,
 } from '../../src/protocol/client-assertion.ts';
 import { ISSUER, jwt, NOW, NOW_SECONDS, part, signer, withBrokenSignature, without } from './support.ts';
@@ -195,8 +195,8 @@ const remembered: readonly [name: string, claims: JsonObject, marksSince: number
 for (const [name, claims, marksSince] of remembered) {
   test(`an assertion older than the memory of used ones may be a replay: ${name}`, () => {
     const checked = verify(signed(claims));
-    checkAssertionRemembered(checked, marksSince);
-    const error = refuses(() => checkAssertionRemembered(checked, marksSince + 1), 'temporarily_unavailable');
+    checkAssertionCovered(checked, marksSince);
+    const error = refuses(() => checkAssertionCovered(checked, marksSince + 1), 'temporarily_unavailable');
     assert.deepEqual([error.status, error.options.headers], [503, { 'retry-after': '1' }]);
   });
 }

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { ErrorCode } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { refuses } from '@countersign/shared/test/http/refuses';
-import { checkDpopRemembered, type DpopProofInput, verifyDpopProof } from '../../src/protocol/dpop-proof.ts';
+import { checkDpopCovered, type DpopProofInput, verifyDpopProof } from '../../src/protocol/dpop-proof.ts';
 import { ISSUER, jwt, NOW, NOW_SECONDS, part, sha256, signer, withBrokenSignature } from './support.ts';
 
 const wallet = signer();
@@ -233,16 +233,16 @@ test('a wrong proof is wrong, whatever its nonce', () => {
 
 test('after a restart, proofs and nonces made before it may be replays', () => {
   const marksSince = NOW - 30_000;
-  refuses(() => checkDpopRemembered(verify(signed({ iat: NOW_SECONDS - 31 })), marksSince), 'use_dpop_nonce');
+  refuses(() => checkDpopCovered(verify(signed({ iat: NOW_SECONDS - 31 })), marksSince), 'use_dpop_nonce');
   const before = verify(signed({ nonce: String(marksSince - 1) }));
-  refuses(() => checkDpopRemembered(before, marksSince), 'use_dpop_nonce');
-  checkDpopRemembered(verify(signed({ nonce: String(marksSince) })), marksSince);
+  refuses(() => checkDpopCovered(before, marksSince), 'use_dpop_nonce');
+  checkDpopCovered(verify(signed({ nonce: String(marksSince) })), marksSince);
 });
 
 test('after a restart, a proof whose clock is ahead may have been used before it', () => {
   // Made and used 5 s before the restart by a wallet whose clock is 10 s ahead; sent again 5 s after it.
   const restart = NOW - 5000;
-  refuses(() => checkDpopRemembered(verify(signed({ iat: NOW_SECONDS })), restart), 'use_dpop_nonce');
+  refuses(() => checkDpopCovered(verify(signed({ iat: NOW_SECONDS })), restart), 'use_dpop_nonce');
 });
 
 test('an error tells nothing of the proof', () => {

@@ -1,11 +1,11 @@
 /**
- * A keyed permutation of the entries of a list: positions are handed out in order, what stands in the credentials
- * is the index. So no index is given twice, and an index says nothing about its neighbours or its time
+ * A keyed permutation of the entries of a list: positions are allocated in order, credentials carry the permuted index. So
+ * no index is used twice, and an index reveals neither its neighbours nor its time
  * (HAIP 1.0, 6.1; Token Status List, 12.5 and 13.3).
  */
 import { createHmac } from 'node:crypto';
 
-/** As many as FF1 (NIST SP 800-38G) has for small domains. */
+/** The number of rounds of FF1 (NIST SP 800-38G). */
 const ROUNDS = 10;
 
 /**

@@ -16,8 +16,8 @@ export interface StatusListTokenOptions {
 }
 
 /**
- * Signs the token. `jwk` stands beside `x5c` for consumers that know no chains, with the `kid` that the header names: those
- * who make a set of it look the key up by `kid` (RFC 7515, 4.1.4).
+ * Signs the token. The header has `jwk` as well as `x5c`, for consumers without support of certificate chains. The `kid` of
+ * the header is in the `jwk` too: consumers that put it into a key set look it up by `kid` (RFC 7515, 4.1.4).
  */
 export function signStatusListToken(options: StatusListTokenOptions): string {
   const { uri, lst, iat, exp, ttl, key } = options;

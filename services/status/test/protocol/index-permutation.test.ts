@@ -9,7 +9,7 @@ function indexes(size: number, count: number, ofKey = key): number[] {
   return Array.from({ length: count }, (_, position) => permutedIndex(ofKey, size, position));
 }
 
-test('every index of a list comes exactly once, for sizes that are no powers too', () => {
+test('every index of a list occurs exactly once, also for sizes that are no powers', () => {
   for (const size of [1, 2, 8, 24, 64, 1000, 1024, 4096]) {
     assert.deepEqual(
       indexes(size, size).sort((a, b) => a - b),
@@ -19,13 +19,13 @@ test('every index of a list comes exactly once, for sizes that are no powers too
   }
 });
 
-test('the first ten thousand of a full list differ and stay in the list', () => {
+test('the first ten thousand indexes of a full list differ and are within the list', () => {
   const made = indexes(SIZE, 10_000);
   assert.equal(new Set(made).size, 10_000);
   assert.ok(made.every((index) => index >= 0 && index < SIZE));
 });
 
-test('a list has an order of its own, which repeats', () => {
+test('each list has its own order, which is deterministic', () => {
   assert.deepEqual(indexes(SIZE, 100), indexes(SIZE, 100));
   const other = indexes(SIZE, 100, Buffer.alloc(32, 2));
   assert.ok(indexes(SIZE, 100).filter((index, i) => index === other[i]).length < 3);

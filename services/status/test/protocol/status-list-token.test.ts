@@ -24,7 +24,7 @@ test('the header names the key that it carries', () => {
   assert.ok(!JSON.stringify(header).includes(String(privateKey.export({ format: 'jwk' }).d)), 'no private key');
 });
 
-test('the payload is that of a list of one bit per entry, and the signature fits the key', () => {
+test('the payload has a list of one bit per entry, and the signature verifies with the key', () => {
   const { payload, thumbprint } = verifyJwt({ token, typ: 'statuslist+jwt', key: 'header-jwk' });
   assert.deepEqual(payload, { sub: uri, iat: 1, exp: 3, ttl: 2, status_list: { bits: 1, lst: 'eJw' } });
   assert.equal(thumbprint, kid);

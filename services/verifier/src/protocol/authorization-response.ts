@@ -1,4 +1,4 @@
-/** Authorization responses (OpenID4VP 1.0, 8): what a wallet posts, from the body to the presentations in it. */
+/** Authorization responses (OpenID4VP 1.0, 8): parses the body that a wallet posts, down to its presentations. */
 import { isUtf8 } from 'node:buffer';
 import { parseStrictJson } from '@countersign/shared/crypto/strict-json';
 import { parseReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
@@ -37,7 +37,7 @@ export function parseAuthorizationResponse(body: Json | undefined): Authorizatio
   if (!isObject(body)) throw new PresentationError('malformed_body');
   const response = own(body, 'response');
   if (response === undefined) return clearResponse(body, true);
-  // 8.3: everything else stands in the JWE; only `state` may be repeated outside
+  // 8.3: all other parameters are in the JWE; only `state` may be repeated outside
   if (typeof response !== 'string' || Object.hasOwn(body, 'vp_token') || Object.hasOwn(body, 'error')) {
     throw new PresentationError('parameters');
   }
@@ -45,7 +45,7 @@ export function parseAuthorizationResponse(body: Json | undefined): Authorizatio
 }
 
 /**
- * Reads what was encrypted: a JSON object whose members are the response parameters (8.3). A JWT inside is refused.
+ * Reads the decrypted payload: a JSON object whose members are the response parameters (8.3). A JWT inside is refused.
  * @throws PresentationError `payload`, `parameters`, `vp_token`
  */
 export function parseResponsePayload(plaintext: Buffer): ClearResponse {
@@ -55,7 +55,7 @@ export function parseResponsePayload(plaintext: Buffer): ClearResponse {
 
 /**
  * Whether a response may come in this form.
- * @throws PresentationError `not_encrypted`, `parameters` for a JWE that nobody asked for
+ * @throws PresentationError `not_encrypted`, `parameters` for a JWE that was not requested
  */
 export function checkResponseMode(kind: AuthorizationResponse['kind'], mode: ResponseMode): void {
   // 8.3.1: an error may come in clear in either mode
@@ -78,8 +78,8 @@ export function checkState(
 }
 
 /**
- * The structure of a VP Token against the query (8.1): known ids, lists, one presentation unless `multiple`, all
- * that is required. Looks into no presentation.
+ * Checks the structure of a VP Token against the query (8.1): known ids, lists, one presentation unless `multiple`, all
+ * required ones. Presentations are not parsed.
  * @throws PresentationError `vp_token`, `unknown_id`, `multiple`, `incomplete`
  */
 export function checkVpToken(vpToken: JsonObject, query: DcqlQuery): readonly PresentationsOfQuery[] {
@@ -94,10 +94,10 @@ function presentationsOf(id: string, value: Json | undefined, { credentials }: D
   const query = credentials.find((one) => one.id === id);
   if (query === undefined) throw new PresentationError('unknown_id');
   // 8.1: a list, also of one, and never an empty one
-  if (!Array.isArray(value) || value.length === 0) throw new PresentationError('vp_token', undefined, id);
-  if (value.length > 1 && !query.multiple) throw new PresentationError('multiple', undefined, id);
-  // B.3.6: a presentation of this format is a text
-  if (!value.every((one) => typeof one === 'string')) throw new PresentationError('vp_token', undefined, id);
+  if (!Array.isArray(value) || value.length === 0) throw new PresentationError('vp_token', { credential: id });
+  if (value.length > 1 && !query.multiple) throw new PresentationError('multiple', { credential: id });
+  // B.3.6: a presentation of this format is a string
+  if (!value.every((one) => typeof one === 'string')) throw new PresentationError('vp_token', { credential: id });
   return { query, presentations: value as readonly string[] };
 }
 
@@ -118,13 +118,13 @@ function stateOf(parameters: JsonObject): { readonly state?: string } {
   return { state };
 }
 
-/** A name that is there twice, too deep nesting and `__proto__` are refused. */
+/** Refuses duplicate names, too deep nesting and `__proto__`. */
 function strictObject(text: string, reason: PresentationReason): JsonObject {
   let value: Json;
   try {
     value = parseStrictJson(text);
   } catch (cause) {
-    throw new PresentationError(reason, cause);
+    throw new PresentationError(reason, { cause });
   }
   if (!isObject(value)) throw new PresentationError(reason);
   return value;

@@ -1,4 +1,4 @@
-/** What node:crypto doesn't show of a certificate: its extensions (RFC 5280, 4.2) and how it is signed (4.1.1.2). */
+/** Fields of a certificate that node:crypto doesn't expose: extensions (RFC 5280, 4.2), signature algorithm (4.1.1.2). */
 import type { X509Certificate } from 'node:crypto';
 
 /** One DER element (X.690, 8.1): definite lengths, tags of one byte. */
@@ -28,7 +28,7 @@ const KEY_USAGE = '551d0f';
 const EXTENDED_KEY_USAGE = '551d25';
 /** 2.5.29.17 */
 const SUBJECT_ALTERNATIVE_NAME = '551d11';
-/** Extensions that are processed, or that restrict nothing that is done here: subject key identifier, policies. */
+/** Extensions that are processed, or that restrict nothing here: subject key identifier, policies. */
 const UNDERSTOOD = new Set([
   BASIC_CONSTRAINTS,
   KEY_USAGE,
@@ -39,7 +39,7 @@ const UNDERSTOOD = new Set([
   '551d20',
 ]);
 
-/** Of these, those whose value is a sequence that is read here. */
+/** Understood extensions whose value is a sequence that is read here. */
 const SEQUENCES = new Set([BASIC_CONSTRAINTS, AUTHORITY_KEY_IDENTIFIER, EXTENDED_KEY_USAGE, SUBJECT_ALTERNATIVE_NAME]);
 
 /** RFC 5280, 4.2.1.12: id-kp-serverAuth, 1.3.6.1.5.5.7.3.1. */
@@ -98,30 +98,30 @@ export function pathLengthConstraint(certificate: X509Certificate): number | und
   return length.length <= 4 ? length.readUIntBE(0, length.length) : Number.MAX_SAFE_INTEGER;
 }
 
-/** Whether the key may sign what is not a certificate (RFC 5280, 4.2.1.3: digitalSignature, where usage is restricted). */
+/** Whether the key may sign data other than certificates (RFC 5280, 4.2.1.3: digitalSignature, where usage is restricted). */
 export function maySignData(certificate: X509Certificate): boolean {
   const value = extensionsOf(certificate).get(KEY_USAGE);
   if (value === undefined) return true;
   const bits = elementsOf(value)?.find(({ tag }) => tag === BIT_STRING)?.content;
-  // The first byte counts unused bits; digitalSignature is the first bit behind it.
+  // The first byte counts unused bits; digitalSignature is the first bit after it.
   return bits !== undefined && bits.length > 1 && (bits.readUInt8(1) & 0x80) !== 0;
 }
 
-/** Whether the key is for TLS servers and for nothing else (RFC 5280, 4.2.1.12): no purpose named means any. */
+/** Whether the key is for TLS servers alone (RFC 5280, 4.2.1.12); without named purposes any is allowed. */
 export function isForTlsServersOnly(certificate: X509Certificate): boolean {
   const purposes = sequenceOf(certificate, EXTENDED_KEY_USAGE);
   return purposes.length > 0 && purposes.every(({ content }) => content.toString('hex') === SERVER_AUTH);
 }
 
-/** What the subject alternative names say of addresses (RFC 5280, 4.2.1.6); names of people and directories don't count. */
+/** Addresses among the subject alternative names (RFC 5280, 4.2.1.6); email and directory names don't count. */
 export interface AddressNames {
-  /** As they stand in the certificate. */
+  /** As written in the certificate. */
   readonly uris: readonly string[];
   /** Whether there is a DNS name or an IP address; `coversHost` compares them. */
   readonly hosts: boolean;
 }
 
-/** The addresses that a certificate is made out to. */
+/** The addresses that a certificate names. */
 export function addressNames(certificate: X509Certificate): AddressNames {
   const names = sequenceOf(certificate, SUBJECT_ALTERNATIVE_NAME);
   const uris = names.filter(({ tag }) => tag === URI_NAME).map(({ content }) => content.toString('latin1'));
@@ -141,8 +141,8 @@ function sequenceIn(value: Buffer): readonly Element[] | undefined {
 }
 
 /**
- * Whether a critical extension is there that is not understood (RFC 5280, 4.2: such a certificate is refused), or whether
- * the extensions can't be read: node:crypto accepts encodings that are no DER, and a constraint must not hide in one.
+ * Whether the certificate has a critical extension that is not understood (RFC 5280, 4.2: it is refused), or extensions
+ * that can't be read: node:crypto accepts encodings that are not DER, and one could hide a constraint.
  */
 export function hasUnknownCriticalExtension(certificate: X509Certificate): boolean {
   const extensions = extensionElements(certificate);
@@ -157,7 +157,7 @@ function isReadable({ identifier, value }: Extension): boolean {
   return !SEQUENCES.has(identifier) || sequenceIn(value) !== undefined;
 }
 
-/** Contents of the extensions by the hexadecimal of their identifier's content. */
+/** Values of the extensions by their object identifier, as the hexadecimal of its DER content. */
 function extensionsOf(certificate: X509Certificate): ReadonlyMap<string, Buffer> {
   return new Map(extensionElements(certificate)?.map(({ identifier, value }) => [identifier, value]));
 }
@@ -168,7 +168,7 @@ interface Extension {
   readonly value: Buffer;
 }
 
-/** The extensions of a certificate, none for one without; undefined where they can't be read. */
+/** The extensions of a certificate, empty where it has none; undefined where they can't be read. */
 function extensionElements(certificate: X509Certificate): readonly Extension[] | undefined {
   const [whole] = elementsOf(certificate.raw) ?? [];
   const [toBeSigned] = childrenOf(whole) ?? [];

@@ -19,9 +19,9 @@ const MAX_PATH = 8;
  * Follows a chain from its leaf to one of the anchors: names, signatures, CA flags, path lengths, key usage and validity
  * of every certificate. One with a critical extension that is not understood, name constraints among them, is refused, and
  * so is a leaf that is for TLS servers only.
- * Revocation of certificates is not looked at.
+ * Revocation of certificates is not checked.
  * @param x5c the header's value
- * @param anchors CA certificates; one that is no CA issues nothing and is believed for its own key
+ * @param anchors CA certificates; one that is no CA issues nothing and is trusted for its own key
  * @param now milliseconds
  * @returns the leaf
  * @throws JwtError `certificate_path`
@@ -52,13 +52,13 @@ interface KnownPath {
 }
 
 /**
- * Paths that were followed within the last minute: following one costs as much as all other checks of a presentation, and
- * the credentials of an issuer carry the same one. Only accepted paths are kept, for a minute, and never past the end of a
+ * Paths that were accepted within the last minute: following one costs as much as all other checks of a presentation, and
+ * the credentials of an issuer share one. Only accepted paths are cached, for a minute, and never past the end of a
  * certificate of the path or of an anchor.
  */
 const followed = new LRUCache<string, KnownPath>({ max: MAX_PATHS });
 
-/** Names exactly what was followed: the bytes of the chain and the anchors that it was followed to. */
+/** The cache key: a hash of the chain and of the anchors. */
 function pathKey(x5c: Json | undefined, anchors: readonly X509Certificate[]): string | undefined {
   if (!Array.isArray(x5c) || !x5c.every((element) => typeof element === 'string')) return undefined;
   const hash = createHash('sha256').update(JSON.stringify(x5c));
@@ -68,7 +68,7 @@ function pathKey(x5c: Json | undefined, anchors: readonly X509Certificate[]): st
 
 interface FollowedPath {
   readonly leaf: X509Certificate;
-  /** Ends of the validity of everything that it rests on, milliseconds. */
+  /** Ends of the validity of the path's certificates and anchors, milliseconds. */
   readonly ends: readonly number[];
 }
 
@@ -82,13 +82,13 @@ function followPath(x5c: Json | undefined, anchors: readonly X509Certificate[], 
   if (anchors.some((anchor) => !anchor.ca && anchor.publicKey.equals(leaf.publicKey))) {
     return { leaf, ends: [notAfter(leaf)] };
   }
-  // A CA that also certifies TLS servers has not made each of them an issuer.
+  // A CA that also certifies TLS servers does not make each of them an issuer.
   if (isForTlsServersOnly(leaf)) refuse();
-  // From the anchor down: only keys that somebody above has vouched for get signatures to check. Those of a stranger may
-  // be of any kind and size.
+  // From the anchor down: only keys that a certificate above has certified verify a signature. An uncertified key may be of
+  // any kind and size.
   for (const [i, certificate] of [...path.entries()].reverse()) {
     const candidates = path[i + 1] === undefined ? anchors : path.slice(i + 1, i + 2);
-    // RFC 5280, 4.2.1.9: CAs between the issuer and the leaf; those that issued themselves don't count.
+    // RFC 5280, 4.2.1.9: CAs between the issuer and the leaf; self-issued ones don't count.
     const between = path.slice(1, i + 1).filter((each) => each.subject !== each.issuer).length;
     const issued = (issuer: X509Certificate): boolean =>
       issuer.ca &&
@@ -99,7 +99,7 @@ function followPath(x5c: Json | undefined, anchors: readonly X509Certificate[], 
   }
   // HAIP 1.0, 6.1.1: the signing certificate is not self-signed
   if (isSelfSigned(leaf)) refuse();
-  // Anchors that are past their end already carry nothing.
+  // Expired anchors certify nothing.
   return { leaf, ends: [...path, ...anchors].map(notAfter).filter((end) => end >= now) };
 }
 

@@ -1,11 +1,11 @@
-/** Who signed a credential: the leaf of its chain, and whether it may sign under the `iss` that the credential names. */
+/** The signer of a credential: the leaf of its chain, and whether it may sign for the credential's `iss`. */
 import type { X509Certificate } from 'node:crypto';
 import { certificateHost, coversHost } from '@countersign/shared/crypto/x509';
 import type { Json } from '@countersign/shared/kernel/json';
 import { addressNames } from './certificate-extensions.ts';
 import { PresentationError } from './presentation-error.ts';
 
-/** What a backend gets about the signer. */
+/** The signer as reported to the backend. */
 export interface CredentialSigner {
   /** Distinguished names on one line, as `openssl x509 -nameopt RFC2253` escapes them, the first part first. */
   readonly subject: string;
@@ -15,9 +15,9 @@ export interface CredentialSigner {
 }
 
 /**
- * SD-JWT VC, 7.3: with `x5c` the leaf is the issuer, so it must not sign under the name of another one. A leaf that is made
- * out to addresses (SAN URI, DNS or IP) signs for these alone: a URI must equal `iss`, a host must be that of `iss`. A leaf
- * without such names is bound to none, and a credential without `iss` names none.
+ * SD-JWT VC, 7.3: with `x5c` the leaf is the issuer, so it must not sign under the name of another one. A leaf that names
+ * addresses (SAN URI, DNS or IP) signs for these alone: a URI must equal `iss`, a host must be that of `iss`. A leaf
+ * without such names may sign for any `iss`, and a credential without `iss` passes.
  * @throws PresentationError `issuer_name`
  */
 export function checkIssuerName(leaf: X509Certificate, iss: Json | undefined): void {
@@ -31,7 +31,7 @@ export function checkIssuerName(leaf: X509Certificate, iss: Json | undefined): v
 function isAtHostOf(leaf: X509Certificate, iss: string): boolean {
   if (!URL.canParse(iss)) return false;
   const { origin } = new URL(iss);
-  // What parsers read in different ways, such as a user name before the host, is the address of nothing.
+  // A URL that parsers read differently, such as one with a user name before the host, matches no host.
   const isPlain = iss.toLowerCase().startsWith(origin) && ['', '/', '?', '#'].includes(iss.charAt(origin.length));
   return /^https?:/.test(origin) && isPlain && coversHost(leaf, certificateHost(iss));
 }
@@ -40,7 +40,7 @@ export function signerOf({ subject, issuer, fingerprint256 }: X509Certificate): 
   return { subject: onOneLine(subject), issuer: onOneLine(issuer), fingerprint: fingerprint256 };
 }
 
-/** node:crypto writes one part a line, commas and line ends inside of a part escaped. An empty name is undefined there. */
+/** node:crypto writes one part per line, with commas and line ends inside a part escaped; an empty name is undefined. */
 function onOneLine(name: string | undefined): string {
   return (name ?? '').split('\n').join(', ');
 }

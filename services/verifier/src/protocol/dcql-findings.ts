@@ -1,14 +1,14 @@
-/** What the parts of the query check share: the list of findings, and checks of members that occur in several places. */
+/** Shared parts of the query checks: the list of findings, and checks of members that occur in several places. */
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 
 /** OpenID4VP 1.0, 6.1 and 6.3: ids of credential queries and claim queries. */
 export const IDENTIFIER = /^[A-Za-z0-9_-]+$/;
 
-/** All that is wrong, so that the writer of a query learns everything at once. */
+/** All errors of a query, so that its author sees them at once. */
 export type Findings = FieldError[];
 
-/** Notes a finding. @returns an empty list, for the parsed part that there is none of */
+/** Adds a finding. @returns an empty list, in place of the part that can't be parsed */
 export function note(found: Findings, pointer: string, detail: string): [] {
   found.push({ pointer, detail });
   return [];
@@ -41,7 +41,7 @@ export function combinations(
   return lists as readonly (readonly string[])[];
 }
 
-/** The value where it is a list with something in it. */
+/** The value where it is a list with at least one element, else undefined. */
 export function nonEmptyArray(value: Json | undefined): readonly Json[] | undefined {
   return Array.isArray(value) && value.length > 0 ? (value as readonly Json[]) : undefined;
 }

@@ -1,4 +1,4 @@
-/** Whether what was presented is what was asked for (OpenID4VP 1.0, 6.4, 8.6 and 14.11). */
+/** Matches a presentation against its query (OpenID4VP 1.0, 6.4, 8.6 and 14.11). */
 
 import type { X509Certificate } from 'node:crypto';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
@@ -23,26 +23,28 @@ export function matchType(query: CredentialQuery, claims: JsonObject): string {
 
 /**
  * The claim queries that a credential satisfies: all of them, or those of the first claim set that fits.
- * Empty where no claim was asked for.
- * @param claims all claims that were disclosed
+ * Empty where no claim was requested.
+ * @param claims all disclosed claims
  * @throws PresentationError `claims`
  */
 export function matchClaims(query: CredentialQuery, claims: JsonObject): readonly ClaimQuery[] {
-  const asked = query.claims ?? [];
-  const sets = query.claimSets?.map((ids) => asked.filter(({ id }) => id !== undefined && ids.includes(id))) ?? [asked];
+  const requested = query.claims ?? [];
+  const sets = query.claimSets?.map((ids) => requested.filter(({ id }) => id !== undefined && ids.includes(id))) ?? [
+    requested,
+  ];
   const satisfied = sets.find((set) => set.every((claim) => isSatisfied(claim, claims)));
-  if (satisfied === undefined) throw new PresentationError('claims', undefined, undefined, unmet(sets, claims));
+  if (satisfied === undefined) throw new PresentationError('claims', { finding: unmet(sets, claims) });
   return satisfied;
 }
 
-/** Characters of a path in a finding: a query may have long names. */
-const LONGEST_PATH = 200;
+/** Limit of a path in a finding, characters: a query may have long names. */
+const MAX_PATH_LENGTH = 200;
 
-/** Which claim of the preferred set is not satisfied, by its path in the query; nothing of what was presented. */
+/** Names the unsatisfied claim of the preferred set by its path in the query; contains no presented value. */
 function unmet(sets: readonly (readonly ClaimQuery[])[], claims: JsonObject): string | undefined {
   const missing = sets[0]?.find((claim) => !isSatisfied(claim, claims));
   if (missing === undefined) return undefined;
-  const path = JSON.stringify(missing.path).slice(0, LONGEST_PATH);
+  const path = JSON.stringify(missing.path).slice(0, MAX_PATH_LENGTH);
   const values = missing.values === undefined ? '' : ', or has none of the values that are asked for';
   const first = sets.length > 1 ? 'No claim set fits; of the first one the' : 'The';
   return `${first} claim ${path} is missing${values}`;
@@ -76,7 +78,7 @@ export function matchCredentialSets(query: DcqlQuery, answered: ReadonlySet<stri
   if (!complete) throw new PresentationError('incomplete');
 }
 
-/** 6.4.1 and 14.11: the wallet may have ignored `values`; one selected element equals one of them in type and value. */
+/** 6.4.1 and 14.11: the wallet may have ignored `values`; one selected element must equal one of them in type and value. */
 function isSatisfied(claim: ClaimQuery, claims: JsonObject): boolean {
   const selected = selectClaims(claims, claim.path);
   if (selected === undefined) return false;

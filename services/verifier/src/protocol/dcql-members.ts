@@ -1,12 +1,12 @@
 /**
- * Members of a query as its author wrote it that DCQL does not know (OpenID4VP 1.0, 6). A wallet ignores them, so a mistyped
- * `claims` would ask for nothing and still be answered.
+ * Finds members that DCQL does not define (OpenID4VP 1.0, 6). A wallet ignores them, so a query with a mistyped
+ * `claims` would request no claim and still be answered.
  */
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json } from '@countersign/shared/kernel/json';
 
 interface Members {
-  /** What stands below each member; `undefined`: nothing that is looked at. */
+  /** The members below each member; `undefined` where they are not checked. */
   readonly [name: string]: Members | undefined;
 }
 
@@ -25,7 +25,7 @@ const QUERY: Members = {
   credential_sets: { options: undefined, required: undefined, purpose: undefined },
 };
 
-/** Pure. @returns a finding for each unknown member, with its pointer in the query and the members that are known there */
+/** Pure. @returns a finding for each unknown member, with its pointer in the query and the known members at that place */
 export function unknownMembers(query: Json | undefined): readonly FieldError[] {
   return findingsOf(query, QUERY, '');
 }

@@ -1,4 +1,4 @@
-/** DCQL queries (OpenID4VP 1.0, 6): what is asked of the wallet, checked and typed. */
+/** DCQL queries (OpenID4VP 1.0, 6), checked and typed. */
 import { decodeBase64url } from '@countersign/shared/crypto/base64url';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, MAX_JSON_DEPTH, own } from '@countersign/shared/kernel/json';
@@ -112,7 +112,7 @@ function parseTrustedAuthorities(value: Json | undefined, at: string, found: Fin
   for (const [index, entry] of entries.entries()) {
     const pointer = `${at}/trusted_authorities/${index}`;
     const authority: JsonObject = isObject(entry) ? entry : {};
-    // A type that nobody here can check would be a demand that nothing meets, or one that is not enforced.
+    // An authority type that is not built can't be enforced.
     if (own(authority, 'type') !== 'aki') note(found, `${pointer}/type`, 'Only the authority type aki is built');
     const values = nonEmptyArray(own(authority, 'values'));
     if (values?.every((one) => typeof one === 'string' && one !== '' && decodeBase64url(one) !== undefined)) {

@@ -1,20 +1,20 @@
-/** Whom to believe, and for what: anchors are bound to the types that may be issued under them. */
+/** Trust anchors, each bound to the credential types that may be issued under it. */
 import type { X509Certificate } from 'node:crypto';
 import { isIssuedBy } from '@countersign/shared/crypto/x509';
 import { PresentationError } from './presentation-error.ts';
 
 export interface TrustAnchor {
-  /** A CA certificate, or the leaf of the tenant's own issuer, which is believed for its own key. */
+  /** A CA certificate, or the leaf of the tenant's own issuer, which is trusted for its own key. */
   readonly certificate: X509Certificate;
-  /** The credential types that issuers under it may issue; `any` only where the operator said so. */
+  /** The credential types that issuers under it may issue; `any` only where the operator set no limit. */
   readonly vcts: readonly string[] | 'any';
 }
 
 /**
- * The anchors that count for a credential. Being another name of a type (`aka_vcts`) doesn't make an issuer
+ * The anchors that count for a credential. A further name of a type (`aka_vcts`) doesn't make an issuer
  * authorised for it (SD-JWT VC, 7.7): the anchor must allow every type that matters.
  * @param types the credential's `vct`, and the type by which it answers the query
- * @throws PresentationError `issuer_trust` where there is none: without an anchor nothing is believed
+ * @throws PresentationError `issuer_trust` where there is none
  */
 export function anchorsFor(anchors: readonly TrustAnchor[], types: readonly string[]): readonly X509Certificate[] {
   const allowed = anchors.filter(({ vcts }) => vcts === 'any' || types.every((type) => vcts.includes(type)));
@@ -22,7 +22,7 @@ export function anchorsFor(anchors: readonly TrustAnchor[], types: readonly stri
   return allowed.map(({ certificate }) => certificate);
 }
 
-/** The chain with the anchors that its last certificate is issued by: an authority may be named by any of them. */
+/** The chain with the anchors that issued its last certificate: any of them may be the requested authority. */
 export function withAnchors(
   path: readonly X509Certificate[],
   anchors: readonly X509Certificate[],

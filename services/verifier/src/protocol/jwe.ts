@@ -1,6 +1,6 @@
 /**
  * Encrypted responses (OpenID4VP 1.0, 8.3; RFC 7516, compact): ECDH-ES in direct key agreement on P-256 with AES-GCM,
- * and nothing else. Encryption does not say who encrypted: every holder of the request can.
+ * and nothing else. Encryption does not authenticate the sender: every holder of the request can encrypt.
  */
 import { createDecipheriv, createECDH, createHash } from 'node:crypto';
 import { decodeBase64url } from '@countersign/shared/crypto/base64url';
@@ -9,7 +9,7 @@ import { parseObjectPart } from '@countersign/shared/crypto/strict-json';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { PresentationError } from './presentation-error.ts';
 
-/** A response taken apart; its header is checked, nothing is decrypted. */
+/** A parsed response; its header is checked, its content is still encrypted. */
 export interface ResponseJwe {
   /** Names the key of the request that is answered. */
   readonly kid: string;
@@ -38,7 +38,7 @@ const NOTHING = Buffer.alloc(0);
 const UNCOMPRESSED = Buffer.of(4);
 
 /**
- * Takes a compact JWE apart and refuses every header that is not accepted here, before any key is derived.
+ * Parses a compact JWE and refuses every header that is not accepted here, before a key is derived.
  * @param text the parameter `response`
  * @throws PresentationError `jwe_header`, `unknown_key` where there is no `kid`
  */
@@ -54,7 +54,7 @@ export function parseResponseJwe(text: string): ResponseJwe {
     tag: bytes(tag, TAG_BYTES),
   };
   const kid = own(fields, 'kid');
-  // 8.3: our key has a kid, so the JWE must carry it; it is only ever compared and looked up as a text
+  // 8.3: the request's key has a kid, so the JWE must repeat it
   if (typeof kid !== 'string' || kid === '' || kid.length > MAX_KID) throw new PresentationError('unknown_key');
   return {
     ...parts,
@@ -87,7 +87,7 @@ export function decryptResponse(options: {
   try {
     return Buffer.concat([text, decipher.final()]);
   } catch (cause) {
-    throw new PresentationError('decrypt', cause);
+    throw new PresentationError('decrypt', { cause });
   }
 }
 
@@ -111,11 +111,11 @@ function parseHeader(text: string): JsonObject {
   try {
     header = parseObjectPart(text);
   } catch (cause) {
-    throw new PresentationError('jwe_header', cause);
+    throw new PresentationError('jwe_header', { cause });
   }
-  // OpenID4VP 1.0, 8.3: `alg` is that of our key
+  // OpenID4VP 1.0, 8.3: `alg` is that of the request's key
   if (own(header, 'alg') !== 'ECDH-ES') throw refusedHeader();
-  // RFC 7516, 4.1.3 and 4.1.13: nothing is inflated, no extension is understood
+  // RFC 7516, 4.1.3 and 4.1.13: no compression, no extensions
   if (Object.hasOwn(header, 'zip') || Object.hasOwn(header, 'crit')) throw refusedHeader();
   return header;
 }
@@ -137,7 +137,7 @@ function ephemeralKey(value: Json | undefined): ResponseJwe['epk'] {
 }
 
 /**
- * RFC 7518, 4.6.1; NIST SP 800-56A, 5.7.1.2. With the bare numbers: importing both keys first costs more than the agreement.
+ * RFC 7518, 4.6.1; NIST SP 800-56A, 5.7.1.2. Computed from raw coordinates: importing both keys costs more than the agreement.
  * @throws PresentationError `jwe_header` for a point that is not on the curve (RFC 8725, 3.4)
  */
 function agreedSecret({ d }: Pick<AgreementJwk, 'd'>, { x, y }: ResponseJwe['epk']): Buffer {
@@ -148,11 +148,11 @@ function agreedSecret({ d }: Pick<AgreementJwk, 'd'>, { x, y }: ResponseJwe['epk
   try {
     return agreement.computeSecret(point);
   } catch (cause) {
-    throw new PresentationError('jwe_header', cause);
+    throw new PresentationError('jwe_header', { cause });
   }
 }
 
-/** RFC 7518, 4.6.1.2: absent is empty. Wallets put what they like here; it only goes into the derivation. */
+/** RFC 7518, 4.6.1.2: absent is empty. Wallets may send any value; it is an input of the key derivation alone. */
 function partyInfo(value: Json | undefined): Buffer {
   if (value === undefined) return NOTHING;
   if (typeof value !== 'string') throw refusedHeader();

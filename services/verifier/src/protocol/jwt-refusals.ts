@@ -1,4 +1,4 @@
-/** Reasons of the token checks, as reasons of a refused presentation. */
+/** Maps the reasons of JwtError to the reasons of a refused presentation. */
 import { JwtError, type JwtReason } from '@countersign/shared/crypto/jwt-error';
 import { PresentationError, type PresentationReason } from './presentation-error.ts';
 
@@ -32,12 +32,12 @@ const keyBindingReasons: Partial<Record<JwtReason, PresentationReason>> = {
   not_yet_valid: 'kb_iat',
 };
 
-/** Runs a check of the issuer's part. @throws PresentationError */
+/** Runs a check of the issuer-signed JWT. @throws PresentationError in place of JwtError */
 export function issuerError<T>(check: () => T): T {
   return refusing(check, issuerReasons);
 }
 
-/** Runs a check of the holder's proof. @throws PresentationError */
+/** Runs a check of the Key Binding JWT. @throws PresentationError in place of JwtError */
 export function keyBindingError<T>(check: () => T): T {
   return refusing(check, keyBindingReasons);
 }
@@ -47,6 +47,6 @@ function refusing<T>(check: () => T, reasons: Partial<Record<JwtReason, Presenta
     return check();
   } catch (error) {
     if (!(error instanceof JwtError)) throw error;
-    throw new PresentationError(reasons[error.reason] ?? 'presentation_format', error);
+    throw new PresentationError(reasons[error.reason] ?? 'presentation_format', { cause: error });
   }
 }

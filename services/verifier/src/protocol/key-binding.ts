@@ -9,12 +9,12 @@ import { PresentationError } from './presentation-error.ts';
 import type { ParsedSdJwt } from './sd-jwt-parse.ts';
 import { CLOCK_SKEW, checkTimes, timeClaim } from './time-claims.ts';
 
-/** What the request fixed about the proof. */
+/** The values that the request prescribes for the proof. */
 export interface KeyBindingContext {
   /** The full client identifier with its prefix: the audience of every proof (14.10). */
   readonly clientId: string;
   readonly nonce: string;
-  /** When the request was created, milliseconds: no proof for its nonce can be older. */
+  /** Creation of the request, milliseconds: no proof of its nonce can be older. */
   readonly createdAt: number;
   /** Milliseconds. */
   readonly now: number;
@@ -34,7 +34,7 @@ export function compareKeyBinding(
   const { header, payload } = parsed;
   keyBindingError(() => checkType(header, 'kb+jwt'));
   if (own(payload, 'nonce') !== context.nonce) throw new PresentationError('kb_nonce');
-  // RFC 9901, 4.3: one text, not a list
+  // RFC 9901, 4.3: one string, not a list
   if (own(payload, 'aud') !== context.clientId) throw new PresentationError('kb_aud');
   if (own(payload, 'sd_hash') !== hashOf(presented)) throw new PresentationError('kb_sd_hash');
   const iat = keyBindingError(() => timeClaim(payload, 'iat'));
@@ -45,7 +45,7 @@ export function compareKeyBinding(
 
 /**
  * Checks that the holder has signed a Key Binding JWT.
- * @param claims the credential's claims, of which `cnf` names the key
+ * @param claims the credential's claims; `cnf` holds the key
  * @throws PresentationError `kb_signature`
  */
 export function checkHolderSignature(keyBinding: ParsedJwt, claims: JsonObject): void {

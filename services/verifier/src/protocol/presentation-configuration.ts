@@ -1,4 +1,4 @@
-/** Presentation configurations: what is asked of wallets under an id, checked and completed. */
+/** Presentation configurations: the named queries for wallets, checked and completed. */
 
 import { withPublicUrl } from '@countersign/shared/flow-config/listed';
 import { neutralWebhook } from '@countersign/shared/flow-config/webhook-config';
@@ -10,22 +10,22 @@ import { type DcqlQuery, parseDcqlQuery } from './dcql-query.ts';
 
 export interface PresentationConfiguration {
   readonly id: string;
-  /** As it goes to the wallet. */
+  /** As sent to the wallet. */
   readonly dcqlQuery: JsonObject;
   readonly query: DcqlQuery;
   /** Registration certificate, compact JWT. */
   readonly registrationCertificate?: string;
-  /** Why it is asked, as the registration certificate says it: `{locale, name}` per language. */
+  /** Purpose of the request, from the registration certificate: `{locale, name}` per language. */
   readonly purpose: readonly JsonObject[];
-  /** Address of the privacy policy, as the registration certificate says it. */
+  /** Address of the privacy policy, from the registration certificate. */
   readonly privacyPolicy?: string;
   /** WebhookConfig in its neutral form. */
   readonly webhook?: JsonObject;
-  /** Set where a credential is accepted though nobody could be asked for its status. */
+  /** Set where a credential is accepted although its status list is unreachable. */
   readonly statusUnreachable?: 'accept';
   /** Set where `iss` of a credential is not compared with the names of the certificate that signed it. */
   readonly issuerName?: 'any';
-  /** Set where what was presented goes when the webhook has it. */
+  /** Set where the presented claims are erased once the webhook has received them. */
   readonly retention?: 'webhook';
 }
 

@@ -1,11 +1,11 @@
-/** The one error of the presentation code: a code for the wallet and a stable reason for the session. */
+/** The error of all presentation checks: a code for the wallet and a stable reason for the session. */
 
-/** Error codes that go to the wallet (OpenID4VP 1.0, 8.5; RFC 6749, 4.1.2.1). */
+/** Error codes that are sent to the wallet (OpenID4VP 1.0, 8.5; RFC 6749, 4.1.2.1). */
 export type PresentationErrorCode = 'invalid_request' | 'invalid_transaction_data' | 'vp_formats_not_supported';
 
-/** What the wallet reads. It learns no detail: which check failed helps whoever probes. */
+/** Descriptions for the wallet. They don't name the failed check, which would help an attacker. */
 const MALFORMED = 'The authorization response is not well-formed';
-/** One text for key, decryption and state, so that nobody learns how far a guess got. */
+/** One text for key, decryption and state, so that a guess reveals nothing. */
 const NOT_FOR_US = 'The authorization response does not belong to an open request';
 const NOT_ACCEPTED = 'The presentation is not accepted';
 const REQUEST = 'The request for the request object is not valid';
@@ -57,20 +57,26 @@ const codes: Partial<Record<PresentationReason, PresentationErrorCode>> = {
   wallet_formats: 'vp_formats_not_supported',
 };
 
-/** Holds a code, a reason, and nothing of what was presented. */
+export interface PresentationErrorOptions {
+  readonly cause?: unknown;
+  readonly credential?: string | undefined;
+  readonly finding?: string | undefined;
+}
+
+/** Contains a code and a reason, and no presented value. */
 export class PresentationError extends Error {
   override readonly name = 'PresentationError';
   readonly code: PresentationErrorCode;
-  /** For the session and the metrics; not for the wallet. */
+  /** For the session and the metrics; not sent to the wallet. */
   readonly reason: PresentationReason;
 
-  /** Id of the credential query that it is about; undefined where it is about the whole response. */
+  /** Id of the credential query that was refused; undefined where the whole response was. */
   readonly credential: string | undefined;
 
-  /** For the backend: what of its own query was not met. */
+  /** For the backend: the unmet part of its query. */
   readonly finding: string | undefined;
 
-  constructor(reason: PresentationReason, cause?: unknown, credential?: string, finding?: string) {
+  constructor(reason: PresentationReason, { cause, credential, finding }: PresentationErrorOptions = {}) {
     super(descriptions[reason], cause === undefined ? undefined : { cause });
     this.code = codes[reason] ?? 'invalid_request';
     this.reason = reason;
@@ -79,7 +85,7 @@ export class PresentationError extends Error {
   }
 }
 
-/** Runs a check of what answers one credential query; its refusal says which one. */
+/** Runs a check of one credential query; a refusal names the query. */
 export function aboutCredential<T>(credential: string, check: () => T): T {
   try {
     return check();
@@ -88,8 +94,8 @@ export function aboutCredential<T>(credential: string, check: () => T): T {
   }
 }
 
-/** The refusal, with the credential query that it is about; any other error as it is. */
+/** Adds the id of the credential query to a refusal that has none; other errors are returned unchanged. */
 export function withCredential(error: unknown, credential: string | undefined): unknown {
   if (!(error instanceof PresentationError) || error.credential !== undefined) return error;
-  return new PresentationError(error.reason, error.cause, credential, error.finding);
+  return new PresentationError(error.reason, { cause: error.cause, credential, finding: error.finding });
 }

@@ -1,4 +1,4 @@
-/** Request objects (OpenID4VP 1.0, 5; RFC 9101): header and payload, to be signed by the caller. */
+/** Request objects (OpenID4VP 1.0, 5; RFC 9101): header and payload, which the caller signs. */
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { ResponseMode } from './authorization-response.ts';
@@ -12,15 +12,15 @@ export interface RequestObjectOptions {
   readonly state: string;
   /** The query as written. */
   readonly dcqlQuery: JsonObject;
-  /** The key of this request alone; needed for `direct_post.jwt`. */
+  /** A fresh key for this request; required for `direct_post.jwt`. */
   readonly encryptionKey?: { readonly jwk: PublicJwk; readonly kid: string };
-  /** Encoded, as they will be compared. */
+  /** Encoded: the response is compared with exactly these strings. */
   readonly transactionData?: readonly string[];
   /** A registration certificate or another statement about the verifier, compact JWT, and its format. */
   readonly verifierInfo?: { readonly format: string; readonly data: string };
-  /** What the wallet sent when it asked by POST. */
+  /** The `wallet_nonce` of a POST. */
   readonly walletNonce?: string;
-  /** Issuer of the wallet's metadata, where it told. */
+  /** `issuer` of the wallet's metadata, where it sent one. */
   readonly walletIssuer?: string;
   /** Leaf first, without the anchor. */
   readonly x5c: readonly string[];
@@ -42,8 +42,8 @@ const STATIC_WALLET = 'https://self-issued.me/v2';
 const NONCE = /^[A-Za-z0-9._~-]+$/;
 
 /**
- * Makes the request object.
- * @throws RangeError for what would make wallets refuse every request
+ * Creates the request object.
+ * @throws RangeError for options with which every wallet would refuse the request
  */
 export function createRequestObject(options: RequestObjectOptions): RequestObject {
   const { nonce, state } = options;
@@ -57,7 +57,7 @@ export function createRequestObject(options: RequestObjectOptions): RequestObjec
       response_type: 'vp_token',
       client_id: options.clientId,
       response_mode: options.responseMode,
-      // 8.2: never beside a redirect_uri
+      // 8.2: never together with a redirect_uri
       response_uri: options.responseUri,
       nonce,
       state,
@@ -71,13 +71,13 @@ export function createRequestObject(options: RequestObjectOptions): RequestObjec
   };
 }
 
-/** 5.1, 5.11: an empty list is not allowed, so what is absent is left out */
+/** 5.1, 5.11: an empty list is not allowed, so an empty member is omitted */
 function optional(options: RequestObjectOptions): JsonObject {
   const { transactionData, verifierInfo, walletNonce } = options;
   return {
     ...(transactionData === undefined || transactionData.length === 0 ? {} : { transaction_data: transactionData }),
     ...(verifierInfo === undefined ? {} : { verifier_info: [{ ...verifierInfo }] }),
-    // 5.10: there where the wallet sent one, and only there
+    // 5.10: present exactly where the wallet sent one
     ...(walletNonce === undefined ? {} : { wallet_nonce: walletNonce }),
   };
 }
@@ -91,7 +91,7 @@ function clientMetadata({ responseMode, encryptionKey }: RequestObjectOptions): 
   const { kty, crv, x, y } = encryptionKey.jwk;
   return {
     jwks: { keys: [{ kty, crv, x, y, kid: encryptionKey.kid, use: 'enc', alg: 'ECDH-ES' }] },
-    // HAIP 1.0, 5: both
+    // HAIP 1.0, 5: both are required
     encrypted_response_enc_values_supported: ['A128GCM', 'A256GCM'],
     vp_formats_supported: formats,
   };

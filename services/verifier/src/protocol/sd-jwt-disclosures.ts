@@ -1,4 +1,4 @@
-/** Disclosures put back into the payload of an SD-JWT (RFC 9901, 7.1). */
+/** Restores disclosed claims in the payload of an SD-JWT (RFC 9901, 7.1). */
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { parseJsonPart } from '@countersign/shared/crypto/strict-json';
@@ -16,9 +16,9 @@ export type Disclosures = ReadonlyMap<string, Disclosure>;
 
 interface Walk {
   readonly disclosures: Disclosures;
-  /** Every digest that was met, of a disclosure or not. */
+  /** Every digest so far, decoys included. */
   readonly seen: Set<string>;
-  /** Of those, digests of disclosures. */
+  /** Number of digests so far that belong to a disclosure. */
   referenced: number;
 }
 
@@ -27,12 +27,12 @@ const FORMAT_NAMES = new Set(['_sd', '...', '_sd_alg']);
 
 const MAX_NAME_BYTES = 256;
 
-/** SD-JWT VC, registered claims: never in a disclosure. (`iat` and `sub` may be.) */
+/** SD-JWT VC: registered claims that must not be selectively disclosed. (`iat` and `sub` may be.) */
 const NEVER_DISCLOSABLE = ['iss', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'aka_vcts', 'status'];
 
 /**
- * Pure: the claims of an SD-JWT VC after all disclosures; `_sd`, `_sd_alg` and undisclosed array elements are gone.
- * @param disclosures as sent, taken apart by `parseDisclosures`
+ * Pure: the claims of an SD-JWT VC with all disclosures applied; `_sd`, `_sd_alg` and undisclosed array elements are removed.
+ * @param disclosures the result of `parseDisclosures`
  * @throws JwtError
  */
 export function discloseClaims(payload: JsonObject, disclosures: Disclosures): JsonObject {
@@ -50,7 +50,7 @@ export function discloseClaims(payload: JsonObject, disclosures: Disclosures): J
 }
 
 /**
- * Takes disclosures apart.
+ * Parses disclosures.
  * @param disclosures as sent
  * @throws JwtError
  */
@@ -93,7 +93,7 @@ function discloseObject(object: JsonObject, walk: Walk, depth: number): JsonObje
     const disclosure = take(digest, walk);
     if (disclosure === undefined) continue;
     if (disclosure.name === undefined) throw new JwtError('disclosure');
-    // RFC 9901, 7.1 step 3.c.ii: a plain claim, or another disclosure, has the name
+    // RFC 9901, 7.1 step 3.c.ii: a claim of that name exists already
     if (Object.hasOwn(claims, disclosure.name)) throw new JwtError('name_taken');
     claims[disclosure.name] = disclose(disclosure.value, walk, depth + 1);
   }
@@ -124,7 +124,7 @@ function digestsOf(object: JsonObject): readonly string[] {
   return digests as string[];
 }
 
-/** RFC 9901, 7.1 step 4: a digest that is there twice, decoys included */
+/** RFC 9901, 7.1 step 4: no digest occurs twice, decoys included. */
 function take(digest: string, walk: Walk): Disclosure | undefined {
   if (walk.seen.has(digest)) throw new JwtError('repeated_digest');
   walk.seen.add(digest);
@@ -133,7 +133,7 @@ function take(digest: string, walk: Walk): Disclosure | undefined {
   return disclosure;
 }
 
-/** No part of a registered claim may be disclosable. */
+/** Refuses a registered claim with a selectively disclosable part. */
 function checkPlain(value: Json): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, item] of Object.entries(value)) {

@@ -1,7 +1,7 @@
-/** The compact form of an SD-JWT (RFC 9901, 4), taken apart. */
+/** Parses the compact form of an SD-JWT (RFC 9901, 4). */
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 
-/** Longest SD-JWT, in characters: room for a portrait. */
+/** Limit of an SD-JWT in characters, large enough for a portrait. */
 export const MAX_SD_JWT_LENGTH = 262_144;
 const MAX_DISCLOSURES = 1000;
 
@@ -11,12 +11,12 @@ export interface ParsedSdJwt {
   readonly disclosures: readonly string[];
   /** The Key Binding JWT, where there is one. */
   readonly keyBinding: string | undefined;
-  /** What `sd_hash` is made of: everything up to and including the last tilde (RFC 9901, 4.3.1). */
+  /** The input of `sd_hash`: everything up to and including the last tilde (RFC 9901, 4.3.1). */
   readonly presented: string;
 }
 
 /**
- * Splits an SD-JWT, with or without key binding. Looks into none of the parts.
+ * Splits an SD-JWT, with or without key binding, without parsing its parts.
  * @throws JwtError
  */
 export function parseSdJwt(token: unknown): ParsedSdJwt {
@@ -24,7 +24,7 @@ export function parseSdJwt(token: unknown): ParsedSdJwt {
   if (token.length > MAX_SD_JWT_LENGTH) throw new JwtError('too_long');
   const [jwt = '', ...rest] = token.split('~', MAX_DISCLOSURES + 3);
   const last = rest.pop();
-  // RFC 9901, 4: without a KB-JWT the last tilde stays
+  // RFC 9901, 4: without a KB-JWT the text ends with a tilde
   if (last === undefined || jwt === '') throw new JwtError('not_sd_jwt');
   if (rest.length > MAX_DISCLOSURES) throw new JwtError('too_long');
   if (rest.includes('')) throw new JwtError('not_sd_jwt');

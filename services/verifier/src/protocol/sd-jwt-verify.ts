@@ -1,4 +1,4 @@
-/** Verifying the issuer's part of an SD-JWT VC (RFC 9901, 7; SD-JWT VC). Pure; the time is an argument. */
+/** Verifies the issuer-signed JWT of an SD-JWT VC (RFC 9901, 7; SD-JWT VC). Pure; the time is an argument. */
 import type { X509Certificate } from 'node:crypto';
 import { checkSignature, checkType, type ParsedJwt, parseJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
@@ -9,7 +9,7 @@ import { type Disclosures, discloseClaims, parseDisclosures } from './sd-jwt-dis
 import { MAX_SD_JWT_LENGTH, type ParsedSdJwt, parseSdJwt } from './sd-jwt-parse.ts';
 import { checkTimes } from './time-claims.ts';
 
-/** An SD-JWT VC taken apart; no signature of it is verified. */
+/** A parsed SD-JWT VC; its signature is not verified. */
 export interface ParsedSdJwtVc {
   readonly parts: ParsedSdJwt;
   /** The issuer's JWT. */
@@ -17,16 +17,16 @@ export interface ParsedSdJwtVc {
 }
 
 export interface VerifiedSdJwtVc {
-  /** All claims that were disclosed. */
+  /** All disclosed claims. */
   readonly claims: JsonObject;
-  /** What was disclosed, by digest. */
+  /** Disclosures by digest. */
   readonly disclosures: Disclosures;
   /** The issuer's certificate. */
   readonly certificate: X509Certificate;
 }
 
 /**
- * Takes an SD-JWT VC apart and checks its type, for a caller that compares before it verifies.
+ * Parses an SD-JWT VC and checks its type, without verifying it.
  * @throws JwtError
  */
 export function parseSdJwtVc(token: unknown): ParsedSdJwtVc {
@@ -38,9 +38,8 @@ export function parseSdJwtVc(token: unknown): ParsedSdJwtVc {
 }
 
 /**
- * Verifies certificate path, issuer signature, disclosures and times. Key binding, status and `vct` against a query are
- * the caller's.
- * @param anchors the CA certificates that issuers are trusted under
+ * Verifies certificate path, issuer signature, disclosures and times. The caller checks key binding, status and `vct`.
+ * @param anchors the CA certificates under which issuers are trusted
  * @param now milliseconds
  * @throws JwtError
  */
@@ -59,7 +58,7 @@ export function verifyIssuer(
   return { claims, disclosures, certificate };
 }
 
-/** SD-JWT VC, "Registered JWT Claims": types of what the format itself gives a meaning. */
+/** SD-JWT VC, "Registered JWT Claims": checks the JSON types of the claims that the format defines. */
 function checkRegistered(claims: JsonObject): void {
   const vct = own(claims, 'vct');
   if (typeof vct !== 'string' || vct === '') throw new JwtError('claim');

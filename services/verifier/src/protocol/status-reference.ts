@@ -1,18 +1,18 @@
-/** Where the status of a credential stands (Token Status List, 6.2). */
+/** The claim `status` of a credential (Token Status List, 6.2). */
 import type { X509Certificate } from 'node:crypto';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { PresentationError } from './presentation-error.ts';
 
 export interface StatusReference {
-  /** Of the status list token; whoever fetches it must guard against addresses inside. */
+  /** Address of the status list token. It is untrusted: the caller must not fetch internal addresses. */
   readonly uri: string;
   readonly idx: number;
-  /** Id of the credential query that its credential answers. */
+  /** Id of the credential query. */
   readonly credential?: string;
   /** `iss` of the credential, and the certificate that signed it. */
   readonly iss: Json | undefined;
   readonly signer: X509Certificate;
-  /** What it was believed under: the list may be signed by the signer, or under these. */
+  /** Anchors of the credential: the list may be signed by the signer, or under these. */
   readonly anchors: readonly X509Certificate[];
 }
 
@@ -20,7 +20,7 @@ const MAX_URI = 2048;
 
 /**
  * Reads the claim `status` of a verified credential; undefined where it has none.
- * HAIP 1.0, 6.1: a status is a status list. Any other can't be looked up, and is refused.
+ * HAIP 1.0, 6.1: a status is a status list. Any other kind is refused.
  * @throws PresentationError `status_unavailable`
  */
 export function statusReference(

@@ -1,4 +1,4 @@
-/** Status list tokens (Token Status List, 5.1 and 8.3): pure; fetching and caching are the caller's. */
+/** Status list tokens (Token Status List, 5.1 and 8.3). Pure; the caller fetches and caches them. */
 import type { KeyObject } from 'node:crypto';
 import { checkSignature, checkType, type ParsedJwt, parseJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
@@ -12,7 +12,7 @@ import { checkTimes, timeClaim } from './time-claims.ts';
 export interface StatusList {
   readonly list: Buffer;
   readonly bits: StatusBits;
-  /** Until when the list may be kept, milliseconds. */
+  /** Until when the list may be cached, milliseconds since the epoch. */
   readonly keepUntil: number;
 }
 
@@ -22,7 +22,7 @@ export interface StatusTokenOptions {
   readonly reference: Pick<StatusReference, 'uri' | 'signer' | 'anchors'>;
   /** Milliseconds. */
   readonly now: number;
-  /** Most characters of the token, most bytes of the list. */
+  /** Limits: characters of the token, bytes of the inflated list. */
   readonly maxLength?: number;
   readonly maxBytes?: number;
 }
@@ -30,7 +30,7 @@ export interface StatusTokenOptions {
 const MAX_LENGTH = 2_097_152;
 const MAX_BYTES = 4_194_304;
 
-/** Seconds: how long a list is kept at least, at most, and where it says nothing. */
+/** Seconds that a list is cached: minimum, maximum, and without a `ttl`. */
 const MIN_TTL = 30;
 const MAX_TTL = 86_400;
 const DEFAULT_TTL = 300;
@@ -39,11 +39,11 @@ const SUSPENDED = 2;
 
 /**
  * Checks a token and inflates its list, in that order.
- * @throws PresentationError `status_unavailable`: a list that is not certain counts as none
+ * @throws PresentationError `status_unavailable` where any check fails
  */
 export async function verifyStatusToken(options: StatusTokenOptions): Promise<StatusList> {
   const { token, reference, now, maxLength = MAX_LENGTH, maxBytes = MAX_BYTES } = options;
-  const { payload } = certain(() => {
+  const { payload } = asUnavailable(() => {
     const parsed = parseJwt(token, { maxLength });
     checkType(parsed.header, 'statuslist+jwt');
     checkClaims(parsed.payload, reference.uri, now);
@@ -70,7 +70,7 @@ export function checkStatus({ list, bits }: Pick<StatusList, 'list' | 'bits'>, i
  */
 export function checkStatusValue(status: number | undefined): void {
   if (status === 0) return;
-  // 7.1: everything else is not valid, whatever the application means by it
+  // 7.1: every other value is not valid, including application-specific ones
   if (status === undefined) throw new PresentationError('status_unavailable');
   throw new PresentationError(status === SUSPENDED ? 'suspended' : 'revoked');
 }
@@ -84,7 +84,7 @@ function checkClaims(payload: JsonObject, uri: string, now: number): void {
   if (ttl !== undefined && (typeof ttl !== 'number' || ttl <= 0)) throw new JwtError('claim');
 }
 
-/** HAIP 1.0, 6.1: named by `x5c`, under the anchors of the credential; without it the credential's own key. */
+/** HAIP 1.0, 6.1: the key of `x5c`, under the anchors of the credential; without `x5c` the credential's own key. */
 function signerOf({ header }: ParsedJwt, { anchors, signer }: StatusTokenOptions['reference'], now: number): KeyObject {
   const x5c = own(header, 'x5c');
   return x5c === undefined ? signer.publicKey : verifyCertificatePath(x5c, anchors, now).publicKey;
@@ -108,11 +108,11 @@ function keepUntil(payload: JsonObject, now: number): number {
   return Math.min(now + seconds * 1000, exp === undefined ? Number.POSITIVE_INFINITY : exp * 1000);
 }
 
-function certain<T>(check: () => T): T {
+function asUnavailable<T>(check: () => T): T {
   try {
     return check();
   } catch (error) {
     if (!(error instanceof JwtError)) throw error;
-    throw new PresentationError('status_unavailable', error);
+    throw new PresentationError('status_unavailable', { cause: error });
   }
 }

@@ -4,11 +4,11 @@ import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { own } from '@countersign/shared/kernel/json';
 
-/** Clocks of others may be ahead by so many seconds. */
+/** Seconds that an issuer's or wallet's clock may be ahead. */
 export const CLOCK_SKEW = 60;
 
 /**
- * Checks the time claims that are there. `exp` has no tolerance: it ends when it says.
+ * Checks the time claims that are present. `exp` has no tolerance.
  * @param now milliseconds
  * @throws JwtError `claim` for a time that is no number, `expired`, `not_yet_valid`
  */

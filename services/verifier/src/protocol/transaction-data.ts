@@ -1,4 +1,4 @@
-/** Transaction data (OpenID4VP 1.0, 5.1, 8.4 and B.3.3): what the holder confirms together with the presentation. */
+/** Transaction data (OpenID4VP 1.0, 5.1, 8.4 and B.3.3), which the holder confirms with the presentation. */
 import { createHash } from 'node:crypto';
 import { parseObjectPart } from '@countersign/shared/crypto/strict-json';
 import type { FieldError } from '@countersign/shared/kernel/errors';
@@ -7,7 +7,7 @@ import { nonEmptyArray } from './dcql-findings.ts';
 import type { DcqlQuery } from './dcql-query.ts';
 import { PresentationError } from './presentation-error.ts';
 
-/** Names of the IANA registry of named information hashes, and node's names. */
+/** Names of the IANA registry "Named Information Hash Algorithm", and their names in node:crypto. */
 const HASHES: Readonly<Record<string, string>> = { 'sha-256': 'sha256', 'sha-384': 'sha384', 'sha-512': 'sha512' };
 const DEFAULT_HASHES = ['sha-256'];
 
@@ -23,9 +23,9 @@ export interface Confirmation {
 }
 
 /**
- * Checks and encodes what the backend wants confirmed.
+ * Checks and encodes the transaction data of the backend.
  * @param objects the field `transaction_data` of the presentation request
- * @returns the texts for the request, to be kept exactly; or every finding
+ * @returns the encoded strings for the request, whose bytes are hashed and must not change; or every finding
  */
 export function encodeTransactionData(objects: readonly Json[], query: DcqlQuery): EncodedTransactionData {
   const errors = objects.flatMap((object, index) => findings(object, `/transaction_data/${index}`, query));
@@ -35,8 +35,8 @@ export function encodeTransactionData(objects: readonly Json[], query: DcqlQuery
 }
 
 /**
- * Checks that every transaction is confirmed by a credential it names, and that nothing else is.
- * @param sent the texts of the request
+ * Checks that every transaction is confirmed by a credential that it names, and that every hash belongs to a transaction.
+ * @param sent the encoded strings of the request
  * @throws PresentationError `transaction_data`
  */
 export function checkTransactionData(sent: readonly string[], confirmations: readonly Confirmation[]): void {
@@ -59,7 +59,7 @@ export function checkTransactionData(sent: readonly string[], confirmations: rea
   if (transactions.some(({ text }) => !confirmed.has(text))) throw new PresentationError('transaction_data');
 }
 
-/** B.3.3.1: over the text of the request as it is, not over what it decodes to */
+/** B.3.3.1: over the encoded string, not over the decoded JSON */
 function digest(text: string, algorithm: string): string | undefined {
   const name = Object.hasOwn(HASHES, algorithm) ? HASHES[algorithm] : undefined;
   return name === undefined ? undefined : createHash(name).update(text, 'latin1').digest('base64url');
@@ -98,7 +98,7 @@ function findings(object: Json, at: string, query: DcqlQuery): readonly FieldErr
     const credential = query.credentials.find((one) => one.id === id);
     const pointer = `${at}/credential_ids/${index}`;
     if (credential === undefined) errors.push({ pointer, detail: 'No such id in the query' });
-    // 8.4: the confirmation stands in the proof of holder binding
+    // 8.4: the confirmation is part of the Key Binding JWT
     else if (!credential.requireHolderBinding) errors.push({ pointer, detail: 'Its query asks for no holder binding' });
   }
   if (Object.hasOwn(object, 'transaction_data_hashes_alg')) {

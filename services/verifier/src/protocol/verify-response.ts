@@ -1,4 +1,4 @@
-/** A whole VP Token, verified (OpenID4VP 1.0, 8.6): all presentations are good, or none is used. */
+/** Verifies a VP Token (OpenID4VP 1.0, 8.6): all presentations are valid, or the response is refused. */
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { checkVpToken } from './authorization-response.ts';
 import type { CredentialSigner } from './credential-signer.ts';
@@ -11,14 +11,14 @@ import { checkTransactionData } from './transaction-data.ts';
 export interface VerifyResponseOptions extends PresentationContext {
   readonly vpToken: JsonObject;
   readonly query: DcqlQuery;
-  /** The texts of the request, exactly; empty where it had none. */
+  /** The encoded transaction data of the request; empty where it has none. */
   readonly transactionData: readonly string[];
 }
 
 export interface VerifiedResponse {
-  /** One per presentation, as the webhook and the session carry it. */
+  /** One per presentation, as the webhook and the session contain it. */
   readonly credentials: readonly PresentedCredential[];
-  /** To be looked up before the response is accepted: nothing here was fetched. */
+  /** To be checked before the response is accepted. */
   readonly statuses: readonly PresentedStatus[];
 }
 
@@ -32,13 +32,13 @@ export interface PresentedCredential {
   readonly id: string;
   readonly values: JsonObject;
   readonly signer: CredentialSigner;
-  /** There where nobody could be asked for the status, and the configuration accepts that. */
+  /** Set where the status list is unreachable and the configuration accepts that. */
   readonly statusUnknown?: true;
 }
 
 /**
- * Verifies all presentations of a response. Structure first, then comparisons of all, then signatures.
- * Only a response that passes here, whose statuses are valid and which wins the state change answers the request.
+ * Verifies all presentations of a response: structure first, then all comparisons, then signatures.
+ * The caller then checks the statuses and accepts the response by compare-and-set.
  * @throws PresentationError
  */
 export function verifyResponse(options: VerifyResponseOptions): VerifiedResponse {
@@ -61,7 +61,7 @@ export function verifyResponse(options: VerifyResponseOptions): VerifiedResponse
   };
 }
 
-/** The credentials, those marked whose status nobody could be asked for. */
+/** The credentials; `statusUnknown` marks those whose status list is unreachable. */
 export function markUnknown(
   credentials: readonly PresentedCredential[],
   unknown: readonly PresentedStatus[],

@@ -3,11 +3,11 @@ import { type JsonObject, own } from '@countersign/shared/kernel/json';
 import { PresentationError } from './presentation-error.ts';
 
 export interface WalletError {
-  /** As the wallet named it: a known code, or one that we never heard of. */
+  /** As sent by the wallet: a registered code, or any other. */
   readonly code: string;
-  /** Without control characters, at most 1 KiB. Text of a stranger: never to be shown as HTML. */
+  /** Without control characters, at most 1 KiB. Untrusted text: never render it as HTML. */
   readonly description?: string;
-  /** True where the person refused, if the wallet is believed; after any other error the wallet may try again. */
+  /** True where the wallet reports that the user refused; after any other error the wallet may try again. */
   readonly endsRequest: boolean;
 }
 
@@ -50,14 +50,14 @@ export function readWalletError(response: JsonObject): WalletError {
   };
 }
 
-/** The code as events may carry it: one of the standards, else `other`, because a wallet may write anything there. */
+/** The code for events: a registered one, else `other`, because a wallet may send any text. */
 export function knownCode(code: string): string {
   return KNOWN.has(code) ? code : 'other';
 }
 
-/** Cut between characters, not inside one. */
+/** Truncates between characters. */
 function shortened(text: string): string {
-  // through bytes: half a surrogate pair has no UTF-8, and stores refuse it
+  // The conversion to bytes replaces lone surrogates, which stores refuse.
   const characters = [...Buffer.from(text).toString()];
   let size = 0;
   const end = characters.findIndex((character) => {

@@ -1,4 +1,4 @@
-/** What a wallet says of itself when it fetches the request object by POST (OpenID4VP 1.0, 5.10). */
+/** Parameters of a wallet that fetches the request object by POST (OpenID4VP 1.0, 5.10). */
 import { parseStrictJson } from '@countersign/shared/crypto/strict-json';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { PresentationError } from './presentation-error.ts';
@@ -41,7 +41,7 @@ function parseMetadata(written: Json): JsonObject {
   try {
     metadata = parseStrictJson(written);
   } catch (cause) {
-    throw new PresentationError('wallet_metadata', cause);
+    throw new PresentationError('wallet_metadata', { cause });
   }
   if (!isObject(metadata)) throw new PresentationError('wallet_metadata');
   return metadata;
@@ -49,7 +49,7 @@ function parseMetadata(written: Json): JsonObject {
 
 /** @returns the issuer */
 function checkMetadata(metadata: JsonObject): string | undefined {
-  // A wallet that says it can't read what we would send gets an error and stops (5.10.2).
+  // A wallet that does not support the request object gets an error (5.10.2).
   if (excludes(own(metadata, 'request_object_signing_alg_values_supported'), 'ES256')) {
     throw new PresentationError('wallet_metadata');
   }
@@ -61,7 +61,7 @@ function checkMetadata(metadata: JsonObject): string | undefined {
   return issuer;
 }
 
-/** B.3.4. A format with `null` for its details occurs in the field. */
+/** B.3.4. Some wallets send `null` as the details of a format. */
 function checkFormats(formats: Json | undefined): void {
   if (formats === undefined) return;
   if (!isObject(formats) || !Object.hasOwn(formats, 'dc+sd-jwt')) throw new PresentationError('wallet_formats');

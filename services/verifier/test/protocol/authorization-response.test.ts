@@ -164,7 +164,7 @@ const badTokens: Record<string, [token: unknown, reason: PresentationReason]> = 
   'an object': [{ a: { 0: 'x' } }, 'vp_token'],
   null: [{ a: null }, 'vp_token'],
   'an empty list': [{ a: [] }, 'vp_token'],
-  'an empty list beside a full one': [{ a: ['x'], b: [] }, 'vp_token'],
+  'an empty list next to a full one': [{ a: ['x'], b: [] }, 'vp_token'],
   'a nested list': [{ a: [['x']] }, 'vp_token'],
   'an object as presentation': [{ a: [{}] }, 'vp_token'],
   'two where one is allowed': [{ a: ['x', 'y'] }, 'multiple'],

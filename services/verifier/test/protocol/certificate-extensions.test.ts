@@ -16,7 +16,7 @@ import {
   isForTlsServersOnly,
 } from '../../src/protocol/certificate-extensions.ts';
 
-test('the authority key identifier is the one that the other reader finds', async () => {
+test('the authority key identifier is the one that another library reads', async () => {
   const { x5c } = await makeSigningKey();
   const der = Buffer.from(x5c[0] ?? '', 'base64');
   const other = new x509.X509Certificate(der).getExtension(x509.AuthorityKeyIdentifierExtension)?.keyId;
@@ -42,7 +42,7 @@ const algorithms: readonly [name: string, hash: string, strong: boolean][] = [
 ];
 
 for (const [name, hash, strong] of algorithms) {
-  test(`a signature with ${name} over ${hash} is ${strong ? 'strong' : 'none'}`, async () => {
+  test(`a signature with ${name} over ${hash} is ${strong ? 'strong' : 'not'}`, async () => {
     x509.cryptoProvider.set(webcrypto);
     const rsa = { modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), saltLength: 32 };
     const algorithm = { name, hash, ...(name === 'ECDSA' ? { namedCurve: 'P-256' } : rsa) };

@@ -91,7 +91,7 @@ test('a leaf that signs another leaf is no issuer, though the signature is good'
   }
 });
 
-test('an anchor that is no CA is believed for its own key, in whichever certificate that stands', async () => {
+test('an anchor that is no CA is trusted for its own key, in any certificate with that key', async () => {
   assert.equal(x5cElement(verifyCertificatePath([leaf], [foreignAnchor, leafCertificate], now)), leaf);
   const issuer = { certificate: foreign.anchor, keys: generateKeyPair() };
   const keys = { privateKey: key.privateKey, publicKey: leafCertificate.publicKey };
@@ -177,12 +177,12 @@ test('a chain that leads to no anchor costs no signature check, however long it 
   const verify = t.mock.method(X509Certificate.prototype, 'verify');
   refuses(() => verifyCertificatePath(x5c, [anchor], now), 'certificate_path');
   assert.equal(verify.mock.callCount(), 0);
-  // the name of an anchor borrowed: one look at the anchor's key, none at theirs
+  // With the name of an anchor: one check with the anchor's key, none with theirs.
   refuses(() => verifyCertificatePath(foreign.x5c, [anchor], now), 'certificate_path');
   assert.ok(verify.mock.callCount() <= 1);
 });
 
-/** The certificate, rightly signed, with a key of a kind that nobody knows. */
+/** The certificate, correctly signed, with a key of an unknown type. */
 async function withUnknownKey(options: Omit<IntermediateOptions, 'keys'>): Promise<X509Certificate> {
   const { privateKey, publicKey } = generateKeyPair();
   const spki = publicKey.export({ type: 'spki', format: 'der' });
@@ -192,7 +192,7 @@ async function withUnknownKey(options: Omit<IntermediateOptions, 'keys'>): Promi
   return makeIntermediate({ ...options, keys: { privateKey, publicKey: unknown } });
 }
 
-test('a key of an unknown kind is refused, wherever it stands; as an anchor it is none', async () => {
+test('a key of an unknown type is refused at any place of the chain; a certificate with one is no anchor', async () => {
   const rootKeys = generateKeyPair();
   const root = await createAuthority({ ...someone, keys: rootKeys, host: certificateHost('https://root.example') });
   const issuer = { certificate: root, keys: rootKeys };
@@ -243,7 +243,7 @@ test('a leaf that an anchor made for its own key is self-signed', async () => {
   refuses(() => verifyCertificatePath([x5cElement(made)], [new X509Certificate(root)], now), 'certificate_path');
 });
 
-test('an anchor past its end is none', async () => {
+test('an expired anchor certifies nothing', async () => {
   const common = {
     notBefore: KEY_NOT_BEFORE,
     tenant: 'x',
@@ -279,7 +279,7 @@ test('the signature must be that of the leaf', async () => {
   refuses(() => verifyIssuer(parseSdJwtVc(token), [anchor], now), 'signature');
 });
 
-test('a path that was followed is remembered for a minute, under its own anchors only, and never past its end', async () => {
+test('an accepted path is cached for a minute, under its own anchors only, and never past its end', async () => {
   const { x5c, anchors } = await pathUnder(0);
   const first = verifyCertificatePath(x5c, anchors, now);
   assert.equal(verifyCertificatePath(x5c, anchors, now + 59_999), first);
@@ -292,7 +292,7 @@ test('a path that was followed is remembered for a minute, under its own anchors
   refuses(() => verifyCertificatePath(x5c, anchors, KEY_NOT_AFTER + 1), 'certificate_path');
 });
 
-test('a leaf for TLS servers alone is no issuer, unless its own key is believed', async () => {
+test('a leaf for TLS servers alone is no issuer, unless its own key is trusted', async () => {
   const common = { notBefore: KEY_NOT_BEFORE, notAfter: KEY_NOT_AFTER };
   const keys = generateKeyPair();
   const host = certificateHost('https://issuer.example');

@@ -26,7 +26,7 @@ function one(change: JsonObject = {}): CredentialQuery {
   return query;
 }
 
-/** Whether the other reader is content with a credential of these claims. */
+/** Whether the other library accepts a credential with these claims. */
 function opponentAccepts(change: JsonObject, claims: JsonObject): boolean {
   const query = Opponent.parse({ credentials: [{ ...PID, ...change }] } as never);
   Opponent.validate(query);
@@ -75,7 +75,7 @@ const matched: Record<string, JsonObject> = {
 };
 
 for (const [name, change] of Object.entries(matched)) {
-  test(`matches: ${name}; the other reader agrees`, () => {
+  test(`matches: ${name}; the other library agrees`, () => {
     assert.equal(matchClaims(one(change), claims).length, (change.claims as Json[]).length);
     assert.ok(opponentAccepts(change, claims));
   });
@@ -100,7 +100,7 @@ for (const [name, change] of Object.entries(unmatched)) {
   });
 }
 
-test('null is a claim that is there, where no value is asked for', () => {
+test('a null claim is present, where no value is requested', () => {
   assert.equal(matchClaims(one(asking({ path: ['n'] })), claims).length, 1);
 });
 
@@ -112,17 +112,17 @@ const falsePositives: Record<string, Json> = {
 };
 
 for (const [name, path] of Object.entries(falsePositives)) {
-  test(`accepted by the other reader, refused here: ${name}`, () => {
+  test(`accepted by the other library, refused here: ${name}`, () => {
     assert.ok(opponentAccepts(asking({ path }), claims));
     refuses(() => matchClaims(one(asking({ path })), claims), 'claims');
   });
 }
 
-test('a path into the constructor is refused without a stumble', () => {
+test('a path into the constructor is refused without an exception', () => {
   refuses(() => matchClaims(one(asking({ path: ['constructor', 'name'] })), claims), 'claims');
 });
 
-test('of the claim sets the first that fits counts', () => {
+test('the first claim set that fits is used', () => {
   const change = {
     claims: [
       { id: 'z', path: ['z'] },
@@ -168,7 +168,7 @@ test('a long path is cut', () => {
   assert.ok((findingOf(asking({ path: ['z'.repeat(1000)] }))?.length ?? 0) < 250);
 });
 
-test('without claims nothing is asked for', () => {
+test('without claims no claim is requested', () => {
   assert.deepEqual(matchClaims(one(), claims), []);
 });
 

@@ -41,7 +41,7 @@ const good: Record<string, JsonObject> = {
 };
 
 for (const [name, query] of Object.entries(good)) {
-  test(`accepted: ${name}; the other reader agrees`, () => {
+  test(`accepted: ${name}; the other library agrees`, () => {
     assert.deepEqual(pointers(query), []);
     Opponent.validate(Opponent.parse(query as never));
   });
@@ -197,7 +197,7 @@ test('the limits themselves are allowed', () => {
   assert.deepEqual(pointers(claims({ path: many(16, String) })), []);
 });
 
-test('accepted by the other reader, refused here: no meta, a path twice', () => {
+test('accepted by the other library, refused here: no meta, a path twice', () => {
   for (const name of ['no meta', 'a path twice']) {
     const [query] = bad[name] ?? [];
     Opponent.validate(Opponent.parse(query as never));
@@ -205,7 +205,7 @@ test('accepted by the other reader, refused here: no meta, a path twice', () => 
   }
 });
 
-test('any JSON is answered with a query or with findings, and a query survives its own reading', () => {
+test('any JSON yields a query or findings, and a parsed query parses again', () => {
   const member = fc.oneof(fc.jsonValue(), fc.constantFrom('a', ['a'], [['a']], [{ path: ['a'] }], true, PID.meta));
   const entry = fc.record(
     {

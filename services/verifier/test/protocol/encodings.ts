@@ -1,4 +1,4 @@
-/** Certificates whose extensions are written anew, in DER or otherwise, and signed again. */
+/** Certificates whose extensions are replaced, in DER or other encodings, and signed again. */
 import { type KeyObject, sign, X509Certificate } from 'node:crypto';
 
 interface Part {
@@ -65,7 +65,7 @@ function withValue(extension: Buffer, change: (content: Buffer) => Buffer): Buff
   return element(0x30, ...members.slice(0, -1), change(value?.content ?? extension));
 }
 
-/** Encodings of extensions, each accepted by node:crypto; good are those that are read. */
+/** Encodings of extensions, each accepted by node:crypto; `good` ones are accepted here. */
 export const encodings: Record<
   string,
   { readonly good: boolean; readonly change: (all: readonly Buffer[]) => Buffer }

@@ -9,7 +9,7 @@ export function part(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** A compact JWE, ECDH-ES and A128GCM without party info, whatever the header is then made to say. */
+/** A compact JWE by ECDH-ES and A128GCM without party info, with any header. */
 export function encrypt(options: {
   readonly text: Buffer;
   readonly publicKey: KeyObject;

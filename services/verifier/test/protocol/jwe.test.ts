@@ -82,7 +82,7 @@ for (const enc of ['A128GCM', 'A256GCM']) {
   }
 }
 
-test('our test maker agrees with the other library', async () => {
+test('the encryption of the tests agrees with the other library', async () => {
   const made = encrypt({ text, publicKey: keys.publicKey, kid: KID });
   assert.equal(open(made), text.toString());
   assert.equal(Buffer.from((await jose.compactDecrypt(made, keys.privateKey)).plaintext).toString(), text.toString());

@@ -5,10 +5,18 @@ import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { checkHolderSignature, compareKeyBinding } from '../../src/protocol/key-binding.ts';
 import { parseSdJwt } from '../../src/protocol/sd-jwt-parse.ts';
-import { CREATED_AT, context, credentialOf, holderJwk, type Made, presentationOf, SECONDS } from './presentations.ts';
+import {
+  CREATED_AT,
+  context,
+  credentialOf,
+  holderJwk,
+  type PresentationChange,
+  presentationOf,
+  SECONDS,
+} from './presentations.ts';
 import { refuses } from './refuses.ts';
 
-const compare = (made: Made) => compareKeyBinding(parseSdJwt(presentationOf(made)), context);
+const compare = (made: PresentationChange) => compareKeyBinding(parseSdJwt(presentationOf(made)), context);
 const claims: JsonObject = { cnf: { jwk: holderJwk } };
 
 test('a proof of this request is taken; without one the caller decides', () => {

@@ -1,4 +1,4 @@
-/** Hostile presentations: each is the good one with one thing wrong. */
+/** Hostile presentations: each is the valid one with one change. */
 import assert from 'node:assert/strict';
 import { createHmac, sign, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
@@ -22,8 +22,8 @@ import {
   issuer,
   issuerHeader,
   jwtOf,
-  type Made,
   NONCE,
+  type PresentationChange,
   part,
   payload,
   presentationOf,
@@ -56,18 +56,18 @@ const underLeaf = await createLeaf({
 });
 
 /** The credential with one more claim that only a disclosure shows. */
-function disclosing(...content: unknown[]): Made {
+function disclosing(...content: unknown[]): PresentationChange {
   const text = disclosure(...content);
   return { payload: { _sd: [...disclosures, text].map(hash) }, disclosures: [...disclosures, text] };
 }
 
 /** The credential signed in another way. */
-function signedBy(header: object, signature: (input: string) => string): Made {
+function signedBy(header: object, signature: (input: string) => string): PresentationChange {
   const input = `${part({ ...issuerHeader, ...header })}.${part(payload)}`;
   return { before: (credential) => credential.replace(/^[^~]*/, `${input}.${signature(input)}`) };
 }
 
-function proofOf(make: (input: string) => string, header: object): Made {
+function proofOf(make: (input: string) => string, header: object): PresentationChange {
   const credential = credentialOf();
   const content = { iat: SECONDS, aud: CLIENT_ID, nonce: NONCE, sd_hash: hash(credential) };
   const input = `${part({ typ: 'kb+jwt', ...header })}.${part(content)}`;
@@ -88,7 +88,7 @@ const { vct: _vct, ...withoutVct } = payload;
 const { exp: _exp, ...withoutExp } = payload;
 const withExp = disclosure('exp', SECONDS - 1);
 
-type Attack = [made: Made, ...reasons: PresentationReason[]];
+type Attack = [made: PresentationChange, ...reasons: PresentationReason[]];
 
 const attacks: Record<string, Attack> = {
   'the nonce of another session': [{ keyBinding: { nonce: 'another' } }, 'kb_nonce'],

@@ -84,7 +84,7 @@ for (const [member, loose, strict] of [
   });
 }
 
-test('what was presented is kept, or goes with the webhook, which there must be then', () => {
+test('presented claims are kept, or erased after the webhook, which is then required', () => {
   const webhook = 'https://b.example/hook';
   for (const [change, retention] of [
     [{}, undefined],

@@ -23,7 +23,7 @@ test('codes of the standard where it has one, else invalid_request', () => {
 
 test('a refusal gets the credential that it is about once; other errors stay as they are', () => {
   const cause = new Error('x');
-  const inner = new PresentationError('claims', cause, undefined, 'age is missing');
+  const inner = new PresentationError('claims', { cause, finding: 'age is missing' });
   const about = withCredential(inner, 'pid');
   assert.ok(about instanceof PresentationError);
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Presentations made by hand, good ones and others: every part can be changed, and is rightly signed unless told otherwise. */
+/** Presentations made by hand, valid or not: every part can be changed; signatures are correct unless an option changes them. */
 import assert from 'node:assert/strict';
 import { createHash, type KeyObject, sign, X509Certificate } from 'node:crypto';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
@@ -61,9 +61,9 @@ export const payload: JsonObject = {
   _sd: disclosures.map(hash),
 };
 
-export interface Made {
+export interface PresentationChange {
   readonly header?: unknown;
-  /** Members to add to the payload, or the whole payload as a text. */
+  /** Members to add to the payload, or the whole payload as a string. */
   readonly payload?: object | string;
   readonly issuerKey?: KeyObject;
   readonly disclosures?: readonly string[];
@@ -77,7 +77,7 @@ export interface Made {
 }
 
 /** The credential with its disclosures, without a proof. */
-export function credentialOf(made: Made = {}): string {
+export function credentialOf(made: PresentationChange = {}): string {
   const content = typeof made.payload === 'string' ? made.payload : { ...payload, ...made.payload };
   const jwt = jwtOf(made.header ?? issuerHeader, content, made.issuerKey ?? issuer.privateKey);
   const credential = [jwt, ...(made.disclosures ?? disclosures), ''].join('~');
@@ -85,7 +85,7 @@ export function credentialOf(made: Made = {}): string {
 }
 
 /** The credential with a proof of the holder. */
-export function presentationOf(made: Made = {}): string {
+export function presentationOf(made: PresentationChange = {}): string {
   const credential = credentialOf(made);
   const good = { iat: SECONDS, aud: CLIENT_ID, nonce: NONCE, sd_hash: hash(credential) };
   const header = made.keyBindingHeader ?? { typ: 'kb+jwt', alg: 'ES256' };

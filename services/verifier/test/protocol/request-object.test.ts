@@ -55,7 +55,7 @@ test('without encryption no parameter of encryption', () => {
   assert.deepEqual(payload.client_metadata, { vp_formats_supported: formats });
 });
 
-test('what is there only where there is something to say', () => {
+test('optional members are present only where they have a value', () => {
   const { payload } = createRequestObject({
     ...options,
     transactionData: ['e30'],
@@ -79,13 +79,13 @@ test('refused: characters that wallets refuse, and encryption without a key', ()
   assert.throws(() => createRequestObject(without), RangeError);
 });
 
-test('only public members of the key go out', () => {
+test('the request object contains only public members of the key', () => {
   const withMore = { ...jwk, d: 'secret' } as never;
   const { payload } = createRequestObject({ ...options, encryptionKey: { jwk: withMore, kid: 'k' } });
   assert.doesNotMatch(JSON.stringify(payload), /secret/);
 });
 
-test('signed, it passes the checks of a wallet by another library', async () => {
+test('when signed, it passes the wallet checks of another library', async () => {
   const { header, payload } = createRequestObject(options);
   const token = signJwt({ header, payload, privateKey: key.privateKey });
   const pem = `-----BEGIN CERTIFICATE-----\n${leaf}\n-----END CERTIFICATE-----`;

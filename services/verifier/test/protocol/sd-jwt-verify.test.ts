@@ -41,12 +41,12 @@ function credentialOf(more: object = {}, disclosures: readonly string[] = [], he
   return `${jwtOf(head, { ...claims, ...more })}~${disclosures.map((text) => `${text}~`).join('')}`;
 }
 
-/** The issuer's part alone. */
+/** The issuer-signed JWT alone. */
 function verifyCredential(token: unknown): VerifiedSdJwtVc {
   return verifyIssuer(parseSdJwtVc(token), [anchor], NOW);
 }
 
-/** All checks of a response, to a query of the type alone that asks for no key binding. */
+/** All checks of a response to a query that names the type alone and requires no key binding. */
 function verifyPresentation(token: unknown): JsonObject {
   const query = queryOf({ claims: undefined as never, require_cryptographic_holder_binding: false });
   const vpToken = { pid: [token] } as JsonObject;
@@ -54,7 +54,7 @@ function verifyPresentation(token: unknown): JsonObject {
   return credentials[0]?.values ?? {};
 }
 
-/** Asserts that a response with this credential is refused, for the reason of the issuer's part or one of its own. */
+/** Asserts that a response with this credential is refused, with one of the reasons. */
 function refusesResponse(token: unknown, reason: JwtReason, own?: PresentationReason): void {
   assert.throws(
     () => verifyPresentation(token),
@@ -154,7 +154,7 @@ describe('good tokens', () => {
   });
 });
 
-/** Rightly signed by the issuer, and still no credential to accept; where a comparison refuses first, its reason. */
+/** Correctly signed by the issuer, and still refused; where a comparison refuses first, its reason. */
 const hostile: Record<string, [token: unknown, reason: JwtReason, inResponse?: PresentationReason]> = {
   'no text': [7, 'not_sd_jwt', 'vp_token'],
   'no tilde': [jwtOf(header, claims), 'not_sd_jwt'],
@@ -197,7 +197,10 @@ const hostile: Record<string, [token: unknown, reason: JwtReason, inResponse?: P
   '_sd no array': [credentialOf({ _sd: hash(name) }), 'digest'],
   '_sd with a number': [credentialOf({ _sd: [1] }), 'digest'],
   '... in an object': [credentialOf({ '...': hash('x') }), 'digest'],
-  '... beside others in an array': [credentialOf({ l: [{ '...': hash(element), a: 1 }] }, [element]), 'digest'],
+  '... with another member in an array element': [
+    credentialOf({ l: [{ '...': hash(element), a: 1 }] }, [element]),
+    'digest',
+  ],
   '... no text': [credentialOf({ l: [{ '...': 1 }] }), 'digest'],
   'array element disclosed under _sd': [credentialOf({ _sd: [hash(element)] }, [element]), 'disclosure'],
   'property disclosed in an array': [credentialOf({ l: [{ '...': hash(name) }] }, [name]), 'disclosure'],
@@ -283,7 +286,7 @@ describe('hostile credentials', () => {
   });
 });
 
-test('any signed payload and any disclosures give claims or a JwtError', () => {
+test('any signed payload and any disclosures yield claims or a JwtError', () => {
   const digest = fc.constantFrom(hash(name), hash(element), hash('x'), 1);
   const value = fc.letrec((tie) => ({
     node: fc.oneof(

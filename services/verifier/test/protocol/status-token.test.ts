@@ -24,13 +24,13 @@ const TWO_BITS = Buffer.from('78da3be9f2130003df0207', 'hex').toString('base64ur
 const header: JsonObject = { typ: 'statuslist+jwt', alg: 'ES256', x5c: [...issuer.x5c] };
 const payload: JsonObject = { sub: uri, iat: SECONDS, status_list: { bits: 1, lst: ONE_BIT } };
 
-interface Change {
+interface TokenChange {
   readonly header?: object;
   readonly payload?: object;
   readonly key?: typeof issuer.privateKey;
 }
 
-function tokenOf(change: Change = {}): string {
+function tokenOf(change: TokenChange = {}): string {
   return jwtOf({ ...header, ...change.header }, { ...payload, ...change.payload }, change.key ?? issuer.privateKey);
 }
 
@@ -62,7 +62,7 @@ test('the lists printed in the standard', async () => {
   );
 });
 
-test('an index that is none is refused', async () => {
+test('an index outside of the list is refused', async () => {
   const list = await verify(tokenOf());
   for (const idx of [-1, 0.5, 2 ** 53, Number.NaN, 16]) refuses(() => checkStatus(list, idx), 'status_unavailable');
 });
@@ -72,7 +72,7 @@ test('signed by the key of the credential without a chain', async () => {
   await refusesLater(verify(tokenOf({ header: { x5c: undefined }, key: foreign.privateKey })), 'status_unavailable');
 });
 
-test('kept for its ttl, within bounds, and never past its end', async () => {
+test('cached for its ttl, within bounds, and never past its exp', async () => {
   const seconds = async (change: object): Promise<number> =>
     ((await verify(tokenOf({ payload: change }))).keepUntil - NOW) / 1000;
   assert.equal(await seconds({ ttl: 600 }), 600);
@@ -82,7 +82,7 @@ test('kept for its ttl, within bounds, and never past its end', async () => {
   assert.equal(await seconds({ ttl: 600, exp: SECONDS + 10 }), 10);
 });
 
-const bad: Record<string, Change> = {
+const bad: Record<string, TokenChange> = {
   'another type': { header: { typ: 'JWT' } },
   'no type': { header: { typ: undefined } },
   'no algorithm': { header: { alg: 'none' } },
@@ -105,7 +105,7 @@ const bad: Record<string, Change> = {
   'lst that is no base64url': { payload: { status_list: { bits: 1, lst: `${ONE_BIT}=` } } },
   'lst that is not compressed': { payload: { status_list: { bits: 1, lst: 'AAAA' } } },
   'lst cut short': { payload: { status_list: { bits: 1, lst: ONE_BIT.slice(0, 8) } } },
-  'signed by somebody': { key: foreign.privateKey },
+  'signed by a foreign key': { key: foreign.privateKey },
   'signed under a foreign anchor': { header: { x5c: [...foreign.x5c] }, key: foreign.privateKey },
   'a key in the header': { header: { x5c: undefined, jwk: foreign.publicJwk }, key: foreign.privateKey },
   'an empty chain': { header: { x5c: [] } },
@@ -125,7 +125,7 @@ test('a list that inflates beyond the limit is refused', async () => {
   await verify(token, { maxBytes: 10_000_000 });
 });
 
-test('a token longer than the limit is not looked at', async () => {
+test('a token longer than the limit is not parsed', async () => {
   await refusesLater(verify(tokenOf(), { maxLength: 100 }), 'status_unavailable');
   await refusesLater(verify('A'.repeat(2_097_153)), 'status_unavailable');
 });

@@ -20,7 +20,7 @@ function digest(text: string, algorithm = 'sha256'): string {
   return createHash(algorithm).update(text).digest('base64url');
 }
 
-test('encoded as the objects are', () => {
+test('objects are encoded unchanged', () => {
   const [text = ''] = encoded(payment);
   assert.deepEqual(JSON.parse(Buffer.from(text, 'base64url').toString()), payment);
 });
@@ -51,7 +51,7 @@ for (const [name, [object, ...pointers]] of Object.entries(bad)) {
   });
 }
 
-test('refused at creation: a credential that nobody proves to hold', () => {
+test('refused at creation: a credential without holder binding', () => {
   const made = encodeTransactionData([payment], queryOf({ require_cryptographic_holder_binding: false }));
   assert.ok(!made.ok);
 });

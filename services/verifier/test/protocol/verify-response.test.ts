@@ -56,14 +56,14 @@ function verify(
 const signer = signerOf(new X509Certificate(Buffer.from(issuer.x5c[0] ?? '', 'base64')));
 const always = { vct: VCT, iss: 'https://issuer.example', iat: payload.iat, exp: payload.exp };
 
-test('a good presentation: what was asked for and what is always there, without cnf', () => {
+test('a valid presentation: the requested claims and those always disclosed, without cnf', () => {
   assert.deepEqual(verify(presentationOf()), {
     credentials: [{ id: 'pid', values: { ...always, given_name: 'Ada' }, signer }],
     statuses: [],
   });
 });
 
-test('without claims in the query nothing that could be hidden is handed on', () => {
+test('without claims in the query no selectively disclosable claim is passed on', () => {
   const query = queryOf({ claims: undefined as never });
   assert.deepEqual(verify(presentationOf(), query).credentials, [{ id: 'pid', values: always, signer }]);
 });
@@ -84,7 +84,7 @@ test('one bad presentation among good ones refuses all', () => {
   refuses(() => verify([presentationOf(), bad], queryOf({ multiple: true })), 'kb_signature');
 });
 
-test('a refusal says which credential query it is about, also where the presentation is not even read', () => {
+test('a refusal says which credential query it is about, also where the presentation can not be parsed', () => {
   const [one] = queryOf().credentials;
   assert.ok(one);
   const query = { ...queryOf(), credentials: [one, { ...one, id: 'second' }] };
@@ -111,7 +111,7 @@ test('a refusal says which credential query it is about, also where the presenta
   assert.equal(refusalOf([presentationOf()]), undefined);
 });
 
-test('the status is handed to the caller and not to the backend', () => {
+test('the status is returned to the caller and not to the backend', () => {
   const status = { status_list: { idx: 7, uri: 'https://issuer.example/list/1' } };
   const { credentials, statuses } = verify(presentationOf({ payload: { status } }));
   assert.equal(statuses.length, 1);
@@ -123,7 +123,7 @@ test('the status is handed to the caller and not to the backend', () => {
   assert.ok(!('status' in (credentials[0]?.values ?? {})));
 });
 
-test('those alone are marked whose status nobody could be asked for', () => {
+test('only credentials with an unreachable status list are marked', () => {
   const status = { status_list: { idx: 7, uri: 'https://issuer.example/list/1' } };
   const presentations = [presentationOf(), presentationOf({ payload: { status } }), presentationOf()];
   const { credentials, statuses } = verify(presentations, queryOf({ multiple: true }));
@@ -134,7 +134,7 @@ test('those alone are marked whose status nobody could be asked for', () => {
   assert.deepEqual(markUnknown(credentials, []), credentials);
 });
 
-test('the request decides about the proof: without the demand it may be missing, and is checked where it came', () => {
+test('the query decides about the proof: where it is not required it may be missing, and is verified if sent', () => {
   const query = queryOf({ require_cryptographic_holder_binding: false });
   assert.equal(verify(credentialOf(), query).credentials.length, 1);
   assert.equal(verify(presentationOf(), query).credentials.length, 1);
@@ -310,7 +310,7 @@ for (const [name, [keyBinding, reason]] of Object.entries(compared)) {
   test(`refused before a signature is checked: ${name}`, () => {
     const [query] = queryOf().credentials;
     assert.ok(query !== undefined);
-    // also by whoever can't sign: the comparison must not need the signature
+    // Also where the sender can't sign: the comparison must not need the signature.
     const forged = presentationOf({ keyBinding, holderKey: generateKeyPair().privateKey });
     refuses(() => readPresentation(forged, query, context), reason);
   });

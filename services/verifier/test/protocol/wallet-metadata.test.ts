@@ -10,12 +10,12 @@ function metadata(value: unknown): Json {
   return { wallet_metadata: JSON.stringify(value) };
 }
 
-test('nothing sent, nothing known', () => {
+test('without a form there are no parameters', () => {
   assert.deepEqual(parseWalletParameters(undefined), {});
   assert.deepEqual(parseWalletParameters({ other: 'x' }), {});
 });
 
-test('nonce and issuer are taken over as texts', () => {
+test('nonce and issuer are returned unchanged', () => {
   const wallet_nonce = '{"a":1}';
   const form = { wallet_nonce, ...(metadata({ issuer: 'https://w.example' }) as object) };
   assert.deepEqual(parseWalletParameters(form), { walletNonce: wallet_nonce, walletIssuer: 'https://w.example' });

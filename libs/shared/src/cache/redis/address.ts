@@ -1,4 +1,4 @@
-/** REDIS_URL, read by ourselves: the client would take options of its own from the query. */
+/** Parses REDIS_URL: the client's own parser would take options from the query. */
 
 export interface RedisAddress {
   readonly host: string;

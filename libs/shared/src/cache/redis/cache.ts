@@ -11,15 +11,15 @@ import { parseRedisUrl, type RedisAddress } from './address.ts';
 import { createRedisState, type RedisState, replyCode } from './connection-state.ts';
 import { addOnceScript, incrementScript, type RedisScript } from './scripts.ts';
 
-/** Milliseconds until a command is given up, and until a connection without any answer is. */
+/** Time limits in milliseconds: of a command, and of a connection on which no answer arrives. */
 const COMMAND_LIMIT = 1000;
 const SILENCE_LIMIT = 3000;
 const CONNECT_LIMIT = 2000;
 const LONGEST_PAUSE = 2000;
 
 /**
- * By so much, in milliseconds, the clocks of the replicas may differ. A nonce that was used before a flush may carry the
- * time of a clock that is ahead of the one that writes since when marks are complete.
+ * Largest difference of the replicas' clocks, milliseconds. A nonce that was used before a flush may carry the time of a
+ * clock that is ahead of the clock which writes `completeSince`.
  */
 const CLOCKS_APART = 2000;
 
@@ -30,14 +30,14 @@ export interface RedisCacheOptions {
   readonly prefix: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** For a `rediss:` URL; default: what the system trusts. */
+  /** For a `rediss:` URL; default: the authorities of the system. */
   readonly tls?: EngineTls;
 }
 
 /**
- * Makes a cache on Redis. It connects in the background, for ever; commands reject with `temporarily_unavailable` while
- * there is no connection, and `ping` tells. Marks on an empty Redis are complete since its first contact: nobody can
- * tell a first start from a flush, so what was made before is refused.
+ * Makes a cache on Redis. It connects, and reconnects without limit, in the background; commands and `ping` reject with
+ * `temporarily_unavailable` while there is no connection. On an empty Redis marks are complete since the first contact: a
+ * first start looks like a flush, so whatever predates it is refused.
  */
 export function createRedisCache(options: RedisCacheOptions): Cache {
   const address = parseRedisUrl(options.url);
@@ -57,7 +57,7 @@ class RedisCache implements Cache {
   readonly #state: RedisState;
   /** Id of the run of the server at the other end; undefined while there is no connection. */
   #run: string | undefined;
-  /** Counts connections, so that what belongs to an earlier one is noticed. */
+  /** Number of the present connection: shows that a result belongs to an earlier one. */
   #connection = 0;
   #tries = 0;
 
@@ -94,7 +94,7 @@ class RedisCache implements Cache {
   async close(): Promise<void> {
     this.#state.closed();
     this.#run = undefined;
-    // What is under way gets its answer, within the limit of a command.
+    // Running commands get their answers, within the limit of a command.
     if (this.#redis.status === 'ready') await this.#redis.quit().catch(() => undefined);
     this.#redis.disconnect();
   }
@@ -108,7 +108,7 @@ class RedisCache implements Cache {
       ...(password === undefined ? {} : { password }),
       ...(tls ? { tls: { ...files } } : {}),
       protocol: 2 as const,
-      // A command fails at once or is sent once: a caller who waits for an outage to end has given up before.
+      // A command is sent once or fails at once: callers time out before an outage ends.
       enableOfflineQueue: false,
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
@@ -121,12 +121,12 @@ class RedisCache implements Cache {
         this.#tries += 1;
         return Math.min(25 * 2 ** Math.min(this.#tries, 10), LONGEST_PAUSE);
       },
-      // A server that became a replica: the name may lead to the new master now.
+      // The server became a replica: its host name may resolve to the new master now.
       reconnectOnError: (error: Error) => error.message.startsWith('READONLY'),
     };
   }
 
-  /** Learns which run of which server this is, and has the time since when marks are complete written down. */
+  /** Reads the run id of the server, and stores the time since when marks are complete. */
   async #prepare(): Promise<void> {
     this.#connection += 1;
     const connection = this.#connection;
@@ -135,7 +135,7 @@ class RedisCache implements Cache {
       const info = await this.#redis.info();
       const run = /^run_id:(\S+)/m.exec(info)?.[1];
       if (run === undefined) throw new Error('INFO has no run_id');
-      // It reads its snapshot, and refuses commands until then.
+      // The server loads its snapshot, and refuses commands until that is done.
       if (/^loading:1/m.test(info)) throw Object.assign(new Error('Redis is loading'), { code: 'LOADING' });
       if (connection !== this.#connection) return;
       this.#run = run;
@@ -156,7 +156,7 @@ class RedisCache implements Cache {
     return (await this.#runScript(addOnceScript, keys, [since, this.#run ?? '', lifetime])) as [number, string];
   }
 
-  /** Keys come from outside, in part: a hash bounds them and keeps what they are made of out of Redis. */
+  /** Parts of a key come from outside: the hash bounds its length and keeps its content out of Redis. */
   #key(kind: 'once' | 'count', key: string): string {
     return `${this.#prefix}${kind}:${hashOf(key)}`;
   }
@@ -167,14 +167,14 @@ class RedisCache implements Cache {
       try {
         return await this.#redis.evalsha(script.sha1, keys.length, ...keys, ...values);
       } catch (error) {
-        // The first time on a server. Not on another connection: the id of the run would be that of another server.
+        // The server does not have the script yet. Not on a new connection: `values` hold the run id of the earlier server.
         if (replyCode(error) !== 'NOSCRIPT' || connection !== this.#connection) throw error;
         return await this.#redis.eval(script.text, keys.length, ...keys, ...values);
       }
     });
   }
 
-  /** @throws ProtocolError `temporarily_unavailable`, whatever went wrong: nobody knows whether the command was done */
+  /** @throws ProtocolError `temporarily_unavailable` for every failure: it is unknown whether the command was done */
   async #command<T>(run: () => Promise<T>): Promise<T> {
     if (this.#run === undefined) throw unavailable('redis', new Error('There is no connection to Redis'));
     try {
@@ -186,7 +186,7 @@ class RedisCache implements Cache {
   }
 }
 
-/** Key of the time since when marks are complete: `<milliseconds> <id of the run of the server>`. */
+/** Key whose value is the time since when marks are complete: `<milliseconds> <run id of the server>`. */
 export function completeSinceKey(prefix: string): string {
   return `${prefix}complete-since`;
 }

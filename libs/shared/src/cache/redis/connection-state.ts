@@ -1,17 +1,17 @@
-/** What the log says of Redis: one line for each change, whatever the number of tries and commands. */
+/** Logs the state of Redis: one line for each change, however many attempts and commands fail. */
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 
 export interface RedisState {
-  /** Why the connection is about to end, or could not be made. */
+  /** Notes why the connection is about to end, or could not be made. */
   failing(error: Error): void;
   /** The connection ended, or was not made. */
   lost(): void;
-  /** @param policy `maxmemory-policy` of the server, where it tells */
+  /** @param policy `maxmemory-policy` of the server, where it reports one */
   ready(policy: string | undefined): void;
   /** A command failed. */
   refused(error: unknown): void;
-  /** Nothing is logged any more. */
+  /** From now on nothing is logged. */
   closed(): void;
 }
 
@@ -55,7 +55,7 @@ export function createRedisState(options: {
       if (state !== 'closed') state = 'ready';
       if (policy === undefined || policy === 'noeviction' || policy === warnedOf) return;
       warnedOf = policy;
-      // An evicted mark is a proof that can be used twice.
+      // A proof whose mark was evicted can be replayed.
       log.warn('Redis may drop marks that are in use: set maxmemory-policy to noeviction', { address, detail: policy });
     },
     refused(error) {

@@ -1,4 +1,4 @@
-/** What runs inside Redis, in one step. */
+/** Scripts that Redis runs atomically. */
 import { createHash } from 'node:crypto';
 
 export interface RedisScript {
@@ -11,11 +11,11 @@ function script(text: string): RedisScript {
 }
 
 /**
- * The time since when marks are complete stands in a key that has no lifetime, together with the id of the run of the
- * server. It is written anew where it is missing (a flush, a restart without data) and where the run is another one (a
- * restart from an older snapshot, a replica that took over with a delay): in all of these marks may have been lost.
+ * A key without a lifetime holds the time since when marks are complete, and the run id of the server. The script writes
+ * it again where it is missing (a flush, a restart without data) and where the run id differs (a restart from an older
+ * snapshot, a failover to a replica that lags): in all of these cases marks may have been lost.
  *
- * KEYS: the time; the mark, or nothing to look at the time only.
+ * KEYS: the time; the mark, or none to read the time alone.
  * ARGV: time to write, milliseconds; id of the run; lifetime of the mark, milliseconds.
  * Returns whether the mark was the first, and the time.
  */

@@ -1,6 +1,6 @@
-/** What the table says of one setting. */
+/** One setting of the table. */
 export interface SettingDefinition {
-  /** `connection`: text that may hold somebody else's password; never shown, not ours to judge. */
+  /** `connection`: text that may hold a password of another system; never shown, and its strength is not checked. */
   readonly type: 'text' | 'integer' | 'choice' | 'secret' | 'list' | 'switch' | 'url' | 'connection';
   /** Default as it would stand in the environment; undefined: not set. */
   readonly default?: string;

@@ -13,7 +13,7 @@ export const engineSettings = {
     unit: 'milliseconds',
     min: 100,
     max: 60000,
-    meaning: 'Time that a wallet request may take behind the gateway; calls between services get what is left of it',
+    meaning: 'Time that a wallet request may take behind the gateway; calls between services get the rest of it',
   },
   ISSUER_URL: {
     type: 'list',
@@ -44,7 +44,7 @@ export const engineSettings = {
     min: 100,
     max: 60000,
     meaning:
-      'Time that an operation of the database may take, its second tries included; then the request is answered 503. Longer than INTERNAL_TIMEOUT it has no effect',
+      'Time that an operation of the database may take, retries included; then the request is answered 503. Longer than INTERNAL_TIMEOUT it has no effect',
   },
   MONGODB_TLS_CA: {
     type: 'text',
@@ -53,25 +53,24 @@ export const engineSettings = {
   },
   MONGODB_TLS_CERT: {
     type: 'text',
-    meaning:
-      'File (PEM) with the certificate that MongoDB gets from the service, with MONGODB_TLS_KEY; switches TLS on',
+    meaning: 'File (PEM) with the client certificate for MongoDB, with MONGODB_TLS_KEY; switches TLS on',
   },
   MONGODB_TLS_KEY: { type: 'text', meaning: 'File (PEM) with the private key of MONGODB_TLS_CERT' },
-  KAFKA_BROKERS: { type: 'list', meaning: 'Kafka of the separate services: `host:port`, several by commas' },
+  KAFKA_BROKERS: { type: 'list', meaning: 'Kafka of the separate services: `host:port`, several separated by commas' },
   KAFKA_PREFIX: { type: 'text', default: 'countersign.', meaning: 'Begins the names of topics and consumer groups' },
   KAFKA_PARTITIONS: {
     type: 'integer',
     default: '12',
     min: 1,
     max: 1000,
-    meaning: 'Partitions of a topic when it is made: the most replicas of one service that consume it',
+    meaning: 'Partitions of a topic when it is created: at most that many replicas of one service consume it',
   },
   KAFKA_REPLICATION: {
     type: 'integer',
     default: '3',
     min: 1,
     max: 9,
-    meaning: 'Copies of a topic when it is made; 1 for a single broker',
+    meaning: 'Copies of a topic when it is created; 1 for a single broker',
   },
   KAFKA_RETENTION: {
     type: 'integer',
@@ -79,7 +78,7 @@ export const engineSettings = {
     unit: 'seconds',
     min: 3600,
     max: 31536000,
-    meaning: 'Time that a topic keeps events, set when it is made',
+    meaning: 'Time that a topic keeps events, set when it is created',
   },
   KAFKA_TLS: { type: 'switch', default: 'false', meaning: 'TLS to the brokers' },
   KAFKA_TLS_CA: {
@@ -88,7 +87,7 @@ export const engineSettings = {
   },
   KAFKA_TLS_CERT: {
     type: 'text',
-    meaning: 'File (PEM) with the certificate that the brokers get from the service, with KAFKA_TLS_KEY',
+    meaning: 'File (PEM) with the client certificate for the brokers, with KAFKA_TLS_KEY',
   },
   KAFKA_TLS_KEY: { type: 'text', meaning: 'File (PEM) with the private key of KAFKA_TLS_CERT' },
   KAFKA_USERNAME: { type: 'text', meaning: 'User at the brokers (SASL); default none' },
@@ -110,7 +109,7 @@ export const engineSettings = {
   },
   REDIS_TLS_CERT: {
     type: 'text',
-    meaning: 'File (PEM) with the certificate that Redis gets from the service, with REDIS_TLS_KEY',
+    meaning: 'File (PEM) with the client certificate for Redis, with REDIS_TLS_KEY',
   },
   REDIS_TLS_KEY: { type: 'text', meaning: 'File (PEM) with the private key of REDIS_TLS_CERT' },
   REDIS_PREFIX: { type: 'text', default: 'countersign:', meaning: 'Begins the keys in Redis' },

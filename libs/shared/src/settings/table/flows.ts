@@ -41,7 +41,7 @@ export const flowSettings = {
     min: 10,
     max: 86400,
     meaning:
-      'Time that a wallet has from its beginning to its access token where an offer has several redemptions; then its place is given to the next',
+      'Time that a wallet has from its start to its access token where an offer has several redemptions; then another wallet may take its place',
   },
   CODE_TTL: {
     type: 'integer',
@@ -68,14 +68,20 @@ export const flowSettings = {
     meaning: 'Lifetime of a bearer access token; OpenID4VCI 1.0 allows 300 at most',
   },
   NONCE_TTL: { type: 'integer', default: '300', unit: 'seconds', min: 30, max: 3600, meaning: 'Lifetime of a c_nonce' },
-  BATCH_SIZE: { type: 'integer', default: '10', min: 2, max: 50, meaning: 'Most key proofs in one credential request' },
+  BATCH_SIZE: {
+    type: 'integer',
+    default: '10',
+    min: 2,
+    max: 50,
+    meaning: 'Limit of key proofs in one credential request',
+  },
   CREDENTIAL_BATCHES: {
     type: 'integer',
     default: '3',
     min: 1,
     max: 20,
     meaning:
-      'Most credentials of each configuration that one offer gives, counted in full batches: times BATCH_SIZE. What a wallet asks for beyond it is `credential_request_denied`',
+      'Limit of credentials of each configuration that one offer issues, in full batches: times BATCH_SIZE. A request beyond it is answered `credential_request_denied`',
   },
   PAR: {
     type: 'choice',
@@ -93,7 +99,7 @@ export const flowSettings = {
     type: 'choice',
     default: 'off',
     choices: ['off', 'required'],
-    meaning: '`required` asks every DPoP proof for a nonce of this server',
+    meaning: '`required` demands a nonce of this server in every DPoP proof',
   },
   REPLAY_CACHE_SIZE: {
     type: 'integer',
@@ -101,19 +107,19 @@ export const flowSettings = {
     min: 1000,
     max: 10000000,
     meaning:
-      'One process: most used DPoP proofs and nonces that are remembered at once, some 150 bytes each; beyond it requests that need one more are answered 503. In separate services the memory of Redis is the bound',
+      'One process: limit of used DPoP proofs and nonces in the replay cache, some 150 bytes each; when it is full, requests that need an entry are answered 503. In separate services the memory of Redis is the limit',
   },
   HAIP: {
     type: 'switch',
     default: 'false',
-    meaning: 'OpenID4VC High Assurance Interoperability Profile; what it needs is not built yet, so it stops the start',
+    meaning: 'OpenID4VC High Assurance Interoperability Profile; not built yet, so `true` stops the start',
   },
   WALLET_DIALECT: {
     type: 'choice',
     default: 'both',
     choices: ['both', 'standard', 'interface'],
     meaning:
-      'What wallets get: `both` the status codes of the standards, with the members of this interface and of drafts before OpenID4VCI 1.0 beside those of 1.0; `standard` no member that 1.0 does not know; `interface` as `both`, with 201 to credential and notification requests. Which wallet wants which: wallets.md. Old name: `WALLET_STATUS_CODES` (`standard` is `both` now)',
+      'What wallets get: `both` the status codes of the standards, and besides the members of OpenID4VCI 1.0 those of this interface and of drafts before 1.0; `standard` no member that 1.0 does not define; `interface` as `both`, with 201 to credential and notification requests. Which wallet needs which: wallets.md. Old name: `WALLET_STATUS_CODES` (`standard` is `both` now)',
   },
   OFFER_SCHEME: { type: 'text', default: 'openid-credential-offer', meaning: 'URL scheme of offer links' },
   REQUEST_SCHEME: { type: 'text', default: 'openid4vp', meaning: 'URL scheme of presentation request links' },
@@ -150,12 +156,12 @@ export const flowSettings = {
   OUTBOUND_ALLOW: {
     type: 'list',
     meaning:
-      'Targets of webhooks and fetched documents beside public https: `host`, `host:port`, address or network (CIDR); they may be http. Default none in production, elsewhere loopback',
+      'Targets of webhooks and fetched documents in addition to public https: `host`, `host:port`, address or network (CIDR); they may be http. Default none in production, elsewhere loopback',
   },
   REDIRECT_ALLOW: {
     type: 'list',
     meaning:
-      'Where the `redirectUri` of a presentation request may lead: `host`, `host:port`, or `scheme:` of an app. Default anywhere: the backend that asks is authenticated, and could send its users anywhere without this server. Name the hosts where a backend takes the address from a browser',
+      'Where the `redirectUri` of a presentation request may lead: `host`, `host:port`, or `scheme:` of an app. Default anywhere: the calling backend is authenticated, and could send its users anywhere without this server. Name the hosts where a backend takes the address from a browser',
   },
   WEBHOOK_TIMEOUT: {
     type: 'integer',
@@ -163,20 +169,20 @@ export const flowSettings = {
     unit: 'seconds',
     min: 1,
     max: 60,
-    meaning: 'Total time of one try of a webhook',
+    meaning: 'Total time of one attempt of a webhook',
   },
   WEBHOOK_SCHEDULE: {
     type: 'list',
     default: '0,5,30,120,600,1800,7200,18000,36000',
     unit: 'seconds',
-    meaning: 'Pauses before the tries of a notification, each +-20 %; as many tries as pauses',
+    meaning: 'Delays before the attempts of a notification, each +-20 %; one attempt for each delay',
   },
   WEBHOOK_CONCURRENCY: {
     type: 'integer',
     default: '8',
     min: 1,
     max: 100,
-    meaning: 'Most tries under way at once for one target (scheme, host and port)',
+    meaning: 'Limit of concurrent attempts for one target (scheme, host and port)',
   },
   WEBHOOK_RETENTION: {
     type: 'integer',
@@ -184,7 +190,7 @@ export const flowSettings = {
     unit: 'seconds',
     min: 3600,
     max: 31536000,
-    meaning: 'Time that an ended delivery can be looked at; it goes with its session if that goes before',
+    meaning: 'Time that an ended delivery stays readable; it is erased with its session if that is earlier',
   },
   CLAIMS_WAIT: {
     type: 'integer',

@@ -12,7 +12,7 @@ export const processSettings = {
   NODE_ENV: {
     type: 'text',
     default: 'development',
-    meaning: '`production` turns warnings about secrets and addresses into a refused start',
+    meaning: '`production` turns warnings about secrets and addresses into errors that stop the start',
   },
   CONFIG_FOLDER: {
     type: 'text',
@@ -21,7 +21,7 @@ export const processSettings = {
       'Folder of the flow configurations, `display.json`, `clients.json`, `wallets.json`, `public/`, `keys/`, `trust/`, `tenants/`',
   },
   DATA_FOLDER: { type: 'text', default: 'data', meaning: 'Folder of the embedded store and of the generated secrets' },
-  AUTH_API_KEY: { type: 'secret', minBytes: 16, meaning: 'API key of variant A; setting it enables variant A' },
+  AUTH_API_KEY: { type: 'secret', minBytes: 16, meaning: 'API key of variant A, which it enables' },
   AUTH_CLIENT_ID: {
     type: 'text',
     default: 'root',
@@ -45,7 +45,7 @@ export const processSettings = {
   MASTER_KEY_PREVIOUS: {
     type: 'secret',
     minBytes: 32,
-    meaning: 'The master key before the last rotation; opens what it wrapped',
+    meaning: 'The master key before the last rotation; unwraps the data keys that it wrapped',
   },
   METRICS_PORT: {
     type: 'integer',
@@ -65,12 +65,12 @@ export const processSettings = {
     min: 0,
     max: 60000,
     meaning:
-      'Time that a separate service still takes requests after SIGTERM while it says that it is not ready; behind a load balancer as long as that needs to notice',
+      'Time that a separate service still takes requests after SIGTERM while it reports that it is not ready; behind a load balancer as long as that needs to notice',
   },
   AUDIT_FILE: {
     type: 'text',
     meaning:
-      'File to which every record of the audit log is also appended as a JSON line, with full ids, and by the status service every index that it gives; `-` is standard output. Default none',
+      'File to which every record of the audit log is also appended as a JSON line, with full ids; the status service appends every index that it allocates. `-` is standard output. Default none',
   },
   AUDIT_RETENTION: {
     type: 'integer',
@@ -90,7 +90,7 @@ export const processSettings = {
     min: 16,
     max: 1000000,
     meaning:
-      'Connections that the public server holds at once. One address alone gets about a sixth, less where others hold many; proxies of TRUST_PROXY as many as they need',
+      'Limit of open connections of the public server. One address gets at most about a sixth, less where others hold many; proxies of TRUST_PROXY have no limit of their own',
   },
   RATE_WALLET: {
     type: 'integer',
@@ -99,7 +99,7 @@ export const processSettings = {
     min: 0,
     max: 1000000,
     meaning:
-      'Limit per address and gateway over PAR, challenge, nonce and token; 0 is off. A wallet sends about four in an issuance, so the default is met by fifty issuances that begin in one second behind one address',
+      'Limit per address and gateway over PAR, challenge, nonce and token; 0 is off. A wallet sends about four in an issuance, so the default admits fifty issuances a second from one address',
   },
   RATE_LOGIN: {
     type: 'integer',
@@ -107,12 +107,13 @@ export const processSettings = {
     unit: 'a minute',
     min: 1,
     max: 1000000,
-    meaning: 'Failed logins per client and address, ten times as many per address; the right secret passes over it too',
+    meaning:
+      'Limit of failed logins per client and address, and ten times as many per address; the right secret is accepted beyond it too',
   },
   LOG_LEVEL: {
     type: 'choice',
     default: 'info',
     choices: ['debug', 'info', 'warn', 'error', 'silent'],
-    meaning: 'Least level that is logged',
+    meaning: 'Lowest level that is logged',
   },
 } as const satisfies Record<string, SettingDefinition>;

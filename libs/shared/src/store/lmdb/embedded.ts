@@ -22,7 +22,7 @@ import { encodeKey } from './index-key.ts';
 import { restrictToOwner } from './store-files.ts';
 
 /**
- * Opens the store in `<folder>/store`, and makes it where it is missing.
+ * Opens the store in `<folder>/store`, and creates it where it is missing.
  * @throws Error where the folder can't be written or holds no store that can be read
  */
 export async function openEmbeddedStore(options: { readonly folder: string }): Promise<Store> {
@@ -41,8 +41,8 @@ export async function openEmbeddedStore(options: { readonly folder: string }): P
 }
 
 /**
- * Copies the store of a data folder into `<target>/store`, as it is at one moment, also while a server writes to it: what
- * copies the file byte by byte meanwhile may get pages of two moments, which is no store.
+ * Copies a consistent snapshot of the store of a data folder into `<target>/store`, also while a server writes to it. A
+ * plain copy of the file during a write may mix pages of two commits, and such a file is no store.
  * @param target a folder without a store
  * @throws Error where there is no store to copy, or one in the target
  */
@@ -156,12 +156,12 @@ class EmbeddedStore implements Store {
     }
   }
 
-  /** A whole key of a unique index is looked up, where a range would have to be opened: sessions are found so all the time. */
+  /** Looks a complete key of a unique index up, which is cheaper than a range: most sessions are found this way. */
   #findOne<T extends StoredDocument>(collection: Collection<T>, key: Buffer): DocumentPage<T> {
     const database = this.#fresh();
     const id = database.get(key);
     if (id === undefined) return { documents: [] };
-    // Of the same snapshot as the entry.
+    // Read from the same snapshot as the entry.
     const text = database.get(documentKey(collection, id));
     if (text === undefined) throw new Error(`An entry of a unique index of ${collection.name} has no document`);
     return { documents: [JSON.parse(text) as T] };
@@ -176,7 +176,7 @@ class EmbeddedStore implements Store {
     await this.#closing;
   }
 
-  /** lmdb would refuse the writes of actions that wait for their turn, so they come first. */
+  /** Waits for the queued writes: lmdb would refuse them after the close. */
   async #end(): Promise<void> {
     await Promise.allSettled(this.#writing);
     await this.#database.close();
@@ -189,7 +189,7 @@ class EmbeddedStore implements Store {
     return this.#database;
   }
 
-  /** lmdb reads freed memory when it is used after it was closed. */
+  /** lmdb reads freed memory when it is used after its close. */
   #refuseWhenClosed(): void {
     if (this.#closing !== undefined) throw unavailable('database', new Error('The store is closed'));
   }
@@ -203,8 +203,8 @@ class EmbeddedStore implements Store {
   }
 
   /**
-   * Runs `action` alone among all processes, and resolves when what it wrote is on the disk. Actions that wait at the
-   * same time share one commit. `action` looks first and writes afterwards: lmdb keeps what was written before a throw.
+   * Runs `action` alone among all processes, and resolves when its writes are on the disk. Concurrent actions share one
+   * commit. `action` must read first and write afterwards: lmdb keeps writes that precede a throw.
    */
   async #write(action: () => boolean): Promise<boolean> {
     this.#refuseWhenClosed();
@@ -220,7 +220,7 @@ class EmbeddedStore implements Store {
   }
 }
 
-/** lmdb hands the reason of a failed commit on as a promise that rejects. */
+/** The reason of a failed commit, which lmdb passes as a promise that rejects. */
 async function commitError(error: unknown): Promise<unknown> {
   const reason: unknown = (error as { commitError?: unknown }).commitError;
   if (!(reason instanceof Promise)) return error;
@@ -237,7 +237,7 @@ function prepare<T extends StoredDocument>(
 ): { readonly text: string; readonly stored: StoredDocument; readonly entries: readonly Entry[] } {
   if (document.id.length > MAX_ID_LENGTH) throw new RangeError(`A document id has at most ${MAX_ID_LENGTH} characters`);
   const text = JSON.stringify({ ...document, rev });
-  // From the text, so that it shares nothing with what the caller holds and is indexed as it is stored.
+  // Parsed from the text, so that it shares nothing with the caller's object and is indexed as it is stored.
   const stored = JSON.parse(text) as StoredDocument;
   return { text, stored, entries: entriesOf(collection, stored) };
 }

@@ -49,14 +49,14 @@ export function rangeOf(
   };
 }
 
-/** Whether at most one document can answer, and its index key is known. */
+/** Whether the query names one complete key of a unique index, so at most one document matches. */
 export function namesOne(collection: Collection<StoredDocument>, { index, equal, after }: FindQuery): boolean {
   const definition = collection.indexes[index];
   return definition?.unique === true && equal?.length === definition.fields.length && after === undefined;
 }
 
 /**
- * The key that a page ended with.
+ * The last key of the page that the cursor came with.
  * @throws ProtocolError `invalid_request` where the cursor is not one of this query
  */
 export function readCursor(cursor: string, prefix: Buffer, start: Buffer, end: Buffer): Buffer {

@@ -1,7 +1,7 @@
 /**
- * One server per data folder: the embedded store bears several processes, but bus and cache live within one.
- * The lock is a document in a small store of its own, so that taking over from a dead process is a compare-and-set
- * too: of two that start at the same time one wins. Command-line tools take no lock.
+ * One server per data folder: the embedded store supports several processes, but bus and cache live within one.
+ * The lock is a document in a small store of its own, so that taking over from a process that has ended is a
+ * compare-and-set too: of two servers that start concurrently one wins. Command-line tools take no lock.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { openEmbeddedStore } from './embedded.ts';
 
 interface LockDocument extends StoredDocument {
   readonly pid: number;
-  /** When the process began, as the system tells it; undefined where it doesn't. A pid alone may be another process by now. */
+  /** Start time of the process as the system reports it; undefined where it does not. The system reuses pids. */
   readonly began?: string;
 }
 
@@ -18,9 +18,9 @@ const locks: Collection<LockDocument> = { name: 'locks', indexes: {} };
 const LOCK = 'server';
 
 /**
- * Takes the lock of a data folder, which is made where it is missing. A lock whose process is gone is taken over.
- * Processes in other containers can't be seen: a folder must not be mounted into two of them.
- * @returns the function that gives the lock back
+ * Takes the lock of a data folder, and creates the folder where it is missing. A lock whose process has ended is taken over.
+ * Processes in other containers are not visible: a folder must not be mounted into two of them.
+ * @returns a function that releases the lock
  * @throws Error where another process (or this one) holds it; the message names the process
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
@@ -43,7 +43,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   };
 }
 
-/** The process that holds the lock of a data folder; undefined where none does. Takes and makes nothing. */
+/** Pid of the process that holds the lock of a data folder; undefined where none does. Takes no lock, creates no file. */
 export async function holderOfFolder(folder: string): Promise<number | undefined> {
   if (!existsSync(join(folder, 'lock', 'store'))) return undefined;
   const store = await openEmbeddedStore({ folder: join(folder, 'lock') });
@@ -76,13 +76,13 @@ function isAlive(holder: LockDocument): boolean {
   try {
     process.kill(holder.pid, 0);
   } catch (error) {
-    // EPERM: it is there and belongs to another user.
+    // EPERM: the process exists and belongs to another user.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   return holder.began === undefined || holder.began === beginning(holder.pid);
 }
 
-/** Boot and clock tick at which a process began (Linux); undefined elsewhere, and for a process that has ended. */
+/** Boot id and clock tick of a process's start (Linux); undefined elsewhere, and for a process that has ended. */
 function beginning(pid: number): string | undefined {
   let stat: string;
   let boot: string;

@@ -1,5 +1,5 @@
 /**
- * Keys of an ordered key-value store: bytes whose order is the order of the values they are made of.
+ * Keys of an ordered key-value store: bytes that sort as the values that they encode.
  * Missing < booleans < numbers < strings; strings by their UTF-8 bytes (code point order).
  */
 import { sha256 } from '../../crypto/sha256.ts';
@@ -20,7 +20,7 @@ const END = 0x00;
 const ESCAPED = 0xff;
 const HASHED = 0x10;
 
-/** Longer strings are kept as their first bytes and a SHA-256: equality stays exact, order is kept up to those bytes. */
+/** A longer string is encoded as its first bytes and its SHA-256: equality stays exact, order holds up to those bytes. */
 const LONGEST_STRING = 256;
 const KEPT_OF_LONGER = 192;
 
@@ -28,7 +28,7 @@ const scratch = Buffer.alloc(8192);
 
 /**
  * Encodes a list of values to one key; undefined is a missing field.
- * @throws TypeError for NaN or what is no index value; RangeError for too many values in one key
+ * @throws TypeError for NaN and values that can't be indexed; RangeError where the key gets too long
  */
 export function encodeKey(values: readonly (IndexValue | undefined)[]): Buffer {
   let end = 0;
@@ -39,7 +39,7 @@ export function encodeKey(values: readonly (IndexValue | undefined)[]): Buffer {
   return Buffer.from(scratch.subarray(0, end));
 }
 
-/** The first key behind all keys that begin with `prefix` and have a value after it. */
+/** The first key after all keys that begin with `prefix` and have a value after it. */
 export function behind(prefix: Buffer): Buffer {
   return Buffer.concat([prefix, Buffer.of(BEHIND_ALL)]);
 }
@@ -50,7 +50,7 @@ export function firstOfType(prefix: Buffer, value: IndexValue): Buffer {
   return Buffer.concat([prefix, Buffer.of(tag)]);
 }
 
-/** The first key behind all keys after `prefix` whose next value has the type of `value`. */
+/** The first key after all keys that begin with `prefix` and whose next value has the type of `value`. */
 export function behindType(prefix: Buffer, value: IndexValue): Buffer {
   const tag = typeof value === 'boolean' ? NUMBER : typeof value === 'number' ? STRING : BEHIND_ALL;
   return Buffer.concat([prefix, Buffer.of(tag)]);
@@ -76,10 +76,10 @@ function writeValue(at: number, value: IndexValue | undefined): number {
 function writeNumber(at: number, value: number): number {
   if (Number.isNaN(value)) throw new TypeError('NaN can not be indexed');
   scratch[at] = NUMBER;
-  // + 0 makes 0 of -0: they are equal.
+  // -0 equals 0: adding 0 gives both the same bytes.
   scratch.writeDoubleBE(value + 0, at + 1);
   const sign = scratch[at + 1] as number;
-  // IEEE 754 sorts by its bytes once the sign bit is turned, and for negative numbers all the others too.
+  // IEEE 754 sorts by its bytes once the sign bit is flipped, and for negative numbers all other bits too.
   if (sign < 0x80) {
     scratch[at + 1] = sign ^ 0x80;
   } else {

@@ -1,14 +1,14 @@
-/** Who may read the files of the embedded store. */
+/** Access rights of the embedded store's files. */
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** lmdb makes its files for the group too, and for all to read where the umask allows that. */
+/** Makes the files of a store private to their owner: lmdb creates them with access for the group, and for all where the umask allows it. */
 export function restrictToOwner(path: string): void {
   for (const name of ['data.mdb', 'lock.mdb'].map((file) => join(path, file)).filter(existsSync)) {
     try {
       chmodSync(name, 0o600);
     } catch (error) {
-      // Of another owner, who gave this one access.
+      // The file belongs to another user, who granted this one access.
       if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) throw error;
     }
   }

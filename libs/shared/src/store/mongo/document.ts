@@ -1,6 +1,6 @@
 /**
- * How a document lies in MongoDB: its id, revision and indexed fields as fields, and all of it as JSON text.
- * JSON of users is never a key there, and never part of a query.
+ * The layout of a document in MongoDB: id, revision and indexed fields as fields, and the whole document as JSON text.
+ * Members of users' JSON never become keys there, and never part of a query.
  */
 import {
   type Collection,
@@ -13,22 +13,22 @@ import {
 export interface MongoDocument {
   readonly _id: string;
   readonly rev: number;
-  /** Random, new for each write: tells whether a write whose answer was lost is the one that is stored. */
+  /** Random, new for each write: shows whether a write whose answer was lost is the stored one. */
   readonly write: string;
   /** JSON text of the document without `id` and `rev`. */
   readonly document: string;
-  /** The indexed fields that the document has, beside the four above. */
+  /** The indexed fields that the document has, in addition to the four above. */
   readonly [field: string]: IndexValue;
 }
 
 const reserved: ReadonlySet<string> = new Set(['_id', 'id', 'rev', 'write', 'document']);
 
 /**
- * Lays a document out for MongoDB.
- * @param rev revision that it gets
+ * Converts a document to its layout in MongoDB.
+ * @param rev its new revision
  * @param write the random value of this write
- * @returns what MongoDB keeps, and the document as it will be read; the latter shares nothing with `document`
- * @throws RangeError for an id that is too long; TypeError for an indexed field that is no index value
+ * @returns `kept` for MongoDB, and `stored`, the document as it will be read; `stored` shares nothing with `document`
+ * @throws RangeError for an id that is too long; TypeError for an indexed field whose value can't be indexed
  */
 export function toMongo(
   collection: Collection<StoredDocument>,
@@ -41,29 +41,29 @@ export function toMongo(
   if (id.length > MAX_ID_LENGTH) throw new RangeError(`A document id has at most ${MAX_ID_LENGTH} characters`);
   const text = JSON.stringify(rest);
   const fields = JSON.parse(text) as Record<string, unknown>;
-  // Indexed as it is read back, so after JSON: undefined and NaN are gone, for example.
+  // Indexed from the JSON text, as it will be read back: without undefined and NaN, for example.
   const kept = { ...indexedFields(collection, fields), _id: id, rev, write, document: text };
   return { kept, stored: Object.assign(fields, { id, rev }) };
 }
 
-/** The document that MongoDB keeps so. */
+/** Converts a document from its layout in MongoDB. */
 export function fromMongo<T extends StoredDocument>(kept: MongoDocument): T {
   return Object.assign(JSON.parse(kept.document), { id: kept._id, rev: kept.rev }) as T;
 }
 
-/** An object in place of an id would be an operator of the query language. @throws TypeError for what is no text */
+/** An object in place of an id would be an operator of the query language. @throws TypeError for any id but a string */
 export function checkId(id: unknown): void {
   if (typeof id !== 'string') throw new TypeError('A document id is a text');
 }
 
-/** @throws TypeError for what can't be indexed, such as an object: it would be an operator of the query language */
+/** @throws TypeError for a value that can't be indexed, such as an object: it would be an operator of the query language */
 export function checkIndexValue(value: unknown): asserts value is IndexValue {
   if (Number.isNaN(value)) throw new TypeError('NaN can not be indexed');
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return;
   throw new TypeError('Only strings, numbers and booleans can be indexed');
 }
 
-/** @throws Error where an index uses a field that the layout needs for itself */
+/** @throws Error where an index uses a field that the layout reserves */
 export function checkIndexFields(collection: CollectionLayout): void {
   for (const [index, { fields }] of Object.entries(collection.indexes)) {
     const taken = fields.find((field) => reserved.has(field) || /^\$|\./.test(field));

@@ -1,4 +1,4 @@
-/** The indexes that the collections need in MongoDB, and what is wrong with those that are there. */
+/** The indexes that the collections need in MongoDB, and the problems of those that exist. */
 
 import type { CollectionLayout } from '../port.ts';
 import { checkIndexFields } from './document.ts';
@@ -14,15 +14,15 @@ export interface MongoIndex {
 export interface IndexProblem {
   readonly collection: string;
   readonly index: string;
-  /** `different`: one of that name is there, with another definition. */
+  /** `different`: an index of that name exists with another definition. */
   readonly problem: 'missing' | 'different';
 }
 
 /**
- * The index definitions of a collection, by their names in it.
- * Over several fields partial instead of sparse: a sparse index holds every document that has any of its fields, the
- * port wants those that have the first. A missing later field is kept as null, so it counts for uniqueness as the port
- * says. What is not unique ends with the id, so that the index gives the order of pages.
+ * The MongoDB definitions of a collection's indexes.
+ * An index of several fields is partial instead of sparse: a sparse one holds every document that has any of the fields,
+ * while the port holds those that have the first. A missing later field is kept as null, so it counts for uniqueness as
+ * the port demands. An index that is not unique ends with the id, so that it provides the order of pages.
  */
 export function mongoIndexes(collection: CollectionLayout): readonly MongoIndex[] {
   checkIndexFields(collection);
@@ -39,7 +39,7 @@ export function mongoIndexes(collection: CollectionLayout): readonly MongoIndex[
   });
 }
 
-/** Options of an index that don't change what it holds. */
+/** Index options that are compared separately or don't change what an index holds. */
 const harmless: ReadonlySet<string> = new Set([
   'v',
   'ns',
@@ -52,7 +52,7 @@ const harmless: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Compares the wanted indexes of a collection with those that the server lists; others that are there are no problem.
+ * Compares the wanted indexes of a collection with those that the server lists; additional ones are no problem.
  * @param listed the answer to `listIndexes`
  */
 export function indexProblems(
@@ -86,6 +86,6 @@ function isSame(wanted: MongoIndex, there: Readonly<Record<string, unknown>>): b
   if ((there.unique === true) !== (wanted.unique === true)) return false;
   if ((there.sparse === true) !== (wanted.sparse === true)) return false;
   if (JSON.stringify(there.partialFilterExpression) !== JSON.stringify(wanted.partialFilterExpression)) return false;
-  // A collation would change the order, a time to live would delete documents, a hidden index is not used.
+  // A collation would change the order, a time to live would delete documents, and a hidden index is not used.
   return Object.entries(there).every(([option, value]) => harmless.has(option) || value === false);
 }

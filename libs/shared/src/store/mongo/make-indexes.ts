@@ -1,8 +1,8 @@
-/** Looks at the indexes in MongoDB, and makes those that are missing. */
+/** Checks the indexes in MongoDB, and creates those that are missing. */
 import type { CollectionLayout } from '../port.ts';
 import { type IndexProblem, indexProblems, type MongoIndex, mongoIndexes } from './indexes.ts';
 
-/** What is used of a database. */
+/** The part of the driver's `Db` that is used here. */
 export interface IndexedDatabase {
   collection(name: string): {
     listIndexes(): { toArray(): Promise<Parameters<typeof indexProblems>[1]> };
@@ -11,8 +11,8 @@ export interface IndexedDatabase {
 }
 
 /**
- * Makes the indexes that are missing.
- * @returns those that it made, as `<collection>.<index>`
+ * Creates the indexes that are missing.
+ * @returns those that it created, as `<collection>.<index>`
  */
 export async function makeIndexes(
   database: IndexedDatabase,
@@ -31,7 +31,7 @@ export async function makeIndexes(
   return made;
 }
 
-/** What is wrong with the indexes of a collection. */
+/** The indexes of a collection that are missing or different. */
 export async function problemsOf(
   database: IndexedDatabase,
   collection: CollectionLayout,
@@ -39,7 +39,7 @@ export async function problemsOf(
   try {
     return indexProblems(collection, await database.collection(collection.name).listIndexes().toArray());
   } catch (error) {
-    // NamespaceNotFound: the collection is made by its first index or document.
+    // NamespaceNotFound: MongoDB creates a collection with its first index or document.
     if (error instanceof Error && 'code' in error && error.code === 26) return indexProblems(collection, []);
     throw error;
   }

@@ -1,4 +1,4 @@
-/** What the driver is told beside the connection string. */
+/** The driver's options in addition to the connection string. */
 
 import type { EngineTls } from '../../settings/engine-tls.ts';
 
@@ -18,27 +18,27 @@ export interface MongoOptions extends EngineTls {
   readonly socketTimeoutMS: number;
 }
 
-/** Connections to one server; what an operator may set in the URL as well. */
+/** Defaults that an operator may override in the URL; `maxPoolSize` is connections to one server. */
 const choices = { appName: 'countersign', maxPoolSize: 32 } as const;
 
 /**
- * The options of a client. Those that the store's promises rest on hold whatever the URL says.
+ * The options of a client. Those that the guarantees of the store depend on override the URL.
  * @param timeout milliseconds that an operation may take
- * @param socketTimeout milliseconds without an answer after which a connection is given up; 0 waits for good
- * @param files where there are some, the connection is TLS whatever the URL says
+ * @param socketTimeout milliseconds without an answer after which a connection is closed; 0 for no limit
+ * @param files where present, the connection is TLS whatever the URL says
  */
 export function mongoOptions(url: string, timeout: number, socketTimeout: number, files?: EngineTls): MongoOptions {
   const named = new Set(new URLSearchParams(url.slice(url.indexOf('?') + 1)).keys());
   return {
     ...Object.fromEntries(Object.entries(choices).filter(([name]) => !named.has(name))),
     writeConcern: { w: 'majority', journal: true, wtimeoutMS: timeout },
-    // A local read may show what a failover takes back.
+    // A local read may return a write that a failover rolls back.
     readConcern: { level: 'majority' },
     readPreference: 'primary',
-    // The driver would hide that it tried twice: a refusal of the second try may be the first one's doing.
+    // The driver would hide its retry: a refusal of the second attempt may be the effect of the first.
     retryWrites: false,
     retryReads: true,
-    // Small documents within a cluster: packing them costs more than it saves.
+    // Small documents within a cluster: compressing them costs more than it saves.
     compressors: ['none'],
     serverSelectionTimeoutMS: timeout,
     connectTimeoutMS: timeout,

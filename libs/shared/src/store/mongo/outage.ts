@@ -1,4 +1,4 @@
-/** What an error of MongoDB's driver means for the service, and the one line that tells people what to do. */
+/** Classifies errors of MongoDB's driver, and logs one line for operators with what to do. */
 import type { Log } from '../../kernel/log.ts';
 
 /** `unreachable`: network, timeout, no primary; `login`: wrong user or password; `rights`: the user may not do this. */
@@ -9,8 +9,8 @@ const UNAUTHORIZED = 13;
 const DUPLICATE_KEY = 11000;
 
 /**
- * Server errors that another try would meet again: the query or the set-up is wrong (an index of the query is missing,
- * the document is too large, ...). They are bugs to be seen, not outages.
+ * Server errors that a retry would get again: the query or the set-up is wrong (an index of the query is missing,
+ * the document is too large, ...). They are bugs that must be visible, not outages.
  */
 const lasting: ReadonlySet<number> = new Set([
   2, // BadValue: also the hint that names no index
@@ -39,8 +39,8 @@ export function isDuplicate(error: unknown): boolean {
 }
 
 /**
- * The outage that an error of the driver tells of; undefined where it is a bug or a wrong set-up.
- * What is not known to be lasting is an outage: callers try again, and nothing is acknowledged meanwhile.
+ * The outage behind an error of the driver; undefined for a bug or a wrong set-up.
+ * Every error that is not listed as lasting is an outage: callers try again, and nothing is acknowledged until then.
  */
 export function outageOf(error: unknown): Outage | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -53,7 +53,7 @@ export function outageOf(error: unknown): Outage | undefined {
 }
 
 export interface OutageLog {
-  /** Call at the begin of an operation; hand what it gives to `ended`. */
+  /** Call at the start of an operation; pass the result to `ended`. */
   began(): number;
   /** An operation that began then was answered. */
   ended(began: number): void;
@@ -62,7 +62,7 @@ export interface OutageLog {
 
 /**
  * Logs one line for each change between up, unreachable and refused. Only an operation that began after the last failure
- * tells that the database is back: answers that were under way before say nothing.
+ * shows that the database is reachable again: answers to earlier operations prove nothing.
  */
 export function createOutageLog(log: Log, database: string): OutageLog {
   let present: Outage | undefined;

@@ -1,6 +1,6 @@
 /**
  * Queries in MongoDB's language, each for one index. Equal values are ordered by the fields after them and then by id,
- * so a page goes on behind a position: the values of those fields in the last document of the page before.
+ * so a page starts after a position: the values of those fields in the last document of the page before.
  */
 import { ProtocolError } from '../../kernel/errors.ts';
 import { indexOf } from '../find-query.ts';
@@ -10,7 +10,7 @@ import { checkIndexValue, type MongoDocument } from './document.ts';
 export interface MongoQuery {
   readonly filter: Condition;
   readonly sort: Readonly<Record<string, 1 | -1>>;
-  /** Name of the index, where the server might take another one. */
+  /** Name of the index, where the server might choose another one. */
   readonly hint?: string;
 }
 
@@ -19,7 +19,7 @@ export type Condition = Readonly<Record<string, unknown>>;
 /** One value for each sorting field; null for a field that the document lacks. */
 type Position = readonly (IndexValue | null)[];
 
-/** A field that the documents of a query are sorted by, behind those of `equal`. */
+/** A field that the documents of a query are sorted by, after those of `equal`. */
 interface SortField {
   readonly name: string;
   /** Whether documents of the query may lack it. */
@@ -27,8 +27,8 @@ interface SortField {
 }
 
 /**
- * Words a query for MongoDB.
- * @throws Error, RangeError where the collection can't carry the query; TypeError for what is no index value;
+ * Translates a query to MongoDB's language.
+ * @throws Error, RangeError where the collection does not support the query; TypeError for a value that can't be indexed;
  * ProtocolError `invalid_request` for a cursor that is not one of this query
  */
 export function mongoQuery(collection: Collection<StoredDocument>, query: FindQuery): MongoQuery {
@@ -49,9 +49,9 @@ export function mongoQuery(collection: Collection<StoredDocument>, query: FindQu
 }
 
 /**
- * Whether another index of the collection begins with a field that the query names: the server would choose by what it
- * saw of earlier queries. Where there is no other, it finds the index by itself, and some that speak MongoDB's protocol
- * search it better without a hint.
+ * Whether another index of the collection begins with a field that the query names: the server would then choose by
+ * statistics of earlier queries. Without a rival it finds the index by itself, and some servers that implement MongoDB's
+ * protocol search it better without a hint.
  */
 function hasRival(collection: Collection<StoredDocument>, query: FindQuery): boolean {
   const { fields } = indexOf(collection, query);
@@ -62,7 +62,7 @@ function hasRival(collection: Collection<StoredDocument>, query: FindQuery): boo
   );
 }
 
-/** The cursor behind a document of the query: the values that it was sorted by. */
+/** The cursor after a document of the query: the values that it was sorted by. */
 export function cursorBehind(
   collection: Collection<StoredDocument>,
   query: FindQuery,
@@ -84,7 +84,7 @@ function sortFields(collection: Collection<StoredDocument>, query: FindQuery): r
   return unique === true ? behindEqual : [...behindEqual, { name: '_id', lackable: false }];
 }
 
-/** The documents of the index, or those of them that `equal`, `from` and `below` name. */
+/** The condition for the documents of the index that `equal`, `from` and `below` name; without these for all of them. */
 function range(fields: readonly string[], { equal = [], from, below }: FindQuery): Condition {
   const condition: Record<string, unknown> = {};
   for (const [i, value] of equal.entries()) {
@@ -101,20 +101,20 @@ function range(fields: readonly string[], { equal = [], from, below }: FindQuery
     }
     condition[next] = bounds;
   } else if (next !== undefined && equal.length === 0) {
-    // The index is partial: the server takes it only for a query that can't want more than it holds.
+    // The index is partial: the server uses it only for a query that can't match more than it holds.
     condition[next] = { $exists: true };
   }
   return condition;
 }
 
-/** Conditions that hold for what comes behind a position. */
+/** Conditions for the documents after a position. */
 function behind(sorting: readonly SortField[], position: Position, direction: 1 | -1): readonly Condition[] {
   const choices = sorting.flatMap((field, i) => {
     const same = Object.fromEntries(sorting.slice(0, i).map(({ name }, at) => [name, equalTo(position[at])]));
     return beyond(field, position[i], direction).map((step) => ({ ...same, [field.name]: step }));
   });
   const [field] = sorting;
-  // Follows from the choices. It tells the planner where to begin in the index; from choices alone it may not see that.
+  // Follows from the choices. The planner takes the start in the index from it; from the choices alone it may not.
   const begin = field === undefined ? undefined : notBefore(field, position[0], direction);
   return [...(field === undefined || begin === undefined ? [] : [{ [field.name]: begin }]), { $or: choices }];
 }
@@ -125,7 +125,7 @@ function equalTo(value: IndexValue | null | undefined): unknown {
   return value ?? LACKING;
 }
 
-/** What a field is, where its document comes behind one with `value`. Missing comes before every value. */
+/** Conditions for a field in documents after one with `value`. A missing field sorts before every value. */
 function beyond(field: SortField, value: IndexValue | null | undefined, direction: 1 | -1): readonly unknown[] {
   if (direction === 1) return [value === null ? { $exists: true } : { $gt: value }];
   if (value === null) return [];

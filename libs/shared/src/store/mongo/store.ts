@@ -1,6 +1,6 @@
 /**
- * The store in MongoDB. One document of a collection is one document there (`mongo-document.ts`); every write is one
- * command on one document, and is acknowledged by the journals of a majority.
+ * The store in MongoDB. One document of a collection is one document there (`document.ts`); every write is one
+ * command on one document, acknowledged by the journals of a majority.
  */
 import { type Db, type Filter, MongoClient, type Collection as MongoCollection } from 'mongodb';
 import type { Log } from '../../kernel/log.ts';
@@ -25,7 +25,7 @@ export interface MongoStoreOptions {
   readonly database: string;
   readonly log: Log;
   readonly random?: Random;
-  /** Milliseconds after which an operation is given up, its second tries included. Default: that of MONGODB_TIMEOUT. */
+  /** Limit of an operation in milliseconds, its retries included. Default: that of MONGODB_TIMEOUT. */
   readonly timeout?: number;
   /** Switches TLS on. */
   readonly tls?: EngineTls;
@@ -35,9 +35,9 @@ type Collections = readonly CollectionLayout[];
 
 export interface MongoStore extends Store {
   /**
-   * Makes the indexes that are missing; may be run again, and beside running services.
-   * @returns those that it made, as `<collection>.<index>`
-   * @throws Error where one is there with another definition, or can't be made; `temporarily_unavailable`
+   * Creates the indexes that are missing; may be run again, and while services run.
+   * @returns those that it created, as `<collection>.<index>`
+   * @throws Error where one exists with another definition, or can't be created; `temporarily_unavailable`
    */
   ensureIndexes(collections: Collections): Promise<readonly string[]>;
   /** Indexes that are missing or different: a service is not ready before there are none (`indexProblemText`). */
@@ -47,7 +47,8 @@ export interface MongoStore extends Store {
 const TIMEOUT = Number(settingsTable.MONGODB_TIMEOUT.default);
 
 /**
- * Makes the store. Connects at the first operation, so it returns at once also where the server is away; `ping` tells.
+ * Makes the store. Connects at the first operation, so it returns at once also where the server is unreachable; `ping`
+ * checks the connection.
  * @throws Error where the URL is no connection string
  */
 export function openMongoStore(options: MongoStoreOptions): MongoStore {
@@ -146,7 +147,7 @@ class MongoDbStore implements MongoStore {
     if (problems.some(({ problem }) => problem === 'different')) {
       throw new Error(`The indexes in MongoDB can not be made: ${indexProblemText(problems)}`);
     }
-    // To make an index of a large collection takes as long as it takes: a client of its own, whose sockets wait.
+    // An index of a large collection may take long to build: a client of its own, without a socket timeout.
     const client = this.#connect(0);
     try {
       return await this.#guarded(() => makeIndexes(client.db(this.#name), collections, problems));
@@ -164,7 +165,7 @@ class MongoDbStore implements MongoStore {
     await this.#closing;
   }
 
-  /** The driver would end what is under way. */
+  /** Waits for running operations: the driver's close would abort them. */
   async #end(): Promise<void> {
     await Promise.allSettled(this.#running);
     await this.#client.close();
@@ -193,11 +194,11 @@ class MongoDbStore implements MongoStore {
         throw error;
       }
     };
-    const look = (): Promise<MongoDocument | null> => this.#rows(collection).findOne({ _id: id });
-    return this.#run((givenUp) => settleWrite({ attempt, look, verdict, givenUp }));
+    const readStored = (): Promise<MongoDocument | null> => this.#rows(collection).findOne({ _id: id });
+    return this.#run((givenUp) => settleWrite({ attempt, readStored, verdict, givenUp }));
   }
 
-  /** Runs an operation, which is given up after the timeout. */
+  /** Runs an operation within the timeout. */
   async #run<R>(operation: (givenUp: () => boolean) => Promise<R>): Promise<R> {
     let late = false;
     const giveUp = (): Error => {
@@ -213,8 +214,8 @@ class MongoDbStore implements MongoStore {
   }
 
   /**
-   * A client that was connected once finds its servers again by itself. One whose first connection failed never tries
-   * again, unless it is told to.
+   * Connects explicitly: the driver reconnects by itself only after a first success; after a failed first connection it
+   * never tries again.
    */
   async #firstConnection(): Promise<void> {
     const connect = async (): Promise<void> => {

@@ -23,9 +23,9 @@ async function run(
   let [tries, looked] = [0, 0];
   const outcome = await settleWrite({
     attempt: async () => attempts[tries++] ?? assert.fail('one try too many'),
-    look: async () => {
+    readStored: async () => {
       const found = looks[looked++];
-      return found === undefined ? assert.fail('one look too many') : found;
+      return found === undefined ? assert.fail('one read too many') : found;
     },
     verdict,
     givenUp,

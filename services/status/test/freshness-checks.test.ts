@@ -1,11 +1,11 @@
-/** When a held list is looked after: once for all who ask, and at once where it was made due. */
+/** When a list in memory is checked: once for all callers, and at once where it was made due. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createChecks } from '../src/startup-checks.ts';
+import { createFreshnessChecks } from '../src/freshness-checks.ts';
 
 function open() {
   const state = { now: 1000, begun: 0, fails: false, blocked: false, release: (): void => undefined };
-  const checks = createChecks({
+  const checks = createFreshnessChecks({
     clock: () => state.now,
     check: async () => {
       state.begun += 1;
@@ -14,13 +14,13 @@ function open() {
           state.release = resolve;
         });
       }
-      if (state.fails) throw new Error('away');
+      if (state.fails) throw new Error('unreachable');
     },
   });
   return { state, checks };
 }
 
-test('a check counts for half a second, for all who ask', async () => {
+test('a check counts for half a second, for all callers', async () => {
   const { state, checks } = open();
   assert.equal(checks.checkedAt(), undefined);
   await Promise.all([checks.fresh(), checks.fresh(), checks.fresh()]);
@@ -32,7 +32,7 @@ test('a check counts for half a second, for all who ask', async () => {
   assert.deepEqual([state.begun, checks.checkedAt()], [2, 1500]);
 });
 
-test('what is made due is looked at by a check that begins afterwards, also in the same millisecond', async () => {
+test('after `makeDue` a later check begins, even in the same millisecond', async () => {
   const { state, checks } = open();
   await checks.fresh();
   checks.makeDue();
@@ -55,12 +55,12 @@ test('what is made due is looked at by a check that begins afterwards, also in t
   assert.equal(state.begun, 4);
 });
 
-test('a failure counts for half a second too, and then is tried again', async () => {
+test('a failure counts for half a second too, and then the check is repeated', async () => {
   const { state, checks } = open();
   state.fails = true;
-  await assert.rejects(checks.fresh(), /away/);
+  await assert.rejects(checks.fresh(), /unreachable/);
   state.now += 499;
-  await assert.rejects(checks.fresh(), /away/);
+  await assert.rejects(checks.fresh(), /unreachable/);
   assert.equal(state.begun, 1);
   [state.fails, state.now] = [false, state.now + 1];
   await checks.fresh();

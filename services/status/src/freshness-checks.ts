@@ -1,25 +1,32 @@
-/** When a list in memory is looked after: at once where it is due, else every half second, once for all who ask. */
+/** When a list in memory is checked against the store: at once where it is due, else every half second, for all callers. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '@countersign/shared/kernel/clock';
 
-export interface Checks {
-  /** Resolves behind a check that is fresh enough for a question of now. @throws what the check throws */
+export interface FreshnessChecks {
+  /** Resolves after a check that is fresh enough for a request of now. @throws what the check throws */
   fresh(): Promise<void>;
-  /** Questions from now on wait for a check that begins from now on. */
+  /** Later requests wait for a check that begins after this call. */
   makeDue(): void;
-  /** When the last check that succeeded began, milliseconds. */
+  /** When the last successful check began, milliseconds. */
   checkedAt(): number | undefined;
 }
 
-/** Milliseconds for which a check counts, also one that failed: a store that is away is not asked for every question. */
+/** Milliseconds for which a check counts, also a failed one: an unreachable store is not called for every request. */
 const FRESH = 500;
-/** While one change follows another, checks take a quarter of the time at most; milliseconds for which one is put off. */
+/** Under constant changes checks take at most a quarter of the time: each is followed by a rest of three times its length. */
 const SHARE = 3;
-const LONGEST_REST = 250;
+/** Milliseconds. */
+const MAX_REST = 250;
 
-/** @param options.check one look; never called beside itself */
-export function createChecks({ clock, check }: { readonly clock: Clock; readonly check: () => Promise<void> }): Checks {
-  // Checks are counted: what was made due within the same millisecond is still before or behind one.
+/** @param options.check reads the store; never runs concurrently with itself */
+export function createFreshnessChecks({
+  clock,
+  check,
+}: {
+  readonly clock: Clock;
+  readonly check: () => Promise<void>;
+}): FreshnessChecks {
+  // Checks are counted, because times can not order a check and a call of `makeDue` within one millisecond.
   let begun = 0;
   let succeeded = 0;
   let due = 1;
@@ -42,11 +49,11 @@ export function createChecks({ clock, check }: { readonly clock: Clock; readonly
       failure = { until: clock() + FRESH, error };
       throw error;
     } finally {
-      restUntil = clock() + Math.min(SHARE * (clock() - since), LONGEST_REST);
+      restUntil = clock() + Math.min(SHARE * (clock() - since), MAX_REST);
       running = undefined;
     }
   };
-  /** The number of the first check that is good enough for a question of now. */
+  /** The number of the first check that is fresh enough for a request of now. */
   const wanted = (now: number): number => {
     if (succeeded >= due && checkedAt !== undefined && now - checkedAt < FRESH) return succeeded;
     const joins = running !== undefined && begun >= due && begun > succeeded && now - runningSince < FRESH;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { askedClaims } from '../../src/protocol/asked-claims.ts';
 import type { ClaimsPath } from '../../src/protocol/claims-path.ts';
+import { requestedClaims } from '../../src/protocol/requested-claims.ts';
 import { discloseClaims, parseDisclosures } from '../../src/protocol/sd-jwt-disclosures.ts';
 
 let salt = 0;
@@ -53,21 +53,24 @@ const table: [paths: readonly ClaimsPath[], kept: object][] = [
 ];
 
 for (const [paths, kept] of table) {
-  test(`asked for ${JSON.stringify(paths)}`, () => {
-    assert.deepEqual(askedClaims(payload, all, paths), kept);
+  test(`requested: ${JSON.stringify(paths)}`, () => {
+    assert.deepEqual(requestedClaims(payload, all, paths), kept);
   });
 }
 
-test('with every claim asked for nothing but the technical claims is lost', () => {
+test('where every claim is requested, only the technical claims are removed', () => {
   const { status, cnf, ...claims } = discloseClaims(payload, all);
   assert.ok(status !== undefined && cnf !== undefined);
-  assert.deepEqual(askedClaims(payload, all, [['name'], ['address'], ['languages'], ['degrees']]), claims);
+  assert.deepEqual(requestedClaims(payload, all, [['name'], ['address'], ['languages'], ['degrees']]), claims);
 });
 
-test('a claim that the wallet did not disclose is not there', () => {
-  assert.deepEqual(askedClaims(payload, parseDisclosures([name]), [['address'], ['name']]), { ...plain, name: 'A' });
+test('a claim that the wallet did not disclose is absent', () => {
+  assert.deepEqual(requestedClaims(payload, parseDisclosures([name]), [['address'], ['name']]), {
+    ...plain,
+    name: 'A',
+  });
 });
 
-test('technical claims do not come back by being asked for', () => {
-  assert.deepEqual(askedClaims(payload, all, [['status'], ['cnf', 'jwk'], ['_sd_alg']]), plain);
+test('technical claims are removed even when requested', () => {
+  assert.deepEqual(requestedClaims(payload, all, [['status'], ['cnf', 'jwk'], ['_sd_alg']]), plain);
 });
