@@ -1,4 +1,4 @@
-/** The operator's commands beside `npm run cluster`: the one that it prints works as printed, and acts on its data. */
+/** The operator's commands while `npm run cluster` runs: the printed one works as printed, and acts on its data. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -68,7 +68,7 @@ async function startCluster(t: TestContext, folder: string): Promise<string> {
   return printed;
 }
 
-test('the printed command works as printed; no command beside the cluster reads the embedded store', {
+test('the printed command works as printed; no command reads the embedded store while the cluster runs', {
   skip,
 }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-cluster-'));

@@ -109,7 +109,7 @@ function settingsOf(given: Readonly<Record<string, string | undefined>>): Record
   return Object.fromEntries(Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** Everything goes to a file a process, what is wrong to the terminal too. */
+/** The output of each process is written to a file of its own, warnings and errors to the terminal too. */
 function writeTo(folder: string): (process: ServiceProcess, line: string) => void {
   mkdirSync(folder, { recursive: true });
   const files = new Map<string, WriteStream>();

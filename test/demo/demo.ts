@@ -191,7 +191,7 @@ async function credentialOrDeferred(wallet: Wallet, token: string): Promise<Answ
 interface Webhook {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** What the backend answered; empty for what it was only told. */
+  /** What the backend answered; empty for a notification. */
   readonly answer: string;
 }
 

@@ -17,7 +17,7 @@ import { readFacts } from './facts.ts';
 import type { ComposeProject } from './manifest.ts';
 import { deploymentTools } from './tools.ts';
 
-/** A copy of the deployment files, which goes at the end of the test. */
+/** A copy of the deployment files, which is removed at the end of the test. */
 function copy(t: TestContext): string {
   const root = mkdtempSync(join(tmpdir(), 'countersign-deployment-'));
   t.after(() => rmSync(root, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** The parts of Kubernetes manifests and of a compose project that the rules look at. */
+/** The parts of Kubernetes manifests and of a compose project that the rules check. */
 
 export interface EnvironmentEntry {
   readonly name: string;

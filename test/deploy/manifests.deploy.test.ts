@@ -1,5 +1,5 @@
 /**
- * The deployment files have no findings; and each mistake that an API server would take, or tell of only at the start of
+ * The deployment files have no findings; and each mistake that an API server would accept, or report only at the start of
  * a pod, is one. Every mistake is made in a copy of what is deployed.
  */
 import assert from 'node:assert/strict';

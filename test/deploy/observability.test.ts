@@ -172,7 +172,7 @@ describe('the dashboard', () => {
     assert.deepEqual(
       Object.keys(metricDefinitions).filter((name) => !shown.has(name as MetricName)),
       [
-        // Beside their durations, which are.
+        // Their durations are.
       ],
     );
   });

@@ -131,7 +131,7 @@ describe('metadata', () => {
         }
       });
 
-      it('tells of the authorization server what a wallet needs (A1 to A4)', async () => {
+      it('describes of the authorization server what a wallet needs (A1 to A4)', async () => {
         const { json } = await get(`/.well-known/oauth-authorization-server${inserted}`);
         assert.ok(zAuthorizationServerMetadata.safeParse(json).success);
         assert.deepEqual(json, {

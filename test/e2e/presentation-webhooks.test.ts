@@ -40,7 +40,7 @@ describe('webhooks of a presentation without a verified answer', () => {
     assert.deepEqual(await told(session, 1), [rejected]);
   });
 
-  it('a credential that was revoked, told at once; then another one that is good', async () => {
+  it('a credential that was revoked, reported at once; then another one that is valid', async () => {
     const revoked = await holdPid(server);
     await setStatus(server, await sessionOfCredential(server, revoked.credential), 1);
     const { session, request } = await ask(server, { webhook: webhook() });

@@ -133,7 +133,7 @@ describe('an offer with several redemptions', () => {
     assert.equal((await stored(session)).issuance?.redemptions?.places.length, 1);
   });
 
-  it('places of wallets that gave up are given to others; who comes too late gets no token', async () => {
+  it('places of wallets that gave up are free for others; a wallet that is too late gets no token', async () => {
     const { offer, session } = await offered({ redemptions: 2 });
     const [late, gone, next, last] = [newWallet(), newWallet(), newWallet(), newWallet()];
     const code = await late.code(offer);

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How it answers: at once, when it is told to, or that it wants no more calls. */
+/** How it answers: at once, when the test says so, or that it wants no more calls. */
 export type Manner = 'prompt' | 'slow' | 'gone';
 
 export interface ClaimsCall {

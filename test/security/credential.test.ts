@@ -165,7 +165,7 @@ describe('credential endpoint', () => {
       const answers = await Promise.all(bodies.map((body) => wallet.credential(token, body)));
       assert.equal(count(answers, 200), 1);
       for (const answer of answers.filter(({ status }) => status !== 200)) assertRefused(answer, 400, 'invalid_nonce');
-      // A refused wallet goes on with a fresh nonce.
+      // A refused wallet continues with a fresh nonce.
       assert.equal((await wallet.credential(token, await credentialBody(wallet))).status, 200);
     }
   });

@@ -117,7 +117,7 @@ function check({ method, path }: FuzzRequest, { status, headers, text, json }: A
   return [...findings, ...checkError(styleOf(method, path), { status, headers, text, json }, id)];
 }
 
-/** 501: not built yet; 503: one that tells when to come back. */
+/** 501: not built yet; 503: one with Retry-After. */
 function isAllowedFailure(method: string, { status, headers, text }: Omit<Answer, 'json'>): boolean {
   return status === 501
     ? method === 'HEAD' || text.includes('not_built')

@@ -132,7 +132,7 @@ describe('hostile schema', () => {
     'very many properties': { properties: repeat(1600, (index) => [`p${index}`, { type: 'string', minLength: 1 }]) },
   };
   for (const [name, schema] of Object.entries(costlyAtWrite)) {
-    it(`lets nobody wait for ${name}`, async () => {
+    it(`lets no other request wait for ${name}`, async () => {
       const answer = await beside(() => put(configuration(schema)));
       assert.ok(answer.status === 201 || answer.status === 400, answer.text);
       if (answer.status === 400) return;
@@ -212,7 +212,7 @@ describe('hostile schema', () => {
       });
     }
 
-    it('a configuration that broke or went is unknown to the wallet, and works again once it is back', async () => {
+    it('a configuration that is broken or removed is unknown to the wallet, and works again once it is restored', async () => {
       await stored(configuration({}));
       const wallet = new Wallet({ issuer: server.url, clock });
       const token = (await wallet.redeem(await wallet.offer((await offer({})).json.uri))).json.access_token;

@@ -1,4 +1,4 @@
-/** What an issuance is made of goes when it has ended, by its wallet or by the clock; the session stays to be looked at. */
+/** The claims of an issuance are erased when it has ended, by its wallet or by the clock; the session stays readable. */
 
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
@@ -96,7 +96,7 @@ it('the claims of an offer stay while its token is good, also when everything is
   assert.deepEqual((await stored(session)).issuance, left);
 });
 
-it('an issuance that was completed by a version which erased the claims gives nothing instead of other claims', async (t) => {
+it('an issuance that was completed by a version which erased the claims issues nothing instead of other claims', async (t) => {
   const { server, stored, clock } = await timed(t);
   const { wallet, token, session } = await beginWithToken(server, OFFER, { clock });
   const issued = await wallet.credential(token, await credentialBody(wallet));
@@ -131,7 +131,7 @@ it('they go when the token has ended without a report; the session stays issued'
   assert.equal((await stored(session)).rev, rev);
 });
 
-it('offers that nobody carries through become expired, and their webhook is told so', async (t) => {
+it('offers that no wallet finishes become expired, and their webhook gets that outcome', async (t) => {
   const { server, stored, advance, endByTime, clock } = await timed(t);
   const receiver = await openReceiver();
   t.after(() => receiver.close());
@@ -175,7 +175,7 @@ it('offers that nobody carries through become expired, and their webhook is told
   assertRefused(await withToken.wallet.redeem(withToken.offer), 400, 'invalid_grant');
 });
 
-it('replicas that look at the same time end an offer once, and tell it once', async (t) => {
+it('replicas that check concurrently end an offer once, and report it once', async (t) => {
   const { server, stored, advance } = await timed(t);
   const receiver = await openReceiver();
   t.after(() => receiver.close());
@@ -232,7 +232,7 @@ it('claims that arrive when the issuance has ended are stored nowhere', async (t
   assert.ok(left?.state === 'failed' && !('answer' in left));
 });
 
-it('a code that was given at the end of the offer can be redeemed, also when the job has run', async (t) => {
+it('a code that was issued at the end of the offer can be redeemed, also when the job has run', async (t) => {
   const { server, advance, endByTime, clock } = await timed(t);
   const { wallet, offer } = await begin(server, { claims, expiresIn: 30 }, { clock });
   advance(29);

@@ -146,7 +146,7 @@ describe('private_key_jwt', () => {
     assert.equal((await wallet.token(wallet.codeParameters(code, proves('one')))).status, 200);
   });
 
-  it('accepts what may be: eight seconds ahead, no kid, no typ, the newer typ, no client_id beside it', async () => {
+  it('accepts what may be: eight seconds ahead, no kid, no typ, the newer typ, no client_id parameter', async () => {
     const seconds = Math.floor(now / 1000);
     const fine: Lie[] = [
       { payload: { nbf: seconds + 8, iat: seconds + 8 } },
@@ -173,7 +173,7 @@ describe('private_key_jwt', () => {
     for (const answer of answers.filter(({ status }) => status !== 201)) refused(answer);
     const code = await wallet.code(offer, proves('one'));
     assertRefused(await wallet.token(wallet.codeParameters(code, copy)), [400, 401], 'invalid_client');
-    // A jti belongs to its client: nobody burns that of another.
+    // A jti belongs to its client: no client uses up that of another.
     const jti = randomUUID();
     const shared = { payload: { jti } };
     const other = await begin(server, {}, { ...asOne, clientId: 'two' });
@@ -226,7 +226,7 @@ describe('private_key_jwt', () => {
     }
   });
 
-  it('with public clients off: nobody takes part who does not prove a registered client', async () => {
+  it('with public clients off: only clients that prove a registered client take part', async () => {
     const before = await begin(server, {}, { clock });
     const code = await before.wallet.code(before.offer);
     server.writeConfig('wallets.json', { public_clients: false, clients: CLIENTS });

@@ -1,4 +1,4 @@
-/** The environment of each pod: names that the code knows, and values with which the service starts. */
+/** The environment of each pod: names of the code's settings, and values with which the service starts. */
 import type { ServiceName } from '@countersign/shared/kernel/service-name';
 import { LONGEST_STOP } from '@countersign/shared/runtime/main';
 import { KAFKA_WITHOUT_LOGIN } from '@countersign/shared/settings/check-settings';
