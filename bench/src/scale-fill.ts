@@ -118,13 +118,13 @@ async function inBulk(
   make: (number: number) => Promise<void>,
 ): Promise<void> {
   const begun = performance.now();
-  let told = begun;
+  let printed = begun;
   for (let first = 0; first < count; first += WIDTH) {
     const size = Math.min(WIDTH, count - first);
     await Promise.all(Array.from({ length: size }, (_, at) => make(first + at)));
     const now = performance.now();
-    if (now - told > 10_000 || first + size >= count) {
-      told = now;
+    if (now - printed > 10_000 || first + size >= count) {
+      printed = now;
       const rate = ((first + size) * each) / ((now - begun) / 1000);
       print(`  ${((first + size) * each).toLocaleString('en')} ${what}, ${Math.round(rate)}/s`);
     }

@@ -50,7 +50,7 @@ export async function compareAllocated(
     for (const idx of indexes) mark(String(list), idx);
   });
   print(
-    `\n${REQUESTS} allocations, ${AT_A_TIME} at a time, ${instances.length} instances, beside ${before} lists: ` +
+    `\n${REQUESTS} allocations, ${AT_A_TIME} at a time, ${instances.length} instances, in addition to ${before} lists: ` +
       `${(REQUESTS / seconds).toFixed(0)}/s, p99 ${percentile(times, 0.99).toFixed(1)} ms; ` +
       `${count.toLocaleString('en')} indexes given in all, ${repeats} twice`,
   );

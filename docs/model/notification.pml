@@ -236,7 +236,7 @@ endidle:
     if :: WORTH(1) -> e = 1 :: EVENTS == 2 && WORTH(2) -> e = 2 fi;
     was = alive; had = data; before = (WAITS && e == 2 && alive && mark[1]) };
   if
-  :: atomic { before -> make(1); if :: ENDED(1) -> told = (del[1] == delivered) :: else -> goto top fi };      /* behindUntil */
+  :: atomic { before -> make(1); if :: ENDED(1) -> told = (del[1] == delivered) :: else -> goto top fi };      /* blockedUntil */
      atomic { unmark(1, told); before = false; told = false }
   :: !before
   fi;

@@ -148,7 +148,7 @@ const cases: Readonly<Record<string, Case>> = {
 
   'a session that is no longer in the server has expired': async (t, browser) => {
     const world = await openPageWorld(t, browser);
-    world.forget();
+    world.dropSessions();
     const { page } = await world.open();
     await status(page, String(texts.states.expired.title));
   },

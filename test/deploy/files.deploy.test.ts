@@ -131,7 +131,7 @@ const mistakes: Readonly<Record<string, readonly [(project: ComposeProject) => u
     ({ services }) => delete services.issuer?.depends_on?.provision,
     /issuer: starts before indexes and topics are made/,
   ],
-  'a broker nobody waits for': [
+  'a broker that no service waits for': [
     ({ services }) => delete services.provision?.depends_on?.kafka,
     /does not wait until kafka is healthy/,
   ],

@@ -209,8 +209,8 @@ describe('an offer with several redemptions', () => {
     const ended = await stored(session);
     assert.deepEqual([ended.status, ended.issuance?.sealedClaims], ['expired', undefined]);
     const [call] = await receiver.wait(1);
-    const { type, reason, session: told } = JSON.parse(call?.body ?? '');
-    assert.deepEqual([type, reason, told], ['issuance.failed', 'expired', begun?.id]);
+    const { type, reason, session: redemption } = JSON.parse(call?.body ?? '');
+    assert.deepEqual([type, reason, redemption], ['issuance.failed', 'expired', begun?.id]);
     assert.deepEqual(ended.pendingDeliveries, []);
     assertRefused(await begin(newWallet(), offer), 400, 'invalid_request');
   });

@@ -19,7 +19,7 @@ export interface ClaimsBackend {
   close(): Promise<void>;
 }
 
-/** The level that this backend gives a session: nobody else's. */
+/** The level that this backend returns for a session, and for no other. */
 export function levelOf(session: string): string {
   return `of-${session.slice(0, 12)}`;
 }

@@ -80,29 +80,29 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
   };
 
   it('messages that are no events: kept for people where they should be one, and the next webhook arrives', async () => {
-    const told = await presentPid();
-    await delivered(told);
+    const session = await presentPid();
+    await delivered(session);
     const { event } = newEvent({
       ...{
         type: 'presentation.verified.v1',
-        session: told,
+        session,
         tenant: 'default',
         data: { configuration: 'question', request: 'r' },
       },
       ...{ source: 'https://somewhere.example', clock: systemClock, random: systemRandom },
     });
-    const json = (change: object): Message => ({ key: told, value: JSON.stringify({ ...event, ...change }) });
+    const json = (change: object): Message => ({ key: session, value: JSON.stringify({ ...event, ...change }) });
     const unreadable: readonly Message[] = [
       { value: 'no JSON' },
       { key: 'k', value: '' },
       { key: randomBytes(8), value: randomBytes(2000) },
-      { key: told, value: '[]' },
-      { key: told, value: `{"__proto__":${JSON.stringify(event)}}` },
-      { key: told, value: `${'['.repeat(20_000)}` },
+      { key: session, value: '[]' },
+      { key: session, value: `{"__proto__":${JSON.stringify(event)}}` },
+      { key: session, value: `${'['.repeat(20_000)}` },
       json({ id: 'x'.repeat(70_000) }),
       json({ specversion: '0.3' }),
       json({ subject: 'another session' }),
-      json({ data: { session: told } }),
+      json({ data: { session } }),
       json({ type: 'issuance.completed.v1' }),
     ];
     const ignored: readonly Message[] = [
@@ -114,7 +114,7 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
       json({ data: { ...event.data, tenant: 'another' } }),
     ];
     for (const message of [...unreadable, ...ignored]) await produce('presentation-results', [message]);
-    await produce('presentation-results', [{ key: told, value: null }]);
+    await produce('presentation-results', [{ key: session, value: null }]);
     await delivered(await presentPid());
     const consumed = (): number => world.lines().filter((line) => line.includes('event_')).length;
     await until('what is no event was consumed', async () => consumed() >= unreadable.length);
@@ -128,7 +128,7 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
       replayed.every((line) => line.endsWith(' unreadable')),
       replayed.join('\n'),
     );
-    assert.equal(arrivals(told), 1);
+    assert.equal(arrivals(session), 1);
     await delivered(await presentPid());
   });
 
@@ -155,9 +155,9 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
       // One more change of that partition comes behind all of them.
       const restore = { method: 'POST', body: JSON.stringify({ sessionId: offer.session, status: 0 }) };
       assert.ok((await world.a('/status-management', restore)).ok);
-      const told = (await outcome.wait(3)).map(({ body }) => JSON.parse(body));
+      const webhooks = (await outcome.wait(3)).map(({ body }) => JSON.parse(body));
       assert.deepEqual(
-        told.map(({ type, status }) => [type, status]),
+        webhooks.map(({ type, status }) => [type, status]),
         [
           ['credential.issued', undefined],
           ['status.changed', 1],

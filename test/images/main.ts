@@ -138,7 +138,7 @@ async function checkProject(project: Project): Promise<void> {
   await step('Valkey is killed, and comes back', () => killAndReturn(project, 'valkey'));
   // For some seconds earlier proofs can't be distinguished from replays: wallets need one more nonce.
   await step('demo', () => until('wallets are served', () => runDemo(project).then(() => true)));
-  await step('provision again, beside the running services', () =>
+  await step('provision again, while the services run', () =>
     programs.podman(['start', '--attach', containerOf('provision')]),
   );
   await step('each service ends by SIGTERM', () => stopAll(programs));
@@ -209,10 +209,10 @@ async function checkCommands({ podman }: Programs): Promise<void> {
 /** In the dispatcher's network: loopback, where the demo's backend listens, is the same for both. */
 async function runDemo({ programs, image, env }: Project): Promise<void> {
   const secrets = ['AUTH_API_KEY', 'AUTH_CLIENT_SECRET'].flatMap((name) => ['-e', `${name}=${env[name]}`]);
-  const beside = ['--network', `container:${containerOf('webhook-dispatcher')}`];
+  const network = ['--network', `container:${containerOf('webhook-dispatcher')}`];
   const demo = ['test/dist/demo/demo.js', '--url', 'http://gateway:3000'];
   const files = ['-v', `${ROOT}:/work:ro`, '-w', '/work', '--user', '0', '--entrypoint', 'node'];
-  const output = await programs.podman(['run', '--rm', ...beside, ...files, ...secrets, image, ...demo]);
+  const output = await programs.podman(['run', '--rm', ...network, ...files, ...secrets, image, ...demo]);
   if (!output.includes('credentials are verified')) throw new Error(output);
 }
 

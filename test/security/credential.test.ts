@@ -102,7 +102,7 @@ describe('credential endpoint', () => {
       'no key': wallet.proof(key, nonce, { header: { jwk: undefined } }),
       'two key references': wallet.proof(key, nonce, { header: { kid: 'did:example:1' } }),
       'kid alone': wallet.proof(key, nonce, { header: { jwk: undefined, kid: 'did:example:1' } }),
-      'x5c beside jwk': wallet.proof(key, nonce, { header: { x5c: ['AAAA'] } }),
+      'x5c together with jwk': wallet.proof(key, nonce, { header: { x5c: ['AAAA'] } }),
       'private jwk': wallet.proof(key, nonce, { header: { jwk: privateKey.export({ format: 'jwk' }) } }),
       'other curve': signCompact(
         { ...header, jwk: p384.publicKey.export({ format: 'jwk' }) },

@@ -82,7 +82,7 @@ const BAD: readonly (readonly [name: string, body: object, pointer: string])[] =
     '/notifyWebhook/signingSecret',
   ],
   [
-    'a presentation that nobody has configured',
+    'a presentation that is not configured',
     good({ credentialConfigurationIds: ['pid', 'needs-other'] }),
     '/credentialConfigurationIds/1',
   ],

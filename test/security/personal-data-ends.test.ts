@@ -162,8 +162,8 @@ it('offers that no wallet finishes become expired, and their webhook gets that o
   }
   const found = await read(await server.a('/session?status=expired'));
   assert.deepEqual(found.json.map(({ id }: { id: string }) => id).sort(), [...ids].sort());
-  const [told] = await receiver.wait(1);
-  const { timestamp: _, ...payload } = JSON.parse(told?.body ?? '');
+  const [webhook] = await receiver.wait(1);
+  const { timestamp: _, ...payload } = JSON.parse(webhook?.body ?? '');
   assert.deepEqual(payload, { session: offered.session, type: 'issuance.failed', reason: 'expired' });
   // What wallets get of an expired offer: their errors, not ours.
   assertRefused(await pushed.wallet.par(pushed.wallet.authorizationParameters(pushed.offer)), 400, 'invalid_request');
@@ -254,9 +254,9 @@ it('a presentation request without an answer becomes expired, in clear too, and 
   const made = [await ask(server, asked), await ask(server, { ...asked, response_mode: 'direct_post' })];
   advance(61);
   await endByTime();
-  const told = (await receiver.wait(2)).map(({ body }) => JSON.parse(body));
+  const webhooks = (await receiver.wait(2)).map(({ body }) => JSON.parse(body));
   const sessions = made.map(({ session }) => ({ session, type: 'presentation.expired' }));
-  assert.deepEqual(new Set(told.map(({ session, type }) => ({ session, type }))), new Set(sessions));
+  assert.deepEqual(new Set(webhooks.map(({ session, type }) => ({ session, type }))), new Set(sessions));
   for (const { session, request } of made) {
     const { status, presentation, responseKeyUntil, endsAt } = await stored(session);
     assert.deepEqual([status, presentation?.progress.state, responseKeyUntil], ['expired', 'expired', undefined]);

@@ -114,7 +114,7 @@ describe('private_key_jwt', () => {
       'K11 iat in 61 s': proves('one', { payload: { iat: seconds + 61 } }),
       'an endless jti': proves('one', { payload: { jti: 'x'.repeat(300) } }),
       'iss of another client': proves('one', { payload: { iss: 'two' } }),
-      'an unknown client': proves('nobody', { key: newWalletKey() }),
+      'an unknown client': proves('unregistered', { key: newWalletKey() }),
       'the client __proto__': proves('__proto__', { key: newWalletKey() }),
       'the key of another client': proves('one', { key: two }),
       'a key of its own in the header': proves('one', { key: two, header: { jwk: two.publicJwk } }),
@@ -127,7 +127,7 @@ describe('private_key_jwt', () => {
       HS256: raw(`${hs256}.${createHmac('sha256', JSON.stringify(one.publicJwk)).update(hs256).digest('base64url')}`),
       'DER signature': raw(`${input}.${sign('sha256', Buffer.from(input), one.privateKey).toString('base64url')}`),
       'no JWT': raw('garbage'),
-      'a client_id beside it that is another': { ...proves('one'), client_id: 'two' },
+      'a client_id parameter that is another': { ...proves('one'), client_id: 'two' },
     };
   };
 

@@ -72,7 +72,7 @@ export function startProblems(service: ServiceName, environment: Readonly<Record
       // Whether the brokers ask for a login is the site's to say; network policies and the compose network keep others out.
       ...warnings.filter((warning) => warning !== KAFKA_WITHOUT_LOGIN),
       ...(settings.NODE_ENV === 'production' ? [] : ['NODE_ENV must be production']),
-      ...(settings.HOST === '0.0.0.0' ? [] : ['HOST must be 0.0.0.0: nobody reaches loopback']),
+      ...(settings.HOST === '0.0.0.0' ? [] : ['HOST must be 0.0.0.0: no other pod reaches loopback']),
     ];
   } catch (error) {
     if (error instanceof SettingsError) return error.problems;
