@@ -131,7 +131,7 @@ describe('Prometheus and Grafana of docker-compose.yml', () => {
       profiled.map(([name]) => name),
       ['prometheus', 'grafana'],
     );
-    for (const [name, { image, profiles, volumes = [], ports = [] }] of beside) {
+    for (const [name, { image, profiles, volumes = [], ports = [] }] of profiled) {
       assert.deepEqual(profiles, ['observability']);
       assert.match(image, /:v?\d+\.\d+\.\d+$/);
       for (const volume of volumes.filter((one) => one.startsWith('./'))) {
