@@ -1,6 +1,6 @@
 /**
- * After the restore of a backup: what wallets have used since then looks unused. Issuances that could go on are ended, so
- * that no code, token or offer counts a second time.
+ * Ends issuances after a restore: codes and tokens that were used after the backup look unused in it. Open issuances are ended,
+ * so that no code, token or offer is accepted a second time.
  */
 
 import { endRestored } from '@countersign/shared/model/issuance/ending';
@@ -8,9 +8,9 @@ import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { changeIssuance, type IssuanceWriter, isIssuance } from './session/issuance-session.ts';
 
 /**
- * Ends an issuance: without a credential it has failed, and its webhook learns that; of one that gave a credential only the
- * token ends. One whose time is over stays as it is. May be repeated.
- * @returns what became of it; undefined where there was nothing to end
+ * Ends an issuance. Without a credential it fails, and its webhook is called; after a credential only the token ends. An
+ * expired issuance stays unchanged. Idempotent.
+ * @returns what was ended; undefined where there was nothing to end
  */
 export async function endIssuance(
   platform: IssuanceWriter,

@@ -16,7 +16,7 @@ export interface AuthorityOptions extends Validity {
   readonly tenant: string;
   readonly host: CertificateHost;
   readonly random: Random;
-  /** Limit of intermediate CAs below it (`pathLenConstraint`); default none. */
+  /** Limit of intermediate CAs below it (`pathLenConstraint`); default 0. */
   readonly pathLength?: number;
 }
 

@@ -9,16 +9,16 @@ import type { Bus, EventHandler } from '../../src/bus/port.ts';
 import { ProtocolError } from '../../src/kernel/errors.ts';
 
 export interface MadeBus {
-  /** Not started; nobody else's events are on it. Pauses between the tries of a handler are a few milliseconds. */
+  /** Not started, and without events of other tests. Pauses between the attempts of a handler are a few milliseconds. */
   readonly bus: Bus;
-  /** What was dead-lettered so far. */
+  /** The dead letters so far. */
   readonly deadLetters: readonly DeadLetter[];
   close(): Promise<void>;
 }
 
 const TOPIC: Topic = 'issuance-results';
 
-/** An event of a session; `n` tells the events of one session apart. */
+/** An event of a session; `n` distinguishes the events of one session. */
 export function eventOf(session: string, n = 0): BusEvent {
   return {
     specversion: '1.0',
@@ -38,7 +38,7 @@ export function presentationEventOf(session: string): BusEvent {
   return { ...rest, type: 'presentation.verified.v1', data: { ...data, configuration: 'pid', request: 'r' } };
 }
 
-/** Waits until something holds; a test that waits in vain fails. */
+/** Waits until a condition holds; fails the test where it does not. */
 export async function until(condition: () => boolean, what: string): Promise<void> {
   for (let i = 0; i < 2000; i += 1) {
     if (condition()) return;
@@ -47,7 +47,7 @@ export async function until(condition: () => boolean, what: string): Promise<voi
   assert.fail(`never came: ${what}`);
 }
 
-/** A gate that holds whoever waits for it until it is opened. */
+/** A gate whose waiters continue once it is opened. */
 export function newGate(): { readonly opened: Promise<void>; open(): void } {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => {
@@ -56,7 +56,7 @@ export function newGate(): { readonly opened: Promise<void>; open(): void } {
   return { opened, open: () => open() };
 }
 
-/** Runs the contract against the buses that `make` gives, a new one for each test. */
+/** Runs the contract against the buses that `make` returns, a new one for each test. */
 export function busContract(name: string, make: () => Promise<MadeBus>): void {
   /** A started bus with these handlers by group, all on one topic. */
   const startBus = async (t: TestContext, handlers: readonly (readonly [string, EventHandler])[]): Promise<MadeBus> => {
@@ -69,7 +69,7 @@ export function busContract(name: string, make: () => Promise<MadeBus>): void {
   const sessions = Array.from({ length: 40 }, (_, i) => `session-${i}`);
 
   describe(`bus contract: ${name}`, () => {
-    it('gives each event to each group, as it was published', async (t) => {
+    it('delivers each event to each group, as it was published', async (t) => {
       const got: Record<string, BusEvent[]> = { one: [], two: [] };
       const take = (group: string): [string, EventHandler] => [group, async (event) => void got[group]?.push(event)];
       const { bus } = await startBus(t, [take('one'), take('two')]);
@@ -80,7 +80,7 @@ export function busContract(name: string, make: () => Promise<MadeBus>): void {
       for (const group of ['one', 'two']) assert.deepEqual(got[group]?.sort(byId), [...events].sort(byId));
     });
 
-    it('gives a group only the topics that it has subscribed to', async (t) => {
+    it('delivers to a group only the topics that it has subscribed to', async (t) => {
       const got: string[] = [];
       const made = await make();
       t.after(() => made.close());
@@ -96,7 +96,7 @@ export function busContract(name: string, make: () => Promise<MadeBus>): void {
       assert.deepEqual(got.sort(), [results.id, presented.id].sort());
     });
 
-    it('keeps the order of each key, and runs one handler a key at a time', async (t) => {
+    it('keeps the order of each key, and handles one event of a key at a time', async (t) => {
       const got = new Map<string, string[]>();
       const busy = new Set<string>();
       const { bus } = await startBus(t, [
@@ -149,7 +149,7 @@ export function busContract(name: string, make: () => Promise<MadeBus>): void {
       await until(() => got.length === 40, 'the slow partition');
     });
 
-    it('shares a group out among its members, each event to one of them', async (t) => {
+    it('delivers each event to one member of a group', async (t) => {
       const got: string[][] = [[], []];
       const { bus } = await startBus(t, [
         ['one', async (event) => void got[0]?.push(event.id)],
@@ -161,7 +161,7 @@ export function busContract(name: string, make: () => Promise<MadeBus>): void {
       assert.deepEqual(new Set(got.flat()), new Set(events.map((event) => event.id)));
     });
 
-    it('gives every handler its own copy', async (t) => {
+    it('passes a copy of its own to every handler', async (t) => {
       const got: unknown[] = [];
       const spoil: EventHandler = async (event) => {
         got.push(structuredClone(event));
@@ -178,7 +178,7 @@ export function busContract(name: string, make: () => Promise<MadeBus>): void {
       assert.equal(event.data.session, 'a');
     });
 
-    it('tries a handler that throws again, and keeps the order meanwhile', async (t) => {
+    it('repeats a handler that throws, and keeps the order until it succeeds', async (t) => {
       const got: string[] = [];
       let throws = 2;
       const { bus, deadLetters } = await startBus(t, [
@@ -199,7 +199,7 @@ export function busContract(name: string, make: () => Promise<MadeBus>): void {
       assert.deepEqual(deadLetters, []);
     });
 
-    it('dead-letters an event that a group can not handle, for that group alone, and goes on', async (t) => {
+    it('dead-letters an event that a group can not handle, for that group alone, and continues', async (t) => {
       const got: string[] = [];
       const fine: string[] = [];
       let tries = 0;
@@ -229,7 +229,7 @@ export function busContract(name: string, make: () => Promise<MadeBus>): void {
       assert.doesNotMatch(JSON.stringify(deadLetters), /secret-of-the-message/);
     });
 
-    it('waits where something is not available, and never dead-letters for it', async (t) => {
+    it('repeats without limit where something is unavailable, and never dead-letters for it', async (t) => {
       let left = 12;
       let handled = 0;
       const { bus, deadLetters } = await startBus(t, [
@@ -247,7 +247,7 @@ export function busContract(name: string, make: () => Promise<MadeBus>): void {
       assert.deepEqual(deadLetters, []);
     });
 
-    it('finishes the handlers under way before it has stopped, and begins no other', async (t) => {
+    it('waits for running handlers at the stop, and begins no other', async (t) => {
       const gate = newGate();
       const begun: string[] = [];
       const ended: string[] = [];
@@ -276,7 +276,7 @@ export function busContract(name: string, make: () => Promise<MadeBus>): void {
       await bus.stop();
     });
 
-    it('takes events that nobody wants', async (t) => {
+    it('accepts events without subscribers', async (t) => {
       const { bus } = await startBus(t, []);
       await bus.publish(TOPIC, [eventOf('a')]);
       await bus.publish(TOPIC, []);

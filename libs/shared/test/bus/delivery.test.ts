@@ -1,4 +1,4 @@
-/** How an event is handed to a handler: tries, waiting, dead letters, and the stop. */
+/** Delivery of an event to a handler: attempts, waiting, dead letters, and the stop. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BusEvent } from '../../src/bus/catalogue.ts';
@@ -32,7 +32,7 @@ function world(pauses: readonly number[] = [0, 0]) {
   return { letters, lines, stop, state, policy, hand };
 }
 
-test('a handler that throws is tried once more than there are pauses; then the event is a dead letter', async () => {
+test('n pauses mean n + 1 attempts of a handler that throws; then the event is a dead letter', async () => {
   const { hand, letters, lines } = world();
   let tries = 0;
   const handled = await hand(async () => {
@@ -46,7 +46,7 @@ test('a handler that throws is tried once more than there are pauses; then the e
   assert.ok(!lines.join().includes('CANARY'), 'a message may hold personal data');
 });
 
-test('each try gets its own copy of the event', async () => {
+test('each attempt gets its own copy of the event', async () => {
   const { hand } = world();
   const seen: unknown[] = [];
   await hand(async (event) => {
@@ -58,7 +58,7 @@ test('each try gets its own copy of the event', async () => {
   assert.notEqual(seen[0], seen[1]);
 });
 
-test('what is unavailable is no fault of the event: it waits, however often', async () => {
+test('an unavailable engine does not count as an attempt: the event waits without limit', async () => {
   const { hand, letters } = world();
   let tries = 0;
   const handled = await hand(async () => {
@@ -76,7 +76,7 @@ test('a protocol error is named by its code', async () => {
   assert.deepEqual([letters[0]?.error, letters[0]?.tries], ['conflict', 1]);
 });
 
-test('after the stop no try begins, and the event is not counted as handled', async () => {
+test('after the stop no attempt begins, and the event is not counted as handled', async () => {
   const { hand, stop, letters } = world([60_000]);
   let tries = 0;
   const handled = await hand(async () => {
@@ -87,7 +87,7 @@ test('after the stop no try begins, and the event is not counted as handled', as
   assert.deepEqual([handled, tries, letters.length], [false, 1, 0]);
 });
 
-test('a dead letter is offered until it is kept', async () => {
+test('storing a dead letter is repeated until it succeeds', async () => {
   const { policy, stop, state, letters } = world();
   let offers = 0;
   state.keeper = async () => {

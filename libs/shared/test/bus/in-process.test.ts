@@ -68,7 +68,7 @@ describe('publish in process', () => {
     await bus.stop();
   });
 
-  it('resolves only when a bad event is kept as a dead letter, however often the keeper fails', async () => {
+  it('resolves only when a bad event is stored as a dead letter, however often that fails', async () => {
     let failures = 5;
     const kept: string[] = [];
     const { bus } = await started(
@@ -88,7 +88,7 @@ describe('publish in process', () => {
     await bus.stop();
   });
 
-  it('tries a bad event once more than there are pauses, and says when it died', async () => {
+  it('makes n + 1 attempts of a bad event for n pauses, and stores the time of its dead letter', async () => {
     let tries = 0;
     const { bus, deadLetters } = await started(async () => {
       tries += 1;
@@ -121,7 +121,7 @@ describe('publish in process', () => {
     await bus.stop();
   });
 
-  it('rejects at the stop what was not handled, and resolves what was', async () => {
+  it('rejects at the stop for events that were not handled, and resolves for those that were', async () => {
     const gate = newGate();
     let begun = 0;
     const { bus } = await started(async () => {
@@ -142,14 +142,14 @@ describe('publish in process', () => {
     assert.equal(begun, 1);
   });
 
-  it('rejects at the stop what waits for something that is not available, or for a start', async () => {
+  it('rejects at the stop for events that wait for an unavailable engine or for the start', async () => {
     let tries = 0;
     const { bus } = await started(
       async () => {
         tries += 1;
         throw new ProtocolError('temporarily_unavailable', 'Not now');
       },
-      // Nobody waits an hour: the stop ends the pause.
+      // The stop ends the pause of an hour.
       { pauses: [3_600_000] },
     );
     const publishing = assert.rejects(bus.publish(TOPIC, [eventOf('a')]), { code: 'temporarily_unavailable' });
@@ -163,7 +163,7 @@ describe('publish in process', () => {
     await waiting;
   });
 
-  it('waits for a group for each replica too, which is apart from the group of the same name', async () => {
+  it('waits for an eachReplica group too, which is separate from a shared group of the same name', async () => {
     const got: string[] = [];
     const { bus } = newBus();
     bus.subscribe({ topic: TOPIC, group: 'one', handler: async () => void got.push('shared') });
@@ -174,7 +174,7 @@ describe('publish in process', () => {
     await bus.stop();
   });
 
-  it('brings an event again when it is published again', async () => {
+  it('delivers an event again when it is published again', async () => {
     const got: string[] = [];
     const { bus } = await started(async (event) => void got.push(event.id));
     const event = eventOf('a');
@@ -209,7 +209,7 @@ describe('faults in process', () => {
   const sessions = Array.from({ length: 12 }, (_, i) => `session-${i}`);
   const events = [0, 1, 2, 3, 4].flatMap((n) => sessions.map((session) => eventOf(session, n)));
 
-  /** What came, by session. */
+  /** The delivered events, by session. */
   async function run(options: Partial<InProcessBusOptions>): Promise<{ all: string[]; of: Map<string, number[]> }> {
     const all: string[] = [];
     const of = new Map<string, number[]>();
@@ -222,7 +222,7 @@ describe('faults in process', () => {
     return { all, of };
   }
 
-  it('duplicate brings the last events of a partition again, each at least once and first in order', async () => {
+  it('duplicate delivers the last events of a partition again, each at least once and first in order', async () => {
     const { all, of } = await run({ partitions: 2, random: seededRandom('duplicate'), faults: { duplicate: 0.5 } });
     assert.ok(all.length > events.length, 'something came again');
     assert.equal(new Set(all).size, events.length);
@@ -233,7 +233,7 @@ describe('faults in process', () => {
     );
   });
 
-  it('duplicate 0 brings nothing again, and 1 everything', async () => {
+  it('duplicate 0 repeats nothing, and 1 everything', async () => {
     const never = await run({ random: seededRandom('x'), faults: { duplicate: 0 } });
     assert.equal(never.all.length, events.length);
     const always = await run({ random: seededRandom('x'), faults: { duplicate: 1 } });
@@ -251,7 +251,7 @@ describe('faults in process', () => {
     assert.deepEqual([...mixed.all].sort(), [...plain.all].sort());
     for (const numbers of mixed.of.values()) assert.deepEqual(numbers, [0, 1, 2, 3, 4]);
     const again = await run({ partitions: 1, random: seededRandom('reorder'), faults: { reorder: true } });
-    assert.deepEqual(again.all, mixed.all, 'the same randomness gives the same run');
+    assert.deepEqual(again.all, mixed.all, 'the same randomness makes the same run');
   });
 
   it('drop keeps an event from every group, and its publisher does not notice', async () => {
@@ -261,7 +261,7 @@ describe('faults in process', () => {
     for (const numbers of of.values()) assert.deepEqual(numbers, [0, 1, 2, 3, 4]);
   });
 
-  it('delay is asked before every event', async () => {
+  it('delay is called before every event', async () => {
     let asked = 0;
     const delay = (): number => {
       asked += 1;

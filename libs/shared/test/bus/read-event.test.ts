@@ -32,26 +32,26 @@ describe('readEvent', () => {
     }
   });
 
-  it('takes members that the catalogue does not name, and leaves them as they are', () => {
+  it('keeps members that the catalogue does not name', () => {
     const more = { ...event, traceparent: '00-1', data: { ...event.data, later: { n: 1 } } };
     assert.deepEqual(read(more), { kind: 'event', event: more });
   });
 
-  it('takes an event without a content type: it is JSON then', () => {
+  it('accepts an event without a content type: its data is JSON then', () => {
     const { datacontenttype, ...rest } = event;
     assert.equal(datacontenttype, 'application/json');
     assert.equal(read(rest).kind, 'event');
     assert.deepEqual(read({ ...event, datacontenttype: 'text/xml' }), invalid);
   });
 
-  it('tells a type that it does not know, of a CloudEvent only', () => {
+  it('reports an unknown type, of a CloudEvent only', () => {
     const later = { ...event, type: 'credential.issued.v2', subject: undefined, data: 'anything' };
     assert.deepEqual(read(later), { kind: 'unknown-type', type: 'credential.issued.v2' });
     assert.equal(read({ ...event, type: 'toString' }).kind, 'unknown-type');
     assert.deepEqual(read({ type: 'credential.issued.v2' }), invalid);
   });
 
-  it('refuses an event that lacks something, or has it in another shape', () => {
+  it('refuses an event that lacks a member, or has one of another type', () => {
     for (const name of ['specversion', 'id', 'source', 'type', 'subject', 'time', 'data']) {
       for (const value of [undefined, null, '', 7, {}, ['x']])
         assert.deepEqual(read({ ...event, [name]: value }), invalid);
@@ -70,14 +70,14 @@ describe('readEvent', () => {
     assert.deepEqual(read({ ...event, data: { ...event.data, session: 's2' } }), invalid);
   });
 
-  it('refuses ids that no store takes as a key', () => {
+  it('refuses ids that no store accepts as a key', () => {
     const long = 'x'.repeat(257);
     assert.deepEqual(read({ ...event, id: long }), invalid);
     assert.deepEqual(read({ ...event, subject: long, data: { ...event.data, session: long } }), invalid);
     assert.equal(read({ ...event, id: long.slice(1) }).kind, 'event');
   });
 
-  it('refuses what is no JSON, nested too deep, or would change a prototype', () => {
+  it('refuses text that is not JSON, is nested too deep, or would change a prototype', () => {
     const notJson = { kind: 'unreadable', reason: 'event_not_json' };
     for (const text of ['', '{', 'undefined', `${JSON.stringify(event)}x`, '['.repeat(99) + ']'.repeat(99)]) {
       assert.deepEqual(readEvent(text, topic), notJson, text);
@@ -86,7 +86,7 @@ describe('readEvent', () => {
     assert.deepEqual(readEvent(polluting, topic), notJson);
   });
 
-  it('refuses what is too large, in bytes', () => {
+  it('refuses a message that is too large, in bytes', () => {
     const room = MOST_EVENT_BYTES - Buffer.byteLength(JSON.stringify({ ...event, pad: '' }));
     assert.equal(read({ ...event, pad: 'x'.repeat(room) }).kind, 'event');
     const reason = 'event_too_large';
@@ -94,7 +94,7 @@ describe('readEvent', () => {
     assert.deepEqual(read({ ...event, pad: 'ä'.repeat(room / 2 + 1) }), { kind: 'unreadable', reason });
   });
 
-  it('never throws, and lets nothing through that handlers could stumble over', () => {
+  it('never throws, and passes only events with all members that handlers read', () => {
     const members = fc.constantFrom('specversion', 'id', 'source', 'type', 'subject', 'time', 'data', 'x');
     const data = fc.dictionary(fc.constantFrom('session', 'tenant', 'configuration', 'reason', 'x'), fc.jsonValue());
     const value = fc.oneof(fc.jsonValue(), data, fc.constantFrom('1.0', ...types, 's1'));
@@ -114,7 +114,7 @@ describe('readEvent', () => {
     );
   });
 
-  it('reads back whatever newEvent makes', () => {
+  it('reads every event that newEvent makes', () => {
     const text = fc.string({ minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(fc.constantFrom(...types), text, text, fc.string(), (type, session, tenant, member) => {

@@ -5,11 +5,11 @@ import { after, before, describe, it } from 'node:test';
 import type { Cache } from '../../src/cache/port.ts';
 
 interface MadeCache {
-  /** Two clients of one cache, as two replicas have them; the same one twice where there is but one process. */
+  /** Two clients of one cache, as in two replicas; the same client twice where the cache lives in one process. */
   readonly caches: readonly [Cache, Cache];
-  /** Lets so many milliseconds pass, for the cache. */
+  /** Lets the milliseconds pass, from the view of the cache. */
   pass(milliseconds: number): Promise<void>;
-  /** The time as the cache knows it, milliseconds since the epoch. */
+  /** The time from the view of the cache, milliseconds since the epoch. */
   now(): number;
   close(): Promise<void>;
 }
@@ -41,13 +41,13 @@ export function cacheContract(name: string, make: () => Promise<MadeCache>): voi
       assert.equal(await first(two, `${key} `), true);
     });
 
-    it('is true for one of 50 who mark a key at the same time', async () => {
+    it('returns first to exactly one of 50 concurrent callers', async () => {
       const key = randomUUID();
       const marks = await Promise.all(Array.from({ length: 50 }, (_, i) => first(i % 2 ? one : two, key)));
       assert.equal(marks.filter(Boolean).length, 1);
     });
 
-    it('forgets a mark at its end, and not before', async () => {
+    it('keeps a mark until its end, and drops it then', async () => {
       const key = randomUUID();
       await one.addOnce(key, 300);
       await made.pass(100);
@@ -69,7 +69,7 @@ export function cacheContract(name: string, make: () => Promise<MadeCache>): voi
       );
     });
 
-    it('counts from the first increment for the lifetime, then anew', async () => {
+    it('counts for the lifetime from the first increment, then starts again', async () => {
       const key = randomUUID();
       assert.equal(await one.increment(key, 300), 1);
       await made.pass(150);
@@ -93,7 +93,7 @@ export function cacheContract(name: string, make: () => Promise<MadeCache>): voi
       }
     });
 
-    it('says since when no mark was lost, the same to all', async () => {
+    it('returns the time since when no mark was lost, the same to all', async () => {
       const key = randomUUID();
       const since = (await one.addOnce(key, 60_000)).completeSince;
       assert.ok(since <= made.now() + CLOCKS_APART);
@@ -102,7 +102,7 @@ export function cacheContract(name: string, make: () => Promise<MadeCache>): voi
       assert.equal((await two.addOnce(randomUUID(), 60_000)).completeSince, since);
     });
 
-    it('refuses lifetimes that are none', async () => {
+    it('refuses lifetimes that are not positive numbers', async () => {
       const key = randomUUID();
       for (const ttl of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {
         await assert.rejects(one.addOnce(key, ttl), RangeError);

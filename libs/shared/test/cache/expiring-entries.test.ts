@@ -13,7 +13,7 @@ describe('expiring entries', () => {
     assert.equal(entries.get('b', START), undefined);
   });
 
-  it('leave the memory at most a second after their end', () => {
+  it('leave memory at most a second after their end', () => {
     const entries = new ExpiringEntries<number>(START);
     for (let i = 0; i < 1000; i += 1) entries.set(`${i}`, i, START + i * 10, 500);
     assert.ok(entries.size(START + 10_000) <= (500 + 1000) / 10 + 1);
@@ -39,7 +39,7 @@ describe('expiring entries', () => {
     assert.equal(entries.size(START + 62_000), 0);
   });
 
-  it('are not dropped by a clock that goes back', () => {
+  it('are not dropped by a clock that is set back', () => {
     const entries = new ExpiringEntries<number>(START);
     entries.set('a', 1, START, 10_000);
     assert.equal(entries.get('a', START - 3_600_000), 1);

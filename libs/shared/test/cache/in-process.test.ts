@@ -21,7 +21,7 @@ cacheContract('in process', async () => {
 });
 
 describe('cache in process', () => {
-  it('holds no more than what is alive', async () => {
+  it('holds living entries alone', async () => {
     let now = START;
     const cache = createInProcessCache({ clock: () => now });
     for (let i = 0; i < 20_000; i += 1) {
@@ -34,7 +34,7 @@ describe('cache in process', () => {
     assert.equal(cache.size(), 1);
   });
 
-  it('ends each entry to the millisecond, though the memory is tidied by the second', async () => {
+  it('ends each entry to the millisecond, though memory is swept each second', async () => {
     let now = START;
     const cache = createInProcessCache({ clock: () => now });
     await cache.addOnce('a', 10);
@@ -48,7 +48,7 @@ describe('cache in process', () => {
     assert.equal((await cache.addOnce('a', 10)).first, false);
   });
 
-  it('loses no mark when the clock goes back', async () => {
+  it('loses no mark when the clock is set back', async () => {
     let now = START;
     const cache = createInProcessCache({ clock: () => now });
     await cache.addOnce('a', 10_000);
@@ -58,7 +58,7 @@ describe('cache in process', () => {
     assert.equal((await cache.addOnce('a', 10_000)).first, false);
   });
 
-  it('drops a mark that was made while the clock was back', async () => {
+  it('drops a mark that was made while the clock was set back', async () => {
     let now = START;
     const cache = createInProcessCache({ clock: () => now });
     now -= 60_000;
@@ -68,12 +68,12 @@ describe('cache in process', () => {
     assert.equal(cache.size(), 1);
   });
 
-  it('is complete since it was made: an earlier process may have had marks', async () => {
+  it('is complete since its creation: an earlier process may have had marks', async () => {
     const cache = createInProcessCache({ clock: () => START });
     assert.equal((await cache.addOnce('a', 1)).completeSince, START);
   });
 
-  it('refuses one mark too many, forgets none for it, and takes new ones when some have ended', async () => {
+  it('refuses a mark beyond the limit, drops none for it, and accepts marks again when some have ended', async () => {
     let now = START;
     const cache = createInProcessCache({ clock: () => now, maxMarks: 3 });
     for (const key of ['a', 'b']) await cache.addOnce(key, 10_000);
@@ -81,14 +81,14 @@ describe('cache in process', () => {
     await cache.addOnce('c', 60_000);
     await assert.rejects(cache.addOnce('d', 60_000), { code: 'temporarily_unavailable' });
     for (const key of ['a', 'b', 'c']) assert.equal((await cache.addOnce(key, 60_000)).first, false);
-    // Counters have a bound of their own: what they count.
+    // The limit does not apply to counters.
     assert.equal(await cache.increment('count', 1000), 1);
     now += 12_000;
     assert.equal(cache.marksUsed(), 1 / 3);
     assert.equal((await cache.addOnce('d', 60_000)).first, true);
   });
 
-  it('says once a minute that it refuses marks, and when to come back', async () => {
+  it('logs once a minute that it refuses marks, and answers with Retry-After', async () => {
     let now = START;
     const lines: string[] = [];
     const log = createLog(
@@ -113,7 +113,7 @@ describe('cache in process', () => {
     assert.equal(lines.length, 2);
   });
 
-  it('is unavailable once it is closed: whoever guards against replay fails closed', async () => {
+  it('is unavailable once it is closed, so replay protection fails closed', async () => {
     const cache = createInProcessCache({ clock: () => START });
     await cache.close();
     for (const call of [cache.addOnce('a', 1), cache.increment('a', 1), cache.ping()]) {

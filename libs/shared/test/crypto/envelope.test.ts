@@ -7,13 +7,13 @@ import { systemRandom } from '../../src/kernel/random.ts';
 const key = Buffer.alloc(32, 7);
 const sealed = sealBytes(key, Buffer.from('a secret'), 'here', systemRandom);
 
-test('what was sealed opens under the same key and context alone', () => {
+test('an envelope opens under the same key and context alone', () => {
   assert.equal(openBytes(key, sealed, 'here')?.toString(), 'a secret');
   assert.equal(openBytes(key, sealed, 'there'), undefined);
   assert.equal(openBytes(Buffer.alloc(32, 8), sealed, 'here'), undefined);
 });
 
-test('any text comes back', () => {
+test('any text is sealed and opened again', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), fc.string(), (plain, context) => {
       const opened = openBytes(key, sealBytes(key, Buffer.from(plain), context, systemRandom), context);
@@ -23,7 +23,7 @@ test('any text comes back', () => {
   );
 });
 
-test('every single changed bit is found', () => {
+test('every single changed bit is detected', () => {
   for (let bit = 0; bit < sealed.length * 8; bit += 1) {
     const changed = Buffer.from(sealed);
     changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7));

@@ -12,9 +12,9 @@ export interface IntermediateOptions {
   readonly ca?: boolean;
   /** Path length constraint; default none. */
   readonly pathLength?: number;
-  /** What its key may do, for a certificate that is no CA; default: not restricted. */
+  /** Key usage of a certificate that is no CA; default: not restricted. */
   readonly usage?: x509.KeyUsageFlags;
-  /** Adds an extension that nobody knows, critical or not. */
+  /** Adds an unknown extension, critical or not. */
   readonly unknown?: 'critical' | 'plain';
   /** Extended key usage, object identifiers; default none. */
   readonly purposes?: readonly string[];

@@ -15,7 +15,7 @@ test('a public P-256 key is imported, once', () => {
   assert.equal(importPublicJwk({ ...jwk, kid: 'a', use: 'sig', alg: 'ES256', key_ops: ['verify'], ext: true }), key);
 });
 
-test('the memory of imported keys is bounded: the least used key is imported anew', () => {
+test('the cache of imported keys is bounded: the least recently used key is imported again', () => {
   const first = importPublicJwk(jwk);
   for (let i = 0; i < 2000; i += 1) {
     importPublicJwk(publicJwkOf(generateKeyPair().publicKey));
@@ -23,7 +23,7 @@ test('the memory of imported keys is bounded: the least used key is imported ane
   assert.notEqual(importPublicJwk(jwk), first);
 });
 
-test('only the four members of the key are taken over', () => {
+test('only the four members of the key are kept', () => {
   assert.deepEqual(publicJwk({ ...jwk, kid: 'a', extra: [1] }), jwk);
   assert.deepEqual(publicJwkOf(pair.privateKey), jwk);
 });

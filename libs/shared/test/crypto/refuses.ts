@@ -1,4 +1,4 @@
-/** Assertion for everything that throws JwtError. */
+/** Assertion for functions that throw JwtError. */
 import assert from 'node:assert/strict';
 import type { JwtReason } from '../../src/crypto/jwt-error.ts';
 import { JwtError } from '../../src/crypto/jwt-error.ts';

@@ -42,7 +42,7 @@ test('entries outside the list have no value, and can not be set', () => {
   assert.throws(() => writeStatusBit(list, -1, 1), RangeError);
 });
 
-test('an entry is set and cleared alone, and it is told whether that changed it', () => {
+test('an entry is set and cleared alone, and the call returns whether that changed it', () => {
   const list = Buffer.from('ff00', 'hex');
   assert.equal(writeStatusBit(list, 3, 1), false);
   assert.equal(writeStatusBit(list, 3, 0), true);
@@ -51,7 +51,7 @@ test('an entry is set and cleared alone, and it is told whether that changed it'
   assert.equal(list.toString('hex'), 'f780');
 });
 
-test('whatever is set is read back, here and by the library, and nothing else', async () => {
+test('exactly the entries that were set are read back, here and by the library', async () => {
   const indexes = fc.uniqueArray(fc.integer({ min: 0, max: 1023 }), { maxLength: 50 });
   await fc.assert(
     fc.asyncProperty(indexes, async (set) => {
@@ -79,7 +79,7 @@ test('a list larger than the limit is refused without being unpacked', async () 
   assert.equal(await decodeStatusList(lst, 999), undefined);
 });
 
-test('anything else is refused', async () => {
+test('any other value is refused', async () => {
   for (const lst of [undefined, 7, '', 'AAAA', 'eNrbuRgAAhcBXQ=', 'eNrbuRgAAhcBX', 'eNrb uRgAAhcBXQ']) {
     assert.equal(await decodeStatusList(lst, 1000), undefined, String(lst));
   }

@@ -5,7 +5,7 @@ import { JwtError } from '../../src/crypto/jwt-error.ts';
 import { parseJsonPart, parseStrictJson } from '../../src/crypto/strict-json.ts';
 import { refuses } from './refuses.ts';
 
-test('the values of JSON come back as they are', () => {
+test('JSON values are returned unchanged', () => {
   const texts = [
     '{}',
     '[]',
@@ -21,7 +21,7 @@ test('the values of JSON come back as they are', () => {
   for (const text of texts) assert.deepEqual(parseStrictJson(text), JSON.parse(text), text);
 });
 
-test('a name that is there twice is refused, however it is written', () => {
+test('a duplicate name is refused, however it is escaped', () => {
   for (const text of [
     '{"a":1,"a":1}',
     '{"a":1,"\\u0061":1}',
@@ -35,7 +35,7 @@ test('a name that is there twice is refused, however it is written', () => {
   refuses(() => parseStrictJson('{"\\u005f_proto__":1}'), 'reserved_member');
 });
 
-test('what is no JSON is refused as that', () => {
+test('text that is not JSON is refused as such', () => {
   const broken = ['', '{', '"', '"\\', '["\\"]', '}{', '"a":1', '{"a\\x":1}', '{"a":1}}', '"a"\u000b:1', '{"a",:1}'];
   for (const text of broken) refuses(() => parseStrictJson(text), 'not_json');
 });
@@ -50,11 +50,11 @@ test('100,000 values are read, one more is not; lists and names count alike', ()
   const members = Array.from({ length: 100_000 }, (_, n) => `"${n}":1`);
   refuses(() => parseStrictJson(`{${members.join()}}`), 'too_long');
   refuses(() => parseJsonPart(Buffer.from(values(100_001)).toString('base64url')), 'too_long');
-  // commas within a text are none
+  // commas within a string do not count
   assert.equal((parseStrictJson(`"${','.repeat(200_000)}"`) as string).length, 200_000);
 });
 
-test('masses of values and deep nesting are refused before anything is parsed', (t) => {
+test('too many values and deep nesting are refused before any parsing', (t) => {
   const parse = t.mock.method(JSON, 'parse');
   refuses(() => parseStrictJson('['.repeat(1_000_000)), 'too_deep');
   refuses(() => parseStrictJson(values(500_000)), 'too_long');
@@ -84,7 +84,7 @@ test('an object passes exactly when its names are different', () => {
   );
 });
 
-test('no text throws anything else', () => {
+test('no text throws anything but JwtError', () => {
   const soup = fc.array(fc.constantFrom('{', '}', '[', ']', ',', ':', '"', '\\', 'a', '1', ' ', '\\u00'));
   fc.assert(
     fc.property(

@@ -9,7 +9,7 @@ const NOW = Date.UTC(2026, 10, 21);
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
 describe('wallet reference', () => {
-  it('leads back to its handle and to the hash that is stored', () => {
+  it('is parsed to its handle and to the stored hash', () => {
     fc.assert(
       fc.property(fc.nat(), bytes(11), bytes(32), (now, handleBytes, secret) => {
         const handle = newHandle(now, () => Buffer.from(handleBytes));
@@ -22,7 +22,7 @@ describe('wallet reference', () => {
     );
   });
 
-  it('asks for 88 bits of handle beside the time, and 256 bits of secret', () => {
+  it('uses 88 random bits for the handle, in addition to the time, and 256 for the secret', () => {
     const asked: number[] = [];
     const random = (length: number): Buffer => {
       asked.push(length);
@@ -32,7 +32,7 @@ describe('wallet reference', () => {
     assert.deepEqual(asked, [11, 32]);
   });
 
-  it('has another secret each time, and stores nothing of it', () => {
+  it('has a new secret each time, and stores nothing of it', () => {
     const handle = newHandle(NOW, systemRandom);
     const [one, two] = [newReference(handle, systemRandom), newReference(handle, systemRandom)];
     assert.notEqual(one.text, two.text);
@@ -53,7 +53,7 @@ describe('wallet reference', () => {
     }
   });
 
-  it('is not read from anything else, whatever it is', () => {
+  it('is not parsed from any other value', () => {
     const { text } = newReference(newHandle(NOW, systemRandom), systemRandom);
     const others: unknown[] = [
       '',

@@ -47,7 +47,7 @@ test('a name is covered by an alternative name, never by the common name alone',
   assert.equal(coversHost(leaf, { type: 'ip', value: '127.0.0.1' }), false);
 });
 
-test('a PEM text gives its certificates in order; one that can not be read is an error', () => {
+test('a PEM text is read as its certificates in order; one that can not be read is an error', () => {
   const pem = `text\n${leaf}\n${authority}`;
   assert.deepEqual(pemCertificates(pem).map(x5cElement), [key.x5c[0], x5cElement(authority)]);
   assert.deepEqual(pemCertificates('nothing'), []);

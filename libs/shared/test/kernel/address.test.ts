@@ -25,7 +25,7 @@ for (const address of FORBIDDEN) {
   test(`${address || 'nothing'} is not public`, () => assert.equal(isPublicAddress(address), false));
 }
 
-test('public addresses are', () => {
+test('public addresses are public', () => {
   for (const address of PUBLIC) assert.equal(isPublicAddress(address), true, address);
 });
 
@@ -80,7 +80,7 @@ test('an entry names addresses and networks', () => {
   }
 });
 
-test('what has no known form opens nothing', () => {
+test('an entry of no known form allows nothing', () => {
   const entries = ['10.0.0.0/33', '::1/129', '10.0.0/8', '127.1', '0x7f000001', '2130706433', 'host:0', 'host:65536'];
   const more = ['http://host', 'user@host', '*', '*.example', 'a b', '', ':80', '[::1', 'host:80:90', '::/'];
   const { list, bad } = parseAllowList([...entries, ...more]);

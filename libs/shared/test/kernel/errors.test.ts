@@ -27,7 +27,7 @@ describe('toWire: problem', () => {
     assert.deepEqual(JSON.parse(wire.body).errors, errors);
   });
 
-  it('challenges who is not authenticated, once', () => {
+  it('challenges an unauthenticated caller, once', () => {
     const plain = toWire(new ProtocolError('unauthenticated', 'Who are you'), 'problem', 'r1');
     assert.deepEqual([plain.status, plain.headers['www-authenticate']], [401, 'Bearer']);
     const headers = { 'www-authenticate': 'Basic realm="x"' };
@@ -61,7 +61,7 @@ describe('toWire: oauth', () => {
     assert.deepEqual(JSON.parse(wire.body), expected);
   });
 
-  it('words codes of this project as the nearest one of OAuth, and keeps the status', () => {
+  it('maps codes of this project to the nearest one of OAuth, and keeps the status', () => {
     const wired = (code: ErrorCode): [number, string] => {
       const wire = toWire(new ProtocolError(code, 'x'), 'oauth', 'r1');
       return [wire.status, JSON.parse(wire.body).error];
@@ -101,7 +101,7 @@ describe('toWire: resource', () => {
     assert.deepEqual(challenge(error), [401, 'Bearer error="invalid_token", error_description="No"']);
   });
 
-  it('says 403 where the token does not cover the request', () => {
+  it('answers 403 where the token does not cover the request', () => {
     const [status, header] = challenge(new ProtocolError('insufficient_scope', 'No'));
     assert.equal(status, 403);
     assert.match(header ?? '', /^DPoP error="insufficient_scope"/);
@@ -111,14 +111,14 @@ describe('toWire: resource', () => {
     assert.deepEqual(challenge(new ProtocolError('unauthenticated', 'No')), [401, 'DPoP algs="ES256", Bearer']);
   });
 
-  it('is as oauth for all other codes', () => {
+  it('equals oauth for all other codes', () => {
     for (const code of ['invalid_proof', 'invalid_nonce', 'rate_limited', 'not_built'] as const) {
       const error = new ProtocolError(code, 'No');
       assert.deepEqual(toWire(error, 'resource', 'r1'), toWire(error, 'oauth', 'r1'));
     }
   });
 
-  it('lets an error bring its own headers, such as DPoP-Nonce', () => {
+  it('sends the headers of the error, such as DPoP-Nonce', () => {
     const wire = toWire(
       new ProtocolError('use_dpop_nonce', 'No', { headers: { 'dpop-nonce': 'n' } }),
       'resource',
@@ -130,7 +130,7 @@ describe('toWire: resource', () => {
 });
 
 describe('toWire: all styles', () => {
-  it('has the status of the table for every code, but where a resource says 401', () => {
+  it('has the status of the table for every code, except where a resource answers 401', () => {
     for (const code of codes) {
       for (const style of ['problem', 'oauth'] as const) {
         assert.equal(
@@ -143,7 +143,7 @@ describe('toWire: all styles', () => {
     }
   });
 
-  it('says nothing of an unexpected error', () => {
+  it('reveals nothing of an unexpected error', () => {
     for (const error of [
       new Error(secret),
       new TypeError(secret, { cause: secret }),
@@ -160,13 +160,13 @@ describe('toWire: all styles', () => {
     }
   });
 
-  it('keeps detail and cause of an error to itself', () => {
+  it('reveals neither detail nor cause of an error', () => {
     const error = new ProtocolError('invalid_request', 'x', { detail: secret, cause: new Error(secret) });
     for (const style of styles) assert.doesNotMatch(JSON.stringify(toWire(error, style, 'r1')), /secret-canary/);
     assert.equal((error.cause as Error).message, secret);
   });
 
-  it('describes with the characters of RFC 6749 only, in the body and in the challenge, whatever the text', () => {
+  it('describes any text with the characters of RFC 6749 only, in the body and in the challenge', () => {
     const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constant('a"b\\c\r\nX-Injected: 1'));
     fc.assert(
       fc.property(
@@ -187,7 +187,7 @@ describe('toWire: all styles', () => {
     );
   });
 
-  it('gives plain descriptions unchanged', () => {
+  it('leaves plain descriptions unchanged', () => {
     const plain = "The code's lifetime is over; ask again (60 s) [x] {y} ~!";
     assert.equal(
       JSON.parse(toWire(new ProtocolError('invalid_grant', plain), 'oauth', 'r').body).error_description,

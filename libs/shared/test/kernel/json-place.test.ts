@@ -38,7 +38,7 @@ for (const [text, [line, column]] of Object.entries(broken)) {
   });
 }
 
-test('what the parser takes has no such place', () => {
+test('text that the parser accepts has no such place', () => {
   for (const text of [
     '{}',
     ' [ ] ',
@@ -63,7 +63,7 @@ test('it agrees with the parser on every prefix, and on every text with one char
   for (const one of changed) assert.equal(whereJsonBreaks(one) === undefined, isJson(one), one);
 });
 
-test('deep nesting and long strings end in time and without a stack', () => {
+test('deep nesting and long strings need neither much time nor a deep stack', () => {
   assert.deepEqual(whereJsonBreaks('['.repeat(1_000_000)), { line: 1, column: 1_000_001 });
   assert.deepEqual(whereJsonBreaks(`"${'\\n'.repeat(500_000)}`), { line: 1, column: 1_000_002 });
   assert.deepEqual(whereJsonBreaks(`["${'x'.repeat(1_000_000)}"`), { line: 1, column: 1_000_004 });

@@ -22,7 +22,7 @@ const places: readonly [pointer: string, line: number, column: number][] = [
   ['/d~0e/f', 4, 5],
   ['/d~0e/g/h', 4, 27],
   ['/', 6, 3],
-  // What is not there: the nearest above it.
+  // A missing target: the nearest ancestor.
   ['/none', 1, 1],
   ['/d~0e/none/x', 3, 3],
   ['/a/3', 2, 3],

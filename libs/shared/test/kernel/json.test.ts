@@ -5,13 +5,13 @@ import { isObject, MAX_JSON_DEPTH, own, parseJson } from '../../src/kernel/json.
 
 const refused = { code: 'invalid_request' };
 
-/** `depth` arrays (or objects), one in the other. */
+/** `depth` nested arrays (or objects). */
 function nested(depth: number, open: string, close: string): string {
   return `${open.repeat(depth)}1${close.repeat(depth)}`;
 }
 
 describe('parseJson', () => {
-  it('gives what JSON.parse gives, for any JSON of bearable depth', () => {
+  it('returns what JSON.parse returns, for any JSON within the depth limit', () => {
     const key = fc.string().filter((text) => text !== '__proto__');
     const { value } = fc.letrec((tie) => ({
       value: fc.oneof(
@@ -30,7 +30,7 @@ describe('parseJson', () => {
     );
   });
 
-  it('refuses what is no JSON, whatever it is, with one error that repeats nothing of it', () => {
+  it('refuses any text that is not JSON, with one error that quotes nothing of it', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         let valid = true;
@@ -49,7 +49,7 @@ describe('parseJson', () => {
     }
   });
 
-  it('takes nesting up to the limit, and not one level more', () => {
+  it('accepts nesting up to the limit, and refuses one level more', () => {
     parseJson(nested(MAX_JSON_DEPTH, '[', ']'));
     parseJson(nested(MAX_JSON_DEPTH, '{"a":', '}'));
     assert.throws(() => parseJson(nested(MAX_JSON_DEPTH + 1, '[', ']')), refused);
@@ -67,11 +67,11 @@ describe('parseJson', () => {
 });
 
 describe('JSON objects', () => {
-  it('are no arrays, no null and no text', () => {
+  it('exclude arrays, null and strings', () => {
     assert.deepEqual([{}, [], null, 'a', 1, undefined].map(isObject), [true, false, false, false, false, false]);
   });
 
-  it('have own members only', () => {
+  it('show own members only', () => {
     const object = { a: 1, b: undefined };
     assert.equal(own(object, 'a'), 1);
     for (const name of ['b', 'c', 'toString', 'constructor', '__proto__']) assert.equal(own(object, name), undefined);

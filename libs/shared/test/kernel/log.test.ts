@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createLog, type LogFields, type LogLevel, silentLog } from '../../src/kernel/log.ts';
 
-/** What a logger of this level writes for one message of each level. */
+/** The lines that a logger of this level writes for one message of each level. */
 function written(level: LogLevel, fields?: LogFields): string[] {
   const lines: string[] = [];
   const log = createLog(
@@ -28,7 +28,7 @@ describe('log', () => {
     });
   });
 
-  it('writes what is at least of its level', () => {
+  it('writes messages of its level and above', () => {
     const levels = (level: LogLevel): string[] => written(level).map((line) => JSON.parse(line).level);
     assert.deepEqual(levels('debug'), ['debug', 'info', 'warn', 'error']);
     assert.deepEqual(levels('info'), ['info', 'warn', 'error']);
@@ -37,7 +37,7 @@ describe('log', () => {
     assert.deepEqual(levels('silent'), []);
   });
 
-  it('shortens a session to its first 16 characters: they tell sessions apart, and the id is a key to it', () => {
+  it('shortens a session to 16 characters: they distinguish sessions, while the whole id gives access to one', () => {
     const session = '01hk0mps8abcdefg-the-rest-is-secret';
     const [line] = written('error', { session });
     assert.equal(JSON.parse(line ?? '').session, '01hk0mps8abcdefg');
@@ -61,7 +61,7 @@ describe('log', () => {
   });
 });
 
-it('what stands in every line gives way to what a line says itself', () => {
+it('a field of a line takes precedence over the base field', () => {
   const lines: string[] = [];
   const log = createLog(
     'info',

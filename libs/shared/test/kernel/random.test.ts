@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import { createRandom, randomId, systemRandom } from '../../src/kernel/random.ts';
 
-it('hands out each byte of its source once', () => {
+it('returns each byte of its source once', () => {
   const source = randomBytes(4096);
   let pools = 0;
   const random = createRandom((bytes) => {
@@ -18,7 +18,7 @@ it('hands out each byte of its source once', () => {
   assert.equal(pools, 2);
 });
 
-it('never gives a value that straddles two pools', () => {
+it('returns no value that straddles two pools', () => {
   const pools = [Buffer.alloc(4096, 1), Buffer.alloc(4096, 2)];
   const random = createRandom(() => pools.shift() ?? Buffer.alloc(0));
   random(1000);
@@ -28,7 +28,7 @@ it('never gives a value that straddles two pools', () => {
   assert.deepEqual(random(100), Buffer.alloc(100, 2));
 });
 
-it('wipes what it handed out, and what it handed out stays', () => {
+it('wipes returned bytes from the pool, and leaves the returned copy unchanged', () => {
   const pool = Buffer.alloc(4096, 7);
   const random = createRandom(() => pool);
   const taken = random(16);
@@ -38,7 +38,7 @@ it('wipes what it handed out, and what it handed out stays', () => {
   assert.equal(random(1)[0], 7);
 });
 
-it('asks the source itself for long values', () => {
+it('reads long values from the source directly', () => {
   const asked: number[] = [];
   const random = createRandom((bytes) => {
     asked.push(bytes);

@@ -25,7 +25,7 @@ const accepted = [
 ];
 
 for (const uri of accepted) {
-  test(`taken from a public client: ${uri.slice(0, 60)}`, () => {
+  test(`accepted from a public client: ${uri.slice(0, 60)}`, () => {
     assert.equal(checkRedirectUri(uri), uri);
   });
 }
@@ -107,7 +107,7 @@ for (const uri of [
 const REGISTERED = ['https://wallet.example/cb', 'https://wallet.example/cb?dummy1=lorem&dummy2=ipsum', 'wallet:cb'];
 
 for (const uri of REGISTERED) {
-  test(`taken from a registered client: ${uri}`, () => {
+  test(`accepted from a registered client: ${uri}`, () => {
     assert.equal(checkRedirectUri(uri, { redirectUris: REGISTERED }), uri);
   });
 }
@@ -133,7 +133,7 @@ for (const uri of unregistered) {
   });
 }
 
-test('a client that has registered nothing is redirected nowhere', () => {
+test('a client without registered URIs is never redirected', () => {
   refuses(() => checkRedirectUri('https://wallet.example/cb', { redirectUris: [] }), 'invalid_request', /registered/);
 });
 
@@ -152,7 +152,7 @@ for (const [uri, result] of joined) {
   });
 }
 
-test('parameters are added and the query of the redirect URI is kept, whatever they hold', () => {
+test('any parameters are added, and any query of the redirect URI is kept', () => {
   const base = fc.oneof(
     fc.webUrl({ withQueryParameters: true, withFragments: false }),
     fc.webUrl({ withQueryParameters: false, withFragments: false }),
@@ -178,7 +178,7 @@ test('parameters are added and the query of the redirect URI is kept, whatever t
   );
 });
 
-test('where no target is named every address is good, else those of the list alone', () => {
+test('without targets every address is allowed, else those of the list alone', () => {
   const targets = ['shop.example', 'Pay.example:8443', 'localhost', '[::1]:9', 'org.shop.app:'];
   const good = [
     'https://shop.example/back?x=1',
@@ -207,13 +207,13 @@ test('where no target is named every address is good, else those of the list alo
   for (const uri of [...good, ...foreign]) assert.equal(leadsTo(uri, []), true, uri);
 });
 
-test('an installation admits further schemes of wallets, and none that leads into the system', () => {
+test('an installation admits further schemes of wallets, but none that opens programs of the system', () => {
   const admitted = { redirectSchemes: ['eudi-openid4ci'] };
   assert.equal(checkRedirectUri('eudi-openid4ci://authorize', admitted), 'eudi-openid4ci://authorize');
   refuses(() => checkRedirectUri('eudi-openid4ci://authorize'), 'invalid_request', /redirect_uri/);
   refuses(() => checkRedirectUri('other://authorize', admitted), 'invalid_request', /redirect_uri/);
   refuses(() => checkRedirectUri('http://wallet.example/cb', admitted), 'invalid_request', /redirect_uri/);
-  // A registered client is led to what it has registered and nowhere else.
+  // A registered client is redirected to its registered URIs alone.
   const registered = { ...admitted, redirectUris: ['https://wallet.example/cb'] };
   refuses(() => checkRedirectUri('eudi-openid4ci://authorize', registered), 'invalid_request', /registered/);
   for (const scheme of ['eudi-openid4ci', 'haip', 'a.b']) assert.ok(isAdmissibleScheme(scheme), scheme);

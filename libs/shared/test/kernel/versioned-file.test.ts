@@ -16,10 +16,10 @@ describe('versioned files', () => {
     path = join(mkdtempSync(join(folder, 'case-')), 'value.json');
   });
 
-  /** Lets the stamp of the last change grow old enough to be trusted. */
+  /** Waits until the stamp of the last change is old enough to be trusted. */
   const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 150));
 
-  it('is undefined where there is no file, and for a folder', () => {
+  it('returns undefined for a missing file and for a folder', () => {
     const reader = createFileReader((text) => text);
     assert.equal(reader.read(path), undefined);
     mkdirSync(path);
@@ -41,7 +41,7 @@ describe('versioned files', () => {
     assert.equal(parsed, 1);
   });
 
-  it('sees every change at the next read, also of the same size and with the old time put back', () => {
+  it('sees every change at the next read, also one of the same size with the old mtime restored', () => {
     const reader = createFileReader((text) => text);
     for (const text of ['aaa', 'bbb', 'ccc', 'ddd']) {
       writeFileSync(path, text);
@@ -79,7 +79,7 @@ describe('versioned files', () => {
     assert.notEqual(mended.version, broken.version);
   });
 
-  it('tells the parser the path and the version', () => {
+  it('passes the path and the version to the parser', () => {
     const reader = createFileReader((_text, where, version) => ({ where, version }));
     writeFileSync(path, 'x');
     const content = reader.read(path);
@@ -105,7 +105,7 @@ describe('versioned files', () => {
     assert.deepEqual(list(names), ['b', 'd', 'e']);
   });
 
-  it('knows the folder of a tenant', () => {
+  it('returns the folder of a tenant', () => {
     assert.equal(tenantFolder('config', 'default'), 'config');
     assert.equal(tenantFolder('config', 'root'), join('config', 'tenants', 'root'));
   });

@@ -4,13 +4,13 @@ import { withTimeout } from '../../src/kernel/with-timeout.ts';
 
 const late = () => new Error('late');
 
-test('the outcome of work that ends in time', async (t) => {
+test('returns the outcome of work that ends in time', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   assert.equal(await withTimeout(Promise.resolve(7), 1, late), 7);
   await assert.rejects(withTimeout(Promise.reject(new Error('failed')), 1, late), /^Error: failed$/);
 });
 
-test('the error of the caller when the time is over, once; what the work does later is ignored', async (t) => {
+test('throws the error of the caller when the time is over, once; a later outcome is ignored', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let [calls, fail] = [0, (_error: Error): void => undefined];
   const work = new Promise<never>((_, reject) => {

@@ -1,4 +1,4 @@
-/** The port of the metrics: one path, no connections that stay. */
+/** The port of the metrics: one path, no idle connections. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { openMetricsServer } from '../../src/metrics/metrics-server.ts';
@@ -9,7 +9,7 @@ async function open(t: TestContext, scrape = async () => ({ contentType: 'text/p
   return server;
 }
 
-test('GET /metrics answers, with a query too; everything else is not there', async (t) => {
+test('GET /metrics answers, with a query too; every other request is 404', async (t) => {
   const { port } = await open(t);
   const get = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method });
   const answer = await get('/metrics?x=1');
@@ -17,7 +17,7 @@ test('GET /metrics answers, with a query too; everything else is not there', asy
   assert.deepEqual([(await get('/')).status, (await get('/metrics', 'POST')).status], [404, 404]);
 });
 
-test('metrics that can not be made are an answer, without the reason', async (t) => {
+test('a failed scrape is answered 500, without the reason', async (t) => {
   const { port } = await open(t, () => Promise.reject(new Error('CANARY')));
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
   assert.deepEqual([answer.status, await answer.text()], [500, '']);

@@ -17,7 +17,7 @@ async function takenPort(t: TestContext): Promise<number> {
 }
 
 describe('GET /metrics', () => {
-  it('tells what the process tells, and nothing else is there', async (t) => {
+  it('publishes the metrics of the process, and nothing else', async (t) => {
     const server = await openMetricsServer(
       { host: HOST, port: 0 },
       { scrape: async () => ({ contentType: 'text/plain; version=0.0.4', body: 'up 1\n' }) },
@@ -32,7 +32,7 @@ describe('GET /metrics', () => {
     assert.equal((await fetch(`${url}/metrics`, { method: 'POST' })).status, 404);
   });
 
-  it('a scrape that fails is 500, and the process goes on', async (t) => {
+  it('a scrape that fails is 500, and the process continues', async (t) => {
     let fail = true;
     const server = await openMetricsServer(
       { host: HOST, port: 0 },
@@ -60,7 +60,7 @@ describe('the port of the metrics', () => {
     await opened.close();
   });
 
-  it('taken and not asked for: a warning that says what to set, and the process serves', async (t) => {
+  it('a default port that is taken: a warning that names the setting, and the process serves', async (t) => {
     const lines: string[] = [];
     const log = createLog(
       'warn',
@@ -73,7 +73,7 @@ describe('the port of the metrics', () => {
     assert.match(lines.join(), /set METRICS_PORT/);
   });
 
-  it('taken and asked for: the start fails', async (t) => {
+  it('a configured port that is taken: the start fails', async (t) => {
     const port = await takenPort(t);
     const environment = { METRICS_PORT: String(port) };
     await assert.rejects(

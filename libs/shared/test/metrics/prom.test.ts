@@ -21,8 +21,9 @@ describe('metrics in the format of Prometheus', () => {
   it('observes into the buckets of the catalogue', async () => {
     const metrics = createPromMetrics({ service: 'issuer' });
     metrics.observe('countersign_request_duration_seconds', { route: '/vci/offer' }, 0.02);
-    const told = await lines(metrics, 'countersign_request_duration_seconds');
-    const bucket = (le: string): string | undefined => told.find((line) => line.includes(`le="${le}"`))?.split(' ')[1];
+    const samples = await lines(metrics, 'countersign_request_duration_seconds');
+    const bucket = (le: string): string | undefined =>
+      samples.find((line) => line.includes(`le="${le}"`))?.split(' ')[1];
     assert.equal(bucket('0.01'), '0');
     assert.equal(bucket('0.025'), '1');
     assert.equal(bucket('+Inf'), '1');
@@ -32,7 +33,7 @@ describe('metrics in the format of Prometheus', () => {
     const metrics = createPromMetrics({ service: 'status' });
     let value: number | undefined = 3;
     metrics.watch('countersign_outbox_age_seconds', async () => {
-      if (value === undefined) throw new Error('the store is away');
+      if (value === undefined) throw new Error('the store is unreachable');
       return [{ labels: { collection: 'sessions' }, value }];
     });
     const read = (): Promise<readonly string[]> => lines(metrics, 'countersign_outbox_age_seconds');
@@ -41,7 +42,7 @@ describe('metrics in the format of Prometheus', () => {
     assert.deepEqual(await read(), ['countersign_outbox_age_seconds{collection="sessions",service="status"} 5']);
     value = undefined;
     assert.deepEqual(await read(), []);
-    assert.match((await metrics.scrape()).body, /countersign_operations_total/, 'the others are still told');
+    assert.match((await metrics.scrape()).body, /countersign_operations_total/, 'the others are still published');
   });
 
   it('a gauge without labels leaves a gap too', async () => {
@@ -50,7 +51,7 @@ describe('metrics in the format of Prometheus', () => {
     assert.deepEqual(await lines(metrics, 'countersign_deliveries_overdue_seconds'), []);
   });
 
-  it('tells of the process and of the event loop', async () => {
+  it('includes the metrics of the process and of the event loop', async () => {
     const { body, contentType } = await createPromMetrics({ service: 'gateway' }).scrape();
     assert.match(body, /^nodejs_eventloop_lag_p99_seconds\{service="gateway"\} /m);
     assert.match(body, /^process_resident_memory_bytes\{service="gateway"\} /m);

@@ -1,4 +1,4 @@
-/** Metrics that remember what they were lines. */
+/** Metrics that record every call. */
 import type { Metrics, Sample } from '../../src/metrics/metrics.ts';
 
 export interface Recorded extends Metrics {

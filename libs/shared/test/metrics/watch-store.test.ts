@@ -33,7 +33,7 @@ describe('what waits in the store', () => {
     assert.deepEqual(await read(), [{ labels: { collection: 'deliveries' }, value: 7 }]);
   });
 
-  it('the webhook that is due for the longest time; one that is not due yet waits for nobody', async (t) => {
+  it('the webhook that is due for the longest time; one that is not due yet does not count', async (t) => {
     const store = await temporaryStore(t);
     const metrics = recorded();
     watchDeliveries(metrics, { store, clock: () => NOW });

@@ -32,12 +32,12 @@ describe('newEvent', () => {
     });
   });
 
-  it('gives every event an id of its own', () => {
+  it('makes a new id for every event', () => {
     const ids = Array.from({ length: 50 }, () => newEvent({ ...base, random: systemRandom }).event.id);
     assert.equal(new Set(ids).size, 50);
   });
 
-  it('takes exactly the members that the catalogue names', () => {
+  it('accepts exactly the members that the catalogue names', () => {
     for (const data of [
       { configuration: 'c' },
       { ...base.data, claims: 'x' },

@@ -7,7 +7,7 @@ const entry = (id: string) => ({ topic: 'status-changes', event: { id } }) as Ou
 const empty: WithOutbox = { id: 'd', rev: 1, outbox: [] };
 const idsOf = ({ outbox }: WithOutbox) => outbox.map(({ event }) => event.id);
 
-test('since when an outbox waits is set by its first entry, and goes with its last', () => {
+test('outboxSince is set with the first entry, and removed with the last', () => {
   const first = pushed(empty, [entry('a'), entry('b')], 5);
   const second = pushed(first, [entry('c')], 9);
   assert.deepEqual([idsOf(second), second.outboxSince], [['a', 'b', 'c'], 5]);
@@ -17,7 +17,7 @@ test('since when an outbox waits is set by its first entry, and goes with its la
   assert.deepEqual([none.outbox, Object.hasOwn(none, 'outboxSince')], [[], false]);
 });
 
-test('nothing to push changes nothing; a document of an earlier version has an empty outbox', () => {
+test('no entries change nothing; a document of an earlier version counts as one with an empty outbox', () => {
   assert.equal(pushed(empty, [], 5), empty);
   const { outbox: _, ...old } = empty;
   assert.deepEqual(idsOf(pushed(old as WithOutbox, [entry('a')], 5)), ['a']);

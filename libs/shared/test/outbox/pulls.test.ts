@@ -9,7 +9,7 @@ function pullsOf(store: Store) {
   return createPulls({ store, collection: cases, log: silentLog });
 }
 
-test('what is published waits, and is pulled with the others of its document', async (t) => {
+test('a published event waits, and is pulled with the others of its document', async (t) => {
   const { store } = await setUp(t);
   const stored = await insertCase(store, 'a', [entryOf('a', 1), entryOf('a', 2), entryOf('a', 3)]);
   const ids = stored.outbox.map(({ event }) => event.id);
@@ -24,13 +24,13 @@ test('what is published waits, and is pulled with the others of its document', a
     left?.outbox.map(({ event }) => event.id),
     ids.slice(2),
   );
-  // One write for both.
+  // One write pulls both.
   assert.equal(left?.rev, stored.rev + 1);
   assert.equal(pulls.waiting(), false);
   assert.equal(pulls.of('a').size, 0);
 });
 
-test('nothing published: nothing waits, nothing is written', async (t) => {
+test('where nothing was published nothing waits, and nothing is written', async (t) => {
   const { store } = await setUp(t);
   const stored = await insertCase(store, 'a', [entryOf('a')]);
   const pulls = pullsOf(store);
@@ -40,7 +40,7 @@ test('nothing published: nothing waits, nothing is written', async (t) => {
   assert.equal((await store.get(cases, 'a'))?.rev, stored.rev);
 });
 
-test('a pull that fails is forgotten, and left to the sweep', async (t) => {
+test('a pull that fails is dropped, and left to the sweep', async (t) => {
   const { store } = await setUp(t);
   const stored = await insertCase(store, 'a', [entryOf('a')]);
   const away = {
@@ -55,7 +55,7 @@ test('a pull that fails is forgotten, and left to the sweep', async (t) => {
   assert.equal((await store.get(cases, 'a'))?.outbox.length, 1);
 });
 
-test('the later revision counts, in whichever order they come', () => {
+test('the later revision counts, in whatever order they arrive', () => {
   const [first, second] = [
     { id: 'a', rev: 1 },
     { id: 'a', rev: 2 },

@@ -30,7 +30,7 @@ export interface Setting {
   now: number;
 }
 
-/** Store, bus and relay of the issuer's topics; `handler` comes after the event was noted. */
+/** Store, bus and relay of the issuer's topics; `handler` runs after the event was recorded. */
 export async function setUp(
   t: TestContext,
   options: {
@@ -44,7 +44,7 @@ export async function setUp(
   const got: BusEvent[] = [];
   const setting = { store, got, now: START };
   const clock = (): number => setting.now;
-  const deadLetter = async (): Promise<void> => assert.fail('nothing is to die here');
+  const deadLetter = async (): Promise<void> => assert.fail('no event may be dead-lettered here');
   const bus = createInProcessBus({ clock, log: silentLog, deadLetter, pauses: [1] });
   bus.subscribe({
     topic: TOPIC,
@@ -87,7 +87,7 @@ export async function insertCase(
   return stored;
 }
 
-/** A bus that does something in place of, or around, `publish`. */
+/** A bus that replaces or wraps `publish`. */
 export function withPublish(bus: Bus, publish: Bus['publish']): Bus {
   return {
     publish,

@@ -7,7 +7,7 @@ import { newGate } from '../bus/contract.ts';
 import { cases, entryOf, insertCase, START, setUp, TOPIC } from './relay-setting.ts';
 
 describe('sweep of the outboxes', () => {
-  it('relays what is some seconds old, page by page, and nothing younger', async (t) => {
+  it('relays outboxes that are some seconds old, page by page, and none younger', async (t) => {
     const { store, relay, got } = await setUp(t);
     const old = Array.from({ length: 230 }, (_, i) => `old-${i}`);
     await Promise.all(old.map((id) => insertCase(store, id, [entryOf(id)], START - 60_000)));
@@ -21,7 +21,7 @@ describe('sweep of the outboxes', () => {
     );
   });
 
-  it('passes over the entries of other services, however many come first', async (t) => {
+  it('skips the entries of other services, however many come first', async (t) => {
     const { store, relay, got } = await setUp(t);
     const theirs = Array.from({ length: 120 }, (_, i) => `theirs-${i}`);
     await Promise.all(theirs.map((id) => insertCase(store, id, [entryOf(id, 0, 'status-changes')], START - 90_000)));
@@ -34,7 +34,7 @@ describe('sweep of the outboxes', () => {
     assert.equal((await store.get(cases, 'theirs-0'))?.rev, 1);
   });
 
-  it('finds after a restart what the process before had not published', async (t) => {
+  it('finds after a restart the events that the earlier process did not publish', async (t) => {
     const { store, bus, relay, got } = await setUp(t);
     await insertCase(store, 'a', [entryOf('a')], START - 60_000);
     await relay.stop();
@@ -53,7 +53,7 @@ describe('sweep of the outboxes', () => {
     assert.equal(got.length, 1);
   });
 
-  it('rejects where it can not look, for its job to report', async (t) => {
+  it('rejects where the outboxes can not be read, for its job to report', async (t) => {
     const { store, relay } = await setUp(t);
     await store.close();
     await assert.rejects(relay.sweep(), { code: 'temporarily_unavailable' });
@@ -61,7 +61,7 @@ describe('sweep of the outboxes', () => {
 });
 
 describe('stop of the relay', () => {
-  it('waits for what is under way; an event that was not handled keeps its entry', async (t) => {
+  it('waits for running work; an event that was not handled keeps its entry', async (t) => {
     const gate = newGate();
     const begun = newGate();
     const { store, bus, relay, got } = await setUp(t, {
@@ -87,7 +87,7 @@ describe('stop of the relay', () => {
 });
 
 describe('pulls', () => {
-  it('go together: a document that fills its outbox again meanwhile is published once and pulled once', async (t) => {
+  it('are batched: a document that fills its outbox again before the pull is pulled once', async (t) => {
     const { store, relay, got } = await setUp(t);
     await insertCase(store, 'a', [entryOf('a', 0)]);
     relay.wake('a');
@@ -106,7 +106,7 @@ describe('pulls', () => {
   });
 });
 
-it('a sweep after a start takes what a crash left behind a moment ago', async (t) => {
+it('a sweep after a start relays what a crash has just left behind', async (t) => {
   const setting = await setUp(t);
   const { store, relay, got } = setting;
   await insertCase(store, 'a', [entryOf('a')], START - 1);

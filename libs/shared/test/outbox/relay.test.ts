@@ -28,7 +28,7 @@ describe('relay', () => {
     assert.equal(got.length, 3);
   });
 
-  it('reads nothing where it is told what was stored, and pulls what stands there meanwhile', async (t) => {
+  it('reads nothing where it gets the stored document, and pulls from the revision that is stored by then', async (t) => {
     let reads = 0;
     const counting = (store: Store): Store => ({
       ...store,
@@ -49,7 +49,7 @@ describe('relay', () => {
     await relay.idle();
     assert.equal(reads, 0);
     assert.deepEqual((await store.get(cases, 'a'))?.outbox, []);
-    // What it was told is old when the pull comes: the state that others wrote stays.
+    // The document that it got is outdated at the pull: later writes of others stay.
     const present = await store.get(cases, 'a');
     assert.ok(present);
     const second = await store.replace(cases, pushed(present, [entryOf('a', 1)], START));
@@ -62,7 +62,7 @@ describe('relay', () => {
     assert.equal(got.length, 2);
   });
 
-  it('a sweep reads nothing while the bus is away, and goes through everything when it is back', async (t) => {
+  it('a sweep reads nothing while the bus is unreachable, and relays everything when it is reachable again', async (t) => {
     let away = true;
     const awayBus = (bus: Bus): Bus => ({
       ...withPublish(bus, async (topic, events) => {
@@ -85,7 +85,7 @@ describe('relay', () => {
     assert.deepEqual(left.documents, []);
   });
 
-  it('takes the newest of what it is told, in whatever order it comes', async (t) => {
+  it('uses the newest of the documents that it gets, in whatever order they arrive', async (t) => {
     const { store, relay, got } = await setUp(t);
     const older = await insertCase(store, 'a', [entryOf('a')]);
     const newer = await store.replace(cases, pushed(older, [entryOf('a', 1)], START));
@@ -100,7 +100,7 @@ describe('relay', () => {
     assert.ok(again);
     const more = await store.replace(cases, pushed(again, [entryOf('a', 2)], START));
     assert.ok(more);
-    // Not told what was stored: it reads.
+    // Without the stored document it reads.
     relay.wake('a', again);
     relay.wake('a');
     relay.wake('a', again);
@@ -153,7 +153,7 @@ describe('relay', () => {
         delete: (collection, document) => inner.delete(collection, document),
         ping: () => inner.ping(),
         close: () => inner.close(),
-        // Only the relay writes through this one: a process that dies before its pull.
+        // Only the relay writes through this store: a process that crashes before its pull.
         replace: async (collection, document) => {
           if (crash) throw unavailable('database');
           return inner.replace(collection, document);
@@ -172,7 +172,7 @@ describe('relay', () => {
     assert.deepEqual((await store.get(cases, 'a'))?.outbox, []);
   });
 
-  it('keeps the entry when the publish fails, and pulls only the topics that went out', async (t) => {
+  it('keeps the entry when the publish fails, and pulls only the topics that were published', async (t) => {
     const lines: string[] = [];
     const { store, bus } = await setUp(t);
     const failing = withPublish(bus, async (topic, events) => {
@@ -199,7 +199,7 @@ describe('relay', () => {
     assert.match(lines.join(''), /presentation-requests/);
   });
 
-  it('runs once a document at a time, and once more when it is woken meanwhile', async (t) => {
+  it('has one run per document at a time, and one more when it is woken during a run', async (t) => {
     const gate = newGate();
     let publishing = 0;
     let most = 0;
@@ -225,7 +225,7 @@ describe('relay', () => {
     assert.deepEqual([...new Set(got.map((event) => event.data.n))], ['0', '1']);
   });
 
-  it('bears that a document is not there, or is deleted meanwhile', async (t) => {
+  it('tolerates a document that is missing or deleted during the run', async (t) => {
     const { store, relay, got } = await setUp(t, {
       handler: async () => {
         const present = await store.get(cases, 'a');
@@ -240,7 +240,7 @@ describe('relay', () => {
     assert.equal(await store.get(cases, 'a'), undefined);
   });
 
-  it('never throws out of wake: what fails is left to the sweep', async (t) => {
+  it('never throws from wake: the sweep repeats what failed', async (t) => {
     let broken = true;
     const setting = await setUp(t, {
       bus: (bus) =>
@@ -261,7 +261,7 @@ describe('relay', () => {
     assert.deepEqual((await store.get(cases, 'a'))?.outbox, []);
   });
 
-  it('two relays at once publish twice at most, and pull once', async (t) => {
+  it('two concurrent relays publish at most twice, and pull once', async (t) => {
     const { store, bus, relay, got } = await setUp(t);
     const other = createRelay({ store, bus, collection: cases, topics: [TOPIC], clock: () => START, log: silentLog });
     for (let i = 0; i < 20; i += 1) await insertCase(store, `s${i}`, [entryOf(`s${i}`)]);

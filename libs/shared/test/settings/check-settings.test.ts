@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import { readSettings, SettingsError } from '../../src/settings/read-settings.ts';
 import { problems, production } from './problems.ts';
 
-test('HAIP=true names what is not built', () => {
+test('HAIP=true is refused with a list of what is not built', () => {
   const [problem = ''] = problems({ HAIP: 'true' });
   for (const word of ['client attestation', 'signed metadata', 'refresh tokens', 'mso_mdoc', '401 dialect']) {
     assert.ok(problem.includes(word), word);
   }
 });
 
-test('production: brokers without a login are warned of, and end no start', () => {
+test('production: brokers without a login cause a warning and do not stop the start', () => {
   const warned = (env: Record<string, string>): boolean =>
     readSettings({ ...production, ...env }).warnings.some((warning) => warning.startsWith('KAFKA_USERNAME'));
   assert.ok(warned({ KAFKA_BROKERS: 'kafka:9092' }));

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../store/temporary.ts';
 
 const PEM = '-----BEGIN CERTIFICATE-----\nCANARY\n-----END CERTIFICATE-----\n';
 
-test('the files of an engine are read; where none is named there is nothing', async (t) => {
+test('the files of an engine are read; without files the result is undefined', async (t) => {
   const file = join(await temporaryFolder(t), 'ca.pem');
   writeFileSync(file, PEM);
   assert.equal(readEngineTls({}, 'KAFKA'), undefined);
@@ -18,7 +18,7 @@ test('the files of an engine are read; where none is named there is nothing', as
   assert.deepEqual(Object.keys(readEngineTls(all, 'MONGODB') ?? {}), ['ca', 'cert', 'key']);
 });
 
-test('a file that is missing or no PEM is named by its setting, without what is in it', async (t) => {
+test('a file that is missing or no PEM is reported by its setting, without its content', async (t) => {
   const folder = await temporaryFolder(t);
   const missing = join(folder, 'missing.pem');
   assert.throws(
@@ -33,7 +33,7 @@ test('a file that is missing or no PEM is named by its setting, without what is 
   );
 });
 
-test('half a pair, and files for a connection without TLS, are problems of the settings', () => {
+test('a certificate without its key, and files for a connection without TLS, are problems of the settings', () => {
   for (const [env, problem] of [
     [{ MONGODB_TLS_CERT: 'a' }, /MONGODB_TLS_CERT and MONGODB_TLS_KEY are needed together/],
     [{ KAFKA_TLS: 'true', KAFKA_TLS_KEY: 'a' }, /KAFKA_TLS_CERT and KAFKA_TLS_KEY are needed together/],

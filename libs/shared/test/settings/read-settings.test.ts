@@ -25,7 +25,7 @@ test('the default of PUBLIC_URL follows PORT', () => {
   assert.equal(readSettings({ PORT: '8080' }).settings.PUBLIC_URL, 'http://localhost:8080');
 });
 
-test('PUBLIC_URL: the trailing slash goes, a path stays', () => {
+test('PUBLIC_URL: the trailing slash is removed, a path is kept', () => {
   assert.equal(readSettings({ PUBLIC_URL: 'https://h.example/' }).settings.PUBLIC_URL, 'https://h.example');
   assert.equal(readSettings({ PUBLIC_URL: 'https://h.example/base/' }).settings.PUBLIC_URL, 'https://h.example/base');
 });
@@ -46,7 +46,7 @@ for (const [given, why] of [
   });
 }
 
-test('all problems come at once', () => {
+test('all problems are reported at once', () => {
   const found = problems({ PORT: '70000', SESSION_TTL: 'x', PAR: 'maybe', HAIP: 'true', PUBLIC_URL: 'nonsense' });
   for (const name of ['PORT', 'SESSION_TTL', 'PAR', 'HAIP', 'PUBLIC_URL']) {
     assert.equal(found.filter((problem) => problem.startsWith(name)).length, 1, name);

@@ -20,9 +20,9 @@ for (const [name, env, dialect, warns] of accepted) {
     const { settings, warnings } = readSettings(env);
     assert.equal(settings.WALLET_DIALECT, dialect);
     assert.equal('WALLET_STATUS_CODES' in settings, false);
-    const told = warnings.filter((warning) => warning.includes('WALLET_STATUS_CODES'));
+    const reported = warnings.filter((warning) => warning.includes('WALLET_STATUS_CODES'));
     assert.deepEqual(
-      told,
+      reported,
       warns ? [`WALLET_STATUS_CODES is an old name: set WALLET_DIALECT=${dialect} in its place`] : [],
     );
   });
@@ -42,7 +42,7 @@ const refused: readonly [name: string, env: Environment, problem: RegExp][] = [
 ];
 
 for (const [name, env, problem] of refused) {
-  test(`no start: ${name}`, () => {
+  test(`refused: ${name}`, () => {
     assert.throws(
       () => readSettings(env),
       (error: unknown) => error instanceof SettingsError && error.problems.length === 1 && problem.test(error.message),
@@ -50,7 +50,7 @@ for (const [name, env, problem] of refused) {
   });
 }
 
-test('all else of the environment stays as it is', () => {
+test('other variables of the environment stay as they are', () => {
   const given = { PORT: '1', WALLET_STATUS_CODES: 'interface' };
   assert.deepEqual(applyRenamedSettings(given).env, { PORT: '1', WALLET_DIALECT: 'interface' });
   assert.deepEqual(given, { PORT: '1', WALLET_STATUS_CODES: 'interface' });

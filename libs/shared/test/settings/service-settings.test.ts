@@ -30,7 +30,7 @@ test('each service has a port of its own', () => {
   assert.equal(readServiceSettings('issuer', { ...env, PORT: '4000' }).settings.PORT, 4000);
 });
 
-test('what separate processes must share is asked for, all at once', () => {
+test('all missing settings that separate processes must share are reported at once', () => {
   const problems = problemsOf({ SESSION_TTL: 'soon' }).join('\n');
   for (const name of Object.keys(env)) assert.ok(problems.includes(`${name} is needed`), name);
   assert.ok(problems.includes('SESSION_TTL'));
@@ -45,7 +45,7 @@ for (const [name, value] of [
   ['MONGODB_URL', 'postgres://user:canary@db'],
   ['REDIS_URL', 'http://:canary@redis'],
 ] as const) {
-  test(`a wrong ${name} is told by name, never by value`, () => {
+  test(`a wrong ${name} is reported by name, never by value`, () => {
     const problems = problemsOf({ ...env, [name]: value });
     assert.equal(problems.length, 1);
     assert.ok(problems[0]?.startsWith(name));

@@ -53,7 +53,7 @@ export function documentContract(store: () => Store, has: (defect: ServerDefect)
       for (const index of ['size', 'handle']) assert.deepEqual(await idsOf(store(), things, { index, limit: 9 }), []);
     });
 
-    it('that is missing is undefined for get and replace, and never made by replace', async () => {
+    it('that is missing is undefined for get and replace, and never created by replace', async () => {
       const things = newCollection();
       assert.equal(await store().get(things, 'none'), undefined);
       for (const rev of [0, 1, 7]) {
@@ -63,7 +63,7 @@ export function documentContract(store: () => Store, has: (defect: ServerDefect)
       assert.equal(await store().get(things, 'none'), undefined);
     });
 
-    it('may be inserted again after it was deleted', async () => {
+    it('may be inserted again after its deletion', async () => {
       const things = newCollection();
       const first = await store().insert(things, { id: 'a', handle: 'h' });
       assert.ok(first);
@@ -71,7 +71,7 @@ export function documentContract(store: () => Store, has: (defect: ServerDefect)
       assert.equal((await store().insert(things, { id: 'a', handle: 'h' }))?.rev, 1);
     });
 
-    it('shares nothing with what the caller holds', async () => {
+    it("shares nothing with the caller's object", async () => {
       const things = newCollection();
       const note = { list: [1] };
       const given = { id: 'a', size: 1, note };
@@ -137,7 +137,7 @@ export function documentContract(store: () => Store, has: (defect: ServerDefect)
       await assert.rejects(store().insert(things, { id: 'x'.repeat(257) }), RangeError);
     });
 
-    it('belongs to its collection alone', async () => {
+    it('is visible in its collection alone', async () => {
       const [one, two] = [newCollection(), newCollection()];
       await store().insert(one, { id: 'a', handle: 'h', size: 1 });
       assert.equal(await store().get(two, 'a'), undefined);
@@ -190,7 +190,7 @@ export function documentContract(store: () => Store, has: (defect: ServerDefect)
       assert.deepEqual(await idsOf(store(), things, { index: 'handle', limit: 9 }), ['a']);
     });
 
-    it('of two fields looks at both', async () => {
+    it('of two fields compares both', async () => {
       const things = newCollection();
       assert.ok(await store().insert(things, { id: 'a', group: 'g', label: '1' }));
       assert.ok(await store().insert(things, { id: 'b', group: 'g', label: '2' }));
@@ -200,7 +200,7 @@ export function documentContract(store: () => Store, has: (defect: ServerDefect)
       assert.ok(await store().insert(things, { id: 'f', group: 'g', label: '1\u0000' }));
     });
 
-    it('of two fields takes a missing second for a value, and leaves out what lacks the first', async () => {
+    it('of two fields treats a missing second field as a value, and omits documents without the first', async () => {
       const things = newCollection();
       assert.ok(await store().insert(things, { id: 'a', group: 'g' }));
       assert.ok(await store().insert(things, { id: 'b', group: 'g', label: '' }));
@@ -210,7 +210,7 @@ export function documentContract(store: () => Store, has: (defect: ServerDefect)
       assert.deepEqual(await idsOf(store(), things, { index: 'place', limit: 9 }), ['a', 'b']);
     });
 
-    it('tells long values apart by their ends', async () => {
+    it('distinguishes long values that differ in their ends', async () => {
       const things = newCollection();
       const long = 'x'.repeat(5000);
       assert.ok(await store().insert(things, { id: 'a', handle: `${long}1` }));

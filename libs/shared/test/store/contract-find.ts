@@ -12,7 +12,7 @@ import { idsOf, newCollection, type Thing } from './things.ts';
  */
 export function findContract(store: () => Store, has: (defect: ServerDefect) => boolean): void {
   describe('find', () => {
-    it('gives the documents of equal values, in order of the next field, then by id', async () => {
+    it('returns the documents of equal values, in order of the next field, then by id', async () => {
       const things = newCollection();
       const rows: [string, string, number][] = [
         ['e', 'g', 2],
@@ -35,7 +35,7 @@ export function findContract(store: () => Store, has: (defect: ServerDefect) => 
       assert.deepEqual(await idsOf(store(), things, { index: 'size', limit: 9 }), ['c', 'a', 'd', 'e', 'f', 'b']);
     });
 
-    it('gives ranges: from inclusive, below exclusive, both directions', async () => {
+    it('returns ranges: from inclusive, below exclusive, both directions', async () => {
       const things = newCollection();
       for (const size of [1, 2, 3, 4, 5])
         await store().insert(things, { id: `n${size}`, size, group: 'g', label: `${size}` });
@@ -52,7 +52,7 @@ export function findContract(store: () => Store, has: (defect: ServerDefect) => 
       assert.deepEqual(await idsOf(store(), things, below), ['n2', 'n3']);
     });
 
-    it('leaves documents without the first field out, and those without the bounded field', async () => {
+    it('omits documents without the first field, and those without the bounded field', async () => {
       const things = newCollection();
       await store().insert(things, { id: 'a', group: 'g', label: '1' });
       await store().insert(things, { id: 'b', group: 'g', size: 1, label: '2' });
@@ -113,7 +113,7 @@ export function findContract(store: () => Store, has: (defect: ServerDefect) => 
     });
 
     for (const order of ['ascending', 'descending'] as const) {
-      it(`goes on behind a cursor whose document is gone or new ones came, ${order}`, async () => {
+      it(`continues after a cursor whose document is gone, and with documents inserted since, ${order}`, async () => {
         const things = newCollection();
         for (let i = 0; i < 6; i += 1)
           await store().insert(things, { id: `n${i}`, group: 'g', size: i >> 1, label: `${i}` });
@@ -131,7 +131,7 @@ export function findContract(store: () => Store, has: (defect: ServerDefect) => 
       });
     }
 
-    it('refuses a cursor that it never gave', async () => {
+    it('refuses a cursor that it never returned', async () => {
       const things = newCollection();
       await store().insert(things, { id: 'a', size: 1 });
       for (const after of ['', '*', '____', 'a b', '../x']) {
@@ -139,7 +139,7 @@ export function findContract(store: () => Store, has: (defect: ServerDefect) => 
       }
     });
 
-    it('is not led out of its range by the cursor of another query', async () => {
+    it('stays within its range for the cursor of another query', async () => {
       const things = newCollection();
       for (const size of [1, 2, 3, 4, 5, 6])
         await store().insert(things, { id: `n${size}`, group: 'g', size, label: `${size}` });
@@ -147,7 +147,7 @@ export function findContract(store: () => Store, has: (defect: ServerDefect) => 
         const { next } = await store().find(things, { index: 'group', equal: ['g'], limit: 1, order });
         assert.ok(next);
         const query = { index: 'group', equal: ['g'], from: 3, below: 5, limit: 9, order, after: next };
-        // To refuse it is as good.
+        // A refusal is correct too.
         const found = await store()
           .find(things, query)
           .catch((error: { code?: string }) => {
@@ -158,7 +158,7 @@ export function findContract(store: () => Store, has: (defect: ServerDefect) => 
       }
     });
 
-    it('refuses an index that is not there and a query that it does not carry', async () => {
+    it('refuses an index that does not exist and a query that the index does not support', async () => {
       const things = newCollection();
       await assert.rejects(store().find(things, { index: 'nope', limit: 1 }), /nope/);
       await assert.rejects(store().find(things, { index: 'size', equal: [1, 2], limit: 1 }));
@@ -167,7 +167,7 @@ export function findContract(store: () => Store, has: (defect: ServerDefect) => 
         await assert.rejects(store().find(things, { index: 'size', limit }), RangeError);
     });
 
-    it('gives each document of a query once, in order, page by page, with fields that are missing', async () => {
+    it('returns each document of a query once, in order, page by page, also with missing fields', async () => {
       const things = newCollection();
       const rows: Thing[] = [];
       for (let i = 0; i < 27; i += 1) {
@@ -208,7 +208,7 @@ export function findContract(store: () => Store, has: (defect: ServerDefect) => 
       }
     });
 
-    it('orders any numbers and strings as a sort does', async () => {
+    it('sorts any numbers and strings as Array.sort does', async () => {
       const points = (text: string): string => [...text].map((c) => `${c.codePointAt(0)}`.padStart(8, '0')).join('');
       const number = (
         has('extreme-numbers') ? fc.maxSafeInteger() : fc.double({ noNaN: true, noDefaultInfinity: true })
@@ -252,7 +252,7 @@ function valuesOf(query: Omit<FindQuery, 'limit'>, row: Thing): (string | number
   return fieldsOf[query.index as keyof typeof fieldsOf].map((field) => row[field]);
 }
 
-/** The port's words, once more: which documents a query is about. */
+/** The definition of the port as a filter: whether a query matches a document. */
 function selects({ equal = [], from, below, ...query }: Omit<FindQuery, 'limit'>, row: Thing): boolean {
   const values = valuesOf(query, row);
   if (values[0] === undefined || equal.some((value, i) => values[i] !== value)) return false;

@@ -1,4 +1,4 @@
-/** The contract of the store port: one suite that every adapter passes. It knows nothing of an engine. */
+/** The contract of the store port: one suite that every adapter passes, independent of any engine. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Store } from '../../src/store/port.ts';
@@ -8,19 +8,19 @@ import { raceContract } from './contract-races.ts';
 
 export interface ContractStore {
   readonly store: Store;
-  /** What the server is known to do wrong; found by trying it, past the store. */
+  /** Known defects of the server, detected by requests that bypass the store. */
   readonly defects?: ReadonlySet<ServerDefect>;
   close(): Promise<void>;
 }
 
 /**
- * Servers that stand in for a real one have defects that no adapter can make good:
+ * Substitutes of a real server have defects that no adapter can repair:
  * `unique-not-freed`: a unique value stays taken after its document was replaced by one without it;
  * `extreme-numbers`: numbers whose exponents are far from zero are sorted wrongly.
  */
 export type ServerDefect = 'unique-not-freed' | 'extreme-numbers';
 
-/** Runs the contract against the store that `make` opens. `close` ends what `make` began, and closes the store. */
+/** Runs the contract against the store that `make` opens. `close` closes the store and releases what `make` opened. */
 export function storeContract(name: string, make: () => Promise<ContractStore>): void {
   describe(`store contract: ${name}`, () => {
     let made: ContractStore | undefined;

@@ -41,7 +41,7 @@ async function notesOfTwo(store: Store): Promise<TenantCollection<Note>> {
   return notes;
 }
 
-/** The store, and the names of the operations that it was asked for. */
+/** The store, and the names of the operations that were called. */
 function counted(store: Store): { readonly store: Store; readonly calls: string[] } {
   const calls: string[] = [];
   const watched = new Proxy(store, {
@@ -58,7 +58,7 @@ function counted(store: Store): { readonly store: Store; readonly calls: string[
   return { store: watched, calls };
 }
 
-test('a document of another tenant is like one that does not exist', async (t) => {
+test('a document of another tenant appears not to exist', async (t) => {
   const store = await temporaryStore(t);
   const notes = await notesOfTwo(store);
   const own = ofTenant(store, 'a');
@@ -74,7 +74,7 @@ test('a document of another tenant is like one that does not exist', async (t) =
   assert.equal(await own.update(notes, 'b2', never, foreign), undefined);
 });
 
-test('a find has the documents of the tenant, wherever its index has the tenant', async (t) => {
+test('a find returns the documents of the tenant, at whatever position its index has the tenant', async (t) => {
   const store = await temporaryStore(t);
   const notes = await notesOfTwo(store);
   const own = ofTenant(store, 'b');
@@ -116,7 +116,7 @@ test('nothing is written for another tenant, and no document changes its tenant'
   );
 });
 
-test('a document that another tenant has under the id by now is not decided over', async (t) => {
+test('no decision is taken on a document whose id now belongs to another tenant', async (t) => {
   const store = await temporaryStore(t);
   const notes = await notesOfTwo(store);
   const own = ofTenant(store, 'a');
@@ -154,7 +154,7 @@ test('the handle makes the calls that the store would get without it', async (t)
   assert.deepEqual(bound, plain);
 });
 
-/** Never called: it holds what must not compile. */
+/** Never called: these lines must not compile. */
 export async function refusedByTypes(store: Store, notes: TenantCollection<Note>, note: Note): Promise<void> {
   // @ts-expect-error a document of a tenant is read through ofTenant
   await store.get(notes, 'a1');

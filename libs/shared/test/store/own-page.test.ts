@@ -17,7 +17,7 @@ async function storeOf(store: Store, letters: string): Promise<void> {
   }
 }
 
-/** The pages of the own ones, and the number of finds that each took. */
+/** The pages of the own documents, and the number of finds that each took. */
 async function pagesOf(store: Store, letters: string, limit: number) {
   const taken: { readonly places: readonly (number | undefined)[]; readonly finds: number }[] = [];
   let after: string | undefined;
@@ -37,7 +37,7 @@ async function pagesOf(store: Store, letters: string, limit: number) {
   return taken;
 }
 
-test('each own document once, in order, and no page after the last own one', async (t) => {
+test('returns each own document once, in order, and no page after the last own one', async (t) => {
   const store = await temporaryStore(t);
   for (const letters of ['o', 'f', 'fo', 'of', 'offf', 'offo', 'fffof', 'oofoffoff', 'ooooo', 'fffff']) {
     await storeOf(store, letters);
@@ -49,23 +49,23 @@ test('each own document once, in order, and no page after the last own one', asy
         own,
         `${letters} by ${limit}`,
       );
-      // An empty page, or one more, would show that others have documents there.
+      // An empty or additional page would reveal documents of other tenants.
       assert.equal(pages.filter(({ places }) => places.length === 0).length, own.length === 0 ? 1 : 0, letters);
     }
   }
 });
 
-test('the cursor of a page is the same, whatever another tenant has behind it', async (t) => {
+test('the cursor of a page is the same, whatever documents of another tenant follow', async (t) => {
   const store = await temporaryStore(t);
   await storeOf(store, 'oo');
   assert.ok(await store.insert(things, { id: 'oo-0x', group: 'oo', label: 'x', size: 0, note: 'foreign' }));
   const query = { index: 'group', equal: ['oo'] };
-  // An own one, then the other tenant's.
+  // An own document, then one of the other tenant.
   const { next } = await ownPage(store, things, { ...query, limit: 2 }, isOwn);
   assert.equal(next, (await store.find(things, { ...query, limit: 1 })).next);
 });
 
-test('where all is own and on one page there is one find', async (t) => {
+test('one find suffices where all documents are own and on one page', async (t) => {
   const store = await temporaryStore(t);
   await storeOf(store, 'oooo');
   assert.deepEqual(

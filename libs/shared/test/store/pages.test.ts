@@ -9,7 +9,7 @@ const insert = (store: Store, at: number) =>
   store.insert(auditRecords, { id: `r${at}`, tenant: 't', at, action: 'session.read', client: 'c' });
 const query = { index: 'age', limit: 2 } as const;
 
-test('every document once, in pages, also where those that were read are removed', async (t) => {
+test('returns every document once, in pages, also where documents are removed after they were read', async (t) => {
   const store = await temporaryStore(t);
   for (let at = 1; at <= 5; at += 1) await insert(store, at);
   const seen: number[][] = [];
@@ -20,7 +20,7 @@ test('every document once, in pages, also where those that were read are removed
   assert.deepEqual(seen, [[1, 2], [3, 4], [5]]);
 });
 
-test('a page is asked for when the one before is done with; who stops asks no more', async (t) => {
+test('reads a page when the caller is done with the one before, and none after the caller stops', async (t) => {
   const store = await temporaryStore(t);
   for (let at = 1; at <= 5; at += 1) await insert(store, at);
   let asked = 0;
@@ -37,7 +37,7 @@ test('a page is asked for when the one before is done with; who stops asks no mo
   assert.equal(asked, 1);
 });
 
-test('nothing found is one empty page; a store that fails is told', async (t) => {
+test('an empty result is one empty page; a failure of the store is thrown', async (t) => {
   const store = await temporaryStore(t);
   const seen: number[] = [];
   for await (const { length } of pages(store, auditRecords, query)) seen.push(length);
@@ -46,7 +46,7 @@ test('nothing found is one empty page; a store that fails is told', async (t) =>
   await assert.rejects(pages(failing, auditRecords, query).next(), /away/);
 });
 
-test('each document is acted on once, over pages, few at the same time', async (t) => {
+test('acts on each document once, over pages, within the limit of concurrency', async (t) => {
   const store = await temporaryStore(t);
   await Promise.all(Array.from({ length: 120 }, (_, at) => insert(store, at)));
   const seen = new Set<number>();
@@ -62,7 +62,7 @@ test('each document is acted on once, over pages, few at the same time', async (
   assert.ok(most > 1 && most <= 16);
 });
 
-test('the first document that fails ends it', async (t) => {
+test('stops at the first document that fails', async (t) => {
   const store = await temporaryStore(t);
   for (let at = 1; at <= 3; at += 1) await insert(store, at);
   const act = async () => Promise.reject(new Error('no'));

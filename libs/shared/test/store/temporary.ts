@@ -1,4 +1,4 @@
-/** A store of its own for one test. */
+/** Temporary stores and folders for tests. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { openEmbeddedStore } from '../../src/store/lmdb/embedded.ts';
 import type { Store } from '../../src/store/port.ts';
 
-/** Opens an embedded store in a folder of its own; both are gone after the test. */
+/** Opens an embedded store in a temporary folder; it is closed and removed after the test. */
 export async function temporaryStore(t: TestContext): Promise<Store> {
   const folder = await temporaryFolder(t);
   const store = await openEmbeddedStore({ folder });

@@ -1,4 +1,4 @@
-/** What the store contract works on, and how it reads it. */
+/** The documents of the store contract, and helpers to read them. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Collection, FindQuery, Store, StoredDocument } from '../../src/store/port.ts';

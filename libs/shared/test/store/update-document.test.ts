@@ -13,7 +13,7 @@ async function storeWithThing(t: Parameters<typeof temporaryStore>[0]) {
   return { store, thing };
 }
 
-test('the result is that of the decision which was written, not of one that lost a conflict', async (t) => {
+test('returns the result of the decision that was written, not of one that lost a conflict', async (t) => {
   const { store, thing } = await storeWithThing(t);
   await store.replace(things, { ...thing, label: 'green' });
   const seen: unknown[] = [];
@@ -32,13 +32,13 @@ test('the result is that of the decision which was written, not of one that lost
   assert.deepEqual([taken?.document.label, taken?.document.rev], ['blue', 3]);
 });
 
-test('the same document is not written, and its result comes back', async (t) => {
+test('an unchanged document is not written, and the result is returned', async (t) => {
   const { store, thing } = await storeWithThing(t);
   const taken = await takeTransition(store, things, 'a', (document) => ({ document, result: 'nothing to do' }));
   assert.deepEqual(taken, { document: thing, result: 'nothing to do' });
 });
 
-test('a document that is gone gives undefined; a refusal passes through and writes nothing', async (t) => {
+test('a missing document is undefined; a refusal is thrown on and writes nothing', async (t) => {
   const { store } = await storeWithThing(t);
   assert.equal(await updateDocument(store, things, 'b', (document) => ({ ...document })), undefined);
   const refuse = (): never => {

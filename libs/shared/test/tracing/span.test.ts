@@ -1,4 +1,4 @@
-/** With the SDK that operators load, and without. */
+/** Spans with the SDK that operators load, and without. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
@@ -9,7 +9,7 @@ const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const PARENT = `00-${TRACE}-b7ad6b7169203331-01`;
 
 describe('spans without an SDK', () => {
-  it('run what is in them, and hand on what it gives and throws', async () => {
+  it('run their function, and pass its result or error on', async () => {
     assert.equal(await inSpan('a', { kind: 'server', parent: PARENT }, async () => activeTraceparent()), undefined);
     await assert.rejects(
       inSpan('a', { kind: 'internal' }, () => Promise.reject(new TypeError('x'))),
@@ -21,7 +21,7 @@ describe('spans without an SDK', () => {
 describe('spans with an SDK', () => {
   const exporter = new InMemorySpanExporter();
   const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
-  // Once, as an SDK is loaded before everything else and stays.
+  // Loaded once: an SDK is preloaded and stays.
   before(() => provider.register());
   afterEach(() => exporter.reset());
   after(() => provider.shutdown());
@@ -42,14 +42,14 @@ describe('spans with an SDK', () => {
     assert.equal(sent, `00-${TRACE}-${client?.spanContext().spanId}-01`);
   });
 
-  it('a parent that is none begins a trace of its own', async () => {
+  it('an invalid parent begins a new trace', async () => {
     await inSpan('request', { kind: 'server', parent: 'nonsense' }, async () => undefined);
     const [span] = exporter.getFinishedSpans();
     assert.ok(span !== undefined);
     assert.equal(span.parentSpanContext, undefined);
   });
 
-  it('what is thrown marks it as failed by its name, never by its message', async () => {
+  it('an error marks the span as failed by its name, never by its message', async () => {
     await assert.rejects(inSpan('a', { kind: 'internal' }, () => Promise.reject(new TypeError('canary'))));
     const [span] = exporter.getFinishedSpans();
     assert.deepEqual(span?.status, { code: SpanStatusCode.ERROR, message: 'TypeError' });

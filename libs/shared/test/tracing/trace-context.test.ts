@@ -5,7 +5,7 @@ import { childTraceparent, isTraceparent, traceId, traceOf } from '../../src/tra
 const GIVEN = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 const ones = (bytes: number): Buffer => Buffer.alloc(bytes, 0x11);
 
-test('a valid traceparent is taken over as it is', () => {
+test('a valid traceparent is kept unchanged', () => {
   assert.equal(traceOf(GIVEN, ones), GIVEN);
   assert.equal(traceOf(`cc${GIVEN.slice(2)}-what-comes-later`, ones), `cc${GIVEN.slice(2)}-what-comes-later`);
 });
@@ -27,12 +27,12 @@ for (const [what, text] of [
   });
 }
 
-test('the next hop keeps trace and flags and has a parent id of its own', () => {
+test('an outgoing request keeps trace and flags and has a new parent id', () => {
   assert.equal(childTraceparent(GIVEN, ones), `00-0af7651916cd43dd8448eb211c80319c-${'11'.repeat(8)}-01`);
   assert.equal(traceId(GIVEN), '0af7651916cd43dd8448eb211c80319c');
 });
 
-test('randomness of zeros makes valid ids all the same', () => {
+test('random bytes of zeros still make valid ids', () => {
   const trace = traceOf(undefined, (bytes) => Buffer.alloc(bytes));
   assert.ok(isTraceparent(trace), trace);
 });

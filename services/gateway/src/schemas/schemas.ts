@@ -1,6 +1,6 @@
 /**
- * JSON Schemas of the bodies that a backend sends. Management bodies take no unknown field: a typing error must not be
- * swallowed. Every field of either interface shape is accepted in both.
+ * JSON Schemas of the bodies that a backend sends. Management bodies refuse unknown fields, so that a typing error is not
+ * ignored. Every field of either interface shape is accepted in both.
  */
 
 import { configurationId, lifetime, webhookConfigSchema } from '@countersign/shared/flow-config/configuration-schemas';

@@ -20,7 +20,7 @@ export interface Followed {
   readonly reason?: Refusal;
   /**
    * With `continue`: the redirect URI with code, state and iss. With a reason and with `expired`: the redirect URI
-   * with `error=access_denied` (RFC 6749, 4.1.2.1), for the browser that has waited.
+   * with `error=access_denied` (RFC 6749, 4.1.2.1), for the waiting browser.
    */
   readonly redirect?: string;
 }
@@ -35,14 +35,14 @@ export function followAuthorization(platform: Platform): Operation {
 }
 
 /**
- * Progress of the presentation. `continue` comes after the verified presentation of this very attempt alone; asked again it
- * leads to the same code until that is redeemed, so that a page that asks twice doesn't spoil what it has.
+ * Progress of the presentation. `continue` follows only a verified presentation of this attempt; each further request returns
+ * the same code until it is redeemed, so that a second request does not invalidate the first.
  * @param found the session, and the hash of the reference that a browser follows
  */
 export async function followSession(platform: Platform, { session, hash }: FoundSession): Promise<Followed> {
   const vault = await platform.vaults.of(session.tenant);
   const key = vault.derive('browser-code');
-  // The secret of the code is a function of the reference that only this browser has.
+  // The secret of the code is derived from the reference that only this browser has.
   const code = newReference(session.handle, () => createHmac('sha256', key).update(`${session.id}.${hash}`).digest());
   const { settings, clock } = platform;
   const changed = await changeIssuance(platform, session, (present) => {
@@ -54,7 +54,7 @@ export async function followSession(platform: Platform, { session, hash }: Found
   return followedOf(changed?.result ?? GONE, code.text, iss);
 }
 
-/** What a browser follows whose session is gone. */
+/** The result for a session that no longer exists. */
 const GONE: FollowResult = { following: { state: 'expired' }, browser: undefined };
 
 function followedOf({ following, browser }: FollowResult, code: string, iss: string): Followed {

@@ -1,4 +1,4 @@
-/** What the authorization page says of the tenant, of the coming credential, and of the purpose of the presentation. */
+/** Contents of the authorization page: the tenant, the coming credential, and the purpose of the presentation. */
 
 import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
@@ -39,13 +39,13 @@ export async function describedIssuance(
   return { language, brand: brandOf(tenant, language), coming: comingCredential(displays) };
 }
 
-/** Path that the page follows the session by. */
+/** The path at which the page follows the session. */
 export function followPath({ settings }: Pick<Platform, 'settings'>, tenant: string, reference: string): string {
   const issuer = credentialIssuer(settings.PUBLIC_URL, tenant);
   return `${new URL(issuer).pathname.replace(/\/$/, '')}/authorize/follow/${reference}`;
 }
 
-/** Purpose and privacy policy of a presentation configuration. The page is shown without them while the verifier is away. */
+/** Purpose and privacy policy of a presentation configuration. The page omits them while the verifier is unreachable. */
 export async function statedPurpose(
   { call, log }: Pick<Platform, 'call' | 'log'>,
   request: OperationRequest,
@@ -53,8 +53,8 @@ export async function statedPurpose(
   language: Language,
 ): Promise<StatedPurpose> {
   try {
-    const asked = onBehalfOf(request, { method: 'GET', tenant: request.tenant, params: { id } });
-    const { body } = await call('verifier.configuration.purpose', asked);
+    const purposeRequest = onBehalfOf(request, { method: 'GET', tenant: request.tenant, params: { id } });
+    const { body } = await call('verifier.configuration.purpose', purposeRequest);
     if (!isObject(body)) return {};
     const purposes = Array.isArray(body.purpose) ? body.purpose.filter(isObject) : [];
     const purpose = text(inLanguage(purposes, language)?.name);

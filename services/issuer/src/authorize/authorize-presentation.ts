@@ -1,6 +1,6 @@
 /**
- * GET authorize where a presentation is needed: a page with the request as QR code and as link, for wallets that know no
- * challenge. What the browser follows is a reference of its own.
+ * GET authorize where a presentation is required: a page with the request as QR code and as link, for wallets that do not
+ * support the challenge endpoint. The browser follows a reference of its own.
  */
 import { createHmac } from 'node:crypto';
 import { type NewReference, newReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
@@ -21,7 +21,7 @@ import { type Followed, followSession } from './authorize-follow.ts';
 import { describedIssuance, followPath, type PageSurroundings, statedPurpose } from './authorize-page-contents.ts';
 import { linkOfAttempt, type NewAttempt, newPresentationAttempt } from './presentation-attempt.ts';
 
-/** A browser that comes with a request_uri whose session was found. */
+/** A request of a browser with the request_uri of an existing session. */
 export interface Visit extends PageSurroundings {
   readonly request: OperationRequest;
   readonly clientId: string;
@@ -29,7 +29,7 @@ export interface Visit extends PageSurroundings {
 }
 
 /**
- * Spends the request_uri for an attempt and answers the page.
+ * Uses the request_uri for an attempt and answers the page.
  * @throws ProtocolError `invalid_request_uri`, `invalid_request`
  */
 export async function presentInBrowser(visit: Visit, required: RequiredPresentation): Promise<OperationReply> {
@@ -49,10 +49,10 @@ export async function presentInBrowser(visit: Visit, required: RequiredPresentat
 }
 
 /**
- * The same request_uri once more: a page that is loaded again, by hand or because it has no script. While the attempt that
- * it opened waits, it shows the same page; once the presentation is verified it leads to the redirect URI; when the issuance
- * has ended it says why.
- * @returns undefined where the request_uri opened no attempt that is still there
+ * Answers a repeated request_uri, when the page reloads, by hand or without JavaScript. While its attempt waits, it shows the
+ * same page; after the verified presentation it redirects to the redirect URI; after the end of the issuance it shows the
+ * reason.
+ * @returns undefined where the session has no attempt of this request_uri
  */
 export async function presentInBrowserAgain(visit: Visit): Promise<OperationReply | undefined> {
   const { platform, request, clientId, found } = visit;
@@ -80,14 +80,14 @@ export async function presentInBrowserAgain(visit: Visit): Promise<OperationRepl
   return { ...reply(400, page), refusal: endOf(state) };
 }
 
-/** What the page of an issuance that has ended says, for the log and the backend. */
+/** The refusal of an ended issuance, for the log and the backend. */
 function endOf(state: Followed['state']): ProtocolError {
   return state === 'refused'
     ? new ProtocolError('access_denied', 'The issuance was refused')
     : new ProtocolError('invalid_request_uri', 'The time for the presentation is over');
 }
 
-/** A function of the request_uri, which only this browser and its wallet have: loaded again, the page is the same one. */
+/** Derived from the request_uri, which only this browser and its wallet have, so that a reload shows the same page. */
 async function browserReference(
   { vaults }: Platform,
   { id, tenant, handle }: IssuanceSession,

@@ -50,8 +50,8 @@ async function redeem(begun: AuthorizeDependencies & Received): Promise<Operatio
 }
 
 /**
- * PAR=optional: the whole request in the URL. RFC 9700, 4.11.2: a client that is not registered is trusted as far as it holds a
- * live offer. Without one any website could have made the link, and the browser stays here.
+ * PAR=optional: the whole request in the URL. RFC 9700, 4.11.2: an unregistered client is trusted only with a valid offer.
+ * Without one any website could have made the link, so there is no redirect.
  */
 async function inUrl(whole: AuthorizeDependencies & Received): Promise<OperationReply> {
   const begun = await checks.run('url', whole);

@@ -1,4 +1,4 @@
-/** The second challenge: `auth_session` and what the verifier gave the wallet that presented bring the code. */
+/** The second challenge: exchanges `auth_session` and the verifier's value for the presenting wallet for a code. */
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { answerChallenge, invalidSession } from '@countersign/shared/model/issuance/authorization';
@@ -7,8 +7,8 @@ import { type AuthorizationServer, received } from '../checks/received.ts';
 import { changeIssuanceOnce } from '../session/issuance-session.ts';
 
 /**
- * Answers `{authorization_code}`; asked again it gives a new code, which replaces the one before.
- * @throws ProtocolError `invalid_session` for everything that doesn't fit, without saying what
+ * Answers `{authorization_code}`; a repeated request returns a new code, which replaces the previous one.
+ * @throws ProtocolError `invalid_session` for every mismatch, without naming it
  */
 export async function answeredChallenge(
   server: AuthorizationServer,

@@ -1,7 +1,7 @@
 /**
- * POST authorize/challenge (draft-ietf-oauth-first-party-apps). Wallets call it first wherever it is advertised. Where a
- * presentation is needed the answer asks for it, and the second challenge brings the code; elsewhere the answer sends
- * them to the browser, with the pushed request already done.
+ * POST authorize/challenge (draft-ietf-oauth-first-party-apps). Wallets call it first where it is advertised. Where a
+ * presentation is required the answer contains its request, and the second challenge returns the code; otherwise the answer
+ * redirects to the browser, with the request already pushed.
  */
 
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
@@ -18,12 +18,12 @@ import { answeredChallenge } from './challenge-answered.ts';
 import { newPresentationAttempt } from './presentation-attempt.ts';
 import { storePushed } from './pushed-authorization-request.ts';
 
-/** A session is never completed here without a presentation. */
+/** This endpoint never returns a code without a presentation. */
 export function authorizationChallenge(server: AuthorizationServer): Operation {
   return async (request) => {
     if (bodyObject(request).auth_session !== undefined) return answeredChallenge(server, request);
     const begun = await checks.run('challenge', received(server, request));
-    // An offer that needs none leads to the browser, which may have been asked with less than a whole request.
+    // An offer without a presentation continues in the browser, for which an incomplete request is allowed.
     if (begun.neededByOffer !== undefined) {
       const checked = await checks.run('present', begun);
       if (checked.required !== undefined) return askForPresentation(checked, checked.required);
@@ -33,7 +33,7 @@ export function authorizationChallenge(server: AuthorizationServer): Operation {
 }
 
 /**
- * Begins an attempt, and answers that it needs a presentation.
+ * Begins an attempt, and answers that it requires a presentation.
  * @throws ProtocolError `insufficient_authorization` with `auth_session` and `presentation`
  */
 async function askForPresentation(checked: Begun & CheckedRequest, required: RequiredPresentation): Promise<never> {
@@ -54,12 +54,12 @@ async function askForPresentation(checked: Begun & CheckedRequest, required: Req
 
 /** @throws ProtocolError `redirect_to_web` */
 async function sendToBrowser(begun: Begun): Promise<never> {
-  // 5.2.2.1: with a request_uri the answer counts as a completed PAR, so it needs what PAR needs.
+  // 5.2.2.1: with a request_uri the answer counts as a completed PAR, so the checks of PAR apply.
   const members = hasBrowserRequest(begun.parameters) ? await storePushed(await checks.run('push', asCode(begun))) : {};
   throw new ProtocolError('redirect_to_web', 'Go on with the authorization endpoint', { members });
 }
 
-/** A challenge asks for a code, whatever response_type it names. */
+/** A challenge requests a code, so its response_type is ignored. */
 function asCode(begun: Begun): Begun {
   return { ...begun, parameters: { ...begun.parameters, response_type: 'code' } };
 }

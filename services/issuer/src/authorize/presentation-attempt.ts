@@ -1,4 +1,4 @@
-/** An attempt that needs a presentation first: its request, what it is known by, and the claims that it asks for. */
+/** An attempt that requires a presentation first: its request, its reference, and its claims webhook. */
 
 import { type NewReference, newReference } from '@countersign/shared/crypto/wallet-reference';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
@@ -15,17 +15,17 @@ import type { RequiredPresentation } from '../protocol/required-presentation.ts'
 const AUTH_SESSION_TTL = 600;
 
 export interface NewAttempt {
-  /** To be written. */
+  /** The attempt to write. */
   readonly begun: BegunAttempt;
-  /** For the holder of the attempt: `auth_session`, or what a browser follows. */
+  /** The reference of the attempt: `auth_session`, or the one that a browser follows. */
   readonly reference: string;
   /** The OpenID4VP request, a link that opens a wallet. */
   readonly link: string;
 }
 
 /**
- * Makes it; nothing is stored. The link is a function of settings, session and request id, so the verifier is not called.
- * @param browser what a browser follows; without it the attempt belongs to a wallet with `auth_session`
+ * Creates an attempt without storing it. The link is computed from settings, session and request id, so the verifier is not called.
+ * @param browser the reference that a browser follows; without it the attempt belongs to a wallet with `auth_session`
  */
 export async function newPresentationAttempt(
   platform: Platform,
@@ -64,7 +64,7 @@ export async function newPresentationAttempt(
   };
 }
 
-/** The link of an attempt that was made before. */
+/** The link of an existing attempt. */
 export async function linkOfAttempt(
   platform: Platform,
   { id, tenant }: IssuanceSession,
@@ -80,7 +80,7 @@ async function linkTo({ settings, keys }: Platform, tenant: string, requestUri: 
   return requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri });
 }
 
-/** The claims webhook that the offer itself named: it replaces that of the configurations. */
+/** The claims webhook of the offer, which replaces that of the configurations. */
 function offeredWebhook(sealedRequest: string): JsonObject | undefined {
   const kept: Json = parseJson(sealedRequest);
   return isObject(kept) && isObject(kept.webhook) ? kept.webhook : undefined;

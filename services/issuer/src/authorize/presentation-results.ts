@@ -1,4 +1,4 @@
-/** Events that others have for an issuance. Both handlers act on the document: the event is only a bell. */
+/** Events of other services for an issuance. Both handlers trust the stored session alone: the event only triggers them. */
 import type { EventHandler } from '@countersign/shared/bus/port';
 import { endRejected } from '@countersign/shared/model/issuance/ending';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -14,7 +14,7 @@ export function presentationResults(platform: Platform): EventHandler {
   };
 }
 
-/** Handles `webhook-results`: checks the claims that have arrived, or ends the issuance that gets none. */
+/** Handles `webhook-results`: checks the received claims, or ends an issuance whose webhook failed. */
 export function webhookResults(platform: Platform, configurations: Configurations): EventHandler {
   return async ({ subject, data }) => {
     const session = await issuanceById(platform, data.tenant, subject);

@@ -1,4 +1,4 @@
-/** POST PAR (RFC 9126), and how a checked request is kept. */
+/** POST PAR (RFC 9126), and the storage of a checked request. */
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation } from '@countersign/shared/http/message';
 import { pushRequest, unknownIssuerState } from '@countersign/shared/model/issuance/authorization';

@@ -1,24 +1,24 @@
 /**
- * What runs in the browser that shows the authorization page: it follows the session, tells how it stands, and goes on
- * to the wallet. Server-sent events first, questions at intervals where they do not come through.
+ * The script of the authorization page: it follows the session, shows its state, and redirects to the wallet. It uses
+ * server-sent events, and polls where these do not arrive.
  *
- * Compiled for browsers by the project of this folder. The functions are served as text, so they use nothing but each
- * other and what a browser has.
+ * Compiled for browsers by the project of this folder. The functions are served as text, so they may use only each
+ * other and the APIs of a browser.
  */
 
 interface Page {
   readonly main: HTMLElement;
   readonly follow: string;
-  /** When the request ends, by `performance.now()`. */
+  /** End of the request on the clock of `performance.now()`, milliseconds. */
   readonly ends: number;
-  /** Name of the template that is shown. */
+  /** Name of the shown template. */
   shown: string;
   done: boolean;
-  /** Undefined while the page asks at intervals instead. */
+  /** Undefined while the page polls. */
   source: EventSource | undefined;
   asking: boolean;
   timer: number;
-  /** Milliseconds until the next question. */
+  /** Milliseconds until the next poll. */
   pause: number;
 }
 
@@ -29,9 +29,9 @@ function begin(): void {
   const ends = performance.now() + Number(seconds) * 1000;
   const beginning = { shown: 'waiting', done: false, source: undefined, asking: false, timer: 0, pause: 2000 };
   const page: Page = { main, follow, ends, ...beginning };
-  tellEnd(page);
+  showDeadline(page);
   listen(page);
-  // Events and timers stand still while the person is in the wallet app.
+  // Browsers suspend events and timers while the user is in the wallet app.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') askNow(page);
   });
@@ -41,25 +41,25 @@ function begin(): void {
   addEventListener('online', () => askNow(page));
 }
 
-function tellEnd(page: Page): void {
-  const told = document.getElementById('until');
+function showDeadline(page: Page): void {
+  const notice = document.getElementById('until');
   const { until = '', last = '' } = page.main.dataset;
   const left = page.ends - performance.now();
-  if (told === null) return;
+  if (notice === null) return;
   const { lang } = document.documentElement;
-  // As the person is used to it, in the language of the page.
+  // The user's regional format, in the language of the page.
   const locale = navigator.language.startsWith(lang) ? navigator.language : lang;
   const at = new Date(performance.timeOrigin + page.ends);
   const time = at.toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' });
-  const tellLast = (): void => {
-    told.textContent = last;
+  const showLastMinute = (): void => {
+    notice.textContent = last;
   };
   if (left > 60_000) {
-    told.textContent = until.replace('{time}', time);
-    setTimeout(tellLast, left - 60_000);
-  } else tellLast();
-  // From here on a change is read out.
-  told.setAttribute('role', 'status');
+    notice.textContent = until.replace('{time}', time);
+    setTimeout(showLastMinute, left - 60_000);
+  } else showLastMinute();
+  // From here on screen readers announce changes.
+  notice.setAttribute('role', 'status');
   setTimeout(() => askNow(page), Math.max(0, left) + 500);
 }
 
@@ -77,7 +77,7 @@ function listen(page: Page): void {
     page.source = undefined;
     poll(page);
   };
-  // The first event comes at once, unless something on the way holds events back.
+  // The first event arrives at once, unless a proxy buffers events.
   const silence = setTimeout(fallBack, 5000);
   source.addEventListener('state', (event) => {
     clearTimeout(silence);
@@ -86,7 +86,7 @@ function listen(page: Page): void {
   });
   source.addEventListener('error', () => {
     lost += 1;
-    // It connects again by itself, but not where the server refused.
+    // EventSource reconnects by itself, except after a refusal of the server.
     if (source.readyState === EventSource.CLOSED || lost > 2) fallBack();
     else askNow(page);
   });
@@ -111,13 +111,13 @@ function askNow(page: Page): void {
 async function ask(page: Page): Promise<void> {
   if (page.asking || page.done) return;
   page.asking = true;
-  const given = new AbortController();
-  const limit = setTimeout(() => given.abort(), 10_000);
+  const controller = new AbortController();
+  const limit = setTimeout(() => controller.abort(), 10_000);
   try {
     const headers = { accept: 'application/json' };
-    const response = await fetch(page.follow, { headers, cache: 'no-store', signal: given.signal });
+    const response = await fetch(page.follow, { headers, cache: 'no-store', signal: controller.signal });
     if (response.ok) answered(page, await response.text());
-    // The server knows of no such session any more.
+    // The session no longer exists.
     else if ([400, 404, 410].includes(response.status)) finish(page, 'expired');
     else throw new Error(String(response.status));
   } catch {
@@ -135,22 +135,22 @@ function answered(page: Page, text: string): void {
   if (state === 'waiting') {
     show(page, reason === undefined ? 'waiting' : `waiting-${reason}`);
     lead(redirect);
-  } else if (state === 'continue') goOn(page, String(redirect));
+  } else if (state === 'continue') continueTo(page, String(redirect));
   else if (state === 'expired') end(page, 'expired', redirect);
   else if (state === 'refused') end(page, `refused-${reason ?? 'not_accepted'}`, redirect);
 }
 
-function goOn(page: Page, redirect: string): void {
+function continueTo(page: Page, redirect: string): void {
   if (!canLead(redirect)) {
     end(page, 'refused-issuer', undefined);
     return;
   }
-  // Some browsers open an app only where the person has asked for it.
+  // Some browsers open an app only after a tap, so the link stays visible.
   end(page, 'continue', redirect);
   location.replace(redirect);
 }
 
-/** The server has checked the address; content for this page it can't be in any case. */
+/** Refuses schemes that execute or load content in this page, although the server has checked the address. */
 function canLead(redirect: unknown): boolean {
   return (
     typeof redirect === 'string' &&
@@ -164,7 +164,7 @@ function end(page: Page, name: string, redirect: unknown): void {
   lead(redirect);
 }
 
-/** Gives the link of what is shown its address. */
+/** Sets the address of the shown link. */
 function lead(redirect: unknown): void {
   const link = document.querySelector('#state a');
   if (!(link instanceof HTMLAnchorElement) || !canLead(redirect)) return;
@@ -190,19 +190,21 @@ function show(page: Page, name: string): void {
   page.main.dataset.state = name.split('-', 1)[0];
   state.replaceChildren(template.content.cloneNode(true));
   if (!page.done) return;
-  // The heading of the end takes the place of the page's own.
+  // The heading of the end replaces the heading of the page.
   document.getElementById('title')?.remove();
   const heading = state.querySelector('h1');
   document.title = `${heading?.textContent} – ${page.main.dataset.issuer}`;
   const hadFocus = request.contains(document.activeElement);
   request.hidden = true;
   page.main.classList.add('ended');
-  // What had the focus is gone; the keyboard continues from the heading and not from the top.
+  // The focused element is removed: keyboard navigation continues at the heading, not at the top.
   if (hadFocus) heading?.focus();
 }
 
 /** The script as text: a module without imports. */
 export const followAuthorization: string = [
-  ...[begin, tellEnd, listen, poll, askNow, ask, answered, goOn, canLead, end, lead, finish, show].map(String),
+  ...[begin, showDeadline, listen, poll, askNow, ask, answered, continueTo, canLead, end, lead, finish, show].map(
+    String,
+  ),
   'begin();\n',
 ].join('\n');

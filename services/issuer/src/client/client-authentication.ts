@@ -1,4 +1,4 @@
-/** Who the wallet's client is: a registered one that proves itself, or a public one. */
+/** Authenticates the wallet's client: a registered one by private_key_jwt, or a public one. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -12,7 +12,7 @@ export interface ClientAuthentication {
    * Authenticates the client of a PAR, challenge or token request (RFC 6749, 2.3 and 3.2.1; RFC 7523).
    * @returns the client; undefined for an anonymous request, where public clients are allowed
    * @throws ProtocolError `invalid_client`, `invalid_request`; `temporarily_unavailable` where a client assertion may be
-   *   older than the memory of used ones
+   *   predate the replay cache
    */
   authenticate(tenant: string, parameters: JsonObject): Promise<RequestingClient | undefined>;
 }
@@ -30,7 +30,7 @@ export function createClientAuthentication(
       keysOf: (clientId) => clients.registered.get(clientId)?.keys,
       now: clock(),
     });
-    // A restart must not forget it: a client can't be asked for an assertion that is provably newer, as by a nonce.
+    // The mark must survive a restart: unlike DPoP, client assertions have no nonce that proves freshness.
     const mark = await lastingMarks.addOnce(`${tenant}:${checked.mark}`, checked.markFor);
     if (!mark.first) throw new ProtocolError('invalid_client', 'The client assertion was used before');
     checkAssertionCovered(checked, mark.completeSince);

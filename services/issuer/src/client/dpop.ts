@@ -1,4 +1,4 @@
-/** DPoP at an endpoint: the check of the proof, its used-once mark, and the nonce for the next one. */
+/** DPoP at an endpoint: the check of the proof, its mark in the replay cache, and the next nonce. */
 
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -6,17 +6,17 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import { checkDpopCovered, type DpopProof, verifyDpopProof } from '../protocol/dpop-proof.ts';
 import { createNonce, nonceTime } from '../protocol/nonce.ts';
 
-/** A proof that is valid by itself. */
+/** A valid proof that is not marked as used yet. */
 export interface CheckedDpop {
   /** Thumbprint of the key. */
   readonly jkt: string;
   /**
-   * Marks the `jti` as used (RFC 9449, 11.1): last, when all else of the request is known to be good, and before its
-   * effect. A stranger who marked proofs would fill the memory of all.
-   * @param holder what the request was allowed by and may be shown often, such as the hash of an access token: 500 proofs in
-   *   310 s come with it at most, so that one wallet can't fill the memory of all
+   * Marks the `jti` as used (RFC 9449, 11.1). Called last, after all other checks of the request, and before its effect:
+   * otherwise unauthenticated requests could fill the replay cache.
+   * @param holder the reusable authorization of the request, such as the hash of an access token: limited to 500 proofs in
+   *   310 s, so that one wallet can't fill the replay cache
    * @throws ProtocolError `invalid_dpop_proof` where it was used before; `use_dpop_nonce` with the header `DPoP-Nonce` where
-   *   it may have been; `temporarily_unavailable` where the mark can't be kept; `rate_limited`
+   *   that can't be excluded; `temporarily_unavailable` where the mark can't be stored; `rate_limited`
    */
   use(holder?: string): Promise<void>;
 }
@@ -32,9 +32,9 @@ export interface Dpop {
   offerNonce(tenant: string): Promise<string | undefined>;
 }
 
-/** A wallet that polls each five seconds and fetches batches sends less than a hundred in that time. */
-const MOST_OF_HOLDER = 500;
-/** Milliseconds: as long as a mark is kept at most. */
+/** Limit of proofs for one holder. A wallet that polls every five seconds and fetches batches sends less than a hundred. */
+const MAX_PROOFS_OF_HOLDER = 500;
+/** Milliseconds: the longest time that a mark is kept. */
 const HOLDER_WINDOW = 310_000;
 
 export function createDpop(platform: Pick<Platform, 'settings' | 'cache' | 'vaults' | 'clock' | 'random'>): Dpop {
@@ -46,7 +46,7 @@ export function createDpop(platform: Pick<Platform, 'settings' | 'cache' | 'vaul
     createNonce({ key: await key(tenant), now: clock(), random: random(16) });
 
   const count = async (tenant: string, holder: string): Promise<void> => {
-    if ((await cache.increment(`${tenant}:dpop-holder:${holder}`, HOLDER_WINDOW)) <= MOST_OF_HOLDER) return;
+    if ((await cache.increment(`${tenant}:dpop-holder:${holder}`, HOLDER_WINDOW)) <= MAX_PROOFS_OF_HOLDER) return;
     throw new ProtocolError('rate_limited', 'Too many requests with this access token', {
       headers: { 'retry-after': String(HOLDER_WINDOW / 1000) },
     });
@@ -83,7 +83,7 @@ export function createDpop(platform: Pick<Platform, 'settings' | 'cache' | 'vaul
     },
   };
 
-  /** Adds a fresh nonce to the errors that a wallet answers with one. */
+  /** Adds a fresh nonce to the errors that a wallet can fix with one. */
   async function withNonce<R>(tenant: string, run: () => Promise<R>): Promise<R> {
     try {
       return await run();

@@ -1,4 +1,4 @@
-/** Wallet clients of `config/wallets.json`; a tenant's own file replaces the root's. */
+/** Wallet clients of `config/wallets.json`; the file of a tenant replaces that of the root. */
 import { join } from 'node:path';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
@@ -14,16 +14,16 @@ export interface RegisteredClient {
 }
 
 export interface WalletClients {
-  /** Whether clients that are not registered may take part, without authentication. */
+  /** Whether unregistered clients are allowed, without authentication. */
   readonly publicClients: boolean;
-  /** Schemes of redirect URIs that public clients may use beside https, loopback and those with a dot. */
+  /** Redirect URI schemes of public clients, in addition to https, loopback and schemes with a dot. */
   readonly redirectSchemes: readonly string[];
   readonly registered: ReadonlyMap<string, RegisteredClient>;
 }
 
 const NO_FILE: WalletClients = { publicClients: true, redirectSchemes: [], registered: new Map() };
 
-/** Returns the clients of a tenant as the files say now. A broken file refuses all: who may take part is unknown. */
+/** Returns the clients of a tenant from the present files. With a broken file every client is refused. */
 export function createWalletClients({
   settings,
   log,
@@ -83,7 +83,7 @@ function parseClient(client: unknown): RegisteredClient {
   if (!Array.isArray(keys) || keys.length === 0 || !keys.every(isObject)) {
     throw new Error(`jwks of ${client.client_id} must hold keys`);
   }
-  // A key of another kind only makes itself useless; a private one must not lie here.
+  // A key of another type is useless but harmless; a private key must not be stored here.
   if (keys.some((key) => isObject(key) && key.d !== undefined)) {
     throw new Error(`jwks of ${client.client_id} must hold public keys only`);
   }

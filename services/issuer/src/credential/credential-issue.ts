@@ -63,7 +63,7 @@ export async function resolvedPayloads(
   return (statuses) =>
     keys.map((key, index) => {
       const status = statuses[index];
-      if (status === undefined) throw new Error('The status service gave fewer indexes than asked for');
+      if (status === undefined) throw new Error('The status service returned fewer indexes than requested');
       const end = lifetime === undefined ? {} : { lifetime };
       return credentialPayload({ issuer, vct: configuration.vct, claims, key, status, now, ...end });
     });

@@ -10,7 +10,7 @@ import { type Configuration, listConfiguration } from './listed-configuration.ts
 
 export type Configurations = FlowConfigurations<Configuration>;
 
-/** How credential configurations are read. Both folder names are in use. */
+/** How credential configurations are read. Both folder names are accepted. */
 export function credentialConfigurationKind(
   settings: Parameters<typeof listConfiguration>[1],
 ): Pick<FlowKind<Configuration>, 'kind' | 'folders' | 'noun' | 'check'> {
@@ -30,7 +30,7 @@ export function createConfigurations(platform: Platform): Configurations {
   return createFlowConfigurations(platform, { ...credentialConfigurationKind(platform.settings), checkWrite });
 }
 
-/** A wallet that authorizes by scope would get what it did not ask for. */
+/** A scope belongs to one configuration: else a wallet that authorizes by scope would get credentials it did not request. */
 export function scopeFindings(
   { scope }: Pick<Configuration, 'scope'>,
   others: readonly Pick<Configuration, 'id' | 'scope'>[],
@@ -40,15 +40,15 @@ export function scopeFindings(
   return [{ pointer: '/config/scope', detail: `The configuration ${same.id} has this scope; each has its own` }];
 }
 
-/** Without its presentation configuration no offer of this one can be made. */
+/** A credential configuration can't be offered without its presentation configuration. */
 async function presentationFindings(
   { call }: Pick<Platform, 'call'>,
   { tenant, configuration, cause }: ConfigurationWrite<Configuration>,
 ): Promise<readonly FieldError[]> {
   const id = configuration.presentationDuringIssuance;
   if (id === undefined) return [];
-  const asked = onBehalfOf(cause, { method: 'GET', tenant, params: { id } });
-  const { body } = await call('verifier.configuration.exists', asked);
+  const request = onBehalfOf(cause, { method: 'GET', tenant, params: { id } });
+  const { body } = await call('verifier.configuration.exists', request);
   if (isObject(body) && body.exists === true) return [];
   const detail = 'There is no usable presentation configuration of this id; write it first';
   return [{ pointer: '/presentation_during_issuance/type', detail }];

@@ -15,13 +15,13 @@ export type IssuerDisplay = (
 ) => { readonly display: readonly JsonObject[]; readonly version: string };
 
 export interface DisplayCheck {
-  /** Without any the file is used. */
+  /** Where there are none the file is used. */
   readonly errors: readonly FieldError[];
-  /** Mistakes of a file that is used. */
+  /** Mistakes of a file that is used nevertheless. */
   readonly findings: readonly FieldError[];
 }
 
-/** Checks the text of a `display.json`. @throws ProtocolError `invalid_request` for what is no JSON */
+/** Checks the text of a `display.json`. @throws ProtocolError `invalid_request` where it is not JSON */
 export function checkIssuerDisplay(text: string, context: ImageContext): DisplayCheck {
   const value = withPublicUrl(parseJson(text), context.issuer);
   const errors = checkDisplay(value, '');

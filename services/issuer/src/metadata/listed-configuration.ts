@@ -15,7 +15,7 @@ import { checkDisclosureFrame } from '../protocol/disclosure-frame.ts';
 import { type CompiledSchema, compileClaimsSchema } from '../schema/claims-schema.ts';
 import { payloadFinding } from './payload-check.ts';
 
-/** A configuration that works, with its compiled schema. */
+/** A valid configuration with its compiled schema. */
 export interface Configuration extends CredentialConfiguration, Sourced {
   readonly validate?: CompiledSchema;
 }
@@ -53,7 +53,7 @@ export function imagesOf(configFolder: string, tenant: string): (file: string) =
     statSync(join(folder, file), { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** Static claims must fit the schema as they are: nothing is merged into them. None at all wait for those of an offer. */
+/** Static claims must match the schema by themselves, because claims are never merged. Without any, those of an offer must. */
 function staticClaimsFindings(configuration: Configuration, issuer: string): readonly FieldError[] {
   if (Object.keys(configuration.claims).length === 0) return [];
   const finding = payloadFinding(issuer, 0, { configuration, offered: {} });

@@ -20,7 +20,7 @@ export interface MetadataDependencies {
   readonly display: IssuerDisplay;
 }
 
-/** A document's text is made once per version of what it is made from. */
+/** A document is serialized once per version of its sources. */
 function createDocumentCache(): (key: string, version: string, make: () => JsonObject) => OperationReply {
   const known = new Map<string, { readonly version: string; readonly text: string; readonly etag: string }>();
   return (key, version, make) => {

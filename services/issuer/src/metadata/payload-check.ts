@@ -1,4 +1,4 @@
-/** Whether claims fit a configuration: its schema, in the payload that would be signed, and its disclosure frame. */
+/** Checks claims against a configuration: its schema, on the payload to sign, and its disclosure frame. */
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { type OfferedIssuance, resolveClaims, resolveLifetime } from '../protocol/claims.ts';
@@ -9,22 +9,22 @@ import { checkBudget } from '../schema/claims-schema.ts';
 import { SchemaTimeout, type TimeBudget } from '../schema/time-budget.ts';
 import type { Configuration } from './listed-configuration.ts';
 
-/** Any key: payloads of a batch differ in key and status only, so one check serves all. */
+/** A placeholder key: payloads of a batch differ in key and status only, so one check covers all. */
 const SAMPLE: PublicJwk = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y' };
 
 export interface PayloadCheck {
   readonly configuration: Configuration;
   readonly offered: OfferedIssuance;
   readonly key?: PublicJwk;
-  /** What is left of the time of the request, where it checks several payloads. */
+  /** The remaining time budget of the request, where it checks several payloads. */
   readonly budget?: TimeBudget;
 }
 
 /**
- * Finds the first claim that does not fit; also where the check was stopped because the time of the request was used up.
+ * Finds the first invalid claim. A check that exceeds the time budget counts as a finding.
  * @param issuer credential issuer identifier
  * @param now milliseconds
- * @returns a pointer from the claims and the rule; undefined where all fits
+ * @returns a pointer from the claims and the rule; undefined where all claims are valid
  */
 export function payloadFinding(
   issuer: string,

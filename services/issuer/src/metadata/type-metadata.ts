@@ -6,7 +6,7 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Configurations } from './configurations.ts';
 import type { Configuration } from './listed-configuration.ts';
 
-/** SD-JWT VC asks for an explicit lifetime of type metadata. */
+/** SD-JWT VC requires an explicit lifetime of type metadata. */
 const HEADERS = { 'cache-control': 'public, max-age=300' };
 
 export function typeMetadataOperations(configurations: Configurations): {

@@ -151,9 +151,10 @@ function credentialOffer(
 }
 
 function lifetime(body: JsonObject, fallback: number, most: number): number {
-  const asked = body.expiresIn;
-  if (asked === undefined) return Math.min(fallback, most);
-  if (typeof asked === 'number' && Number.isInteger(asked) && asked >= 1 && asked <= most) return asked;
+  const requested = body.expiresIn;
+  if (requested === undefined) return Math.min(fallback, most);
+  if (typeof requested === 'number' && Number.isInteger(requested) && requested >= 1 && requested <= most)
+    return requested;
   throw new ProtocolError('invalid_request', 'The offer request is not valid', {
     errors: [{ pointer: '/expiresIn', detail: `expiresIn is a whole number of seconds from 1 to ${most}` }],
   });

@@ -1,7 +1,7 @@
 /**
  * JSON Schemas of backends (draft 2020-12): compiled when a configuration is read, applied to the final payload.
- * A schema comes from outside, so it may be hostile: its size is bounded, nothing is fetched, patterns are matched in
- * linear time, and one that could take long runs under the time budget of the request.
+ * A schema is untrusted: its size is bounded, nothing is fetched, patterns are matched in
+ * linear time, and a schema that could take long runs under the time budget of the request.
  */
 
 import { fieldError } from '@countersign/shared/http/validate';
@@ -15,19 +15,19 @@ import { subschemas } from './subschemas.ts';
 import { createTimeBudget, isRangeError, SchemaTimeout, type TimeBudget } from './time-budget.ts';
 
 /**
- * Finds the first thing that does not fit: its pointer from the payload and the rule, never a value.
+ * Finds the first violation: its pointer from the payload and the rule, never a value.
  * @throws SchemaTimeout where the budget of the request is used up
  */
 export type CompiledSchema = (payload: JsonObject, budget: TimeBudget) => FieldError | undefined;
 
 export type SchemaCompilation =
   | { readonly ok: true; readonly validate: CompiledSchema }
-  /** Pointers are from the root of the schema. */
+  /** Pointers start at the root of the schema. */
   | { readonly ok: false; readonly errors: readonly FieldError[] };
 
 /** Milliseconds that all checks of one request may take. */
 const TIME_LIMIT = 200;
-/** Milliseconds that compiling may take: it happens once per version. */
+/** Milliseconds that the compilation may take, once per version. */
 const COMPILE_TIME_LIMIT = 1000;
 const MAX_PARTS = 5000;
 /** Parts of a plain schema up to which compiling can't take long. */
@@ -37,17 +37,17 @@ const SMALL = 50_000;
 /** Steps of all patterns over all characters up to which a check can't take long: some 20 ms. */
 const FEW_STEPS = 2_000_000;
 const MAX_DEPTH = 64;
-/** Characters of a finding: patterns and enums of a schema may be long. */
-const LONGEST_DETAIL = 300;
-/** Values of an enum from which on comparing with each of them is taken as slow. */
+/** Limit of a finding in characters: patterns and enums of a schema may be long. */
+const MAX_DETAIL_LENGTH = 300;
+/** Number of enum values above which the comparison counts as slow. */
 const LONG_ENUM = 100;
 
-/** The time that one request has for all its checks. */
+/** The time budget of one request for all its checks. */
 export function checkBudget(): TimeBudget {
   return createTimeBudget(TIME_LIMIT);
 }
 
-/** Compiles a schema, or says why not. */
+/** Compiles a schema, or returns the errors. */
 export function compileClaimsSchema(schema: JsonObject): SchemaCompilation {
   try {
     const seen = { parts: 0 };
@@ -56,8 +56,8 @@ export function compileClaimsSchema(schema: JsonObject): SchemaCompilation {
     const { errors, steps } = compilePatterns(schema, patterns);
     if (errors.length > 0) return { ok: false, errors };
     const compile = (): ValidateFunction => compiler(patterns).compile(schema);
-    // The limit is of the clock on the wall, and what it stops is taken as broken until its text changes: on a machine
-    // that stands still for a second that must not happen to a schema which can't be hostile.
+    // The limit is in wall-clock time, and a schema over it counts as broken until its text changes. A stalled machine must
+    // not cause that for a schema that can't be hostile.
     const small = seen.parts <= SMALL_SCHEMA && !hasReference(schema);
     const validate = small ? compile() : createTimeBudget(COMPILE_TIME_LIMIT).run(compile);
     const cost = { patterns, slow: mayTakeLong(schema), parts: seen.parts, steps };
@@ -68,8 +68,8 @@ export function compileClaimsSchema(schema: JsonObject): SchemaCompilation {
 }
 
 /**
- * One compiler each: an $id of one schema can't clash with that of another. References are calls, not copies: copied, a
- * few hundred of them make code that takes a minute to compile.
+ * One compiler per schema, so that equal $ids can't clash. References are compiled to calls, not inlined: inlined, a
+ * few hundred of them produce code that takes a minute to compile.
  */
 function compiler({ regExp }: LinearPatterns): Ajv2020 {
   const options = { strict: false, allErrors: false, logger: false, inlineRefs: false } as const;
@@ -78,7 +78,7 @@ function compiler({ regExp }: LinearPatterns): Ajv2020 {
   return ajv;
 }
 
-/** @throws Error where a schema is too large or deep, or asks for asynchronous validation, which nobody awaits */
+/** @throws Error where a schema is too large or deep, or requires asynchronous validation, which is not awaited */
 function checkBounds(value: unknown, depth: number, seen: { parts: number }): void {
   seen.parts += 1;
   if (seen.parts > MAX_PARTS) throw new Error(`it has more than ${MAX_PARTS} parts`);
@@ -91,7 +91,7 @@ function checkBounds(value: unknown, depth: number, seen: { parts: number }): vo
 interface PatternFindings {
   /** Patterns that can't be matched in linear time, with their places. */
   readonly errors: readonly FieldError[];
-  /** Steps that all of them take for each character of a payload, at most. */
+  /** Limit of the steps of all patterns for each character of a payload. */
   readonly steps: number;
 }
 
@@ -126,7 +126,7 @@ function mayTakeLong(value: unknown): boolean {
   return Object.values(value).some(mayTakeLong);
 }
 
-/** Compiling may take longer than the size says. */
+/** With references the compilation may take longer than the size suggests. */
 function hasReference(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasReference);
   if (!isObject(value)) return false;
@@ -137,11 +137,11 @@ interface SchemaCost {
   readonly patterns: LinearPatterns;
   readonly slow: boolean;
   readonly parts: number;
-  /** Of all patterns, for each character. */
+  /** Steps of all patterns for each character. */
   readonly steps: number;
 }
 
-/** A small check runs as it is; starting the clock for it would cost more than the check. */
+/** A small check runs without the time budget, whose overhead would exceed the check. */
 function compiledCheck(validate: ValidateFunction, { patterns, slow, parts, steps }: SchemaCost): CompiledSchema {
   return (payload, budget) => {
     const check = (): { readonly finding?: FieldError } => {
@@ -164,10 +164,10 @@ function compiledCheck(validate: ValidateFunction, { patterns, slow, parts, step
 
 function plainFinding(error: ErrorObject): FieldError {
   const { pointer, detail } = fieldError(error);
-  return { pointer, detail: detail.slice(0, LONGEST_DETAIL) };
+  return { pointer, detail: detail.slice(0, MAX_DETAIL_LENGTH) };
 }
 
-/** Values of a payload, and characters of its texts and names. */
+/** Counts the values of a payload, and the characters of its strings and names. */
 function payloadSize(payload: JsonObject): { readonly parts: number; readonly characters: number } {
   let [parts, characters] = [0, 0];
   const count = (value: unknown): void => {
@@ -183,7 +183,7 @@ function payloadSize(payload: JsonObject): { readonly parts: number; readonly ch
   return { parts, characters };
 }
 
-/** Only the first line, without quotes: the message goes to the backend. */
+/** Only the first line, without quotes: the message is sent to the backend. */
 function plain(error: unknown): string {
   return error instanceof Error ? (error.message.split('\n')[0] ?? '').replace(/["\\]/g, "'").slice(0, 300) : 'unknown';
 }

@@ -1,8 +1,8 @@
-/** Regular expressions of schemas from outside, in linear time: the engine that ajv compiles patterns with. */
+/** Regular expressions of untrusted schemas, in linear time: the engine with which ajv compiles patterns. */
 import { RE2JS } from 're2js';
 import { translatePattern } from './translate-pattern.ts';
 
-/** What ajv asks of a regular expression. */
+/** The methods of a regular expression that ajv uses. */
 export interface LinearRegExp {
   test(text: string): boolean;
   /** Steps for each character of a text. */
@@ -13,9 +13,9 @@ export interface LinearRegExp {
 export interface LinearPatterns {
   /** For `code.regExp` of ajv. @throws PatternRefused */
   readonly regExp: ((pattern: string, flags: string) => LinearRegExp) & { readonly code: string };
-  /** Drops the caches of patterns that read much. To be called after each check. */
+  /** Drops the caches of patterns that have read much text. Call it after each check. */
   trim(): void;
-  /** Drops all that matching has made: a check that was stopped halfway may have left it half changed. */
+  /** Drops all state of matching: an interrupted check may have left it inconsistent. */
   reset(): void;
 }
 
@@ -24,9 +24,9 @@ export class PatternRefused extends Error {
   override readonly name = 'PatternRefused';
 }
 
-/** Instructions of all patterns of a schema: a few megabytes of programs. */
+/** Limit of instructions of all patterns of a schema: a few megabytes of programs. */
 const MAX_TOTAL = 20_000;
-/** Steps of a program from which on its cache of states is dropped: it grows with the text, up to 8 MB each. */
+/** Steps of a program after which its state cache is dropped: it grows with the text, up to 8 MB each. */
 const MANY_STEPS = 100_000;
 
 interface Compiled {
@@ -36,7 +36,7 @@ interface Compiled {
   steps: number;
 }
 
-/** Makes the engine for one schema. */
+/** Creates the engine for one schema. */
 export function createLinearPatterns(): LinearPatterns {
   const known = new Map<string, Compiled>();
   let total = 0;
@@ -63,7 +63,7 @@ export function createLinearPatterns(): LinearPatterns {
         one.steps += one.size * text.length;
         return one.program.test(text);
       },
-      // ajv keeps one expression for each text of it.
+      // ajv caches one expression per pattern text.
       toString: () => `/${pattern}/u`,
     } as LinearRegExp;
   };
@@ -87,7 +87,7 @@ function compile(source: string): RE2JS {
   try {
     return RE2JS.compile(source);
   } catch {
-    // What the translation lets through and RE2 does not: repetitions inside each other, and scripts of no such name.
+    // The translation accepts patterns that RE2 refuses: nested repetitions, and unknown script names.
     throw new PatternRefused(
       'repeats more than 1000 times by repetitions inside each other, or names an unknown script',
     );

@@ -1,4 +1,4 @@
-/** The schemas inside a JSON Schema (draft 2020-12), with their places: data such as `const` and `examples` holds none. */
+/** The schemas inside a JSON Schema (draft 2020-12), with their pointers; data such as `const` and `examples` contains none. */
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 import { escapePointer } from '../protocol/reserved-claims.ts';
 

@@ -1,16 +1,16 @@
 /**
- * Time that the schemas of one request may take on the event loop, all together. Patterns are linear, so this is the
- * second line: references that double, items that are compared with each other, many alternatives for many items.
+ * Total time that the schemas of one request may take on the event loop. Patterns are linear, so this is the
+ * second line of defence: against doubling references, items compared with each other, many alternatives for many items.
  */
 import { createContext, Script } from 'node:vm';
 
-/** What one request has left; `run` takes from it. */
+/** The remaining time of one request; `run` uses it up. */
 export interface TimeBudget {
-  /** Runs a function, and stops it when the time is used up. @throws SchemaTimeout */
+  /** Runs a function, and interrupts it when the time is used up. @throws SchemaTimeout */
   run<T>(work: () => T): T;
 }
 
-/** The check was stopped: out of time, or out of stack. */
+/** The check was interrupted: out of time, or out of stack. */
 export class SchemaTimeout extends Error {
   override readonly name = 'SchemaTimeout';
 }
@@ -19,8 +19,8 @@ const sandbox = createContext(Object.assign(Object.create(null), { run: undefine
 const script = new Script('run()');
 
 /**
- * Makes a budget.
- * @param milliseconds of the clock on the wall, for all runs together
+ * Creates a budget.
+ * @param milliseconds of wall-clock time, for all runs together
  */
 export function createTimeBudget(milliseconds: number): TimeBudget {
   let left = milliseconds;
@@ -38,7 +38,7 @@ export function createTimeBudget(milliseconds: number): TimeBudget {
   };
 }
 
-/** V8 stops what runs, inside a regular expression too. */
+/** V8 interrupts the running code, also within a regular expression. */
 function withinTime<T>(milliseconds: number, work: () => T): T {
   const results: T[] = [];
   sandbox.run = () => {
@@ -48,7 +48,7 @@ function withinTime<T>(milliseconds: number, work: () => T): T {
     script.runInContext(sandbox, { timeout: milliseconds });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // A reference to itself without end runs out of stack before it runs out of time.
+    // An endless self-reference runs out of stack before it runs out of time.
     if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT' || isRangeError(error)) throw new SchemaTimeout('it takes too long');
     throw error;
   } finally {
@@ -59,7 +59,7 @@ function withinTime<T>(milliseconds: number, work: () => T): T {
   return result;
 }
 
-/** Also one that was made in the other context, whose classes are its own. */
+/** Also true for an error of the other context, which has its own classes. */
 export function isRangeError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'name' in error && error.name === 'RangeError';
 }

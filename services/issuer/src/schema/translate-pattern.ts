@@ -13,7 +13,7 @@ export type PatternTranslation =
     }
   | { readonly ok: false; readonly reason: string };
 
-/** Instructions: enough for `.{1,1000}`. A character of text costs at most this many steps. */
+/** Limit of instructions, enough for `.{1,1000}`. A character of text costs at most this many steps. */
 const MAX_SIZE = 2500;
 const MAX_LENGTH = 4096;
 const MAX_DEPTH = 32;
@@ -67,7 +67,7 @@ interface Part {
 
 class NotLinear extends Error {}
 
-/** Translates a pattern, or says what in it can not be matched in linear time. */
+/** Translates a pattern, or returns the reason why it can't be matched in linear time. */
 export function translatePattern(pattern: string): PatternTranslation {
   if (pattern.length > MAX_LENGTH) return { ok: false, reason: `is longer than ${MAX_LENGTH} characters` };
   if (!isPattern(pattern)) return { ok: false, reason: 'is not a regular expression (ECMA-262 with the flag u)' };
@@ -156,7 +156,7 @@ function characterClass(cursor: Cursor): string {
   let content = '';
   while (!take(cursor, ']')) {
     content += classAtom(cursor);
-    // A range, unless the `-` stands last and means itself.
+    // A range, unless the `-` is last and literal.
     if (peek(cursor) === '-' && cursor.text[cursor.at + 1] !== ']') {
       cursor.at += 1;
       content += `-${classAtom(cursor)}`;
@@ -174,7 +174,7 @@ function classAtom(cursor: Cursor): string {
   return character(cursor);
 }
 
-/** One character, or a class that one escape names: the same outside and inside of brackets. */
+/** One character, or the class of one escape: the same outside and inside of brackets. */
 function character(cursor: Cursor): string {
   if (peek(cursor) !== '\\') return codePoint(nextCodePoint(cursor));
   const rest = cursor.text.slice(cursor.at);
@@ -200,7 +200,7 @@ function escaped(cursor: Cursor, rest: string): string {
   const control = /^\\c([A-Za-z])/.exec(rest);
   if (control !== null) return advanced(cursor, control[0], codePoint((control[1] ?? '').charCodeAt(0) % 32));
   if (take(cursor, '\\0')) return codePoint(0);
-  // With the flag u only characters of the syntax are escaped: each means itself.
+  // With the flag u only syntax characters may be escaped: each is literal.
   cursor.at += 1;
   return codePoint(nextCodePoint(cursor));
 }
@@ -218,7 +218,7 @@ function isCategory(value: string): boolean {
   return Object.values(CATEGORIES).includes(value) || /^(P[cdsefio]|Z[lp]|C[cfo])$/.test(value);
 }
 
-/** Letters and digits as they are; all else by number, so that nothing has a meaning of its own. */
+/** Letters and digits unchanged; all others by number, so that none is a syntax character. */
 function codePoint(value: number): string {
   const text = String.fromCodePoint(value);
   return /^[A-Za-z0-9]$/.test(text) ? text : `\\x{${value.toString(16)}}`;

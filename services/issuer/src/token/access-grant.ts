@@ -1,4 +1,4 @@
-/** What both grants share: the access token and its answer. */
+/** Shared by both grants: the access token and its answer. */
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -9,10 +9,10 @@ import type { CheckedDpop } from '../client/dpop.ts';
 import { parseAuthorizationDetails, type RequestingClient } from '../protocol/authorization-request.ts';
 import type { FoundSession } from '../session/issuance-session.ts';
 
-/** A token request that its checks have let pass. */
+/** A token request that has passed its checks. */
 export interface Redemption extends Received {
   readonly client: RequestingClient | undefined;
-  /** Marked as used right before the write that redeems. */
+  /** Marked as used right before the redeeming write. */
   readonly proof: CheckedDpop | undefined;
   /** The session that the code names. */
   readonly found: FoundSession;
@@ -32,13 +32,13 @@ interface WithPlatform {
   readonly platform: Pick<Platform, 'settings' | 'clock'>;
 }
 
-/** A token that names the session and proves itself; only its hash is kept. */
+/** Creates a token with the handle of the session and a secret; only its hash is stored. */
 export function newToken(platform: Pick<Platform, 'random'>, handle: string): NewToken {
   const reference = newReference(handle, platform.random);
   return { token: reference.text, tokenHash: reference.hash };
 }
 
-/** The grant that a token stands for. */
+/** The grant of a token. */
 export function newGrant(
   { platform, client, proof }: Pick<Redemption, 'client' | 'proof'> & WithPlatform,
   token: NewToken,
@@ -59,16 +59,16 @@ export function newGrant(
 }
 
 /**
- * authorization_details of the token request narrow what was authorized (RFC 9396, 6).
+ * Narrows the authorized configurations to the authorization_details of the token request (RFC 9396, 6).
  * @throws ProtocolError `invalid_authorization_details`
  */
 export function narrowed({ parameters, issuer }: Pick<Redemption, 'parameters' | 'issuer'>, covered: Covered): Covered {
-  const asked = parseAuthorizationDetails(parameters.authorization_details, issuer);
-  if (asked === undefined) return covered;
-  if (!asked.every((id) => covered.configurationIds.includes(id))) {
+  const requested = parseAuthorizationDetails(parameters.authorization_details, issuer);
+  if (requested === undefined) return covered;
+  if (!requested.every((id) => covered.configurationIds.includes(id))) {
     throw new ProtocolError('invalid_authorization_details', 'More is asked for than was authorized');
   }
-  return { configurationIds: asked, authorizationDetails: true };
+  return { configurationIds: requested, authorizationDetails: true };
 }
 
 /** The token answer (RFC 6749, 5.1; OpenID4VCI 1.0, 6.2). */
@@ -77,7 +77,7 @@ export function tokenAnswer(token: string, grant: Grant, now: number): JsonObjec
     access_token: token,
     token_type: grant.dpopJkt === undefined ? 'Bearer' : 'DPoP',
     expires_in: Math.floor((grant.expiresAt - now) / 1000),
-    // Only where the wallet used them: wallets that didn't would have to request by identifier from then on.
+    // Only where the wallet used them: they would oblige any other wallet to request by identifier.
     ...(grant.authorizationDetails
       ? {
           authorization_details: grant.configurationIds.map((id) => ({

@@ -20,7 +20,7 @@ interface CodeRedemptionRequest extends Redemption {
 }
 
 /**
- * Redeems a code, once: the compare-and-set `authorized -> token_issued` decides, however many ask.
+ * Redeems a code, once: of concurrent requests, the compare-and-set `authorized -> token_issued` lets one succeed.
  * @throws ProtocolError `invalid_grant`, `invalid_request`
  */
 export async function redeemAuthorizationCode(redemption: CodeRedemptionRequest): Promise<JsonObject> {
@@ -30,7 +30,7 @@ export async function redeemAuthorizationCode(redemption: CodeRedemptionRequest)
   const redeem = (present: IssuanceSession): IssuanceTransition<Grant> =>
     redeemed({ redemption, codeHash: hash, token }, present);
   try {
-    // Looked at before, so that what is refused uses no place of an offer with several redemptions.
+    // Checked first, so that a refused request uses up no redemption of an offer with several.
     redeem(session);
     await useRedemption(platform, session);
     const changed = await changeIssuanceOnce(platform, session, async () => proof?.use(), redeem);
@@ -80,14 +80,14 @@ function checkTokenRequest(
     throw new ProtocolError('invalid_grant', 'redirect_uri is not that of the authorization request');
   }
   const verifier = text(parameters, 'code_verifier');
-  // A code of the challenge endpoint never passed a browser: it went to the holder of auth_session, whose key or client
-  // is proven anew where one was seen. A verifier that is sent must fit nevertheless.
+  // A code of the challenge endpoint never passed a browser: it was returned to the holder of auth_session, whose key or client
+  // is verified again where one was recorded. A sent verifier must still match.
   if (verifier === undefined && attempt?.channel === 'challenge') return;
   if (request.codeChallenge === undefined) throw new ProtocolError('invalid_grant', 'No code_verifier is expected');
   checkCodeVerifier(verifier, request.codeChallenge);
 }
 
-/** What else a token request must repeat to be the same one: where the code went, and the secret behind its challenge. */
+/** Hash of the values that identify a repeated token request: redirect URI and code verifier. */
 function redemptionHash(parameters: JsonObject): string {
   const proven = [text(parameters, 'redirect_uri') ?? null, text(parameters, 'code_verifier') ?? null];
   return hashOf(JSON.stringify(proven));

@@ -8,8 +8,8 @@ import { changeIssuanceOnce } from '../session/issuance-session.ts';
 import { narrowed, newGrant, newToken, type Redemption, tokenAnswer } from './access-grant.ts';
 
 /**
- * Redeems a pre-authorized code, once. Wrong transaction codes are counted by compare-and-set: parallel guesses count
- * each, and at the limit the code is dead.
+ * Redeems a pre-authorized code, once. Wrong transaction codes are counted by compare-and-set: concurrent guesses all count,
+ * and at the limit the code is invalidated.
  * @throws ProtocolError `invalid_grant`, `invalid_request`
  */
 export async function redeemPreAuthorized(redemption: Redemption): Promise<JsonObject> {

@@ -9,7 +9,7 @@ const read: readonly [url: string, address: RedisAddress][] = [
   ['redis://[::1]:6380/2', { host: '::1', port: 6380, db: 2, tls: false }],
   ['redis://:p%40ss@cache', { host: 'cache', port: 6379, password: 'p@ss', db: 0, tls: false }],
   ['redis://u:p@cache', { host: 'cache', port: 6379, username: 'u', password: 'p', db: 0, tls: false }],
-  // The query is no way to set options of the client.
+  // The query must not set options of the client.
   ['redis://cache?enableOfflineQueue=true', { host: 'cache', port: 6379, db: 0, tls: false }],
 ];
 

@@ -8,14 +8,14 @@ import { cacheContract } from '../contract.ts';
 
 const url = process.env.REDIS_URL;
 
-/** Lets time pass for the keys of a prefix: each lives so much shorter. */
+/** Simulates passing time: shortens the lifetime of every key of a prefix. */
 const PASS = `
 for _, key in ipairs(redis.call('KEYS', ARGV[1])) do
   local left = redis.call('PTTL', key)
   if left > 0 then redis.call('PEXPIRE', key, left - ARGV[2]) end
 end`;
 
-/** Two caches of one prefix, as two processes have them, and a connection that sees what they leave. */
+/** Two caches of one prefix, as in two processes, and a connection that reads their keys. */
 async function openCaches(given: string, clock: () => number = Date.now) {
   const prefix = `test-${randomUUID()}:`;
   const caches = [0, 1].map(() => createRedisCache({ url: given, prefix, clock, log: silentLog }));
@@ -67,7 +67,7 @@ if (url === undefined || url === '') {
       assert.equal((await caches[1].addOnce('b', 1000)).completeSince, now - 3000);
     });
 
-    it('is complete since the flush after a flush, and says so with the first mark', async () => {
+    it('is complete since the flush after a flush, and returns that time with the first mark', async () => {
       const { caches, redis, keys } = await opened;
       const before = await caches[0].addOnce('used', 60_000);
       now += 10_000;
@@ -78,7 +78,7 @@ if (url === undefined || url === '') {
       assert.equal((await caches[0].addOnce('other', 60_000)).completeSince, now + 2000);
     });
 
-    it('tells one time to all, though all notice the flush together', async () => {
+    it('returns one time to all callers, also where they detect the flush concurrently', async () => {
       const { caches, redis, keys } = await opened;
       await redis.del(await keys());
       const marks = await Promise.all(
@@ -108,7 +108,7 @@ if (url === undefined || url === '') {
       for (const key of await keys()) if (key !== completeSinceKey(prefix)) assert.ok((await redis.pttl(key)) > 0, key);
     });
 
-    it('bounds its keys and puts nothing of their content into Redis', async () => {
+    it('bounds its keys and stores nothing of their content in Redis', async () => {
       const { caches, prefix, keys } = await opened;
       await caches[0].addOnce('secret-'.repeat(10_000), 60_000);
       await caches[0].increment('secret-'.repeat(10_000), 60_000);
@@ -118,7 +118,7 @@ if (url === undefined || url === '') {
       }
     });
 
-    it('loads its scripts again where the server has forgotten them', async () => {
+    it('loads its scripts again where the server has lost them', async () => {
       const { caches, redis } = await opened;
       await redis.script('FLUSH');
       assert.equal((await caches[0].addOnce('after', 1000)).first, true);

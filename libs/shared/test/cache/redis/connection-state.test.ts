@@ -1,4 +1,4 @@
-/** What the log says of Redis: a line for each change. */
+/** The log lines about Redis: one for each change. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRedisState, replyCode } from '../../../src/cache/redis/connection-state.ts';
@@ -23,7 +23,7 @@ function open() {
 const reply = (message: string) => Object.assign(new Error(message), { name: 'ReplyError' });
 const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
 
-test('hundred tries without a connection are one line, and the return is one', () => {
+test('a hundred failed attempts are one line, and the recovery is one', () => {
   const { redis, read } = open();
   for (let n = 0; n < 100; n += 1) {
     redis.failing(refused);
@@ -36,7 +36,7 @@ test('hundred tries without a connection are one line, and the return is one', (
   assert.equal(read().length, 1);
 });
 
-test('the first connection is no news; another trouble than before is', () => {
+test('the first connection is not logged; a new kind of failure is', () => {
   const { redis, read } = open();
   redis.ready(undefined);
   assert.deepEqual(read(), []);
@@ -53,7 +53,7 @@ test('the first connection is no news; another trouble than before is', () => {
   assert.equal(new Set(told).size, 4);
 });
 
-test('a policy that drops marks is warned of once for each value', () => {
+test('a policy that drops marks causes one warning for each value', () => {
   const { redis, read } = open();
   for (const policy of ['allkeys-lru', 'allkeys-lru', 'volatile-ttl', 'noeviction']) redis.ready(policy);
   assert.deepEqual(
@@ -62,7 +62,7 @@ test('a policy that drops marks is warned of once for each value', () => {
   );
 });
 
-test('refused commands are told once a minute, while there is a connection', () => {
+test('refused commands are logged once a minute, while there is a connection', () => {
   const { redis, state, read } = open();
   redis.refused(reply('OOM command not allowed'));
   redis.ready(undefined);
@@ -81,7 +81,7 @@ test('refused commands are told once a minute, while there is a connection', () 
   );
 });
 
-test('after the end nothing is told', () => {
+test('after the close nothing is logged', () => {
   const { redis, read } = open();
   redis.closed();
   redis.failing(refused);

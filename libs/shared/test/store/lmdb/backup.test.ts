@@ -6,7 +6,7 @@ import { backupEmbeddedStore, openEmbeddedStore } from '../../../src/store/lmdb/
 import { temporaryFolder } from '../temporary.ts';
 import { newCollection } from '../things.ts';
 
-test('a backup is a store of one moment, also while it is written to', async (t) => {
+test('a backup is a consistent snapshot, also while the store is written to', async (t) => {
   const [folder, target] = [await temporaryFolder(t), await temporaryFolder(t)];
   const things = newCollection();
   const store = await openEmbeddedStore({ folder });
@@ -28,7 +28,7 @@ test('a backup is a store of one moment, also while it is written to', async (t)
   t.after(() => copy.close());
   const { documents } = await copy.find(things, { index: 'size', limit: 100_000 });
   assert.ok(documents.length >= 200 && documents.length <= written);
-  // Written one after the other: what is there has no gap.
+  // The writes were serial, so a consistent snapshot has no gap.
   assert.deepEqual(
     documents.map(({ size }) => size),
     documents.map((_, n) => n),
@@ -38,7 +38,7 @@ test('a backup is a store of one moment, also while it is written to', async (t)
   assert.ok(await copy.insert(things, { id: 'new', size: -1 }), 'it can be written to');
 });
 
-test('there must be a store, and none in the target', async (t) => {
+test('the folder must hold a store, and the target none', async (t) => {
   const [folder, target] = [await temporaryFolder(t), await temporaryFolder(t)];
   await assert.rejects(backupEmbeddedStore(folder, target), /There is no store/);
   await (await openEmbeddedStore({ folder })).close();

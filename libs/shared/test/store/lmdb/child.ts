@@ -1,4 +1,4 @@
-/** A process of its own for the tests of the embedded store. Arguments: what to do, the folder, and a number or name. */
+/** A separate process for the tests of the embedded store. Arguments: command, folder, and a number or name. */
 import { writeSync } from 'node:fs';
 import { ProtocolError } from '../../../src/kernel/errors.ts';
 import { openEmbeddedStore } from '../../../src/store/lmdb/embedded.ts';
@@ -22,12 +22,12 @@ export const rows: Collection<Row> = {
   },
 };
 
-/** To the parent, at once: a line that is read was acknowledged before. */
+/** Writes a line to the parent at once: every line that the parent reads was acknowledged before. */
 const say = (line: string): void => {
   writeSync(1, `${line}\n`);
 };
 
-/** Inserts and replaces without end; says `id rev` after each write. */
+/** Inserts and replaces in a loop; writes `id rev` after each write. */
 async function writeForever(store: Store, name: string): Promise<void> {
   for (let n = 0; ; n += 1) {
     const id = `${name}-${n}`;
@@ -40,14 +40,14 @@ async function writeForever(store: Store, name: string): Promise<void> {
   }
 }
 
-/** Adds one to the size of `shared`, so many times. */
+/** Adds one to the size of `shared`, `times` times. */
 async function add(store: Store, times: number): Promise<void> {
   for (let i = 0; i < times; i += 1) {
     await updateDocument(store, rows, 'shared', (row) => ({ ...row, size: row.size + 1 }));
   }
 }
 
-/** Writes until the disk takes no more; says the ids that were acknowledged, then what the failure was. */
+/** Writes until the disk is full; prints the acknowledged ids, then the failure. */
 async function fill(store: Store): Promise<void> {
   for (let n = 0; ; n += 1) {
     try {

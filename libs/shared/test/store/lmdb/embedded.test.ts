@@ -39,7 +39,7 @@ async function through(store: Store, index: string): Promise<readonly Row[]> {
 }
 
 describe('embedded store', () => {
-  it('holds documents and index entries over close and open', async (t) => {
+  it('keeps documents and index entries over close and open', async (t) => {
     const folder = await newFolder(t);
     const first = await openEmbeddedStore({ folder });
     const a = await first.insert(rows, { id: 'a', group: 'g', size: 1, handle: 'h' });
@@ -53,7 +53,7 @@ describe('embedded store', () => {
     assert.equal(await second.insert(rows, { id: 'b', group: 'g', size: 1, handle: 'h' }), undefined);
   });
 
-  it('is for its owner alone, also where an earlier version made it for others', async (t) => {
+  it('is private to its owner, also where an earlier version gave others access', async (t) => {
     const folder = await newFolder(t);
     const files = ['store/data.mdb', 'store/lock.mdb'].map((name) => join(folder, name));
     const modes = () => files.map((file) => statSync(file).mode & 0o777);
@@ -78,7 +78,7 @@ describe('embedded store', () => {
     await assert.rejects(store.delete(rows, { id: 'a', rev: 1 }), code);
   });
 
-  it('refuses what has no place in an index, and writes nothing then', async (t) => {
+  it('refuses values that can not be indexed, and writes nothing then', async (t) => {
     const store = await openEmbeddedStore({ folder: await newFolder(t) });
     t.after(() => store.close());
     const wide: Collection<StoredDocument> = {
@@ -96,7 +96,7 @@ describe('embedded store', () => {
     const store = await openEmbeddedStore({ folder });
     t.after(() => store.close());
     assert.equal(await store.get(rows, 'late'), undefined);
-    // Synchronous, so that no timer of this process renews what it sees.
+    // Synchronous, so that no timer of this process renews its snapshot.
     assert.equal(spawnSync(process.execPath, [child, 'insert', folder, 'late']).status, 0);
     assert.equal((await store.get(rows, 'late'))?.handle, 'late');
     assert.equal((await through(store, 'size')).length, 1);
@@ -155,7 +155,7 @@ describe('embedded store', () => {
     }
   });
 
-  it('says that it is unavailable when the disk takes no more, and keeps what was acknowledged', {
+  it('is unavailable when the disk is full, and keeps acknowledged writes', {
     skip: process.platform !== 'linux',
   }, async (t) => {
     const folder = await newFolder(t);

@@ -17,7 +17,7 @@ function isWithin(key: Buffer, { start, end }: { readonly start: Buffer; readonl
   return key.compare(start) >= 0 && key.compare(end) < 0;
 }
 
-test('an entry for each index whose first field is there; that of a unique index does not end with the id', () => {
+test('a document has an entry for each index whose first field it has; only entries of unique indexes lack the id', () => {
   assert.deepEqual(
     entriesOf(things, thing('1', 5, 'h')).map(({ unique }) => unique),
     [true, false],
@@ -29,7 +29,7 @@ test('an entry for each index whose first field is there; that of a unique index
   assert.notDeepEqual(documentKey(things, '1'), documentKey(things, '2'));
 });
 
-test('the range of a query holds the entries of what it asks for, and no other', () => {
+test('the range of a query holds exactly the entries that match it', () => {
   const keyOf = (createdAt: number): Buffer => entriesOf(things, thing('1', createdAt))[0]?.key ?? Buffer.alloc(0);
   const query = (bounds: Partial<FindQuery>): FindQuery => ({ index: 'age', equal: ['a'], limit: 10, ...bounds });
   for (const [bounds, found] of [
@@ -47,7 +47,7 @@ test('the range of a query holds the entries of what it asks for, and no other',
   }
 });
 
-test('one document answers where all fields of a unique index are given', () => {
+test('at most one document matches where all fields of a unique index are given', () => {
   assert.equal(namesOne(things, { index: 'handle', equal: ['h'], limit: 1 }), true);
   assert.equal(namesOne(things, { index: 'handle', limit: 1 }), false);
   assert.equal(namesOne(things, { index: 'handle', equal: ['h'], limit: 1, after: 'x' }), false);

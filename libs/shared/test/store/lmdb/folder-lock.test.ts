@@ -40,7 +40,7 @@ async function forge(folder: string, change: { readonly pid?: number; readonly b
 }
 
 describe('lock of the data folder', () => {
-  it('refuses a second process while the first lives, and says which one it is', async (t) => {
+  it('refuses a second process while the first runs, and names its pid', async (t) => {
     const folder = await newFolder(t);
     const holder = await startHolder(t, folder);
     await assert.rejects(lockFolder(folder), (error: Error) => {
@@ -60,7 +60,7 @@ describe('lock of the data folder', () => {
     await release();
   });
 
-  it('is refused to the process that holds it, and free again once it is given back', async (t) => {
+  it('is refused to the process that holds it, and free again after its release', async (t) => {
     const folder = await newFolder(t);
     const release = await lockFolder(folder);
     await assert.rejects(lockFolder(folder), /this process/);
@@ -75,13 +75,13 @@ describe('lock of the data folder', () => {
     const holder = await startHolder(t, folder);
     holder.kill('SIGKILL');
     await once(holder, 'exit');
-    // The pid of this process lives, but it did not begin at that time.
+    // A process with this pid runs, but with another start time.
     await forge(folder, { pid: process.pid });
     const release = await lockFolder(folder);
     await release();
   });
 
-  it('leaves the store beside it open to command-line tools', async (t) => {
+  it('leaves the store of the folder open to command-line tools', async (t) => {
     const folder = await newFolder(t);
     await startHolder(t, folder);
     const store = await openEmbeddedStore({ folder });
@@ -91,7 +91,7 @@ describe('lock of the data folder', () => {
 });
 
 describe('the holder of a folder', () => {
-  it('is the process that has the lock; looking makes nothing', async (t) => {
+  it('is the process that has the lock; the check creates no file', async (t) => {
     const folder = await newFolder(t);
     assert.equal(await holderOfFolder(join(folder, 'nowhere')), undefined);
     assert.equal(existsSync(join(folder, 'nowhere')), false);

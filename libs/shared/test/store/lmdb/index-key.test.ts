@@ -32,7 +32,7 @@ function compareLists(a: readonly Value[], b: readonly Value[]): number {
 }
 
 describe('index keys', () => {
-  it('have the order of the values they are made of, and are equal for equal values only', () => {
+  it('sort as the values that they encode, and are equal for equal values only', () => {
     const list = fc.array(value, { maxLength: 3 });
     fc.assert(
       fc.property(list, list, (a, b) => {
@@ -43,7 +43,7 @@ describe('index keys', () => {
     assert.notDeepEqual(encodeKey(['a\u0000\u0005b', 'c']), encodeKey(['a', 'b\u0000\u0005c']));
   });
 
-  it('that begin with a list of values lie between it and what is behind it, and no others', () => {
+  it('that begin with a list of values, and no others, lie between its key and the first key after it', () => {
     fc.assert(
       fc.property(
         fc.array(value, { minLength: 1, maxLength: 2 }),
@@ -61,7 +61,7 @@ describe('index keys', () => {
     );
   });
 
-  it('of one type lie between the first of it and what is behind it', () => {
+  it('of one type lie between the first key of the type and the first key after it', () => {
     const prefix = encodeKey(['p']);
     const bound = value.filter((one): one is IndexValue => one !== undefined);
     fc.assert(
@@ -74,7 +74,7 @@ describe('index keys', () => {
     );
   });
 
-  it('of long texts are short, tell the texts apart, and keep the order of their beginnings', () => {
+  it('of long strings are short, differ for different strings, and keep the order of their beginnings', () => {
     const long = 'ä'.repeat(3000);
     const keys = [`${long}1`, `${long}2`, `${long}1\u0000`, long, `b${long}`, `${'\u0000'.repeat(400)}`].map((one) =>
       encodeKey([one]),
@@ -83,7 +83,7 @@ describe('index keys', () => {
     for (const key of keys) assert.ok(key.length < 260);
     assert.ok(encodeKey([`a${long}`]).compare(encodeKey([`b${long}`])) < 0);
     assert.ok(encodeKey([`a${long}`]).compare(encodeKey(['b'])) < 0);
-    // A short text can't be made to look like the key of a long one.
+    // No short string has the key of a long one.
     const key = encodeKey([long]);
     assert.notDeepEqual(encodeKey([key.subarray(1, -1).toString('latin1')]), key);
   });

@@ -24,7 +24,7 @@ describe('toMongo', () => {
     assert.deepEqual(fromMongo(laid.kept), laid.stored);
   });
 
-  it('has no field for what is absent once it is read back', () => {
+  it('has no field for values that JSON drops', () => {
     const laid = kept({ id: 'a', group: undefined, size: Number.NaN, label: null, count: 7 });
     assert.deepEqual(Object.keys(laid).sort(), ['_id', 'document', 'rev', 'write']);
   });

@@ -9,11 +9,11 @@ export interface FaultProxy {
   readonly port: number;
   /** Cuts the connections of the next commands of that name, one `Cut` each. */
   cut(command: string, ...cuts: Cut[]): void;
-  /** Holds the answer of the next command of that name back until `meanwhile` has ended, then cuts or gives it. */
-  late(command: string, meanwhile: () => Promise<void>, end: 'cut' | 'answer'): void;
+  /** Holds the answer to the next command of that name back until `during` has ended, then drops or passes it. */
+  late(command: string, during: () => Promise<void>, end: 'cut' | 'answer'): void;
   /** How often a command of that name was seen. */
   seen(command: string): number;
-  /** Takes every byte and gives none back. */
+  /** Accepts every byte and returns none. */
   stall(): void;
   /** Ends all connections and takes no new ones. */
   stop(): Promise<void>;
@@ -24,7 +24,7 @@ export interface FaultProxy {
 /** What becomes of one command, and of its answer. */
 type Plan =
   | { readonly command: 'drop' | 'hold' }
-  | { readonly command: 'pass'; readonly meanwhile: () => Promise<void>; readonly end: 'cut' | 'answer' };
+  | { readonly command: 'pass'; readonly during: () => Promise<void>; readonly end: 'cut' | 'answer' };
 
 /** @param target host and port of the engine */
 export async function faultProxy(target: { readonly host: string; readonly port: number }): Promise<FaultProxy> {
@@ -66,7 +66,7 @@ export async function faultProxy(target: { readonly host: string; readonly port:
       const plan = planned;
       planned = undefined;
       if (plan === undefined) return void client.write(bytes);
-      void plan.meanwhile().finally(() => (plan.end === 'cut' ? end() : client.write(bytes)));
+      void plan.during().finally(() => (plan.end === 'cut' ? end() : client.write(bytes)));
     });
   };
 
@@ -87,11 +87,11 @@ export async function faultProxy(target: { readonly host: string; readonly port:
     },
     cut: (command, ...cuts) => {
       for (const cut of cuts) {
-        if (cut === 'after') add(command, { command: 'pass', meanwhile: async () => undefined, end: 'cut' });
+        if (cut === 'after') add(command, { command: 'pass', during: async () => undefined, end: 'cut' });
         else add(command, { command: cut === 'before' ? 'drop' : 'hold' });
       }
     },
-    late: (command, meanwhile, end) => add(command, { command: 'pass', meanwhile, end }),
+    late: (command, during, end) => add(command, { command: 'pass', during, end }),
     seen: (command) => counts.get(command) ?? 0,
     stall: () => {
       stalled = true;

@@ -15,7 +15,7 @@ interface Faulty {
   readonly proxy: FaultProxy;
   /** Through the proxy. */
   readonly store: MongoStore;
-  /** Past the proxy: another replica. */
+  /** Without the proxy: another replica. */
   readonly other: MongoStore;
   readonly things: Collection<Thing>;
   readonly lines: string[];
@@ -33,7 +33,7 @@ async function faulty(t: TestContext, options: Partial<MongoStoreOptions> = {}):
     () => 0,
     (line) => lines.push(line),
   );
-  // Directly: from the server's own list of its replica set the driver would learn the way past the proxy.
+  // A direct connection: the driver would otherwise bypass the proxy with the addresses of the replica set.
   const url = `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`;
   const store = server.open({ url, log, ...options });
   const other = server.open();
@@ -53,7 +53,7 @@ describe('mongo: an answer that is lost', () => {
       assert.deepEqual(stored, { id: 'a', rev: 1, handle: 'h', size: 1 });
       assert.deepEqual(await other.get(things, 'a'), stored);
       assert.equal(proxy.seen('insert'), cut === 'before' ? 2 : 1);
-      // Another's document, whatever happens to the answer.
+      // A document of another writer, whether or not the answer arrives.
       proxy.cut('insert', cut);
       assert.equal(await store.insert(things, { id: 'a', handle: 'i', size: 2 }), undefined);
       assert.deepEqual(await other.get(things, 'a'), stored);
@@ -76,7 +76,7 @@ describe('mongo: an answer that is lost', () => {
     });
   }
 
-  it('is asked for until it comes, three times at most', async (t) => {
+  it('is repeated until it arrives, at most three times', async (t) => {
     const made = await faulty(t);
     if (made === undefined) return;
     const { proxy, store, things } = made;
@@ -87,7 +87,7 @@ describe('mongo: an answer that is lost', () => {
     assert.equal(proxy.seen('insert'), 6);
   });
 
-  it('is unavailable where others wrote since, never a wrong refusal', async (t) => {
+  it('is unavailable where other writes followed, never a wrong refusal', async (t) => {
     const made = await faulty(t);
     if (made === undefined) return;
     const { proxy, store, other, things } = made;
@@ -127,7 +127,7 @@ describe('mongo: an answer that is lost', () => {
     assert.equal(await store.replace(things, { ...first, size: 2 }), undefined);
   });
 
-  it('of a delete is unavailable: nobody can tell who did it', async (t) => {
+  it('of a delete is unavailable: the deletion can not be attributed', async (t) => {
     const made = await faulty(t);
     if (made === undefined) return;
     const { proxy, store, things } = made;
@@ -147,7 +147,7 @@ describe('mongo: an answer that is lost', () => {
     assert.equal(await store.delete(things, third), false);
   });
 
-  it('of a read is asked for again', async (t) => {
+  it('of a read is repeated', async (t) => {
     const made = await faulty(t);
     if (made === undefined) return;
     const { proxy, store, things } = made;
@@ -159,8 +159,8 @@ describe('mongo: an answer that is lost', () => {
   });
 });
 
-describe('mongo: a server that is away', () => {
-  it('makes every operation unavailable, and heals by itself; one line for each change', async (t) => {
+describe('mongo: an unreachable server', () => {
+  it('makes every operation unavailable, and recovers by itself; one line for each change', async (t) => {
     const made = await faulty(t, { timeout: 400 });
     if (made === undefined) return;
     const { proxy, store, things, lines } = made;
@@ -189,7 +189,7 @@ describe('mongo: a server that is away', () => {
     assert.match(lines[1] ?? '', /answers again/);
   });
 
-  it('is no reason not to open: the store works once the server is there', async (t) => {
+  it('does not prevent the opening: the store works once the server is reachable', async (t) => {
     const made = await faulty(t, { timeout: 400 });
     if (made === undefined) return;
     const { proxy, store, things } = made;
@@ -200,7 +200,7 @@ describe('mongo: a server that is away', () => {
     assert.ok(await store.insert(things, { id: 'a' }));
   });
 
-  it('that takes requests and never answers is unavailable too', async (t) => {
+  it('that accepts requests and never answers is unavailable too', async (t) => {
     const made = await faulty(t, { timeout: 400 });
     if (made === undefined) return;
     const { proxy, store, things } = made;
@@ -216,7 +216,7 @@ describe('mongo: a server that is away', () => {
     assert.equal(proxy.seen('insert'), before);
   });
 
-  it('and leaves a write unanswered: once the caller has its answer, nothing is tried again', async (t) => {
+  it('leaves a write unanswered: once the caller has its answer, no attempt begins', async (t) => {
     const made = await faulty(t, { timeout: 400 });
     if (made === undefined) return;
     const { proxy, store, things } = made;
@@ -227,7 +227,7 @@ describe('mongo: a server that is away', () => {
     assert.equal(proxy.seen('insert'), 1);
   });
 
-  it('closes after what is under way, and is unavailable from then on', async (t) => {
+  it('closes after running operations, and is unavailable from then on', async (t) => {
     const made = await faulty(t);
     if (made === undefined) return;
     const { server, proxy, store, other, things } = made;
@@ -254,7 +254,7 @@ describe('mongo: a server that is away', () => {
   });
 });
 
-/** The driver looks for a server that was lost at its own pace. */
+/** The driver searches for a lost server at its own pace. */
 async function healed(store: MongoStore): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

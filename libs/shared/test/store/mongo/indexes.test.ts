@@ -34,7 +34,7 @@ describe('mongoIndexes', () => {
 });
 
 describe('indexProblems', () => {
-  it('finds none where all are there, among others', () => {
+  it('finds none where all exist, also among others', () => {
     assert.deepEqual(
       indexProblems(rows, [...listed(), { v: 2, key: { x: 1 }, name: 'own', expireAfterSeconds: 1 }]),
       [],
@@ -69,7 +69,7 @@ describe('indexProblems', () => {
     );
   });
 
-  it('words what is missing and what is different', () => {
+  it('names the missing and the different indexes', () => {
     const there = listed()
       .filter(({ name }) => name !== 'handle' && name !== 'place')
       .map((index) => ({ ...index, unique: true }));

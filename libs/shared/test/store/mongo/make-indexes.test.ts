@@ -9,7 +9,7 @@ const layout: CollectionLayout = {
   indexes: { handle: { fields: ['handle'], unique: true }, age: { fields: ['createdAt'] } },
 };
 
-/** A database that lists what it is given, and keeps the names of what is made. */
+/** A database that lists the given indexes, and records the names of created ones. */
 function databaseOf(list: () => Promise<readonly object[]>) {
   const made: string[] = [];
   const collection = () => ({
@@ -23,7 +23,7 @@ function databaseOf(list: () => Promise<readonly object[]>) {
 
 const all = mongoIndexes(layout).map((index) => ({ v: 2, ...index }));
 
-test('what is missing is found, also where there is no collection yet', async () => {
+test('missing indexes are found, also where the collection does not exist yet', async () => {
   const namesOf = async (list: () => Promise<readonly object[]>): Promise<readonly string[]> =>
     (await problemsOf(databaseOf(list).database, layout)).map(({ index, problem }) => `${index} ${problem}`);
   assert.deepEqual(await namesOf(async () => all), []);
@@ -36,7 +36,7 @@ test('what is missing is found, also where there is no collection yet', async ()
   );
 });
 
-test('only what is missing is made, and named', async () => {
+test('only missing indexes are created, and their names returned', async () => {
   const { made, database } = databaseOf(async () => all);
   const missing = [{ collection: 'things', index: 'age', problem: 'missing' }] as const;
   assert.deepEqual(await makeIndexes(database, [layout], missing), ['things.age']);

@@ -1,4 +1,4 @@
-/** The MongoDB of the engine tests: a database of its own for each, which is removed at the end. */
+/** The MongoDB of the engine tests: each test has its own database, which is dropped at the end. */
 import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { type Db, MongoClient } from 'mongodb';
@@ -7,20 +7,20 @@ import { type MongoStore, type MongoStoreOptions, openMongoStore } from '../../.
 import type { Collection, Store, StoredDocument } from '../../../src/store/port.ts';
 import type { ServerDefect } from '../contract.ts';
 
-/** Where the engine is; undefined where there is none. */
+/** URL of the engine; undefined where there is none. */
 export const mongoUrl: string | undefined = process.env.MONGODB_URL;
 
 export interface MongoServer {
   readonly url: string;
   readonly database: string;
-  /** The database, past the store. */
+  /** Direct access to the database, without the store. */
   readonly raw: Db;
   open(options?: Partial<MongoStoreOptions>): MongoStore;
-  /** Closes what was opened, and removes the database. */
+  /** Closes all connections, and drops the database. */
   close(): Promise<void>;
 }
 
-/** @param url the engine's */
+/** @param url of the engine */
 export async function mongoServer(url: string): Promise<MongoServer> {
   const database = `countersign-test-${randomUUID()}`;
   const client = new MongoClient(url);
@@ -43,7 +43,7 @@ export async function mongoServer(url: string): Promise<MongoServer> {
   };
 }
 
-/** What the server does wrong, so that the contract can leave it out; MongoDB itself has none of it. */
+/** Detects the defects of the server, so that the contract can skip their tests; MongoDB itself has none. */
 export async function defectsOf({ raw }: MongoServer): Promise<ReadonlySet<ServerDefect>> {
   const rows = raw.collection<{ _id: string; value?: string; size?: number }>(`defects-${randomUUID()}`);
   const defects = new Set<ServerDefect>();
@@ -74,8 +74,8 @@ export async function serverOf(t: TestContext): Promise<MongoServer | undefined>
 }
 
 /**
- * One store in front of several, each operation to the next of them, as replicas have it. Makes the indexes of a
- * collection when it first sees it: the contract knows no such step.
+ * A store that sends each operation to the next of several stores, as behind replicas. Creates the indexes of a
+ * collection at its first use: the contract has no such step.
  */
 export function replicas(stores: readonly [MongoStore, ...MongoStore[]]): Store {
   const ready = new Map<string, Promise<unknown>>();

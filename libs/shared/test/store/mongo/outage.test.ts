@@ -9,7 +9,7 @@ function failure(name: string, code?: number | string): Error {
 }
 
 describe('outageOf', () => {
-  it('tells outages from bugs', () => {
+  it('distinguishes outages from bugs', () => {
     for (const name of ['MongoServerSelectionError', 'MongoNetworkTimeoutError', 'MongoTopologyClosedError', 'Error']) {
       assert.equal(outageOf(failure(name)), 'unreachable', name);
     }
@@ -37,7 +37,7 @@ describe('createOutageLog', () => {
     return { lines, outages: createOutageLog(log, 'shop') };
   };
 
-  it('has one line for each change, with what to do and without what is in the URL', () => {
+  it('logs one line for each change, with what to do and without the content of the URL', () => {
     const { lines, outages } = made();
     outages.ended(outages.began());
     assert.deepEqual(lines, []);
@@ -60,7 +60,7 @@ describe('createOutageLog', () => {
     }
   });
 
-  it('takes no answer of an operation that began before the failure for a recovery', () => {
+  it('does not take the answer to an operation that began before the failure as a recovery', () => {
     const { lines, outages } = made();
     const early = outages.began();
     outages.failed('unreachable', failure('MongoNetworkError'));
@@ -72,7 +72,7 @@ describe('createOutageLog', () => {
 });
 
 describe('mongoOptions', () => {
-  it('holds what the promises of the store rest on, and leaves the pool to the URL', () => {
+  it('fixes the options that the guarantees of the store depend on, and leaves the pool to the URL', () => {
     const fixed = mongoOptions('mongodb://h/?w=1&retryWrites=true&maxPoolSize=5&readPreference=secondary', 3000, 0);
     assert.deepEqual(fixed.writeConcern, { w: 'majority', journal: true, wtimeoutMS: 3000 });
     assert.deepEqual(fixed.readConcern, { level: 'majority' });
@@ -84,7 +84,7 @@ describe('mongoOptions', () => {
 });
 
 describe('badUrl', () => {
-  it('names the setting, never what is in it', () => {
+  it('names the setting, never its value', () => {
     const error = badUrl(failure('MongoParseError'));
     assert.match(error.message, /MONGODB_URL/);
     assert.doesNotMatch(`${error.stack}${JSON.stringify(error)}`, /hunter2/);

@@ -10,7 +10,7 @@ import { newCollection, type Thing } from '../things.ts';
 const things = newCollection();
 
 describe('mongoQuery', () => {
-  it('names what is wanted as fields, and the order behind the equal ones', () => {
+  it('states the equal values as fields, and the order after them', () => {
     const query = { index: 'group', equal: ['g'], from: 2, below: 5, limit: 3, order: 'descending' } as const;
     assert.deepEqual(mongoQuery(things, query), {
       filter: { group: 'g', size: { $gte: 2, $lt: 5 } },
@@ -21,7 +21,7 @@ describe('mongoQuery', () => {
       filter: { handle: 'h' },
       sort: {},
     });
-    // A partial index is taken only for a query that names its condition.
+    // The server uses a partial index only for a query that states its condition.
     assert.deepEqual(mongoQuery(things, { index: 'handle', limit: 1 }).filter, { handle: { $exists: true } });
   });
 
@@ -37,7 +37,7 @@ describe('mongoQuery', () => {
     assert.equal(hintOf({ index: 'age', below: 5 }), undefined);
   });
 
-  it('goes on behind a position, with a beginning for the index', () => {
+  it('continues after a position, with a start for the index', () => {
     const query: FindQuery = { index: 'size', below: 9, limit: 1 };
     const after = cursorBehind(things, query, rowOf({ id: 'b', rev: 1, size: 3 }));
     assert.deepEqual(mongoQuery(things, { ...query, after }).filter, {
@@ -49,7 +49,7 @@ describe('mongoQuery', () => {
     });
   });
 
-  it('refuses what would be an operator of the query language', () => {
+  it('refuses values that would be operators of the query language', () => {
     const operator = { $gt: '' } as unknown as IndexValue;
     for (const query of [{ equal: [operator] }, { from: operator }, { below: operator }]) {
       assert.throws(() => mongoQuery(things, { index: 'group', limit: 1, ...query }), TypeError);
@@ -59,7 +59,7 @@ describe('mongoQuery', () => {
     }
   });
 
-  it('refuses cursors that are not of the query, whatever is in them', () => {
+  it('refuses any cursor that is not one of the query', () => {
     const coded = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
     const query = { index: 'group', equal: ['g'], limit: 1 };
     assert.ok(mongoQuery(things, { ...query, after: coded([1, 'a']) }));
@@ -109,7 +109,7 @@ describe('mongoQuery', () => {
     );
   });
 
-  it('gives each document once and in order, page by page, for any documents and any query', () => {
+  it('returns each document once and in order, page by page, for any documents and any query', () => {
     const value = fc.option(fc.constantFrom<IndexValue>(0, 1, 2 ** 40, -3), { nil: undefined });
     const text = fc.option(fc.constantFrom('', 'g', 'h'), { nil: undefined });
     const row = fc.record({ group: text, size: value });
@@ -147,7 +147,7 @@ function rowOf(thing: Thing): MongoDocument {
   return toMongo(things, thing, 1, 'w').kept;
 }
 
-/** What a server answers: one document more than the page where there is more. */
+/** The answer of a server: one document more than the page where there is more. */
 function answer(
   rows: readonly MongoDocument[],
   collection: Collection<Thing>,

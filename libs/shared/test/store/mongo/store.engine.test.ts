@@ -25,7 +25,7 @@ if (mongoUrl === undefined) {
 }
 
 describe('mongo: indexes', () => {
-  it('are told as missing until the step has run, which may run again and beside itself', async (t) => {
+  it('are reported as missing until the step has run, which may run again and concurrently', async (t) => {
     const server = await serverOf(t);
     if (server === undefined) return;
     const [one, two] = [server.open(), server.open()];
@@ -40,7 +40,7 @@ describe('mongo: indexes', () => {
     assert.deepEqual(await two.missingIndexes([things]), []);
   });
 
-  it('that are another definition are told, and stop the step', async (t) => {
+  it('with another definition are reported, and stop the step', async (t) => {
     const server = await serverOf(t);
     if (server === undefined) return;
     const store = server.open();
@@ -69,7 +69,7 @@ describe('mongo: indexes', () => {
 });
 
 describe('mongo: documents', () => {
-  it('lie there as text beside their indexed fields, written to the journals of a majority', async (t) => {
+  it('are stored as text with their indexed fields, written to the journals of a majority', async (t) => {
     const server = await serverOf(t);
     if (server === undefined) return;
     const store = server.open({ random: (bytes) => Buffer.alloc(bytes, 1) });
@@ -100,7 +100,7 @@ describe('mongo: documents', () => {
 });
 
 describe('mongo: a user that the server refuses', () => {
-  it('is told in a line of its own', async (t) => {
+  it('is logged in a line of its own', async (t) => {
     const server = await serverOf(t);
     if (server === undefined) return;
     const lines: string[] = [];

@@ -27,7 +27,7 @@ test('a URL that is no connection string stops the start, names its setting, and
   }
 });
 
-test('a server that is away stops nothing but the operations, and its password is in no line', async () => {
+test('an unreachable server fails the operations alone, and its password is in no line', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const address = taken.address();

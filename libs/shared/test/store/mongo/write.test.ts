@@ -13,7 +13,7 @@ import {
 const lost: Attempt = { lost: new Error('cut') };
 const row = (rev: number, write: string): MongoDocument => ({ _id: 'a', rev, write, document: '{}' });
 
-/** Runs a write whose tries and looks end as listed; tells how many of them there were. */
+/** Runs a write whose attempts and reads end as listed; returns their numbers. */
 async function run(
   verdict: UncertainWrite['verdict'],
   attempts: readonly Attempt[],
@@ -37,19 +37,19 @@ async function run(
 }
 
 describe('settleWrite', () => {
-  it('takes the first answer as it is, and looks at nothing', async () => {
+  it('returns the first answer as it is, without a read', async () => {
     assert.deepEqual(await run(afterInsert('w'), ['applied']), { outcome: true, tries: 1, looked: 0 });
     assert.deepEqual(await run(afterReplace('w', 1), ['refused']), { outcome: false, tries: 1, looked: 0 });
   });
 
-  it('never takes the refusal of a second try for an answer: the first may have been applied', async () => {
+  it('never trusts the refusal of a second attempt alone: the first may have been applied', async () => {
     const insert = await run(afterInsert('w'), [lost, 'refused'], [null, row(1, 'w')]);
     assert.deepEqual(insert, { outcome: true, tries: 2, looked: 2 });
     const replace = await run(afterReplace('w', 1), [lost, 'refused'], [row(1, 'v'), row(2, 'w')]);
     assert.deepEqual(replace, { outcome: true, tries: 2, looked: 2 });
   });
 
-  it('gives up after three tries, or once nobody waits', async () => {
+  it('gives up after three attempts, or once the caller no longer waits', async () => {
     assert.deepEqual(await run(afterInsert('w'), [lost, lost, lost], [null, null, null]), {
       outcome: 'unknown',
       tries: 3,
@@ -62,7 +62,7 @@ describe('settleWrite', () => {
   });
 });
 
-describe('what the stored document tells after a lost answer', () => {
+describe('what the stored document shows after a lost answer', () => {
   const cases: readonly [string, UncertainWrite['verdict'], MongoDocument | null, string][] = [
     ['insert: nothing there', afterInsert('w'), null, 'again'],
     ['insert: ours', afterInsert('w'), row(1, 'w'), 'applied'],
