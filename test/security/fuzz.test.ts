@@ -1,5 +1,5 @@
 /**
- * D3: random and near-valid requests for every path of the route table, in both shapes. Whatever comes, there is an
+ * Random and near-valid requests for every path of the route table, in both shapes. Whatever comes, there is an
  * answer in the route's own words, never a failure. `FUZZ_REQUESTS=20000 FUZZ_SEED=3 npm test -- fuzz` sends more.
  */
 import assert from 'node:assert/strict';

@@ -185,7 +185,7 @@ describe('private_key_jwt', () => {
     assert.equal((await wallet.token(wallet.codeParameters(code, proves('one', shared)))).status, 200);
   });
 
-  it('binds request_uri and code to the client (K12, T7, Z6)', async () => {
+  it('binds request_uri and code to the client', async () => {
     const { wallet, offer } = await begin(server, {}, asOne);
     const pushed = await wallet.par({ ...wallet.authorizationParameters(offer), ...proves('one') });
     const stolen = await wallet.authorize(pushed.json.request_uri, 'two');
