@@ -1,4 +1,4 @@
-/** A store that came from a backup: nothing that wallets have had since is given or taken a second time. */
+/** A store restored from a backup: nothing that wallets got or used since is issued or accepted a second time. */
 
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -285,7 +285,7 @@ test('the audit file: what was revoked and erased since is so again, also of wha
 
   restore(copy);
   const moved = join(folder, 'moved.jsonl');
-  // Of one whose status service had no AUDIT_FILE: nobody knows the indexes of what was issued since.
+  // A status service without an AUDIT_FILE: the indexes of what was issued since are unknown.
   const withoutIndexes = lines.split('\n').filter((line) => !line.includes('"status.allocated"'));
   writeFileSync(moved, withoutIndexes.join('\n'));
   const { code, report } = await afterRestore(['--audit', moved]);
