@@ -43,7 +43,8 @@ export const issuanceEvents: StateTable<IssuanceState> = {
   },
   redeemCode: { meaning: 'The code is redeemed', from: { authorized: ['token_issued'] } },
   recordCodeReuse: {
-    meaning: 'A redeemed code is used again: its token is revoked, unless the request repeats one whose answer was lost',
+    meaning:
+      'A redeemed code is used again: its token is revoked, unless the request repeats one whose answer was lost',
     from: { token_issued: ['token_issued'], issued: ['issued'], completed: ['completed'], failed: ['failed'] },
   },
   redeemPreAuthorizedCode: {
