@@ -1,4 +1,4 @@
-/** The gateway: its own operations as a service value, and the edge that all public requests pass. */
+/** The gateway: its own operations as a service, and the edge of all public requests. */
 import { createAudit } from '@countersign/shared/audit/record';
 import { pause } from '@countersign/shared/bus/delivery';
 import { aboutSession } from '@countersign/shared/http/about-session';
@@ -38,10 +38,10 @@ export interface Gateway {
 }
 
 export interface GatewayOptions {
-  /** For `secret_env` of clients.json. */
+  /** Variables of `secret_env` in clients.json. */
   readonly environment: Environment;
   readonly checks: ComponentChecks;
-  /** What the services that are processes of their own say of their components. */
+  /** Component states of the services that run as separate processes. */
   readonly others?: () => Promise<ComponentStates>;
   /** False while the process is starting or stopping. */
   readonly accepting: () => boolean;
@@ -108,7 +108,7 @@ export function createGateway(platform: Platform, { environment, checks, others,
   return { service, handle };
 }
 
-/** A proxy that TRUST_PROXY does not name: limits count all of its clients as one. An address of a client is not logged. */
+/** Warns of a proxy that TRUST_PROXY does not name: limits count all of its clients as one. Logs no address of a client. */
 function warnOnce(log: Log): (remote: string) => void {
   let warned = false;
   return (remote) => {

@@ -1,4 +1,4 @@
-/** Health: of the components in use, of the process, and whether it takes requests. */
+/** Health of the components in use, liveness of the process, and readiness for requests. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Audit } from '@countersign/shared/audit/record';
@@ -17,17 +17,17 @@ import type { Platform } from '@countersign/shared/runtime/service';
 
 interface Options {
   readonly platform: Pick<Platform, 'settings' | 'clock'>;
-  /** Of this process. */
+  /** Checks of this process. */
   readonly checks: ComponentChecks;
-  /** What the other processes say of theirs; none where there are none. */
+  /** Component states of the other processes; absent where there are none. */
   readonly others?: () => Promise<ComponentStates>;
   readonly call: CallOperation;
   readonly accepting: () => boolean;
-  /** Where there is an AUDIT_FILE. */
+  /** Present where AUDIT_FILE is set. */
   readonly audit?: Pick<Audit, 'trouble'>;
 }
 
-/** Configuration files are counted at most so often, milliseconds: health needs no login. */
+/** Shortest time between two counts of configuration files, milliseconds: health needs no login. */
 const COUNT_EVERY = 10_000;
 
 export function healthOperations({ platform, checks, others, call, accepting, audit }: Options): {
@@ -48,7 +48,7 @@ export function healthOperations({ platform, checks, others, call, accepting, au
       const count = await ignoredFiles(id);
       info.configuration = { status: 'up', ...(count > 0 ? { message: `${count} files ignored` } : {}) };
       const trouble = audit?.trouble();
-      // Nobody is refused for it: the store has what the file lacks.
+      // A failing audit file does not make the service unhealthy: the store has the missing records.
       if (audit !== undefined) info.auditFile = { status: 'up', ...(trouble && { message: trouble }) };
       const failed = Object.keys(error).length > 0;
       return report(failed, { status: failed ? 'error' : 'ok', info, error, details: { ...info, ...error } });
@@ -65,7 +65,7 @@ function report(failed: boolean, body: JsonObject): OperationReply {
   return failed ? { status: 503, headers: { 'retry-after': '2' }, body } : { status: 200, body };
 }
 
-/** How many configurations of all tenants are broken, as the lists tell it. */
+/** Counts the broken configurations of all tenants, by the lists of the issuer. */
 function createFileCount(
   { settings, clock }: Pick<Platform, 'settings' | 'clock'>,
   call: CallOperation,
@@ -89,7 +89,7 @@ async function brokenOf(tenant: string, id: string, call: CallOperation): Promis
     const { body } = await call('issuer.configuration.list', request);
     return Array.isArray(body) ? body.filter((item) => isObject(item) && item.error !== undefined).length : 0;
   } catch {
-    // Which component is down is told by its own line of the report.
+    // The report has its own line for the component that is down.
     return 0;
   }
 }

@@ -1,4 +1,4 @@
-/** The gateway as a process of its own: the one public server. */
+/** The gateway as a separate process: the only public server. */
 import type { CreateService } from '@countersign/shared/runtime/start-service';
 import { createGateway } from './gateway.ts';
 

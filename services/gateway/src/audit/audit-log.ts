@@ -15,11 +15,11 @@ const SESSION = /^[A-Za-z0-9_-]{1,128}$/;
 const TIME = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
 const LINES = ['application/jsonl', 'application/x-ndjson'];
 
-/** Newest first, a page at a time; the cursor of the next page stands in the header Link. */
+/** Newest first, in pages; the header Link has the cursor of the next page. */
 export function readAudit({ store }: Pick<Platform, 'store'>): Operation {
   return async ({ tenant, query, url, headers }) => {
     const limit = readLimit(query.limit);
-    const wanted: FindQuery = { ...asked(query), order: 'descending', limit };
+    const wanted: FindQuery = { ...filterOf(query), order: 'descending', limit };
     const found = await ofTenant(store, tenant).find(auditRecords, wanted);
     const records = found.documents.map(auditView);
     const keep = ['session', 'from', 'until'];
@@ -31,7 +31,7 @@ export function readAudit({ store }: Pick<Platform, 'store'>): Operation {
   };
 }
 
-function asked(query: Readonly<Record<string, string>>): Omit<FindQuery, 'limit'> {
+function filterOf(query: Readonly<Record<string, string>>): Omit<FindQuery, 'limit'> {
   const { session, after } = query;
   if (session !== undefined && !SESSION.test(session)) {
     throw new ProtocolError('invalid_request', 'session must be the id of a session');

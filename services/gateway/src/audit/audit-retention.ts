@@ -1,4 +1,4 @@
-/** Records of the audit log go after AUDIT_RETENTION; those of an erasure that has not ended stay until it has. */
+/** Removes audit records after AUDIT_RETENTION; the record of an erasure stays until the erasure has ended. */
 
 import { auditRecords } from '@countersign/shared/model/audit-record';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
@@ -24,7 +24,7 @@ export function auditRetentionJob(platform: Pick<Platform, 'settings' | 'store' 
       let count = 0;
       for await (const documents of pages(store, records, { index: 'age', below, limit: PAGE })) {
         const over = documents.filter(({ openSince }) => openSince === undefined);
-        // Side by side, for they share a commit; conditional: an erasure that begins anew meanwhile stays.
+        // In parallel, so that they share a commit; conditional, so that the record of an erasure that restarts stays.
         const gone = await Promise.all(over.map((record) => store.delete(records, record)));
         count += gone.filter(Boolean).length;
       }

@@ -22,7 +22,7 @@ export type DistinctHeaders = Readonly<Partial<Record<keyof IncomingHttpHeaders,
 export type Authenticate = (headers: DistinctHeaders, owner: PathOwner) => Promise<Caller>;
 
 /**
- * @returns who calls a management route; the path's owner limits which credential counts
+ * @returns the caller of a management route; the owner of the path decides which credential counts
  * @throws ProtocolError `unauthenticated`, or `invalid_request` where both credentials are sent
  */
 export function createAuthenticate(options: {
@@ -43,23 +43,23 @@ export function createAuthenticate(options: {
   };
 }
 
-function byApiKey(given: readonly string[], expected: string | undefined): Caller {
-  const [key = ''] = given;
-  if (given.length !== 1 || expected === undefined || !sameSecret(key, expected)) throw refused('a');
+function byApiKey(values: readonly string[], expected: string | undefined): Caller {
+  const [key = ''] = values;
+  if (values.length !== 1 || expected === undefined || !sameSecret(key, expected)) throw refused('a');
   return { variant: 'a', tenant: DEFAULT_TENANT, client: 'api-key' };
 }
 
 async function byBearer(
-  given: readonly string[],
+  values: readonly string[],
   { settings, clients, clock }: { settings: Settings; clients: Clients; clock: Clock },
 ): Promise<Caller> {
   const key = settings.JWT_SECRET;
-  const token = /^Bearer ([A-Za-z0-9._-]{1,4096})$/i.exec(given[0] ?? '')?.[1];
-  if (given.length !== 1 || token === undefined || key === undefined || settings.AUTH_CLIENT_SECRET === undefined) {
+  const token = /^Bearer ([A-Za-z0-9._-]{1,4096})$/i.exec(values[0] ?? '')?.[1];
+  if (values.length !== 1 || token === undefined || key === undefined || settings.AUTH_CLIENT_SECRET === undefined) {
     throw refused('b');
   }
   const claims = await verifyBearerToken(token, { key, issuer: settings.PUBLIC_URL, now: clock() });
-  // A token ends with its client, with the client's tenant, and with the secret that it was bought with.
+  // A token is void once its client, the client's tenant or the secret of its login has changed.
   const client = (await clients()).get(claims.clientId);
   const valid =
     client !== undefined &&

@@ -5,7 +5,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { jwtVerify, SignJWT } from 'jose';
 
 const ALGORITHM = 'HS256';
-/** RFC 9068, 2.1: says what the token is, so that no other JWT made with the key passes for it. */
+/** RFC 9068, 2.1: the type of the token, so that no other JWT that is signed with the key is accepted. */
 const TYPE = 'at+jwt';
 const AUDIENCE = 'countersign-management';
 

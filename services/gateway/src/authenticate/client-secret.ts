@@ -1,4 +1,4 @@
-/** Secrets of management clients: kept as scrypt hashes, compared in constant time. */
+/** Secrets of management clients: stored as scrypt hashes, compared in constant time. */
 import { createHmac, scrypt, timingSafeEqual } from 'node:crypto';
 import { sha256 } from '@countersign/shared/crypto/sha256';
 import type { Random } from '@countersign/shared/kernel/random';
@@ -17,7 +17,7 @@ export async function hashSecret(secret: string, random: Random): Promise<string
   return ['scrypt', COST, BLOCK, PARALLEL, salt.toString('base64url'), hash.toString('base64url')].join('$');
 }
 
-/** True where `text` is a hash that `secretMatches` can check at a bearable cost. */
+/** True where `text` is a hash that `secretMatches` can check at an acceptable cost. */
 export function isSecretHash(text: string): boolean {
   return parseHash(text) !== undefined;
 }
@@ -30,12 +30,12 @@ export async function secretMatches(secret: string, stored: string): Promise<boo
   return timingSafeEqual(actual, parsed.hash);
 }
 
-/** Compares two texts in a time that tells nothing about where they differ. */
+/** Compares two texts in a time that is independent of where they differ. */
 export function sameSecret(a: string, b: string): boolean {
   return timingSafeEqual(sha256(a), sha256(b));
 }
 
-/** Names the stored form of a secret without telling it: when it changes, tokens made under it end. */
+/** Fingerprint of the stored form of a secret, which it does not reveal. When it changes, earlier tokens are void. */
 export function secretFingerprint(stored: string, clientId: string, key: string): string {
   return createHmac('sha256', key).update(`client-secret\0${clientId}\0${stored}`).digest('base64url').slice(0, 22);
 }

@@ -13,7 +13,7 @@ import { isSecretHash } from './client-secret.ts';
 export interface Client {
   readonly id: string;
   readonly tenant: string;
-  /** Plain from the environment, or a scrypt hash from the file. */
+  /** Plain text from the environment, or a scrypt hash from the file. */
   readonly secret: { readonly kind: 'plain' | 'scrypt'; readonly stored: string };
 }
 
@@ -21,28 +21,28 @@ export type Clients = () => Promise<ReadonlyMap<string, Client>>;
 
 interface Options {
   readonly settings: Settings;
-  /** For `secret_env`. */
+  /** Variables of `secret_env`. */
   readonly environment: Environment;
   readonly log: Log;
   readonly reserved: ReadonlySet<string>;
 }
 
-/** @returns reads the clients of this moment; an entry that can't be used is left out and logged, the others work */
+/** @returns a function that reads the present clients; an unusable entry is left out and logged */
 export function createClients(options: Options): Clients {
-  let told = '';
+  let logged = '';
   return async () => {
     const { clients, problems } = await readClients(options);
-    // Once for each state of the file, not once for each request.
+    // Logged once per state of the file, not once per request.
     const text = problems.map(({ pointer, detail }) => `${pointer} ${detail}`.trim()).join('; ');
-    if (text !== told && text !== '') {
+    if (text !== logged && text !== '') {
       options.log.warn('clients.json has problems', { file: 'clients.json', detail: text });
     }
-    told = text;
+    logged = text;
     return clients;
   };
 }
 
-/** The clients that can be used, and what is wrong with the entries of the file that can't. */
+/** The usable clients, and the faults of the other entries of the file. */
 export async function readClients({
   settings,
   environment,
@@ -94,7 +94,7 @@ async function readEntries(file: string): Promise<{ entries: readonly Json[]; pr
   }
 }
 
-/** A client, or what is wrong with the entry. */
+/** A client, or the fault of the entry. */
 function toClient(entry: Json, environment: Environment, clients: ReadonlyMap<string, Client>): Client | string {
   if (!isObject(entry) || typeof entry.client_id !== 'string' || entry.client_id === '') return 'client_id is missing';
   const known = clients.get(entry.client_id);

@@ -1,7 +1,7 @@
 /**
- * Counts failed logins per client and address, and ten times as many per address over all clients. The count of the
- * first is shared by the cache; what is over the limit is decided before the secret is looked at, from what this process
- * has seen, attempts under way included: fifty parallel guesses are fifty.
+ * Limits failed logins per client and address, and ten times as many per address over all clients. The cache shares the
+ * count per client and address. The limit is checked before the secret, from the counts of this process, running attempts
+ * included: fifty parallel guesses count as fifty.
  */
 import type { Cache } from '@countersign/shared/cache/port';
 import { hashOf } from '@countersign/shared/crypto/sha256';
@@ -10,23 +10,23 @@ import type { Clock } from '@countersign/shared/kernel/clock';
 
 const WINDOW = 60_000;
 const CLIENTS_OF_AN_ADDRESS = 10;
-/** Addresses with a count of their own. Further addresses share one. */
+/** At most this many addresses have their own count. Further addresses share one. */
 const MOST_ADDRESSES = 10_000;
 const SHARED = '';
 
 interface Seen {
-  /** Failed attempts and attempts under way. */
+  /** Failed and running attempts. */
   tries: number;
   readonly until: number;
 }
 
 interface SeenFrom extends Seen {
-  /** By hash of the client id. Made for attempts under the limit of the address alone, which bounds how many there are. */
+  /** By hash of the client id. Added only while the address is under its limit, which bounds their number. */
   readonly clients: Map<string, Seen>;
 }
 
 export interface LoginAttempt {
-  /** Milliseconds until the limit ends that this attempt exceeds; undefined: it exceeds none. */
+  /** Milliseconds until the exceeded limit ends; undefined where no limit is exceeded. */
   readonly over: number | undefined;
   succeeded(): void;
   failed(): Promise<void>;
@@ -39,7 +39,7 @@ export interface LoginLimit {
 export function createLoginLimit(options: {
   readonly cache: Cache;
   readonly clock: Clock;
-  /** Failed attempts a minute. */
+  /** Failed attempts per minute. */
   readonly most: number;
 }): LoginLimit {
   const { cache, clock, most } = options;
@@ -70,12 +70,12 @@ export function createLoginLimit(options: {
   };
 }
 
-/** An attempt that is counted already: neither its success nor its failure changes a count. */
+/** An attempt over the limit: neither its success nor its failure changes a count. */
 function beyond(over: number): LoginAttempt {
   return { over, succeeded: () => undefined, failed: async () => undefined };
 }
 
-/** The record of an address. One that counts is never given up for a new one. */
+/** The record of an address. A record in its window is never evicted for a new one. */
 function createAddresses(): (from: string, now: number) => SeenFrom {
   const addresses = new Map<string, SeenFrom>();
   let swept = 0;
@@ -89,7 +89,7 @@ function createAddresses(): (from: string, now: number) => SeenFrom {
     const key = addresses.has(from) || addresses.size < MOST_ADDRESSES ? from : SHARED;
     const known = addresses.get(key);
     if (known !== undefined && known.until > now) return known;
-    // Its clients' windows end by themselves.
+    // The windows of its clients end independently.
     const clients = new Map([...(known?.clients ?? [])].filter(([, seen]) => seen.until > now));
     const seen = { tries: 0, until: now + WINDOW, clients };
     addresses.set(key, seen);

@@ -25,8 +25,8 @@ interface Options {
 }
 
 /**
- * Makes the operation. Failed logins are limited per client and address; the right secret passes over the limit too. An
- * unknown client costs as much as a wrong secret.
+ * Creates the operation. Failed logins are limited per client and address; the right secret is accepted over the limit too.
+ * An unknown client costs as much as a wrong secret.
  */
 export function createLogin({ settings, clients, cache, clock, random, audit }: Options): Operation {
   const limit = createLoginLimit({ cache, clock, most: settings.RATE_LOGIN });
@@ -41,7 +41,7 @@ export function createLogin({ settings, clients, cache, clock, random, audit }: 
     const limited = attempt.over !== undefined;
     const right = await isRight({ client, secret: String(secret), from: limitKey(from), limited });
     if (client === undefined || !right) {
-      // Neither a hint nor a line of the audit log for each of any number of guesses.
+      // Over the limit a guess gets no hint and leaves no audit record, so that guesses can not fill the log.
       if (attempt.over !== undefined) throw tooMany(attempt.over);
       await attempt.failed();
       const claimed = plainId(String(clientId));
@@ -68,15 +68,15 @@ export function createLogin({ settings, clients, cache, clock, random, audit }: 
   };
 }
 
-/** The tenant of a record about a client that nobody knows: it is in the store and in AUDIT_FILE, for no tenant to read. */
+/** The tenant of a record about an unknown client: it is in the store and in AUDIT_FILE, and no tenant can read it. */
 const NO_TENANT = '';
 
-/** The beginning of a text that could be an id: anybody may claim anything here. */
+/** The leading part of a claimed client id that could be an id: the caller is not authenticated. */
 function plainId(text: string): string {
   return /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}/.exec(text)?.[0] ?? '';
 }
 
-/** Seconds as the interface writes durations: `24h`, `90m`, `45s`. */
+/** Formats seconds as a duration of the interface: `24h`, `90m`, `45s`. */
 function duration(seconds: number): string {
   if (seconds % 3600 === 0) return `${seconds / 3600}h`;
   return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;

@@ -1,7 +1,7 @@
 /**
- * Whether a client's secret is right. A refusal costs the same whether the client is unknown or the secret is wrong: one
- * slow hash. The right one mostly costs none: it is compared in clear where it is known in clear, and with a keyed hash in
- * memory where it was right before. So it passes whatever wrong ones arrive beside it.
+ * Checks the secret of a client. A refusal costs one slow hash, for an unknown client as for a wrong secret. The right secret
+ * usually costs none: it is compared with the plain secret where that is known, or with a cached keyed hash of the last
+ * right one. So it is accepted even under a flood of wrong secrets.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createFairShare } from '@countersign/shared/http/fair-share';
@@ -11,11 +11,11 @@ import { type Random, randomId } from '@countersign/shared/kernel/random';
 import { hashSecret, sameSecret, secretMatches } from './client-secret.ts';
 import type { Client } from './clients.ts';
 
-/** Slow hashes at once; they take threads and memory that the rest of the process needs too. */
+/** At most this many concurrent slow hashes; they take threads and memory that the rest of the process needs too. */
 const AT_ONCE = 2;
-/** Checks that may wait for a thread, shared fairly among addresses. */
+/** At most this many queued checks, shared fairly among addresses. */
 const MOST_WAITING = 256;
-/** Slow hashes a minute for attempts over their limit: over all, and for one address. */
+/** Slow hashes per minute for attempts over their limit: in all, and per address. */
 const OVER_LIMIT = 60;
 const OVER_LIMIT_OF_AN_ADDRESS = 6;
 const MINUTE = 60_000;
@@ -23,13 +23,13 @@ const MINUTE = 60_000;
 export interface SecretAttempt {
   readonly client: Client | undefined;
   readonly secret: string;
-  /** Whom the cost is counted for: the key of an address. */
+  /** Key of the address that the cost counts against. */
   readonly from: string;
   /** The attempt is over its limit. */
   readonly limited: boolean;
 }
 
-/** @throws ProtocolError `rate_limited` where the check would cost more than this process spends on such attempts */
+/** @throws ProtocolError `rate_limited` where the budget of this process for such attempts is used up */
 export type SecretCheck = (attempt: SecretAttempt) => Promise<boolean>;
 
 interface SecretCheckParts {
@@ -51,7 +51,7 @@ export function createSecretCheck({ random, clock, matches = secretMatches }: Se
     if (isKnown() && client !== undefined) return true;
     if (limited && !budget(from)) throw tooMany(MINUTE);
     const hash = client === undefined || kind === 'plain' ? await decoy : stored;
-    // Another request may have shown it right while this one waited.
+    // A concurrent request may have verified the same secret while this one waited.
     const right = await atOnce(from, async () => isKnown() || matches(secret, hash));
     if (client === undefined || kind === 'plain' || !right) return false;
     remembered.keep(client.id, stored, secret);
@@ -59,13 +59,13 @@ export function createSecretCheck({ random, clock, matches = secretMatches }: Se
   };
 }
 
-/** The last right secret of each client, as a hash under a key that ends with the process. */
+/** Caches the last right secret of each client, as a hash under a key of this process. */
 function createRemembered(key: Buffer): {
   has(id: string, stored: string, secret: string): boolean;
   keep(id: string, stored: string, secret: string): void;
 } {
   const proofs = new Map<string, Buffer>();
-  // With the stored hash: when that changes, the old secret is forgotten.
+  // The stored hash is part of the input: when it changes, the cached secret no longer matches.
   const proofOf = (stored: string, secret: string): Buffer =>
     createHmac('sha256', key).update(`${stored.length}:${stored}${secret}`).digest();
   const none = Buffer.alloc(32);
@@ -75,7 +75,7 @@ function createRemembered(key: Buffer): {
   };
 }
 
-/** Whether one more slow hash over the limit is affordable in this minute. */
+/** Whether the budget of this minute allows one more slow hash over the limit. */
 function createBudget(clock: Clock): (from: string) => boolean {
   let minute = 0;
   let spent = 0;
@@ -95,7 +95,7 @@ function createBudget(clock: Clock): (from: string) => boolean {
   };
 }
 
-/** Runs few at once; the others wait in their order. */
+/** Runs a limited number of checks concurrently; the others wait in order. */
 function createQueue(): <T>(from: string, act: () => Promise<T>) => Promise<T> {
   const places = createFairShare(AT_ONCE + MOST_WAITING);
   const waiting: (() => void)[] = [];
@@ -110,14 +110,14 @@ function createQueue(): <T>(from: string, act: () => Promise<T>) => Promise<T> {
     } finally {
       leave();
       const next = waiting.shift();
-      // The place is handed on.
+      // The next waiting check takes the place.
       if (next === undefined) running -= 1;
       else next();
     }
   };
 }
 
-/** @param milliseconds until another try makes sense */
+/** @param milliseconds until the next attempt is accepted */
 export function tooMany(milliseconds: number): ProtocolError {
   return new ProtocolError('rate_limited', 'Too many failed logins; try again later', {
     headers: { 'retry-after': String(Math.max(1, Math.ceil(milliseconds / 1000))) },

@@ -1,10 +1,10 @@
-/** Which tenants exist: those that a client names, and those that have a folder. */
+/** Tenants exist by a client that names them, or by a folder. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clients } from './clients.ts';
 import { isTenantId } from './clients.ts';
 
-/** True where the tenant exists now. `default` is not one of them: it has no path of its own. */
+/** True where the tenant exists now. `default` does not count: it has no path. */
 export type TenantExists = (id: string) => Promise<boolean>;
 
 export function createTenants(options: {

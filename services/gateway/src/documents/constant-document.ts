@@ -1,4 +1,4 @@
-/** Documents that stay the same as long as the process runs: made once, kept as bytes, plain and compressed. */
+/** Documents that do not change while the process runs: made once, kept as bytes, plain and compressed. */
 import { gzipSync } from 'node:zlib';
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { acceptsGzip } from '@countersign/shared/http/accept-encoding';
@@ -11,16 +11,16 @@ interface ConstantDocument {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** @returns the operation that answers with it, or with 304 where the caller has it */
+/** @returns the operation that answers with the document, or with 304 where the caller has it */
 export function constantDocument({ text, contentType, headers: own }: ConstantDocument): Operation {
   const plain = Buffer.from(text);
   const compressed = gzipSync(plain, { level: 9 });
   // Weak: it is the same for both codings (RFC 9110, 8.8.1).
   const etag = `W/"${hashOf(plain).slice(0, 22)}"`;
   const headers = { ...own, etag, vary: 'accept-encoding' };
-  return async ({ headers: asked }) => {
-    if (matchesEntityTag(asked['if-none-match'], etag)) return { status: 304, headers };
-    if (!acceptsGzip(asked['accept-encoding'])) return { raw: plain, contentType, headers };
+  return async (request) => {
+    if (matchesEntityTag(request.headers['if-none-match'], etag)) return { status: 304, headers };
+    if (!acceptsGzip(request.headers['accept-encoding'])) return { raw: plain, contentType, headers };
     return { raw: compressed, contentType, headers: { ...headers, 'content-encoding': 'gzip' } };
   };
 }

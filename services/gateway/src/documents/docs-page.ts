@@ -1,4 +1,4 @@
-/** `GET /docs`: the API description for people. No script, nothing from elsewhere. */
+/** `GET /docs`: the API description for people. It has no script and loads no other resource. */
 import { escapeHtml, PAGE_CONTENT_TYPE, page } from '@countersign/shared/pages/page';
 import { allPaths, type PathOwner } from '../routes/routes.ts';
 
@@ -50,7 +50,7 @@ function section(owner: PathOwner, title: string, text: string): string {
   return `<section aria-label="${title}"><h2>${title}</h2><p>${text}</p><ul>${rows.join('')}</ul></section>`;
 }
 
-/** A long path breaks before a slash and not within a word. */
+/** Lets a long path break before a slash, not within a word. */
 function breakable(path: string): string {
   return path
     .split('/')

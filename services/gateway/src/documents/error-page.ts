@@ -1,4 +1,4 @@
-/** The error page of the authorization endpoint: what a person's browser shows where no redirect URI can be trusted. */
+/** The error page of the authorization endpoint, shown in the browser where no redirect URI can be trusted. */
 import { type ErrorCode, type ProtocolError, wireCode } from '@countersign/shared/kernel/errors';
 import type { Language } from '@countersign/shared/pages/accept-language';
 import { type Brand, escapeHtml, type Page, page } from '@countersign/shared/pages/page';
@@ -6,7 +6,7 @@ import { type Brand, escapeHtml, type Page, page } from '@countersign/shared/pag
 interface ErrorTexts {
   readonly title: string;
   readonly text: string;
-  /** Text of the link that loads the same address again, where that can help. */
+  /** Text of the link that reloads the page; absent where that can not help. */
   readonly again?: string;
 }
 
@@ -89,7 +89,7 @@ export function errorPage({ error, requestId, language, brand }: ErrorPageInput)
   const { details, request, sorts } = texts[language];
   const { title, text, again } = sorts[sortOf(error.code, error.status)];
   const said = escapeHtml(text.replace('{issuer}', () => brand.name));
-  // An empty address is that of this very request.
+  // An empty address is the address of this request.
   const link = again === undefined ? '' : `<p><a class="button" href="">${escapeHtml(again)}</a></p>`;
   const main = `<main class="short">
 <div class="sheet">

@@ -1,4 +1,4 @@
-/** `GET /`: what runs here, and where to read on. */
+/** `GET /`: describes the server, with links to its documentation. */
 import type { Operation, OperationReply } from '@countersign/shared/http/message';
 import { type Language, languageOf } from '@countersign/shared/pages/accept-language';
 import type { BrandOf } from '@countersign/shared/pages/brand';
@@ -50,7 +50,7 @@ li { margin: .25rem 0; }
 
 export interface HomeOptions {
   readonly publicUrl: string;
-  /** Where variant A is served, its credential issuer is the server itself. */
+  /** True where variant A is served: its credential issuer is the server itself. */
   readonly ownIssuer: boolean;
   readonly brandOf: BrandOf;
 }

@@ -1,4 +1,4 @@
-/** What a route answers, in the words of OpenAPI 3.0. */
+/** The responses of a route in OpenAPI 3.0. */
 import type { ErrorStyle } from '@countersign/shared/kernel/errors';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import type { DescribedAnswer, Route } from '../routes/route.ts';
@@ -10,10 +10,10 @@ type SchemaOf = SchemaCatalogue['schemaOf'];
 /** Any bytes, of any type. */
 const binary: JsonObject = { type: 'string', format: 'binary' };
 
-/** An address that can't be read belongs to no route, so its answer has no route's style. */
+/** A malformed address belongs to no route, so its answer does not have the style of one. */
 const unreadable = { 'application/problem+json': problemSchema } as const;
 
-/** What a schema can't say. */
+/** Rules that a schema can not express. */
 const RULES =
   '400 also where the request is valid by the schema: a parameter given twice, an id or code that stands for nothing, members that exclude each other';
 
@@ -45,7 +45,7 @@ const errorAnswers: Readonly<Record<ErrorStyle, { readonly name: string; readonl
   },
 };
 
-/** The error answers, by the name that routes refer to. */
+/** The error responses, by the names that routes refer to. */
 export function errorResponses(schemaOf: SchemaOf): JsonObject {
   const all = Object.values(errorAnswers).map(({ name, answer }) => [name, described(answer, schemaOf)]);
   return Object.fromEntries(all);
@@ -72,10 +72,10 @@ export function responses(route: Route, path: string, schemaOf: SchemaOf): JsonO
   };
 }
 
-/** The refusals that a caller of the route is to expect; `default` stands for the rest. */
+/** The refusals that a caller of the route should expect; `default` covers the others. */
 function refusalsOf(route: Route, path: string): readonly number[] {
   const login = route.auth === 'management' || route.errors === 'resource' || route.operation === 'gateway.token';
-  // 400 everywhere: no route takes a parameter twice.
+  // 400 for every route: each refuses a repeated parameter.
   return [400, ...(login ? [401] : []), ...(path.includes('{') ? [404] : [])];
 }
 

@@ -1,20 +1,20 @@
-/** JSON Schemas of the route table as schemas of OpenAPI 3.0: each named one once, everywhere else a reference to it. */
+/** Translates JSON Schemas of the route table to OpenAPI 3.0: each named schema occurs once, and is referenced elsewhere. */
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject } from '@countersign/shared/kernel/json';
 
 export interface SchemaCatalogue {
   /**
-   * The schema in the words of OpenAPI 3.0: a reference where it has a `title`.
+   * The schema in OpenAPI 3.0: a reference where it has a `title`.
    * @throws Error where another schema has that title already
    */
   readonly schemaOf: (schema: JsonObject) => JsonObject;
-  /** Every named schema that was asked for, by name. */
+  /** Every named schema that was translated, by name. */
   readonly named: () => Readonly<Record<string, JsonObject>>;
 }
 
-/** Formats of this project, as what other programs understand of them. */
+/** Formats of this project, in keywords that other programs understand. */
 const formats: Readonly<Record<string, JsonObject>> = {
-  // URLs as browsers read them (WHATWG), which are more than the format `uri` allows.
+  // URLs by WHATWG, which allows more than the format `uri`.
   'http-url': { pattern: '^https?://', maxLength: 2048 },
   'header-name': { pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$" },
   'header-value': { pattern: '^[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?$' },
@@ -38,7 +38,7 @@ export function createSchemaCatalogue(): SchemaCatalogue {
   function translate(key: string, value: Json | undefined): readonly (readonly [string, Json])[] {
     if (value === undefined) return [];
     switch (key) {
-      // OpenAPI 3.0 has neither of them: an enum of one, and nothing.
+      // OpenAPI 3.0 has neither keyword: `const` becomes an enum of one value, the other is dropped.
       case 'const':
         return [['enum', [value]]];
       case 'propertyNames':
@@ -54,7 +54,7 @@ export function createSchemaCatalogue(): SchemaCatalogue {
       case 'items':
       case 'additionalProperties':
         return [[key, inside(value)]];
-      // The alternatives of this interface differ in their type, and makers of clients know unions by `oneOf`.
+      // The alternatives of this interface exclude each other by type, and client generators make unions of `oneOf`.
       case 'anyOf':
         return Array.isArray(value) ? [['oneOf', value.map((item) => inside(item as Json))]] : [];
       default:

@@ -17,7 +17,7 @@ const OWNERS: Readonly<Record<PathOwner, { readonly name: string; readonly descr
   global: { name: 'Service', description: 'No tenant, no login' },
 };
 
-/** Where the server is, in the checked-in document: each installation has an address of its own. */
+/** The server of the checked-in document: each installation has its own address. */
 const anyServer: JsonObject = {
   url: '{publicUrl}',
   description: 'The address of the installation, PUBLIC_URL',
@@ -109,7 +109,7 @@ function requestBody(route: Route, owner: PathOwner, schemaOf: SchemaOf): JsonOb
     ...(route.accepts.includes('json') ? ['application/json'] : []),
     ...(route.accepts.includes('form') ? ['application/x-www-form-urlencoded'] : []),
   ];
-  // Where there is no schema the body is ignored: there is nothing to send.
+  // Without a schema the body is ignored.
   if (types.length === 0 || route.request === undefined) return undefined;
   const schema = schemaOf(requestSchema(route.request, owner));
   const content = Object.fromEntries(types.map((type) => [type, { schema }]));
@@ -118,6 +118,6 @@ function requestBody(route: Route, owner: PathOwner, schemaOf: SchemaOf): JsonOb
 
 function requestSchema(request: NonNullable<Route['request']>, owner: PathOwner): JsonObject {
   if (!('a' in request && 'b' in request)) return request as JsonObject;
-  // Of both: that of variant B takes everything that variant A takes.
+  // On shared paths the schema of variant B applies: it accepts everything that variant A accepts.
   return (owner === 'a' ? request.a : request.b) as JsonObject;
 }

@@ -10,7 +10,7 @@ import { imageType } from '../schemas/content-types.ts';
 
 const MOST_BYTES = 10 * 1024 * 1024;
 
-/** Whatever lies in the folder, nothing in it may run: SVG can hold scripts. */
+/** No file of the folder may run scripts: SVG can hold them. */
 const headers = { 'content-security-policy': "sandbox; default-src 'none'; style-src 'unsafe-inline'" } as const;
 
 export function publicFile(configFolder: string): Operation {
@@ -24,7 +24,7 @@ export function publicFile(configFolder: string): Operation {
   };
 }
 
-/** The file's real place must lie within the folder's real place: a link that leads out is not followed. */
+/** The real path of the file must be within the real path of the folder: a link that leads out is not followed. */
 async function readWithin(folder: string, file: string): Promise<Buffer> {
   try {
     const root = await realpath(folder);

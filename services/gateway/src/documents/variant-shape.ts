@@ -4,9 +4,9 @@ import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject } from '@countersign/shared/kernel/json';
 import type { Route, Variant } from '../routes/route.ts';
 
-/** Where a body may hold a WebhookConfig. */
+/** Members that may hold a WebhookConfig. */
 const WEBHOOKS = ['webhook', 'notifyWebhook'] as const;
-/** Members whose value may in turn hold one of those. */
+/** Members whose value may hold one of those. */
 const HOLDERS = ['presentation_during_issuance', 'credentialPayload'] as const;
 
 /**
@@ -22,7 +22,7 @@ export function toNeutral(body: JsonObject): JsonObject {
   });
 }
 
-/** An answer in the form of the variant. */
+/** Converts an answer to the form of the variant. */
 export function toVariant(body: Json, shape: Route['shape'], variant: Variant): Json {
   if (shape === undefined || variant === 'b') return body;
   if (Array.isArray(body)) return body.map((item) => (isObject(item) ? toVariantA(item, shape) : item));

@@ -1,4 +1,4 @@
-/** Wording of answers: status, headers and body, for replies and for errors. */
+/** Formats answers: status, headers and body, of replies and of errors. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Annotation, annotationOf } from '@countersign/shared/http/annotation';
 import type { OperationReply } from '@countersign/shared/http/message';
@@ -16,7 +16,7 @@ import { corsHeaders } from './cors.ts';
 import type { Match } from './match.ts';
 import type { ReadBody } from './read-body.ts';
 
-/** One request and what is known of it so far. */
+/** One request, with what the edge has found out about it so far. */
 export interface Exchange {
   readonly id: string;
   /** W3C `traceparent`. */
@@ -25,9 +25,9 @@ export interface Exchange {
   readonly response: ServerResponse;
   match?: Match;
   tenant?: string;
-  /** Id of the session that the request has reached. */
+  /** Id of the session of the request, once found. */
   session?: string;
-  /** Of a refusal. */
+  /** Code of a refusal. */
   code?: string;
 }
 
@@ -37,14 +37,14 @@ export interface Answer {
   readonly body?: string | Buffer;
 }
 
-/** Keeps for the log what an operation says of its answer. */
+/** Keeps the annotation of a reply for the log. */
 export function noteReached(exchange: Exchange, annotation: Annotation | undefined): void {
   if (annotation === undefined) return;
   exchange.session = annotation.session;
   if (annotation.code !== undefined) exchange.code = annotation.code;
 }
 
-/** The answer of an operation, with the status of the route table where the operation decided none. */
+/** The answer of an operation; without a status of its own it has that of the route table. */
 export function replyAnswer(
   reply: OperationReply,
   options: { readonly route: Route; readonly encoding: ReadBody['encoding']; readonly interfaceCodes: boolean },
@@ -68,7 +68,7 @@ export function replyAnswer(
   return { status, headers, body: JSON.stringify(reply.body ?? {}) };
 }
 
-/** The answer to what went wrong, in the style of the route; what nobody expected goes to the log and no further. */
+/** The answer to an error, in the style of the route; details of an unexpected error are logged, and not sent. */
 export function errorAnswer(
   error: unknown,
   exchange: Exchange,
@@ -112,7 +112,7 @@ function pageError(error: unknown, { id, tenant, request }: Exchange, brandOf: B
   return { status, headers: { ...headers, ...known.options.headers }, contentType: PAGE_CONTENT_TYPE, body: html };
 }
 
-/** The headers that every answer has. */
+/** The headers of every answer. */
 export function commonHeaders({ id, match }: Exchange): Readonly<Record<string, string>> {
   return {
     'x-request-id': id,
@@ -122,7 +122,7 @@ export function commonHeaders({ id, match }: Exchange): Readonly<Record<string, 
   };
 }
 
-/** Writes the answer, unless it is there already, as that of a stream is. */
+/** Writes the answer, unless a response has begun already, as for a stream. */
 export function send(exchange: Exchange, answer: Answer): void {
   const { request, response } = exchange;
   if (response.headersSent || response.destroyed) return;
@@ -130,6 +130,6 @@ export function send(exchange: Exchange, answer: Answer): void {
   if (answer.body !== undefined) headers['content-length'] = Buffer.byteLength(answer.body);
   response.writeHead(answer.status, headers);
   response.end(request.method === 'HEAD' ? undefined : answer.body);
-  // The rest of a body that nobody reads is thrown away, within the server's time limit, so that the answer arrives.
+  // An unread rest of the body is drained, within the server's time limit, so that the client gets the answer.
   if (!request.complete) request.resume();
 }

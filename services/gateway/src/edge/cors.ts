@@ -1,4 +1,4 @@
-/** Cross-origin access: browser wallets may call the wallet endpoints; management has none. */
+/** Cross-origin access: browser wallets may call the wallet endpoints; management routes allow none. */
 import type { IncomingMessage } from 'node:http';
 import type { Match } from './match.ts';
 

@@ -1,6 +1,6 @@
 /**
  * The edge: every request of the public server passes here once. It finds the row of the route table, the tenant and
- * the caller, checks size and shape, calls the operation, and words the answer.
+ * the caller, checks size and shape, calls the operation, and formats the answer.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Audit } from '@countersign/shared/audit/record';
@@ -51,7 +51,7 @@ export interface EdgeParts {
   readonly brandOf: BrandOf;
 }
 
-/** Makes the one request handler. It never throws: what goes wrong becomes an answer. */
+/** Creates the request handler. It never throws: an error becomes an answer. */
 export function createEdge(parts: EdgeParts): Handler {
   const { clock, log, random, settings, metrics } = parts.platform;
   const prefix = new URL(settings.PUBLIC_URL).pathname.split('/').filter((segment) => segment !== '');
@@ -162,7 +162,7 @@ async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
   }
   const reply = await parts.call(route.operation, operationRequest);
   noteReached(exchange, reply.annotation);
-  // Before the answer leaves: where it can't be written, the caller is told of no success.
+  // Written before the answer: without its audit record the request fails.
   if (caller !== undefined) await recordCall(parts.audit, exchange, { route, caller, operationRequest }, reply);
   return replyAnswer(await shapeReply(reply, { route, caller, operationRequest }), {
     route,
@@ -193,7 +193,7 @@ function checkBody(read: ReadBody, { route, query, variant, validators }: BodyCo
     checkOauthParameters(body, query);
     return body;
   }
-  // Wallet bodies are the protocol's to judge: it has error codes of its own for them.
+  // Wallet bodies are checked by the protocol, which has its own error codes for them.
   if (route.errors !== 'problem') return body;
   const validate = validators.get(schemaFor(route.request, variant));
   if (validate === undefined) throw new Error(`no validator for ${route.operation}`);
@@ -212,7 +212,7 @@ function compileValidators(): ReadonlyMap<JsonObject, Validate> {
   return new Map([...new Set(schemas)].map((schema) => [schema, compileSchema(schema)]));
 }
 
-/** Only these reach an operation; what a caller writes into `x-internal-*` or `x-tenant-*` ends here. */
+/** Only these headers reach an operation; `x-internal-*` and `x-tenant-*` of a caller are dropped. */
 function forwardedHeaders(request: IncomingMessage, route: Route): OperationRequest['headers'] {
   const { headers } = request;
   return {

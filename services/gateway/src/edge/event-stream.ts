@@ -1,6 +1,6 @@
 /**
  * Rows with `stream: true`: an answer that changes, as server-sent events (WHATWG HTML, 9.2). The gateway keeps the
- * connection and asks the operation again and again; who can't or may not have a stream asks by itself.
+ * connection open and polls the operation. A client without a stream polls by itself.
  */
 
 import { limitKey } from '@countersign/shared/http/client-address';
@@ -15,13 +15,13 @@ import { preferredToJson } from '../request/accept.ts';
 import type { Route } from '../routes/route.ts';
 import { commonHeaders, type Exchange, noteReached } from './answer.ts';
 
-/** Milliseconds between two questions at first, and at most. */
+/** Milliseconds between two polls: the first pause and the longest. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 2000;
 const GROWTH = 1.1;
-/** Milliseconds without an event after which a comment tells that the connection is alive. */
+/** Milliseconds without an event after which a comment keeps the connection alive. */
 const HEARTBEAT = 15_000;
-/** Milliseconds that a stream lasts; a browser that still wants one opens the next. */
+/** Milliseconds after which a stream ends; the browser then opens the next one. */
 const LONGEST_STREAM = 660_000;
 
 export interface StreamLimits {
@@ -29,7 +29,7 @@ export interface StreamLimits {
   readonly address: number;
 }
 
-/** Many people may share an address: who finds no place asks at intervals, which works as well. */
+/** Many people may share an address. A client beyond the limit polls, which works as well. */
 export const streamLimits: StreamLimits = { process: 500, address: 16 };
 
 export interface EventStreamParts {
@@ -37,7 +37,7 @@ export interface EventStreamParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly limits: StreamLimits;
-  /** Resolves after so many milliseconds, or at once where the signal is raised. */
+  /** Resolves after the milliseconds, or at once when the signal aborts. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -46,14 +46,14 @@ export interface StreamedRequest {
   readonly route: Route;
   readonly operationRequest: OperationRequest;
   readonly address: string;
-  /** Raised when the server closes. */
+  /** Aborts when the server closes. */
   readonly closing: AbortSignal;
 }
 
 /**
  * Answers one request with a stream, and resolves when it has ended.
- * @throws ProtocolError `rate_limited` where there are too many; whatever the operation throws at first. Nothing is
- *   written then, and the request can be answered as any other
+ * @throws ProtocolError `rate_limited` beyond the limits; what the first call of the operation throws. In both cases no
+ *   response has begun, and the caller can answer the request normally
  */
 export type EventStream = (request: StreamedRequest) => Promise<void>;
 
@@ -63,7 +63,7 @@ export function wantsEvents({ method, headers }: Exchange['request']): boolean {
   return preferredToJson(headers.accept, ['text/event-stream']) !== undefined;
 }
 
-/** Makes the streams of a process; they count against each other. */
+/** Creates the streams of a process, which share its limits. */
 export function createEventStream(parts: EventStreamParts): EventStream {
   const enter = createPlaces(parts.limits);
   return async (streamed) => {
@@ -81,10 +81,10 @@ export function createEventStream(parts: EventStreamParts): EventStream {
         ...commonHeaders(streamed.exchange),
         'content-type': 'text/event-stream',
         'cache-control': 'no-store',
-        // Proxies that collect answers would hold the events back.
+        // Stops proxies from buffering the events.
         'x-accel-buffering': 'no',
       });
-      // At once, whatever a question under way still takes.
+      // Ends the response at once, without waiting for a running poll.
       over.signal.addEventListener('abort', () => response.end());
       if (streamed.closing.aborted) end();
       await follow(parts, streamed, reply, over.signal);
@@ -97,7 +97,7 @@ export function createEventStream(parts: EventStreamParts): EventStream {
   };
 }
 
-/** Writes each answer that differs from the one before it, until it says something else than `waiting`. */
+/** Writes each answer that differs from the one before it, until its state is not `waiting`. */
 async function follow(
   parts: EventStreamParts,
   streamed: StreamedRequest,
@@ -108,7 +108,7 @@ async function follow(
   const { exchange, route } = streamed;
   const until = clock() + LONGEST_STREAM;
   let answer: OperationReply | Failure = first;
-  let told = '';
+  let sent = '';
   let toldAt = clock();
   const write = (text: string): void => {
     exchange.response.write(text);
@@ -117,10 +117,10 @@ async function follow(
   for (let wait = FIRST_PAUSE; !over.aborted; wait = Math.min(wait * GROWTH, LONGEST_PAUSE)) {
     // The next connection gets this refusal as its answer.
     if (answer === 'refused') return;
-    const text: string = answer === 'none' ? told : JSON.stringify(answer.body ?? {});
-    if (text !== told) write(`event: state\ndata: ${text}\n\n`);
+    const text: string = answer === 'none' ? sent : JSON.stringify(answer.body ?? {});
+    if (text !== sent) write(`event: state\ndata: ${text}\n\n`);
     else if (clock() - toldAt >= HEARTBEAT) write(':\n\n');
-    told = text;
+    sent = text;
     if ((answer !== 'none' && !isWaiting(answer)) || clock() >= until) return;
     await pause(wait, over);
     if (over.aborted) return;
@@ -130,21 +130,21 @@ async function follow(
       const { operation } = route;
       const { id: request, tenant, session } = exchange;
       const fields = { service: 'gateway', request, trace: traceId(exchange.trace), tenant, session, operation };
-      // Once while it lasts.
+      // Logged once per outage.
       if (before !== 'none') log.warn('stream without answers', { ...fields, ...errorFields(error) });
       return 'none';
     });
   }
 }
 
-/** `none`: no answer at the moment. */
+/** `none`: temporarily no answer. */
 type Failure = 'refused' | 'none';
 
 function isWaiting({ body }: OperationReply): boolean {
   return isObject(body) && body.state === 'waiting';
 }
 
-/** @returns takes a place and gives what frees it; throws ProtocolError `rate_limited` */
+/** @returns a function that takes a place and returns the function to free it; throws ProtocolError `rate_limited` */
 function createPlaces({ process, address }: StreamLimits): (key: string) => () => void {
   const taken = new Map<string, number>();
   let all = 0;

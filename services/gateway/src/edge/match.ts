@@ -1,4 +1,4 @@
-/** Matching: once, on the decoded path. What doesn't match exactly is not found; there is no second look. */
+/** Matches the decoded path once. A path without an exact match is not found; there is no second attempt. */
 import { DEFAULT_TENANT } from '@countersign/shared/kernel/identifiers';
 import type { Route } from '../routes/route.ts';
 import type { PathOwner } from '../routes/routes.ts';
@@ -9,7 +9,7 @@ export interface Match {
   readonly owner: PathOwner;
   /** Pattern of the path, for the log. */
   readonly pattern: string;
-  /** Decoded, not yet checked. */
+  /** Decoded, unchecked path parameters. */
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -27,7 +27,7 @@ const LONGEST_PATH = 2048;
 
 /**
  * Compiles the table.
- * @param enabled variants that this server answers for; rows of another one don't exist
+ * @param enabled variants of this server; rows of a disabled variant do not exist
  */
 export function compileRoutes(enabled: { readonly a: boolean; readonly b: boolean }): Matcher {
   const byFirst = new Map<string, Compiled[]>();
@@ -63,14 +63,14 @@ function bucket(length: number, first: string): string {
   return `${length}/${isParameter(first) ? ANY : first}`;
 }
 
-/** First segments of all paths, and the words that would be confused with them: no tenant may have such an id. */
+/** First segments of all paths, and words that could be confused with them: no tenant may have such an id. */
 export function reservedWords(): ReadonlySet<string> {
   const first = allPaths().flatMap(({ path }) => path.split('/')[1] || []);
   return new Set([...first.filter((word) => !isParameter(word)), DEFAULT_TENANT, 'metrics']);
 }
 
 /**
- * Decodes a request target into segments. Undefined for everything that could be read in two ways: empty segments,
+ * Decodes a request target into segments. Undefined for every ambiguous target: empty segments,
  * trailing slash, dot segments, encoded slashes, backslashes, control characters, broken escapes.
  */
 export function decodePath(target: string): readonly string[] | undefined {
@@ -87,8 +87,8 @@ export function decodePath(target: string): readonly string[] | undefined {
 }
 
 /**
- * Takes the path prefix of PUBLIC_URL away. The inserted well-known form (RFC 8414, 3.1) lies at the root of the host,
- * with the prefix behind it; health is also answered without prefix, for probes that don't come through the ingress.
+ * Removes the path prefix of PUBLIC_URL. The inserted well-known form (RFC 8414, 3.1) is at the root of the host, with the
+ * prefix behind it. Health is also served without prefix, for probes that bypass the ingress.
  */
 export function stripPrefix(segments: readonly string[], prefix: readonly string[]): readonly string[] | undefined {
   if (prefix.length === 0 || segments[0] === 'health') return segments;

@@ -6,7 +6,7 @@ import type { Exchange } from './answer.ts';
 import type { Match } from './match.ts';
 
 /**
- * The most literal path that has the method; HEAD is answered as GET without its body.
+ * Finds the most literal path with the method; HEAD is answered as GET without its body.
  * @throws ProtocolError `method_not_allowed`
  */
 export function matchMethod(exchange: Exchange, matches: readonly Match[]): Match {
@@ -20,7 +20,7 @@ export function matchMethod(exchange: Exchange, matches: readonly Match[]): Matc
 }
 
 /**
- * HEAD must change nothing (RFC 9110, 9.2.1): where a GET would, it is refused.
+ * HEAD must not change anything (RFC 9110, 9.2.1): it is refused where GET changes something.
  * @throws ProtocolError `method_not_allowed`
  */
 export function checkHead(

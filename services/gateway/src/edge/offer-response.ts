@@ -1,4 +1,4 @@
-/** OfferResponse: the link as text, as QR code in a data URL, or as a PNG. */
+/** OfferResponse: the link as text, as a QR code in a data URL, or as a PNG. */
 import type { OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import QRCode from 'qrcode';

@@ -1,6 +1,6 @@
 /**
- * Reads and parses a request body by what the route accepts, within its limit, never inflated. Large bodies that arrive at
- * the same time share room: a client that begins many and ends none can't fill the memory.
+ * Reads and parses a request body in a type that the route accepts, within its limit, without decompression. Concurrent
+ * large bodies share a memory budget, so that a client that begins many and ends none can not fill the memory.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createFairShare } from '@countersign/shared/http/fair-share';
@@ -17,18 +17,18 @@ export interface ReadBody {
   readonly encoding: 'json' | 'form' | 'none';
 }
 
-/** Bytes of large bodies that arrive at once. */
+/** At most this many bytes of concurrent large bodies. */
 const ROOM = 64 * 1024 * 1024;
-/** Up to this many bytes the limits of connections bound it. */
+/** Smaller bodies (bytes) are bounded by the limits of connections. */
 const LARGE = 64 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const readers = new Map<number, RequestHandler>();
 
 /**
- * @param from whom the body is counted for: the key of an address
+ * @param from key of the address that the body counts against
  * @throws ProtocolError `payload_too_large`, `unsupported_media_type`, `invalid_request`; `temporarily_unavailable` where
- *   too much is arriving already
+ *   the budget is used up
  */
 export type ReadRequestBody = (
   request: IncomingMessage,
@@ -56,7 +56,7 @@ export function createReadBody(room = ROOM): ReadRequestBody {
 
 const nothing = (): void => undefined;
 
-/** Without a length a body may be as large as the route takes. */
+/** A body without a length counts as the limit of its route. */
 function expectedBytes({ headers }: IncomingMessage, { bodyLimit }: Route): number {
   return Math.min(Number(headers['content-length'] ?? bodyLimit), bodyLimit);
 }

@@ -1,4 +1,4 @@
-/** What is kept of a management call: its audit record, and the session that it was about. */
+/** Records a management call: its audit record, and its session for the log. */
 import type { Audit } from '@countersign/shared/audit/record';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import type { Caller } from '../authenticate/authenticate.ts';
@@ -13,7 +13,7 @@ export interface Called<C> {
   readonly operationRequest: OperationRequest;
 }
 
-/** Writes the audit record of a call that succeeded, and keeps for the log which session it was about. */
+/** Writes the audit record of a successful call, and sets its session for the log. */
 export async function recordCall(
   audit: Audit,
   exchange: Exchange,

@@ -1,6 +1,6 @@
 /**
- * RATE_WALLET: requests a second per address over the endpoints that anybody may call and that cost something. Counted in
- * this process alone: it bounds what one address can make this process do, and needs no engine to answer.
+ * RATE_WALLET: requests per second and address to the costly endpoints that need no login. Counted in this process alone:
+ * it limits the work that one address can cause here, and works without an engine.
  */
 
 import { limitKey } from '@countersign/shared/http/client-address';
@@ -20,7 +20,7 @@ export function createWalletLimit({
   readonly perSecond: number;
 }): WalletLimit {
   let second = 0;
-  // As many entries as requests of one second have addresses.
+  // One entry per address that sent a request in the present second.
   const counts = new Map<string, number>();
   return (address) => {
     if (perSecond === 0) return;

@@ -1,4 +1,4 @@
-/** The query of management routes: what is misspelled is refused, as in their bodies. Wallet routes ignore what they don't know. */
+/** Checks the query of management routes: unknown parameters are refused, as in bodies. Wallet routes ignore them. */
 
 import { compileSchema, printable, type Validate } from '@countersign/shared/http/validate';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -37,7 +37,7 @@ function compileParameters({ query = {} }: Route): ReadonlyMap<string, Compiled>
   return new Map(compiled);
 }
 
-/** The text of a query as a value of its schema; what is no number stays text, which no number's schema takes. */
+/** Converts a text of the query to the type of its schema. A text that is no number stays text, which the schema refuses. */
 function readValue({ type }: JsonObject, text: string): string | number {
   return type === 'integer' && /^\d{1,15}$/.test(text) ? Number(text) : text;
 }

@@ -1,4 +1,4 @@
-/** Pages of a list: how many, and where the next one is. */
+/** Pages of a list: their limit, and the link to the next one. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 
 const DEFAULT_LIMIT = 100;
@@ -15,9 +15,9 @@ export function readLimit(text: string | undefined): number {
 }
 
 export interface NextPage {
-  /** Of the request, without query. */
+  /** URL of the request, without query. */
   readonly url: string;
-  /** Query of the request, and the names of those parameters that the next page has too. */
+  /** Query of the request; `keep` names the parameters that the next page has too. */
   readonly query: Readonly<Record<string, string>>;
   readonly keep: readonly string[];
   readonly limit: number;

@@ -6,7 +6,7 @@ import type { Route } from '../routes/route.ts';
 
 const MOST_PARAMETERS = 100;
 
-/** What each path parameter may look like; a parameter without a pattern here would match nothing. */
+/** The pattern of each path parameter; a parameter without a pattern matches nothing. */
 const patterns: Readonly<Record<string, RegExp>> = {
   tenantId: ID_PATTERN,
   requestId: ID_PATTERN,
@@ -22,12 +22,12 @@ const patterns: Readonly<Record<string, RegExp>> = {
   file: /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/,
 };
 
-/** What a path parameter of this name may look like. */
+/** The pattern of a path parameter. */
 export function pathPattern(name: string): RegExp | undefined {
   return patterns[name];
 }
 
-/** What the path parameters of management routes name. */
+/** The nouns of path parameters of management routes, for descriptions of errors. */
 const nouns: Readonly<Record<string, string>> = {
   id: 'configuration',
   sessionId: 'session',
@@ -48,12 +48,12 @@ export function checkPathParameters(params: Readonly<Record<string, string>>, au
   }
 }
 
-/** The one answer to an address that no route has, and on wallet routes to everything that isn't there. */
+/** The same answer for an unknown address and, on wallet routes, for everything that is not found. */
 export function notFound(): ProtocolError {
   return new ProtocolError('not_found', 'There is nothing at this address: no route of this server has it');
 }
 
-/** The one answer to an id that names nothing, or nothing of this caller. */
+/** The same answer for an unknown id and for an id of another tenant. */
 export function noSuch(noun: string): ProtocolError {
   return new ProtocolError('not_found', `There is no such ${noun}`);
 }
@@ -75,7 +75,7 @@ export function parseParameters(text: string): Readonly<Record<string, string>> 
 }
 
 /**
- * OAuth requests: members are text, as in the form encoding, and none stands in the query as well.
+ * Checks an OAuth request: members are texts, as in the form encoding, and none is in the query as well.
  * @throws ProtocolError `invalid_request`
  */
 export function checkOauthParameters(body: JsonObject, query: Readonly<Record<string, string>>): void {

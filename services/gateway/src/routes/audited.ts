@@ -1,15 +1,15 @@
-/** What the audit log says of a management call: drawn from what was asked and answered. Ids and counts, never claims. */
+/** The audit record of a management call, made of its request and answer. It has ids and counts, never claims. */
 import type { AuditEntry } from '@countersign/shared/audit/record';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject } from '@countersign/shared/kernel/json';
 
-/** What a record names, beside who asked and when. */
+/** What a record names besides caller and time. */
 export type Named = Pick<AuditEntry, 'session' | 'subject' | 'data'>;
 
 type Draw = (request: OperationRequest, reply: OperationReply) => Named;
 
-/** Most ids of one record; how many there were is told beside them. */
+/** At most this many ids per record; the record also has their number. */
 const MOST_IDS = 100;
 
 const actions = {
@@ -44,7 +44,7 @@ const actions = {
   }),
   'delivery.replayed': ({ params }) => ({ ...session(params.sessionId), ...subject(params.deliveryId) }),
   'audit.read': ({ query }, { body, raw }) => {
-    // Only what was checked before: the operation has taken these.
+    // Only checked values: the operation has accepted these.
     const { session: of, from, until } = query;
     const count = typeof raw === 'string' ? raw.split('\n').length - 1 : items(body).length;
     return { data: { count, ...(of && { session: of }), ...(from && { from }), ...(until && { until }) } };
@@ -56,7 +56,7 @@ const actions = {
 export type AuditAction = keyof typeof actions;
 const draws: Readonly<Record<AuditAction, Draw>> = actions;
 
-/** What a call that succeeded named. Pure. */
+/** What a successful call named. Pure. */
 export function namedBy(action: AuditAction, request: OperationRequest, reply: OperationReply): Named {
   return draws[action](request, reply);
 }

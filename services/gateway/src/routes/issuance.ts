@@ -9,7 +9,7 @@ import { KIB, management, notModified, oauth, open, qrCode, wallet, walletPath, 
 import type { Route } from './route.ts';
 
 const text = { type: 'string' } as const;
-/** The wallet comes back for what is not there yet (OpenID4VCI 1.0, 8.3 and 9.2). */
+/** Deferred: the wallet requests the credential again later (OpenID4VCI 1.0, 8.3 and 9.2). */
 const deferred = {
   202: { description: 'Deferred', content: { 'application/json': toWallets.deferredResponseSchema } },
 } as const;

@@ -1,9 +1,9 @@
-/** The kinds of rows: what all management routes, open documents and wallet endpoints have in common. */
+/** The kinds of rows: the common properties of management routes, open documents and wallet endpoints. */
 import type { DescribedAnswer, Route, RoutePaths } from './route.ts';
 
 export const KIB = 1024;
 
-/** Where a link is answered, a picture is too. */
+/** Routes that answer a link answer a picture too. */
 export const qrCode: Readonly<Record<number, DescribedAnswer>> = {
   201: {
     description: 'Success; the QR code as a picture where it is asked for with Accept image/png',
@@ -11,7 +11,7 @@ export const qrCode: Readonly<Record<number, DescribedAnswer>> = {
   },
 };
 
-/** Where an answer has an entity tag. */
+/** For answers with an entity tag. */
 export const notModified: Readonly<Record<number, DescribedAnswer>> = {
   304: { description: 'Not modified: what If-None-Match names is what is there' },
 };
@@ -32,7 +32,7 @@ export function management(row: Row & Required<Pick<Route, 'audit'>>): Route {
   };
 }
 
-/** What anybody may read: documents at well-known places. */
+/** Public documents at well-known addresses. */
 export function open(row: Omit<Row, 'method'> & Partial<Route>): Route {
   return {
     method: 'GET',
@@ -61,7 +61,7 @@ export function wallet(row: Row): Route {
   };
 }
 
-/** OAuth: form, and JSON because the interface says so. */
+/** OAuth: form encoding, and JSON as the interface requires. */
 export function oauth(row: Omit<Row, 'method'> & Partial<Route>): Route {
   return wallet({
     method: 'POST',
@@ -76,7 +76,7 @@ export function walletPath(path: string): RoutePaths {
   return { a: [path], b: [`/{tenantId}${path}`] };
 }
 
-/** Appended and inserted form (RFC 8414, 3.1); without a tenant they are the same. */
+/** Appended and inserted form (RFC 8414, 3.1); without a tenant both are the same. */
 export function wellKnown(name: string): RoutePaths {
   return { a: [`/.well-known/${name}`], b: [`/{tenantId}/.well-known/${name}`, `/.well-known/${name}/{tenantId}`] };
 }

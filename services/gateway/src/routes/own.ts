@@ -1,4 +1,4 @@
-/** Routes that the gateway answers by itself. */
+/** Routes of the gateway's own operations. */
 
 import { imageTypes, SCHEMA_CONTENT_TYPE } from '../schemas/content-types.ts';
 import { fileSchemas } from '../schemas/file-schemas.ts';

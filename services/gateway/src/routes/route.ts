@@ -1,4 +1,4 @@
-/** What one row of the route table says. */
+/** One row of the route table. */
 
 import type { ErrorStyle } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -41,7 +41,7 @@ export interface Route {
   readonly bodyLimit: number;
   /** `cache-control` where the operation sets none. */
   readonly cache?: string;
-  /** A POST that changes nothing that lasts: a service whose answer was lost is asked again. */
+  /** A POST without a lasting effect: it is repeated where the answer of the service was lost. */
   readonly repeatable?: true;
   /**
    * A GET that changes something, such as spending a code: always, or with this query parameter. HEAD, which must change
@@ -51,15 +51,15 @@ export interface Route {
   /** Counts for RATE_WALLET. */
   readonly rateLimited?: true;
   /**
-   * The answer `{state}` changes: where the request accepts `text/event-stream` it is sent again as an event whenever it
-   * differs, as long as the state is `waiting`. Asked again and again, the operation writes nothing meanwhile.
+   * The answer `{state}` changes: where the request accepts `text/event-stream`, each different answer is sent as an event
+   * while the state is `waiting`. The operation is polled, and writes nothing in that state.
    */
   readonly stream?: true;
-  /** How the neutral answer becomes that of the variant. */
+  /** How the neutral answer is converted to that of the variant. */
   readonly shape?: 'link' | 'configuration' | 'session';
   /**
-   * What a call that succeeded is in the audit log; every management row has it. `by` the operation: it writes the record
-   * itself, because it knows more, or does it in steps.
+   * The audit record of a successful call; every management row has it. `by` the operation: it writes the record itself,
+   * because it has more data, or works in steps.
    */
   readonly audit?: {
     readonly action: AuditAction;
@@ -71,7 +71,7 @@ export interface Route {
   readonly response?: JsonObject;
   /** Content types of the success answer where it isn't JSON. */
   readonly contentType?: string | readonly string[];
-  /** Answers beside success and errors, and further forms of the success, by status. */
+  /** Answers other than success and errors, and further forms of the success, by status. */
   readonly also?: Readonly<Record<number, DescribedAnswer>>;
   /** Query parameters. Management routes refuse every other one, and values that are not valid by the schema. */
   readonly query?: Readonly<Record<string, QueryParameter>>;

@@ -16,7 +16,7 @@ export const routes: readonly Route[] = [
   ...ownRoutes,
 ];
 
-/** Where a row's paths stand: in one variant, in both, or in none. */
+/** Which variants a path belongs to: one, both, or none. */
 export type PathOwner = keyof RoutePaths;
 
 /** Every path of the table with its row. */

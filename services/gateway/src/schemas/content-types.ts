@@ -1,4 +1,4 @@
-/** Content types that the gateway's own documents are answered with. */
+/** Content types of the gateway's own documents. */
 
 /** JSON Schemas of configuration files. */
 export const SCHEMA_CONTENT_TYPE = 'application/schema+json';
@@ -16,7 +16,7 @@ const types: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
-/** Every content type that a file of the folder `public` may be answered with. */
+/** Every content type of files of the folder `public`. */
 export const imageTypes: readonly string[] = [...new Set(Object.values(types)), OTHER];
 
 /** @param extension of the file name, with its dot, in either case */

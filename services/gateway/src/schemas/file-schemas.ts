@@ -11,7 +11,7 @@ import { freeObject, text } from '@countersign/shared/flow-config/schema-parts';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
-/** Formats that only the checker of this project knows. */
+/** Formats that only the validator of this project supports. */
 const OWN_FORMATS = new Set(['http-url', 'header-name', 'header-value']);
 const $schema = { ...text, description: 'Address of this schema, for editors' } as const;
 const colour = {
@@ -152,7 +152,7 @@ export const fileSchemas: Readonly<Record<string, JsonObject>> = {
   ),
 };
 
-/** Without what the list of the API adds. */
+/** Without the members that the list of the API adds. */
 function written({
   createdAt: _,
   updatedAt: __,
@@ -202,7 +202,7 @@ function published(title: string, schema: JsonObject): JsonObject {
   return { $schema: DIALECT, title, ...(forEditors(schema) as JsonObject) };
 }
 
-/** Without what only this project's checker knows: formats of its own. */
+/** Without the formats that only the validator of this project supports. */
 function forEditors(value: Json): Json {
   if (Array.isArray(value)) return value.map((item: Json) => forEditors(item));
   if (!isObject(value)) return value;

@@ -177,7 +177,7 @@ export const deliveriesSchema: JsonObject = {
   }),
 };
 
-/** What the list says beside what was written; a broken file has only `id`, `source` and `error`. */
+/** Members that the list adds to a configuration; a broken file has only `id`, `source` and `error`. */
 const listedConfiguration = {
   source: { type: 'string', enum: ['file', 'api'] },
   error: { type: 'array', description: 'Why the configuration is ignored', items: fieldError },
@@ -194,7 +194,7 @@ export const storedPresentationConfigurationSchema: JsonObject = open('StoredPre
   ...listedConfiguration,
 });
 
-/** The answer of an operation that has nothing to say. */
+/** The empty answer. */
 export const emptySchema: JsonObject = closed('Empty', [], {});
 /** A document that is described elsewhere. */
 export const documentSchema: JsonObject = { title: 'Document', ...freeObject };

@@ -1,13 +1,13 @@
 /**
- * JSON Schemas of the bodies that a backend sends. Management bodies take no unknown field: a typing error must not be
- * swallowed. Every field of either interface shape is accepted in both.
+ * JSON Schemas of the bodies that a backend sends. Management bodies refuse unknown fields, so that a typing error is not
+ * ignored. Every field of either interface shape is accepted in both.
  */
 
 import { configurationId, lifetime, webhookConfigSchema } from '@countersign/shared/flow-config/configuration-schemas';
 import * as example from '@countersign/shared/flow-config/request-examples';
 import { closed, freeObject } from '@countersign/shared/flow-config/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { MAX_REDEMPTIONS } from '@countersign/shared/model/redemptions';
+import { MAX_REDEMPTIONS } from '@countersign/shared/model/issuance/redemption-places';
 
 const state = { type: 'string', minLength: 1, maxLength: 256, description: 'Opaque text, echoed' } as const;
 const expiresIn = { type: 'integer', minimum: 1, maximum: 31536000, description: 'Seconds' } as const;

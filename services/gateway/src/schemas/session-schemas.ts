@@ -1,4 +1,4 @@
-/** JSON Schemas of a session as a backend sees it, for the API description. Answers may gain fields: they are open. */
+/** JSON Schemas of a session as a backend reads it, for the API description. Answers may gain fields: they are open. */
 
 import { webhookConfigSchema } from '@countersign/shared/flow-config/configuration-schemas';
 import {

@@ -3,7 +3,7 @@
 import { freeObject, open, text, texts } from '@countersign/shared/flow-config/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 
-/** What the authorization endpoint takes: in its query, pushed, or as a challenge. */
+/** Parameters of the authorization endpoint: in its query, pushed, or as a challenge. */
 const authorizeQueries = {
   auth_session: text,
   presentation_during_issuance_session: text,

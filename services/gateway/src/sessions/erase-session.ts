@@ -1,8 +1,8 @@
 /**
- * Erasure of a session, in an order that may be broken off at any line and gone through again: the receipt is opened,
- * the session goes, its deliveries go, the receipt is closed. An open receipt is what remembers the rest; there is one a
- * session. The session goes before its deliveries: while it is there its marks would have them made anew, and told twice.
- * Status entries stay, so that a credential which left can be revoked; they hold ids and numbers.
+ * Erases a session in an order that is safe to interrupt and repeat at any step: opens the receipt, removes the session,
+ * removes its deliveries, closes the receipt. The open receipt, one per session, marks an erasure that has not ended. The
+ * session is removed before its deliveries: its marks would have them made, and sent, a second time. Status entries stay, so
+ * that an issued credential can be revoked; they have ids and numbers alone.
  */
 
 import type { Audit } from '@countersign/shared/audit/record';
@@ -22,8 +22,8 @@ import { type SessionDocument, sessions } from '@countersign/shared/model/sessio
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant, type TenantStore } from '@countersign/shared/store/of-tenant';
 
-type Parts = Pick<Platform, 'store' | 'clock'> & {
-  /** Called with a receipt that was closed, once. */
+type ErasurePlatform = Pick<Platform, 'store' | 'clock'> & {
+  /** Called once with each closed receipt. */
   readonly receiptLine?: Audit['line'];
 };
 
@@ -35,41 +35,41 @@ export interface ErasedBy {
   readonly client: string;
   /** Request id of the call. */
   readonly request?: string;
-  /** Looked at in every revision that the purge would take; without it nothing stays. */
+  /** Whether the purge keeps a session; checked in every revision that it would remove. Without it no session stays. */
   readonly stays?: (session: SessionDocument) => boolean;
 }
 
 /**
  * Erases a session.
- * @param session read just now
- * @returns false where it stays: only the purge leaves one, and what somebody has asked to erase never
+ * @param session as just read
+ * @returns false where the session stays: only the purge keeps one, and never one that a client has asked to erase
  */
-export async function eraseSession(parts: Parts, session: SessionDocument, by: ErasedBy): Promise<boolean> {
+export async function eraseSession(parts: ErasurePlatform, session: SessionDocument, by: ErasedBy): Promise<boolean> {
   const receipt = await openReceipt(parts, session, by);
   if (receipt === undefined) return true;
   return finish(parts, receipt, session, by.stays);
 }
 
-/** Goes on with an erasure that was broken off. @returns as `eraseSession` */
+/** Resumes an interrupted erasure. @returns as `eraseSession` */
 export async function resumeErasure(
-  parts: Parts,
+  parts: ErasurePlatform,
   receipt: AuditDocument,
   stays: (session: SessionDocument) => boolean,
 ): Promise<boolean> {
   const { session: id = '' } = receipt;
   const own = ofTenant(parts.store, receipt.tenant);
-  // Undefined: another replica works on it, or has closed it.
+  // Undefined: another replica has resumed or closed it.
   const taken = await own.replace(auditRecords, resumeReceipt(receipt, parts.clock()));
   if (taken === undefined) return false;
   return finish(parts, taken, await own.get(sessions, id), stays);
 }
 
 /**
- * The open receipt of a session, written by this call, so that no other call can withdraw it.
+ * Opens the receipt of a session. It is written by this call, so that no other call can withdraw it.
  * @returns undefined where the session is erased already
  */
 async function openReceipt(
-  { store, clock }: Parts,
+  { store, clock }: ErasurePlatform,
   session: SessionDocument,
   { client, request }: ErasedBy,
 ): Promise<AuditDocument | undefined> {
@@ -86,9 +86,9 @@ async function openReceipt(
     const inserted = await own.insert(auditRecords, fresh);
     if (inserted !== undefined) return inserted;
     const present = await own.get(auditRecords, fresh.id);
-    // Withdrawn since.
+    // Another call has withdrawn it.
     if (present === undefined) continue;
-    // Closed, and the session is there all the same: it came back with a backup.
+    // A closed receipt of a session that exists: the session was restored from a backup.
     if (!isOpenReceipt(present) && (await own.get(sessions, session.id)) === undefined) return undefined;
     const taken = await own.replace(auditRecords, takeOverReceipt(present, fresh));
     if (taken !== undefined) return taken;
@@ -96,7 +96,7 @@ async function openReceipt(
 }
 
 async function finish(
-  parts: Parts,
+  parts: ErasurePlatform,
   receipt: AuditDocument,
   session: SessionDocument | undefined,
   stays: ErasedBy['stays'],
@@ -106,7 +106,7 @@ async function finish(
   let data: JsonObject = receipt.data ?? {};
   while (present !== undefined) {
     if (receipt.client === PURGE && stays?.(present) === true) {
-      // Written since, and it has a webhook to deliver again.
+      // The session was written since, and has an open webhook delivery again.
       await own.delete(auditRecords, receipt);
       return false;
     }
@@ -115,13 +115,13 @@ async function finish(
     present = await own.get(sessions, present.id);
   }
   const removed = await removeDeliveries(own, receipt.session ?? '');
-  // Of an erasure that goes on, some went before.
-  const known = typeof data.deliveries === 'number' ? data.deliveries : 0;
-  await close(parts, receipt, { ...data, deliveries: Math.max(known, removed) });
+  // A resumed erasure has removed some deliveries before.
+  const before = typeof data.deliveries === 'number' ? data.deliveries : 0;
+  await close(parts, receipt, { ...data, deliveries: Math.max(before, removed) });
   return true;
 }
 
-/** Until there is none: one that a worker has written meanwhile is found again. */
+/** Repeats until there is none: a delivery that a worker writes concurrently is found again. */
 async function removeDeliveries(own: TenantStore, session: string): Promise<number> {
   let removed = 0;
   for (;;) {
@@ -131,7 +131,7 @@ async function removeDeliveries(own: TenantStore, session: string): Promise<numb
   }
 }
 
-async function close({ store, receiptLine }: Parts, receipt: AuditDocument, data: JsonObject): Promise<void> {
+async function close({ store, receiptLine }: ErasurePlatform, receipt: AuditDocument, data: JsonObject): Promise<void> {
   const own = ofTenant(store, receipt.tenant);
   const closed = await own.takeTransition(auditRecords, receipt.id, (present) => closeReceipt(present, data));
   if (closed?.result === 'closed') await receiptLine?.(closed.document);

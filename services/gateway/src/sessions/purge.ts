@@ -1,4 +1,4 @@
-/** Purge: sessions older than SESSION_TTL are erased; what the status service keeps of them stays. */
+/** Purge: erases sessions older than SESSION_TTL. Their status entries stay. */
 
 import type { Audit } from '@countersign/shared/audit/record';
 import { auditRecords } from '@countersign/shared/model/audit-record';
@@ -10,12 +10,12 @@ import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { eachDocument } from '@countersign/shared/store/pages';
 import { eraseSession, resumeErasure } from './erase-session.ts';
 
-/** Milliseconds after which an erasure that has not ended was broken off. */
-const BROKEN_OFF = 60_000;
+/** Milliseconds after which an open erasure counts as interrupted. */
+const INTERRUPTED_AFTER = 60_000;
 
 /**
- * The job: first it ends erasures that were broken off, whoever began them. It passes over sessions that still have
- * something to tell, up to twice the lifetime.
+ * The job first completes interrupted erasures, of clients and of earlier runs. It keeps sessions with unsent events or open
+ * deliveries, for up to twice the lifetime.
  */
 export function purgeJob(
   platform: Pick<Platform, 'settings' | 'store' | 'clock' | 'log'>,
@@ -35,7 +35,7 @@ export function purgeJob(
       const counted = (erased: boolean): void => {
         if (erased) count += 1;
       };
-      const open = { index: 'open', below: now - BROKEN_OFF };
+      const open = { index: 'open', below: now - INTERRUPTED_AFTER };
       await eachDocument(store, overAllTenants(auditRecords), open, async (receipt) =>
         counted(await resumeErasure(parts, receipt, stays)),
       );

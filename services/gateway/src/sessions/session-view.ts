@@ -1,20 +1,20 @@
 /**
- * What a backend sees of a session: every field is listed here, so that a new field of the document shows only when
- * somebody decides so. Codes, tokens, handles and hashes have no field. The form is that of variant B.
+ * The view of a session for the backend. Every field is listed here, so that a new field of the document is not shown by
+ * accident. Codes, tokens, handles and hashes have no field. The form is that of variant B.
  */
 import { isoTime } from '@countersign/shared/kernel/clock';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject } from '@countersign/shared/kernel/json';
 import type { AuthorizationRequest, IssuedCredential } from '@countersign/shared/model/issuance/issuance-part';
+import { redeemedPlaces } from '@countersign/shared/model/issuance/redemption-places';
 import { requestLife } from '@countersign/shared/model/issuance-attempt';
-import { redeemedPlaces } from '@countersign/shared/model/redemptions';
 import { expiryOf } from '@countersign/shared/model/session-expiry';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 
 const MASK = '***';
 const PRE_AUTHORIZED_CODE_GRANT = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
 
-/** Fields of OfferRequest that are shown; `tx_code` may be the code itself. */
+/** Fields of OfferRequest that are shown. `tx_code` is not: it may be the code itself. */
 const SHOWN_OF_REQUEST = [
   'credentialConfigurationIds',
   'claims',
@@ -27,16 +27,16 @@ const SHOWN_OF_REQUEST = [
 
 export interface SessionContents {
   readonly session: SessionDocument;
-  /** The sealed fields, opened; undefined where the part is not there. */
+  /** The decrypted fields; undefined where the session does not have the part. */
   readonly offer?: Json;
   readonly request?: Json;
   readonly presentationRequest?: Json;
-  /** What was presented, where the backend may see it now. */
+  /** Presented data, where the backend may read it now. */
   readonly credentials?: Json;
-  /** Where what was presented went with its webhook. */
+  /** True where presented data was erased after its webhook. */
   readonly credentialsErased?: true;
   readonly resultWebhook?: Json;
-  /** Opens a text of the wallet; undefined where there is none. */
+  /** Decrypts a text of the wallet; undefined where there is none. */
   readonly describe: (sealed: string | undefined, part: string) => string | undefined;
   /** Status value of an issued credential. */
   readonly statusOf: (credential: IssuedCredential) => 0 | 1;
@@ -83,20 +83,20 @@ export function sessionView(contents: SessionContents): JsonObject {
   });
 }
 
-/** Places of an offer that several wallets redeem. */
+/** Redemptions of an offer for several wallets. */
 function redemptionsOf({ issuance }: SessionDocument): JsonObject | undefined {
   if (issuance?.redemptions === undefined) return undefined;
   return { limit: issuance.redemptions.limit, redeemed: redeemedPlaces(issuance.redemptions) };
 }
 
-/** What a wallet was refused last; it stays when the wallet went on. */
+/** The last refusal of a wallet; it stays when the wallet has succeeded since. */
 function lastErrorOf({ lastRefusal }: SessionDocument): JsonObject | undefined {
   if (lastRefusal === undefined) return undefined;
   const { code, step, at, description, reason, credential } = lastRefusal;
   return withoutUndefined({ code, step, at: isoTime(at), description, reason, credential });
 }
 
-/** How a wallet reaches an unused request; what was presented once it is verified. */
+/** The link of an unused request, or the presented data of a verified one. */
 function presentationView(contents: SessionContents): JsonObject {
   const { session, presentationRequest, credentials, now } = contents;
   const state = session.presentation?.progress.state;
@@ -109,7 +109,7 @@ function presentationView(contents: SessionContents): JsonObject {
   };
 }
 
-/** Why it failed; for a presentation request that is still open, why the last answer was refused. */
+/** Why the session failed; for an open presentation request, why the last answer was refused. */
 function errorOf({ session: { issuance, presentation }, describe }: SessionContents): JsonObject | undefined {
   if (issuance?.progress.state === 'failed') {
     const { reason, sealedDescription } = issuance.progress;
@@ -128,7 +128,7 @@ function errorOf({ session: { issuance, presentation }, describe }: SessionConte
   return withoutUndefined({ code: progress.lastError, credential: progress.credential, description: progress.finding });
 }
 
-/** The status of the interface: a session whose time is over is `expired`, whether or not somebody wrote it down. */
+/** The status of the interface: a session past its end is `expired`, even before a job has stored that. */
 export function sessionStatus(session: SessionDocument, now: number): SessionDocument['status'] {
   const end = expiryOf(session);
   return end !== undefined && end <= now ? 'expired' : session.status;

@@ -18,23 +18,23 @@ import { noSuch } from '../request/parameters.ts';
 import { eraseSession } from './erase-session.ts';
 import { type SessionContents, sessionStatus, sessionView } from './session-view.ts';
 
-/** Opens a sealed part of the session. */
+/** Decrypts a sealed part of the session. */
 type Open = (sealed: string, part: string) => Json;
-type Parts = Pick<Platform, 'settings' | 'store' | 'vaults' | 'clock' | 'call'>;
+type SessionsPlatform = Pick<Platform, 'settings' | 'store' | 'vaults' | 'clock' | 'call'>;
 
-/** Pages of the store that one request may look through for a filter. */
+/** At most this many pages of the store are read per request to satisfy a filter. */
 const MOST_PAGES = 20;
 const ENTRIES_OF_A_SESSION = 1000;
 
 /**
- * One session of the caller's tenant; another tenant's is not found, like one that doesn't exist. With `response_code`
- * the code of a same-device return is redeemed first: once.
+ * One session of the caller's tenant; a session of another tenant is not found, like an unknown one. With `response_code` it
+ * first redeems the single-use code of a same-device return.
  */
-export function getSession(parts: Parts): Operation {
+export function getSession(parts: SessionsPlatform): Operation {
   return async (request) => {
     const { tenant, params, query } = request;
     if (query.response_code !== undefined) {
-      // Works once, so it is never repeated.
+      // The code works once, so the call is never repeated.
       await parts.call('verifier.response-code.redeem', { ...request, method: 'POST' });
     }
     const session = await ofTenant(parts.store, tenant).get(sessions, params.sessionId ?? '');
@@ -44,7 +44,7 @@ export function getSession(parts: Parts): Operation {
 }
 
 /** Erases a session of the caller's tenant at once, without waiting for its webhooks. */
-export function deleteSession(parts: Parts, receiptLine?: Audit['line']): Operation {
+export function deleteSession(parts: SessionsPlatform, receiptLine?: Audit['line']): Operation {
   return async ({ tenant, params, client, id }) => {
     const session = await ofTenant(parts.store, tenant).get(sessions, params.sessionId ?? '');
     if (session === undefined) throw noSuch('session');
@@ -56,8 +56,8 @@ export function deleteSession(parts: Parts, receiptLine?: Audit['line']): Operat
   };
 }
 
-/** Newest first, a page at a time; the cursor of the next page stands in the header Link. */
-export function listSessions(parts: Parts): Operation {
+/** Newest first, in pages; the header Link has the cursor of the next page. */
+export function listSessions(parts: SessionsPlatform): Operation {
   return async ({ tenant, query, url }) => {
     const limit = readLimit(query.limit);
     const { documents, next } = await findPage(parts, { tenant, query, limit });
@@ -75,11 +75,11 @@ interface Page {
 }
 
 /**
- * A session expires by the clock and is written down later, so the index gives candidates and the view decides. Those of
- * `expired` stand in one index, written down or not, by their end; of the others at most what the job has not written down
- * yet is passed over.
+ * A session expires by the clock, and a job stores that later. So the index returns candidates, and the view decides. One
+ * index has all expired sessions by their end, stored as such or not. For other states only sessions that the job has not
+ * stored as expired yet are skipped.
  */
-async function findPage({ store, clock }: Parts, { tenant, query, limit }: Page) {
+async function findPage({ store, clock }: SessionsPlatform, { tenant, query, limit }: Page) {
   const documents: SessionDocument[] = [];
   const { status, state, offerSession } = query;
   let next = query.after;
@@ -97,15 +97,19 @@ async function findPage({ store, clock }: Parts, { tenant, query, limit }: Page)
     };
     const found = await ofTenant(store, tenant).find(sessions, wanted);
     const now = clock();
-    documents.push(...found.documents.filter((session) => isAsked(session, { status, state }, now)));
+    documents.push(...found.documents.filter((session) => matchesFilter(session, { status, state }, now)));
     next = found.next;
     if (next === undefined || documents.length >= limit) break;
   }
   return { documents, next };
 }
 
-/** What the index of the candidates may leave open. */
-function isAsked(session: SessionDocument, { status, state }: Pick<Filter, 'status' | 'state'>, now: number): boolean {
+/** Checks the conditions that the index of the candidates does not cover. */
+function matchesFilter(
+  session: SessionDocument,
+  { status, state }: Pick<Filter, 'status' | 'state'>,
+  now: number,
+): boolean {
   if (state !== undefined && session.state !== state) return false;
   return status === undefined || sessionStatus(session, now) === status;
 }
@@ -114,7 +118,7 @@ interface Filter {
   readonly status: string | undefined;
   readonly state: string | undefined;
   readonly offerSession: string | undefined;
-  /** Milliseconds, for `expired`: the ends before it. Behind a cursor there are no others, whoever's clock it was. */
+  /** For `expired`: the end is before this time, milliseconds. Behind a cursor all ends are, by the clock of any replica. */
   readonly below: number;
 }
 
@@ -125,7 +129,7 @@ function candidates({ status, state, offerSession, below }: Filter): Pick<FindQu
   return status === 'expired' ? { index: 'expiry', below } : { index: 'status', equal: [status] };
 }
 
-async function view(session: SessionDocument, parts: Parts): Promise<JsonObject> {
+async function view(session: SessionDocument, parts: SessionsPlatform): Promise<JsonObject> {
   const { issuance, presentation, webhooks, id } = session;
   const vault = await parts.vaults.of(session.tenant);
   const open: Open = (sealed, part) => parseJson(vault.open(sealed, `session/${id}/${part}`));
@@ -144,7 +148,7 @@ async function view(session: SessionDocument, parts: Parts): Promise<JsonObject>
   });
 }
 
-/** What the backend asked for; its claims as long as they are kept. */
+/** The request of the backend, with its claims while they are stored. */
 function offerRequest({ sealedRequest, sealedClaims }: IssuancePart, open: Open): Json {
   const request = open(sealedRequest, 'request');
   if (sealedClaims === undefined || !isObject(request)) return request;
@@ -160,10 +164,10 @@ function presented(
   return { credentials: open(progress.sealedCredentials, 'credentials') };
 }
 
-/** Values live with the status service's entries, one document per credential request. */
+/** The status service has the values in its entries, one document per credential request. */
 async function statusValues(
   session: SessionDocument,
-  { store, settings }: Parts,
+  { store, settings }: SessionsPlatform,
 ): Promise<(credential: IssuedCredential) => 0 | 1> {
   if ((session.issuance?.credentials.length ?? 0) === 0) return () => 0;
   const query = { index: 'session', equal: [session.id], limit: ENTRIES_OF_A_SESSION };
