@@ -15,7 +15,10 @@ const fail = (session: IssuanceSession) => failIssuance(session, { reason: 'clai
 test('a transition is written with its event, and its result is returned', async (t) => {
   const { world, session } = await offered(t);
   world.now += 5;
-  const changed = await changeIssuance(world.platform, session, (present) => ({ ...fail(present), result: 'reported' }));
+  const changed = await changeIssuance(world.platform, session, (present) => ({
+    ...fail(present),
+    result: 'reported',
+  }));
   assert.equal(changed?.result, 'reported');
   const stored = await world.stored(session.id);
   assert.deepEqual(changed?.session, stored);
