@@ -10,7 +10,7 @@
 # (`docker buildx imagetools inspect`), it can't be known without one.
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
-# The packages' descriptions alone: later steps run again only where these changed.
+# Only the package.json files: later steps run again only where these have changed.
 FROM ${NODE_IMAGE} AS descriptions
 WORKDIR /app
 COPY package.json package-lock.json ./

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: whole flows against a server process; see bench/src. The first argument picks the benchmark,
- * `issuance` where it is an option or missing; the other arguments go on to it.
+ * `issuance` where it is an option or missing; the other arguments are passed to it.
  */
 import { join } from 'node:path';
 import { answerHelp } from './help.mjs';

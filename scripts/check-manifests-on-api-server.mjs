@@ -1,5 +1,5 @@
 /**
- * `npm run check-manifests-on-api-server`: gives both overlays to a real API server of Kubernetes, as a dry run. It and
+ * `npm run check-manifests-on-api-server`: applies both overlays to a real API server of Kubernetes, as a dry run. It and
  * etcd are built from Go modules the first time, for minutes, into `~/.cache/countersign/engines`. Installs nothing else;
  * needs Go and openssl.
  */

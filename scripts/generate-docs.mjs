@@ -59,12 +59,12 @@ function configuration() {
     range(definition),
     definition.meaning,
   ]);
-  return `# Configuration\n\n${NOTE}\n\nSettings are environment variables, read once at the start; all problems of a bad environment are listed at once.\nAn empty variable counts as not set. \`npm start\` works with none of them: missing secrets are made and kept in \`DATA_FOLDER\`.\n\n${table(['Name', 'Default', 'Unit', 'Values', 'Meaning'], rows)}\n`;
+  return `# Configuration\n\n${NOTE}\n\nSettings are environment variables, read once at the start; all problems of an invalid environment are listed together.\nAn empty variable counts as not set. \`npm start\` works with none of them: missing secrets are generated and kept in \`DATA_FOLDER\`.\n\n${table(['Name', 'Default', 'Unit', 'Values', 'Meaning'], rows)}\n`;
 }
 
 function errors() {
   const rows = Object.entries(errorKinds).map(([code, { status, title }]) => [`\`${code}\``, status, title]);
-  return `# Errors\n\n${NOTE}\n\nManagement routes answer a problem document (RFC 9457) whose \`type\` is \`urn:countersign:problem:<code>\`; wallet routes answer \`{"error": "<code>"}\`.\nThe status of a wallet route may differ where a standard says so (401 with \`WWW-Authenticate\` for token and proof errors of a protected resource).\nEvery answer carries \`x-request-id\`, which also stands in the log.\n\n${table(['Code', 'Status', 'Meaning'], rows)}\n`;
+  return `# Errors\n\n${NOTE}\n\nManagement routes answer a problem document (RFC 9457) whose \`type\` is \`urn:countersign:problem:<code>\`; wallet routes answer \`{"error": "<code>"}\`.\nThe status of a wallet route may differ where a standard says so (401 with \`WWW-Authenticate\` for token and proof errors of a protected resource).\nEvery answer carries \`x-request-id\`, which is also in the log.\n\n${table(['Code', 'Status', 'Meaning'], rows)}\n`;
 }
 
 function metrics() {
@@ -74,7 +74,7 @@ function metrics() {
     labels.map((label) => `\`${label}\``).join(', '),
     help,
   ]);
-  return `# Metrics\n\n${NOTE}\n\nEvery process answers \`GET /metrics\` in the format of Prometheus on \`METRICS_PORT\` (default \`PORT\` + 6000), which is never the public port\nand listens on loopback unless \`METRICS_HOST\` says otherwise. Each sample has the label \`service\`. Beside these there are those of\nprom-client for the process and Node (\`process_*\`, \`nodejs_*\`, of them \`nodejs_eventloop_lag_p99_seconds\`). No label holds what a caller wrote.\n\n${table(['Name', 'Type', 'Labels', 'Meaning'], rows)}\n`;
+  return `# Metrics\n\n${NOTE}\n\nEvery process answers \`GET /metrics\` in the format of Prometheus on \`METRICS_PORT\` (default \`PORT\` + 6000), which is never the public port\nand listens on loopback unless \`METRICS_HOST\` says otherwise. Each sample has the label \`service\`. In addition there are those of\nprom-client for the process and Node (\`process_*\`, \`nodejs_*\`, of them \`nodejs_eventloop_lag_p99_seconds\`). No label holds text of a caller.\n\n${table(['Name', 'Type', 'Labels', 'Meaning'], rows)}\n`;
 }
 
 /** JSON is YAML: no writer needed, and no doubt about quoting. */

@@ -1,4 +1,4 @@
-/** What goes with an image: its bill of materials (CycloneDX 1.6) and where it comes from (in-toto, SLSA provenance 1). Pure. */
+/** The documents of an image: its bill of materials (CycloneDX 1.6) and its provenance (in-toto, SLSA provenance 1). Pure. */
 import { createHash } from 'node:crypto';
 
 /** A version 8 UUID (RFC 9562) of a text, so that a second build has the same. */

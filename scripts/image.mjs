@@ -1,7 +1,7 @@
 /**
  * `npm run image -- --base <OCI layout> --out <folder>`: builds the image of the commit that is checked out, from a clean copy
  * of it, without a container engine: `<folder>/image` (an OCI layout), `sbom.cdx.json` (CycloneDX), `provenance.json` (in-toto,
- * SLSA). The same commit, base and Node give the same digest. The base is that of the Dockerfile:
+ * SLSA). The same commit, base and Node result in the same digest. The base is that of the Dockerfile:
  * `skopeo copy docker://docker.io/library/node:24.21.0-bookworm-slim oci:base`. A folder that exists is not written to.
  */
 import { spawnSync } from 'node:child_process';
@@ -25,7 +25,7 @@ function git(...args) {
   return stdout.trim();
 }
 
-/** The commit alone, installed and compiled: nothing that lies in this checkout gets into the image. */
+/** A clean copy of the commit, installed and compiled: uncommitted files do not get into the image. */
 function cleanCopy(revision) {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-release-'));
   git('clone', '--quiet', '--no-checkout', root, folder);

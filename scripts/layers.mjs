@@ -1,4 +1,4 @@
-/** The rules of the layers that Biome doesn't know; scripts/rooms.mjs is their data. Pure: sources in, findings out. */
+/** The rules of the layers that Biome can't check; scripts/rooms.mjs is their data. Pure: sources in, findings out. */
 import { posix } from 'node:path';
 import {
   folders,
@@ -70,7 +70,7 @@ function packageOf(path) {
   return Object.keys(packages).find((folder) => path.startsWith(`${folder}/`));
 }
 
-/** The room of libs/shared, or the folder of a package; '' for the files beside the folders. */
+/** The room of libs/shared, or the folder of a package; '' for the files outside the folders. */
 function placeOf(path) {
   const home = packageOf(path);
   if (home === undefined || !path.startsWith(`${home}/src/`)) return undefined;
@@ -98,7 +98,7 @@ function services({ file, imports }) {
   });
 }
 
-/** @returns the places of a package, lowest first; the files beside the folders come last */
+/** @returns the places of a package, lowest first; the files outside the folders come last */
 function orderOf(home) {
   return home === 'libs/shared' ? Object.keys(rooms) : [...Object.keys(folders[home]), ''];
 }
@@ -116,7 +116,7 @@ function backward({ file, imports }) {
   });
 }
 
-/** Tests and load may look at an engine past our port. */
+/** Tests and benchmarks may use an engine directly, without our port. */
 function engines({ file, imports }) {
   if (placeOf(file) === undefined) return [];
   return imports.flatMap(({ module, line }) => {

@@ -1,7 +1,7 @@
 /**
  * `npm run make-env -- https://issuer.example.com`: writes `.env` for docker-compose.yml, with random secrets of
- * its own, readable by you alone. Without an address it is for a look on this machine: http://localhost:3000,
- * NODE_ENV=development. An `.env` that is there stays as it is: what its MASTER_KEY sealed can be opened by nothing else.
+ * its own, readable by you alone. Without an address it is for a trial on this machine: http://localhost:3000,
+ * NODE_ENV=development. An existing `.env` is not changed: data sealed with its MASTER_KEY can't be read without it.
  * `--file <path>` writes another file.
  */
 import { randomBytes } from 'node:crypto';
@@ -47,7 +47,7 @@ const lines = [
 ];
 const file = resolve(values.file ?? resolve(root, '.env'));
 try {
-  // Made here or not at all, and never readable for others, not for a moment.
+  // Fails where the file exists; created unreadable for others, so that there is no moment in which they can read it.
   writeFileSync(file, `${lines.join('\n')}\n`, { flag: 'wx', mode: MODE });
 } catch (error) {
   if (error.code !== 'EEXIST') throw error;

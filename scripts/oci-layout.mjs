@@ -81,7 +81,7 @@ function mergedEnv(base = [], own) {
 }
 
 /**
- * Writes an image of a base and one layer. Every byte follows from what is given.
+ * Writes an image of a base and one layer. Every byte follows from the arguments.
  * @param given.layer tar archive; given.time seconds since 1970; given.run of `runConfig`
  * @returns the digest of the manifest, by which the image is pinned
  */

@@ -1,5 +1,5 @@
 /**
- * Where code stands, and who may import whom: the data of `npm run lint`. Each list goes from the lowest upwards. A room, a
+ * The order of rooms and folders, and what each may import: the data of `npm run lint`. Each list starts with the lowest. A room, a
  * folder or a package imports those before it and itself, never one behind it.
  */
 
@@ -24,7 +24,7 @@ export const rooms = {
   runtime: 'the platform of a service: engines, jobs, calls, start and stop',
 };
 
-/** The folders of a package's src. Files beside the folders put them together: they come last. */
+/** The folders of a package's src. Files outside the folders combine them: they come last. */
 export const folders = {
   'services/gateway': {
     schemas: 'bodies, answers and files, as JSON Schema',
@@ -90,7 +90,7 @@ export const importers = {
 /** Folders whose functions get clock, randomness and all they work on as arguments. */
 export const pureFolders = [
   /^services\/[^/]+\/src\/protocol\//,
-  // The state machines: documents beside them have collections and reads.
+  // The state machines: the other files have collections and reads.
   /^libs\/shared\/src\/model\/[^/]+\//,
   /^libs\/shared\/src\/crypto\//,
 ];

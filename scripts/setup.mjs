@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url';
 export const root = resolve(fileURLToPath(import.meta.url), '..', '..');
 
 /**
- * Runs a command in the root folder with its output shown; ends this process where it fails. What is said goes to standard
- * error: standard output belongs to what was asked for.
+ * Runs a command in the root folder with its output shown; ends this process where it fails. Messages are written to standard
+ * error: standard output holds only results.
  */
 export function run(title, command, args, options = {}) {
   process.stderr.write(`> ${title}\n`);
@@ -23,7 +23,7 @@ export function run(title, command, args, options = {}) {
   if (result.status !== 0) process.exit(result.status ?? 1);
 }
 
-/** True where node_modules holds what the lock file names. */
+/** Whether node_modules holds the packages of the lock file. */
 function isInstalled() {
   const installedFile = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(installedFile)) return false;
@@ -44,13 +44,13 @@ export function install() {
   run('installing the packages of package-lock.json', 'npm', args, { shell: process.platform === 'win32' });
 }
 
-/** Compiles where a source is newer than what was made of it, and says so only then. */
+/** Compiles where a source is newer than its output, and prints a line only then. */
 export function build() {
   const tsc = [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-b'];
   if (!isBuilt(tsc)) run('compiling', process.execPath, tsc);
 }
 
-/** False also where the compiler can't tell: the build then shows why. */
+/** False also where the compiler fails: the build then shows why. */
 function isBuilt(tsc) {
   const { status, stdout } = spawnSync(process.execPath, [...tsc, '--dry'], { cwd: root, encoding: 'utf8' });
   const lines = (stdout ?? '').split('\n').filter((line) => line.trim() !== '');

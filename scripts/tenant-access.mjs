@@ -1,6 +1,6 @@
 /** Part of `npm run lint`: which sources may reach the documents of all tenants. */
 
-/** The files that may use `overAllTenants`, and what they do for no tenant. Operations of a request never stand here. */
+/** The files that may use `overAllTenants`, and what they do across tenants. Operations of a request are never listed. */
 export const overAllTenantsFor = {
   'libs/shared/src/metrics/watch-store.ts': 'the age of the oldest delivery that is due',
   'libs/shared/src/runtime/relays.ts': 'publishes the outboxes',
@@ -17,7 +17,7 @@ export const overAllTenantsFor = {
   'services/webhook-dispatcher/src/sweep.ts': 'makes deliveries whose event was lost',
 };
 
-/** They define the two doors. */
+/** They define both handles. */
 const doors = ['libs/shared/src/store/of-tenant.ts', 'libs/shared/src/store/over-all-tenants.ts'];
 
 const cast = /\bas (?:unknown as )?(?:Tenant)?Collection</;

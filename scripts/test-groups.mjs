@@ -1,5 +1,5 @@
 /**
- * Several test files in one process: most of the time of a small file goes to starting Node and loading packages. Each file
+ * Several test files in one process: a small file takes most of its time to start Node and load packages. Each file
  * is a suite of its own, so hooks and failures stay with it; a file alone runs as before. What runs long comes first, so
  * that none is alone at the end.
  */
@@ -72,7 +72,7 @@ export function groupFiles(files, processors) {
 
 /**
  * The beginning of a group's module. Files are loaded one after the other: of two that wait for the same module, both would
- * go on where the first one waits, so that the tests of the second would belong to the suite of the first. Each waits for a
+ * continue where the first one waits, so that the tests of the second would belong to the suite of the first. Each waits for a
  * promise of its own, since what follows an `await` belongs to the maker of the promise.
  */
 const LOADING = `import { describe } from 'node:test';

@@ -1,5 +1,5 @@
 /**
- * Runs test files in the order in which they are given, each in a process; `node --test` would sort them. The first argument
+ * Runs test files in the order of the list, each in a process; `node --test` would sort them. The first argument
  * is JSON: files, concurrency, timeout in milliseconds. Children get the environment and the options of Node of this process.
  */
 import { run } from 'node:test';

@@ -7,8 +7,8 @@ const MOST_SLOW = 5;
 const SLOW = 5000;
 
 /**
- * @param given.phases what ran: title, tally of the reporter (undefined where it died), seconds
- * @param given.missing what could not be had and left tests out: texts
+ * @param given.phases what ran: title, tally of the reporter (undefined after a crash), seconds
+ * @param given.missing tools that could not be fetched, so that tests were left out: texts
  * @param given.left by `--quick`: reason and number of files
  * @param given.strict true where what is missing is a failure, as on a build server
  * @returns the text, whose last line is `N passed, N failed, N skipped`, and whether all is well
@@ -37,7 +37,7 @@ export function summary({ phases, missing, left, strict, seconds }) {
   return { text: `${lines.join('\n')}\n`, well };
 }
 
-/** Where the time goes: where a file takes long, it is worth a look. */
+/** The slowest files, so that they are noticed. */
 function slowestOf(phases) {
   const files = phases.flatMap(({ tally }) => tally.files).sort((a, b) => b.milliseconds - a.milliseconds);
   const slow = files.slice(0, MOST_SLOW).filter(({ milliseconds }) => milliseconds >= SLOW);

@@ -39,11 +39,11 @@ function testFiles(folder) {
 
 const began = performance.now();
 const secondsSince = (start) => Math.round((performance.now() - start) / 1000);
-/** What ran, and what could not be had; for the last lines. */
+/** What ran, and which tools could not be fetched; for the last lines. */
 const phases = [];
 const missing = [];
 
-/** The environment of the tests: the engines that were given, and no other setting of a server that runs here. */
+/** The environment of the tests: the engines of the environment, and no other setting of a server that runs here. */
 function ownEnvironment(settings) {
   const kept = /^(KAFKA|MONGODB|REDIS)_/;
   const entries = Object.entries(process.env).filter(([name]) => kept.test(name) || !Object.hasOwn(settings, name));
@@ -51,7 +51,7 @@ function ownEnvironment(settings) {
 }
 
 /**
- * Runs test files and notes how they went.
+ * Runs test files and records their results.
  * @param given.atOnce processes; by default one more than processors, since a test also waits
  * @param given.grouped several files run in one process
  */
@@ -127,7 +127,7 @@ async function runEngineTests(files, inCluster, { opened, provisioning, close })
     const started = Object.entries(engines).filter(([, engine]) => 'start' in engine);
     const environment = {
       ...given,
-      // The tests of the launchers need what was started here, not what was given.
+      // The tests of the launchers need the engines that were started here, not those of the environment.
       COUNTERSIGN_TEST_ENGINES: started.map(([name]) => name).join(','),
     };
     await runTests('testing with engines', longestFirst(files), { environment });
@@ -142,7 +142,7 @@ async function runEngineTests(files, inCluster, { opened, provisioning, close })
   }
 }
 
-/** Looks for Chromium, and installs it on a build server. @returns whether there is one, and else why not */
+/** Finds Chromium, and installs it on a build server. @returns whether there is one, and else why not */
 async function provisionBrowser() {
   const { findChromium, installChromium } = await import(join(root, 'test', 'dist', 'browser', 'chromium.js'));
   if (isCi && findChromium() === undefined) say('> installing Chromium');

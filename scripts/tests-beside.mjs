@@ -10,7 +10,7 @@ const TABLE = 'a table: what reads it is tested';
 const WHOLE = 'puts parts together: tested as a whole';
 const ENGINE = 'speaks with an engine: tested with it';
 
-/** A file, and why it has no test beside it; where the tests have another name, `by` is their path from the root. */
+/** A file, and why it has no test of the same path; where the tests have another name, `by` is their path from the root. */
 export const exceptions = [
   ...['bus/port', 'cache/port', 'crypto/keys', 'crypto/jwt-error', 'runtime/service', 'store/port'].map((name) => ({
     file: `libs/shared/src/${name}.ts`,

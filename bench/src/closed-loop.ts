@@ -86,10 +86,10 @@ export async function measure<Step extends string, Outcome>(
 }
 
 export interface Plan<Outcome> {
-  /** Stands beside the machine in the first line. */
+  /** Printed after the machine in the first line. */
   readonly title: string;
   readonly options: Readonly<Record<'flows' | 'concurrency' | 'warmup', string>>;
-  /** Looks at what a run gave, outside of the measured time. @throws where something is wrong */
+  /** Checks the outcome of a run, outside of the measured time. @throws where something is wrong */
   readonly check: (outcomes: readonly Outcome[]) => void;
   /** What `check` and the flow made sure of, for the last line. */
   readonly checked: string;

@@ -35,7 +35,7 @@ interface FlowContext {
 
 const PRE_AUTHORIZED = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
 
-/** Pre-authorized flows with the given keys in turn. */
+/** Pre-authorized flows with `keys` in turn. */
 export function issuanceLoad(server: ServerProcess, allKeys: readonly FlowKeys[]): Load<Step, Issued> {
   const { url, apiKey } = server;
   return {

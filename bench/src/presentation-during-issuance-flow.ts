@@ -29,7 +29,7 @@ const LEVEL = 'gold';
 const CLIENT = { client_id: 'bench-wallet', redirect_uri: 'https://wallet.example/callback' };
 const JSON_BODY = { 'content-type': 'application/json' };
 const FORM_BODY = { 'content-type': 'application/x-www-form-urlencoded' };
-/** Milliseconds between two looks at a session, each of which is work for the server too. */
+/** Milliseconds between two reads of a session, each of which is work for the server too. */
 const LOOK = 10;
 
 export interface ClaimsTarget {
@@ -39,7 +39,7 @@ export interface ClaimsTarget {
   close(): void;
 }
 
-/** A backend that gives the claims. */
+/** A backend that returns the claims. */
 export async function openClaimsTarget(): Promise<ClaimsTarget> {
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
@@ -82,7 +82,7 @@ export async function writeMember({ url, apiKey }: ServerProcess, target: Claims
   if (answer.status !== 201) throw new Error(`The configuration answered ${answer.status}: ${await answer.text()}`);
 }
 
-/** Whole flows of the given wallets in turn; the outcome is the credential. */
+/** Whole flows of `wallets` in turn; the outcome is the credential. */
 export function wholeLoad(server: ServerProcess, presenters: readonly Presenter[]): Load<WholeStep, string> {
   return {
     server,

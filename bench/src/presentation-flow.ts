@@ -54,8 +54,8 @@ export function makePresenter(credential: string, key: WalletKey, ephemeral: Wal
 }
 
 /**
- * Flows of the given wallets in turn; the outcome is the session's id.
- * @param hooks where the result of a flow goes by webhook, and what is told when its wallet was answered
+ * Flows of `wallets` in turn; the outcome is the session's id.
+ * @param hooks the webhook target of a flow's result, and what is called when its wallet was answered
  */
 export function presentationLoad(
   server: ServerProcess,

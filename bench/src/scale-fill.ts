@@ -14,7 +14,7 @@ export const TENANT = 'default';
 export const BATCH = 10;
 /** The first one has the indexes of the real sessions. */
 export const FIRST_LIST = 2;
-/** One request in so many is revoked. */
+/** One request in this many is revoked. */
 const REVOKED = 100;
 /** Documents that wait for the store at a time. */
 const WIDTH = 2000;
@@ -39,7 +39,7 @@ function randomOf(text: string): Random {
   return (bytes) => createHash('sha256').update(text).digest().subarray(0, bytes);
 }
 
-/** Sessions that have ended and have nothing to tell any more, to make others after. */
+/** Sessions that have ended and have no undelivered webhook, as templates for others. */
 export async function restingSessions(store: Store): Promise<readonly SessionDocument[]> {
   const query = { index: 'newest', equal: [TENANT], order: 'descending', limit: 100 } as const;
   const { documents } = await store.find(sessions, query);
@@ -110,7 +110,7 @@ async function fillSessions(store: Store, fill: Fill, templates: readonly Sessio
   });
 }
 
-/** Runs `make` for each number below `count`, many at a time, and tells how far it is. */
+/** Runs `make` for each number below `count`, many at a time, and prints the progress. */
 async function inBulk(
   what: string,
   count: number,
@@ -118,13 +118,13 @@ async function inBulk(
   make: (number: number) => Promise<void>,
 ): Promise<void> {
   const begun = performance.now();
-  let told = begun;
+  let printed = begun;
   for (let first = 0; first < count; first += WIDTH) {
     const size = Math.min(WIDTH, count - first);
     await Promise.all(Array.from({ length: size }, (_, at) => make(first + at)));
     const now = performance.now();
-    if (now - told > 10_000 || first + size >= count) {
-      told = now;
+    if (now - printed > 10_000 || first + size >= count) {
+      printed = now;
       const rate = ((first + size) * each) / ((now - begun) / 1000);
       print(`  ${((first + size) * each).toLocaleString('en')} ${what}, ${Math.round(rate)}/s`);
     }

@@ -93,10 +93,10 @@ export async function getLists(server: ServerProcess, path: string, count: numbe
 
 /** Management reads of sessions, as a backend pages through them. */
 export async function listSessions(servers: Readonly<Record<string, ServerProcess>>): Promise<void> {
-  const queries = ['limit=100', 'limit=100&status=completed', 'limit=100&status=expired', 'state=nobody'];
+  const queries = ['limit=100', 'limit=100&status=completed', 'limit=100&status=expired', 'state=none'];
   print('\nGET /session, p50 of 20');
   for (const query of queries) {
-    const told: string[] = [];
+    const figures: string[] = [];
     for (const [name, { url, apiKey }] of Object.entries(servers)) {
       const times: number[] = [];
       for (let turn = 0; turn < 20; turn += 1) {
@@ -106,8 +106,8 @@ export async function listSessions(servers: Readonly<Record<string, ServerProces
         await answer.arrayBuffer();
         times.push(performance.now() - begun);
       }
-      told.push(`${name} ${percentile(times, 0.5).toFixed(1)} ms`);
+      figures.push(`${name} ${percentile(times, 0.5).toFixed(1)} ms`);
     }
-    print(`  ?${query.padEnd(28)} ${told.join(', ')}`);
+    print(`  ?${query.padEnd(28)} ${figures.join(', ')}`);
   }
 }

@@ -1,4 +1,4 @@
-/** Looks at every index that was ever given: none may be there twice. */
+/** Reads every index that was ever allocated: none may be there twice. */
 
 import { pages } from '@countersign/shared/store/pages';
 import type { Store } from '@countersign/shared/store/port';
@@ -7,7 +7,7 @@ import { percentile, print } from './closed-loop.ts';
 import { type Fill, TENANT } from './scale-fill.ts';
 import type { LocalInstance } from './scale-status-instance.ts';
 
-/** Credential requests of the bench, at so many at a time. */
+/** Credential requests of the benchmark, at most `width` at once. */
 const REQUESTS = 20_000;
 const AT_A_TIME = 64;
 
@@ -50,7 +50,7 @@ export async function compareAllocated(
     for (const idx of indexes) mark(String(list), idx);
   });
   print(
-    `\n${REQUESTS} allocations, ${AT_A_TIME} at a time, ${instances.length} instances, beside ${before} lists: ` +
+    `\n${REQUESTS} allocations, ${AT_A_TIME} at a time, ${instances.length} instances, in addition to ${before} lists: ` +
       `${(REQUESTS / seconds).toFixed(0)}/s, p99 ${percentile(times, 0.99).toFixed(1)} ms; ` +
       `${count.toLocaleString('en')} indexes given in all, ${repeats} twice`,
   );

@@ -9,7 +9,7 @@ import { sessionIdOf } from './scale-fill.ts';
 const VISIBLE = 1000;
 /** Sessions that the changes go to. */
 const POOL = 5000;
-/** One change in so many goes to a session that all writers share. */
+/** One change in this many is for a session that all writers share. */
 const CONTESTED = 50;
 
 /** One replica of the status service. */
@@ -78,7 +78,7 @@ async function wrongEntries(
   );
   return [...last].flatMap(([session, { status, entries }]) => {
     const values = lists.flatMap((bit) => entries.map(bit));
-    // Of those that came at the same time nobody knows the last; but all instances must say the same.
+    // Of concurrent changes the last one is unknown, but all instances must agree.
     const expected = contested.has(session) ? values[0] : status;
     return values.every((value) => value === expected) ? [] : [session];
   });

@@ -22,7 +22,7 @@ const TICKS = 100;
 
 /**
  * Starts the built server with the sample configuration.
- * @param folder its data folder, which stays; by default an empty one, which goes with the server
+ * @param folder its data folder, which stays; by default an empty one, which is removed with the server
  */
 export async function startServerProcess(
   root: string,

@@ -1,7 +1,7 @@
 /**
  * Webhooks over Kafka:
  * 1. from the wallet's answer to the webhook, at a target that takes 50 ms;
- * 2. how long the deliveries that queued while Kafka was away take when it is back.
+ * 2. how long the deliveries that queued while Kafka was unreachable take when it is reachable again.
  * `npm run bench -- webhooks --cluster --flows 1000 --queued 10000`
  */
 import { resolve } from 'node:path';

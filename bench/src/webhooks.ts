@@ -22,7 +22,7 @@ const { values } = parseArgs({
     concurrency: { type: 'string', default: '4' },
     keys: { type: 'string', default: '200' },
     cluster: { type: 'boolean', default: false },
-    /** With --cluster: presentations while Kafka is away. */
+    /** With --cluster: presentations while Kafka is unreachable. */
     queued: { type: 'string', default: '0' },
   },
 });
@@ -57,7 +57,7 @@ async function deadTarget(server: ServerProcess, presenters: readonly Presenter[
   const delays: Record<'all alive' | 'one dead', number[]> = { 'all alive': [], 'one dead': [] };
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const kind of ['all alive', 'one dead'] as const) {
-      // Targets of their own, so that no breaker remembers the round before.
+      // Targets of their own, so that no breaker is open from the previous round.
       const targets = await Promise.all(Array.from({ length: TARGETS }, () => openTarget(0)));
       const dead = targets[0];
       if (kind === 'one dead' && dead !== undefined) dead.manner = 'never';

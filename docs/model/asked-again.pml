@@ -1,13 +1,13 @@
 /*
- * asked-again.pml - one token that is used again, the report of its wallet, and the job that erases when it has ended.
+ * asked-again.pml - a token that is used twice, the report of its wallet, and the job that erases the claims when the token has ended.
  *
  * Two credential requests of one wallet, at two replicas. A request reads the session once: state, grant, claims; it
  * decides by that, makes the credential of the claims that it read, and records it by a write that decides again. The
  * wallet reports what it got. The job of any replica erases the claims once the token has ended. Clocks differ: a replica
- * may take the token for good for a while after another one has seen its end (SKEW=1).
+ * may accept the token for a while after another one has seen its end (SKEW=1).
  *
  * Switches (-D):
- *   KEEP=1|0      claims stay until the token ends | go with the report (`completed`)
+ *   KEEP=1|0      claims stay until the token ends | are erased at the report (`completed`)
  *   REVOKE=1|0    the write that erases revokes the token | erases only
  *   SKEW=0|1      clocks agree | a replica may be behind
  *   BYSTATE=0|1   issued after `completed`: stays `completed` | becomes `issued` again, and is completed anew
@@ -30,7 +30,7 @@ mtype state = token_issued;
 bool claims = true, revoked = false, over = false;   /* over: the token has ended by the right clock */
 byte recorded = 0, accepted = 0, announced = 0, refusedEarly = 0;
 
-/* what a replica takes the token for: never dead before its end */
+/* whether a replica considers the token ended: never before its end */
 inline alive(yes) { if :: !over -> yes = true :: over -> if :: yes = false :: SKEW -> yes = true fi fi }
 
 proctype Request() {
@@ -70,7 +70,7 @@ proctype Clock() { over = true }
 init {
   atomic { run Request(); run Request(); run Report(); run Job(); run Clock() };
   timeout;
-  assert(!claims);                                          /* nothing is kept behind the end of the token */
-  assert(announced <= 1);                                   /* told once */
-  assert(refusedEarly == 0)                                 /* a good token is never refused */
+  assert(!claims);                                          /* no claims are kept after the end of the token */
+  assert(announced <= 1);                                   /* announced once */
+  assert(refusedEarly == 0)                                 /* a valid token is never refused */
 }

@@ -3,8 +3,8 @@
  *
  * One session document. A handler of the issuer or verifier is: read the document, decide,
  * replace it where its revision is unchanged. Between any two of these steps the process may
- * die (budget FAULTS); an answer may be lost after the write (same budget).
- * Two requests run side by side, so there are always two replicas at work.
+ * crash (budget FAULTS); an answer may be lost after the write (same budget).
+ * Two requests run concurrently, each on its own replica.
  *
  * Wallet: honest, stubborn. Retries a lost request, goes one step back when refused; when even the
  *         first step is refused, the session is dead: assertion "dead session".
@@ -72,7 +72,7 @@ mtype = { ok, lost, refused };                              /* what the caller s
 /* the session document */
 mtype ist = created;  byte auth = 0;  byte rid = 0;  byte code = 0;  byte tok = 0;  bit issued = 0;
 mtype pst = none;     byte prid = 0;  byte pans = 0;
-byte stale = 255;                       /* bit per handler: revision moved since its read */
+byte stale = 255;                       /* bit per handler: revision changed since its read */
 #define READ(h)  stale = stale & (255 - (1 << h))
 #define DROP(h)  stale = stale | (1 << h)
 #define FRESH(h) ((stale & (1 << h)) == 0)
@@ -84,8 +84,8 @@ byte nA = 0, nR = 0, nC = 0;            /* numbers handed out */
 short bells = 0;                        /* bit per request id: event on the bus */
 byte tokensOf[MAXC];                    /* code -> tokens */
 byte answersOf[MAXC];                   /* request id -> accepted answers */
-bit  rivalAuth[MAXC];                   /* auth_session given to the rival */
-bit  rivalPres[MAXC];                   /* request id that only the rival was given */
+bit  rivalAuth[MAXC];                   /* auth_session that the rival got */
+bit  rivalPres[MAXC];                   /* request id that only the rival got */
 byte wcode = 0, wrid = 0, wans = 0, wtok = 0;  bit copying = 0;     /* what a copied request would carry */
 
 #define DIE(h)  faults > 0 -> faults--; res = lost; DROP(h); break
@@ -190,7 +190,7 @@ s3: post(0, r, wans);
   if
   :: res == ok -> haspdi = 1
   :: res == lost -> atomic { if :: SAMEBYTES :: else -> n++; wans = n fi }; goto s3
-  :: res == refused -> if :: PDI -> goto s1 :: else fi        /* without that value the wallet may just go on */
+  :: res == refused -> if :: PDI -> goto s1 :: else fi        /* without that value the wallet may continue */
   fi;
 s4: second_challenge(0, a, haspdi, c);
   if :: res == ok -> wcode = c :: res == lost -> goto s4 :: res == refused -> goto s1 fi;
@@ -201,7 +201,7 @@ s5: redeem(0, c, t);
   :: res == refused -> !copying;                             /* it waits for the answer to its own copy */
        if :: wtok == c -> t = c :: else -> goto s4 fi
   fi;
-s6: /* credential request, here only: is the token good */
+s6: /* credential request, reduced to: is the token valid */
   do
   :: atomic { READ(0); if :: tok == t && t != 0 :: else -> DROP(0); goto s4 fi };
      if

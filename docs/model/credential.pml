@@ -1,10 +1,10 @@
 /*
  * credential.pml - the credential endpoint, the nonce mark, the status service.
  *
- * Two requests of one wallet with one nonce, sent side by side to two issuers: with the same proof
+ * Two requests of one wallet with one nonce, sent concurrently to two issuers: with the same proof
  * (SAMEKEY=1) or with two keys (SAMEKEY=0). A wallet whose request was lost or refused with
- * invalid_nonce fetches a fresh nonce and asks again. Issuer and status service may die at any
- * line (FAULTS), the answer of `allocate` may be lost, the status service may be away (503).
+ * invalid_nonce fetches a fresh nonce and tries again. Issuer and status service may crash at any
+ * line (FAULTS), the answer of `allocate` may be lost, the status service may be unreachable (503).
  *
  * Switches (-D):
  *   ORDER=0|1     0 mark nonce, allocate, record, sign   1 allocate, mark nonce, record, sign
@@ -61,7 +61,7 @@ inline allocate(s, hash, i) {
      atomic { if :: lo[s] == hi[s] -> lo[s] = block; block = block + 2; hi[s] = block :: else fi;
               i = lo[s] + 1; lo[s]++; assert(i < NI) };
      if
-     :: atomic { faults > 0 -> faults--; lo[s] = hi[s]; st = lost }       /* died with the block */
+     :: atomic { faults > 0 -> faults--; lo[s] = hi[s]; st = lost }       /* crashed with the block */
      :: atomic { ALLOC == 1 ->
           if :: entryOf[hash] > 0 -> i = entryOf[hash]
              :: else -> entryOf[hash] = i; entry[i] = true fi }
@@ -85,7 +85,7 @@ proctype Wallet(byte me) {
   k = (SAMEKEY -> 0 : me);
 again:
   h = n * 2 + k; tried = 0; i = 0; res = ok;
-  /* the issuer that serves this request; token and proof are good */
+  /* the issuer that serves this request; token and proof are valid */
   if :: ORDER == 0 -> marknonce(n, k); if :: st == bad_nonce -> res = bad_nonce; goto out :: else fi :: ORDER == 1 -> skip fi;
   if DIE :: skip fi;
   do
@@ -107,7 +107,7 @@ again:
     answers[n]++; assert(answers[n] <= 1);                /* one nonce, one answer */
     if :: RECORD -> assert(recorded[i]) :: else fi };
   if :: skip :: atomic { faults > 0 -> faults--; res = lost } fi;
-  if :: !RECORD -> if :: recorded[i] = true :: atomic { faults > 0 -> faults--; assert(false) } fi  /* left, and nobody can revoke it */
+  if :: !RECORD -> if :: recorded[i] = true :: atomic { faults > 0 -> faults--; assert(false) } fi  /* left, and can't be revoked */
      :: else fi;
 out:
   if
@@ -120,4 +120,4 @@ fine: doneCount++
 }
 
 init { atomic { run Wallet(0); if :: LAZY -> doneCount++ :: else -> run Wallet(1) fi };
-  timeout; assert(doneCount == 2) }                       /* nothing is burnt for good */
+  timeout; assert(doneCount == 2) }                       /* each request is served in the end */

@@ -1,12 +1,12 @@
 /*
- * job-lease.pml - libs/shared/src/runtime/job-lease.ts: one run of a job at a time, and always somebody who runs it.
+ * job-lease.pml - libs/shared/src/runtime/job-lease.ts: one run of a job at a time, and always a replica that runs it.
  *
- * Two replicas, one document. Time goes in ticks: a replica renews its lease every RENEW ticks, looks at it every
- * EVERY ticks, and takes that of another whose revision it has seen unmoved for PATIENCE ticks of its own clock.
+ * Two replicas, one document. Time is counted in ticks: a replica renews its lease every RENEW ticks, reads it every
+ * EVERY ticks, and takes that of another whose revision has not changed for PATIENCE ticks of its own clock.
  * Clocks are never compared. Every step (a timer, the answer of a store call) may come LAG ticks late, at any line;
- * one replica may be paused for PAUSE ticks more, once, at any line, or die (DIE) and be started again (RESTART).
- * A lost answer of a renewal (LOST): the revision has moved, and the one who renewed does not know it.
- * Revisions are flags: `fresh`: what the replica holds is what the store has; `moved`: it has changed since it looked.
+ * one replica may be paused for PAUSE ticks more, once, at any line, or crash (DIE) and be started again (RESTART).
+ * A lost answer of a renewal (LOST): the revision has changed without the knowledge of the replica that renewed.
+ * Revisions are flags: `fresh`: the replica's copy equals the store's; `moved`: it has changed since the last read.
  *
  * Switches (-D): PATIENCE, RENEW, EVERY, LAG, PAUSE ticks; LONG: ticks that a run lasts at most; DIE=0|1; RESTART=0|1; LOST=0|1;
  *   REREAD=1|0  a renewal that finds another revision reads whose lease it is, and renews where it is its own | takes it for lost
@@ -46,12 +46,12 @@
 #define IDLE 30
 #endif
 #ifndef TWO
-#define TWO 0                                       /* 1: two runs at a time are allowed, to look at the rest */
+#define TWO 0                                       /* 1: two runs at a time are allowed, to check the rest */
 #endif
 
 mtype = { waits, looks, decides, takes, works, ends, down };
 
-bool exists = false;  byte holder = 2;              /* 2: nobody */
+bool exists = false;  byte holder = 2;              /* 2: none */
 mtype at[2] = waits;  byte timer[2];  byte renewal[2];  byte late[2];  byte age[2];  byte length[2];
 bool fresh[2];  bool moved[2] = true;  bool known[2];  bool held[2];
 byte sawHolder[2];  bool sawMoved[2];
@@ -75,7 +75,7 @@ end:
        fi }
   :: atomic { at[i] == decides && !paused[i] -> late[i] = 0;                  /* ... and what is made of it, maybe later */
        if
-       :: sawHolder[i] == 2 && (!sawMoved[i] || !known[i]) -> at[i] = takes   /* at the first look the time of the last run decides */
+       :: sawHolder[i] == 2 && (!sawMoved[i] || !known[i]) -> at[i] = takes   /* at the first read the time of the last run decides */
        :: sawHolder[i] == 2 && sawMoved[i] -> rest(i)
        :: sawHolder[i] != 2 && !sawMoved[i] && age[i] >= PATIENCE -> at[i] = takes
        :: sawHolder[i] != 2 && (sawMoved[i] || age[i] < PATIENCE) -> rest(i)
@@ -93,7 +93,7 @@ end:
        :: held[i] && !fresh[i] -> if :: REREAD && holder == i -> wrote(i) :: else -> held[i] = false fi
        :: else
        fi }
-  :: atomic { at[i] == works && !paused[i] -> late[i] = 0; at[i] = ends }      /* a run lasts as long as it lasts */
+  :: atomic { at[i] == works && !paused[i] -> late[i] = 0; at[i] = ends }      /* a run may last any number of ticks */
   :: atomic { at[i] == ends && !paused[i] -> late[i] = 0;
        if
        :: held[i] && (fresh[i] || REREAD && holder == i) -> holder = 2; wrote(i); moved[i] = false; age[i] = 0; known[i] = true
@@ -106,7 +106,7 @@ end:
   od
 }
 
-/* one pause, of as many ticks as there are, from any line */
+/* one pause, of at most PAUSE ticks, from any line */
 active proctype Pauses() {
   if
   :: atomic { pause > 0 -> paused[0] = true }; atomic { pause == 0 -> paused[0] = false }
@@ -134,7 +134,7 @@ end:
        pass(0); pass(1);
        if :: (paused[0] || paused[1]) && pause > 0 -> pause-- :: else fi;
        if :: RUNS(0) || RUNS(1) || at[0] == down && at[1] == down -> idle = 0 :: else -> idle++ fi;
-       assert(idle <= IDLE) }                                                  /* somebody runs it */
+       assert(idle <= IDLE) }                                                  /* a replica runs it */
   od
 }
 

@@ -3,30 +3,30 @@
  * relay, bus, delivery, workers with leases, sweep, purge, replay by an operator.
  *
  * One session with two events (e = 1, 2, in this order), one delivery document per event. A store call is one
- * atomic step; what a process has read stands in its own variables until it writes, and the world goes on meanwhile.
- * Processes may die at any line (FAULTS), a lease may end while its worker still works (SLOW), events are
- * lost (LOSE) or come again at any later time (REDELIVER). A delivery that has to wait for one before it looks again
- * and again in the code; here it sleeps until looking helps, so that each run ends and a quiet end is judged.
+ * atomic step; a process keeps what it has read in its own variables until it writes, while other processes continue.
+ * Processes may crash at any line (FAULTS), a lease may end while its worker still works (SLOW), events are
+ * lost (LOSE) or come again at any later time (REDELIVER). A delivery that has to wait for an earlier one polls
+ * in the code; here it blocks until the earlier one has ended, so that each run ends and its final state is checked.
  *
  * Switches (-D):
  *   EVENTS=2|1     events of the session
- *   MARK=0|1|2     mark taken after the delivery has ended | before that write | as soon as the delivery is made
- *   SETTLE=1|0     what came of a try is written while the lease holds | in any case
- *   SWEEP=1|0      a sweep looks after marks | nobody does
- *   ORDER=1|0      a delivery waits for those marked before it | goes at once
+ *   MARK=0|1|2     mark removed after the delivery has ended | before that write | as soon as the delivery is made
+ *   SETTLE=1|0     the result of an attempt is written while the lease holds | in any case
+ *   SWEEP=1|0      a sweep checks marks | none does
+ *   ORDER=1|0      a delivery waits for those marked before it | is sent at once
  *   NOTICE=0|1     the first event ends something | is a notice (a refused answer): the second does not wait for it
- *   PURGE=0..3     none | passes over sessions with an outbox or a mark | looks at the outbox only | erased at any time
+ *   PURGE=0..3     none | skips sessions with an outbox or a mark | checks only the outbox | erased at any time
  *   REPLAY=0..2    replays by an operator
  *   STRICT=0|1     a purge may take the session of a delivery that is replayed | may not
  *   WORKERS=2|1    workers
- *   RETENTION=0|1  ended deliveries stay | may go at any time, also under the eyes of a reader
+ *   RETENTION=0|1  ended deliveries stay | may be removed at any time, also while another process uses what it read
  *   OUTSIDE=0..3   the session's own document carries every event | the last one is another document's (a changed status):
- *                  the consumer looks for the delivery, marks, makes it | marks without that look | makes it before the mark
+ *                  the consumer reads the delivery, marks, makes it | marks without that read | makes it before the mark
  *   CONSUMERS=1|2  replicas that have the same event at the same time
  *   RELAYS=1|2     replicas that relay at the same time
- *   KEEP=1|0|2     what was presented stays | goes with the mark of a delivery that was answered | goes with any mark
+ *   KEEP=1|0|2     what was presented stays | is erased with the mark of a delivery that was answered | with any mark
  *   ERASE=0|1      an erasure removes the session, then its deliveries | its deliveries first
- *   MAXTRIES       tries of a delivery
+ *   MAXTRIES       attempts of a delivery
  */
 #ifndef FAULTS
 #define FAULTS 1
@@ -94,16 +94,16 @@
 #endif
 
 mtype = { absent, due, leased, delivered, dead };
-mtype = { taken, refused, failed };                    /* what a call came to: 2xx, 4xx for good, worth another try */
+mtype = { taken, refused, failed };                    /* result of a call: 2xx, 4xx for good, to be tried again */
 
 /* the session document */
 bool alive = true;  bool accepted[3];  bool outbox[3];  bool mark[3];
-bool data = true;                                      /* what was presented; the first event tells it */
+bool data = true;                                      /* what was presented; the first event delivers it */
 /* delivery documents */
 mtype del[3] = absent;  byte owner[3];  bool ownerDead[3];  byte tries[3];
 /* bus */
 bool event[3];  bool published[3];
-/* budgets, and what the properties need to know */
+/* budgets, and variables for the properties */
 byte faults = FAULTS, slow = SLOW, redeliver = REDELIVER, lose = LOSE, replays = REPLAY;
 bool called[3];  bool answered[3];  bool final[3];  bool done[3];  bool replayed[3];  bool purged = false;
 
@@ -112,7 +112,7 @@ bool called[3];  bool answered[3];  bool final[3];  bool done[3];  bool replayed
 #define OUT(e) (outbox[e] && (alive || FOREIGN(e)))
 #define DIES faults > 0 -> faults--
 
-/* presented-data.ts: the mark goes, and in the same write what was told. told: the delivery was answered, as read */
+/* presented-data.ts: one write removes the mark and what was presented. told: the delivery was answered, as read */
 inline unmark(e, told) {
   if
   :: mark[e] && e == 1 && (KEEP == 2 || KEEP == 0 && told) -> assert(answered[1]); data = false
@@ -125,7 +125,7 @@ inline unmark(e, told) {
 inline make(e) { if :: del[e] == absent -> del[e] = due; tries[e] = 0; if :: MARK == 2 -> mark[e] = false :: else fi :: else fi }
 
 /* An event of the session's own: one write with its mark. Another's: it outlives the session and has no mark yet; where
-   there is a purge, only what was marked before it must be told. */
+   there is a purge, only what was marked before it must be delivered. */
 inline happens(e) {
   if
   :: FOREIGN(e) -> outbox[e] = true; accepted[e] = (PURGE == 0)
@@ -139,7 +139,7 @@ active proctype Verifier() {
   atomic { if :: EVENTS == 2 -> happens(2) :: else fi }
 }
 
-/* relay.ts: publishes what it saw in the outbox, pulls it some time later in one go */
+/* relay.ts: publishes what it read in the outbox, pulls it some time later in one write */
 active [RELAYS] proctype Relay() {
   bool saw[3];
 end:
@@ -184,7 +184,7 @@ end:
         atomic { if :: marked -> mark[e] = false; marked = false :: else fi }
      fi;
      atomic { if :: marked -> make(e) :: else fi;
-       if :: event[e] = false :: DIES fi;             /* died before the commit: the event comes again */
+       if :: event[e] = false :: DIES fi;             /* crashed before the commit: the event comes again */
        e = 0; marked = false }
   od
 }
@@ -222,7 +222,7 @@ end:
 #define WORTH(e) (del[e] == due && (!WAITS || e == 1 || !alive || !mark[1] || ENDED(1) || del[1] == absent))
 #define DIE atomic { DIES; if :: MINE -> ownerDead[e] = true :: else fi; goto top }
 
-inline finish(how) {                                  /* an end of the delivery: final, unless an operator wants it again */
+inline finish(how) {                                  /* an end of the delivery: final, unless an operator replays it */
   assert(!final[e]);                                  /* never delivered and dead, never ended twice */
   final[e] = true; del[e] = how;
   if :: how == delivered -> done[e] = true :: else fi
@@ -236,21 +236,21 @@ endidle:
     if :: WORTH(1) -> e = 1 :: EVENTS == 2 && WORTH(2) -> e = 2 fi;
     was = alive; had = data; before = (WAITS && e == 2 && alive && mark[1]) };
   if
-  :: atomic { before -> make(1); if :: ENDED(1) -> told = (del[1] == delivered) :: else -> goto top fi };      /* behindUntil */
+  :: atomic { before -> make(1); if :: ENDED(1) -> told = (del[1] == delivered) :: else -> goto top fi };      /* blockedUntil */
      atomic { unmark(1, told); before = false; told = false }
   :: !before
   fi;
   atomic {
     if
     :: del[e] == due ->
-         assert(!done[e] || purged && !ERASE);        /* nothing delivered is begun again; made anew behind an erasure it ends */
+         assert(!done[e] || purged && !ERASE);        /* no delivered webhook is sent again; made anew after an erasure it ends */
          assert(NOTICE || e == 1 || !was || replayed[1] || !accepted[1] || ENDED(1));          /* in order */
          del[e] = leased; owner[e] = me; ownerDead[e] = false
     :: else -> goto top
     fi };
   if
-  :: atomic { !was -> if :: HOLDS -> del[e] = absent :: else fi; goto top }                       /* forget */
-  :: atomic { was && e == 1 && !had -> assert(answered[1] && replayed[1]);        /* gone, so it was told */
+  :: atomic { !was -> if :: HOLDS -> del[e] = absent :: else fi; goto top }                       /* deletes it */
+  :: atomic { was && e == 1 && !had -> assert(answered[1] && replayed[1]);        /* erased, so it was delivered */
        if :: HOLDS -> finish(dead) :: else -> goto top fi }; goto ending
   :: atomic { was && (e != 1 || had) -> called[e] = true; if :: came = taken; answered[e] = true :: came = refused :: came = failed fi }
   :: DIE
@@ -292,7 +292,7 @@ end:
   od
 }
 
-inline erase() {                                      /* erase-session.ts; who dies is followed by who resumes it */
+inline erase() {                                      /* erase-session.ts; after a crash another replica resumes it */
   atomic { alive = false; purged = true };
   atomic { del[1] = absent; del[2] = absent; final[1] = false; final[2] = false }
 }
@@ -301,7 +301,7 @@ active proctype Purge() {
   if
   :: PURGE == 0
   :: atomic { PURGE == 1 && alive && (accepted[1] || FOREIGN(1)) && !(outbox[1] && !FOREIGN(1)) && !(outbox[2] && !FOREIGN(2)) && !mark[1] && !mark[2] -> alive = false; purged = true;
-       assert(!accepted[1] || ENDED(1) || replayed[1] && !STRICT);    /* what goes has nothing more to tell */
+       assert(!accepted[1] || ENDED(1) || replayed[1] && !STRICT);    /* a purged session has no undelivered webhook */
        assert(!accepted[2] || ENDED(2)) };
      erase()
   :: atomic { PURGE == 2 && alive && accepted[1] && !outbox[1] && !outbox[2] -> alive = false; purged = true }

@@ -1,18 +1,18 @@
 /*
  * redemptions.pml - one offer, several wallets, a limit: places and tokens.
  *
- * The offer's document has places (one byte a wallet: 0 none, 1 held, 2 used). A wallet that begins takes a place where used
- * and held ones are less than the limit; the time of a place that is held may end at any moment, and then the next wallet
+ * The offer's document has places (one byte per wallet: 0 none, 1 held, 2 used). A wallet that begins takes a place while fewer
+ * than the limit are used or held; the time of a held place may end at any moment, and then the next wallet
  * may have it. Each wallet has a session of its own with a code. The token endpoint checks the code, uses the place, and
- * redeems the code: three steps, with crashes between them; the wallet repeats what it got no answer to, until its code
+ * redeems the code: three steps, with crashes between them; the wallet repeats a request without an answer until its code
  * has ended.
  *
  * Switches (-D):
  *   LIMIT=2, WALLETS=3
- *   CHECK=1|0     the token endpoint uses the place first | a place is looked at when the wallet begins only
- *   ORDER=0|1     place, then code | code, then place: the token leaves where the place was given away meanwhile
+ *   CHECK=1|0     the token endpoint uses the place first | a place is checked only when the wallet begins
+ *   ORDER=0|1     place, then code | code, then place: the token leaves although another wallet has taken the place
  *   BACK=1|0      a place that is held ends with its time | never
- *   AGAIN=1|0     a place that is used counts as good for its own session | is refused
+ *   AGAIN=1|0     a used place counts as valid for its own session | is refused
  *   FAULTS=1      crashes
  */
 #ifndef LIMIT
@@ -68,7 +68,7 @@ again:
   if :: tries > 3 -> goto done :: else fi;
   if
   :: CHECK && ORDER == 0 ->
-     if :: redeemed[me] -> goto done :: else fi;           /* the code is good, as far as was read */
+     if :: redeemed[me] -> goto done :: else fi;           /* the code is valid, by what was read */
      usePlace(ok); if :: !ok -> goto done :: else fi;
      if DIE :: skip fi;
      redeemCode(ok)
@@ -89,8 +89,8 @@ init {
   atomic {
     do :: i < WALLETS -> run Wallet(i); run Clock(i); i++ :: else -> i = 0; break od };
   timeout;
-  assert(tokens <= LIMIT);                                 /* never more than the offer says */
+  assert(tokens <= LIMIT);                                 /* never more than the offer allows */
   assert(refusedOwn == 0);                                 /* a crash behind the place costs the wallet nothing */
-  /* who gave up holds no place for ever: its time can end */
+  /* a wallet that gave up holds no place for ever: its time can end */
   assert(BACK || taken < LIMIT || tokens == LIMIT)
 }

@@ -1,25 +1,25 @@
 /*
  * A status change, from its entry into every list that is held in memory.
  *
- * A writer reads the list's version, writes the entry with its value and a stamp, and raises the version behind it; raises
- * that are shared begin behind all their entries, so each stands for itself here. A reader holds a bit and the version V
+ * A writer reads the list's version, writes the entry with its value and a stamp, then raises the version; shared raises
+ * begin after all their entries, so here each is modelled on its own. A reader holds a bit and the version V
  * that it was built for; when the version is another, it reads the entry if its stamp is above V - WINDOW. Rivals raise the
  * version for other entries at any time.
  *
- * Checked: a look that begins when a value is acknowledged, and during which nobody writes another, ends with that value in
- * the bit. At the quiet end every bit is what its entry says, also behind a writer that died between stamp and raise.
+ * Checked: a read that begins when a value is acknowledged, and during which no other value is written, ends with that value in
+ * the bit. At the end of each run every bit equals its entry, also after a writer crashed between stamp and raise.
  *
  * Switches, with what is built:
  * WINDOW=1    raises that may come between a stamp and its own raise (built: 32; the shape is the same)
  * RAISES=2    raises of rivals
  * WRITERS=2   writers, each with its own value or, SAME=1, all with the same
- * CRASH=0     writers that may die between their stamp and the end of their raise
- * AGAIN=1     where a stamp fell out of the window it is stamped and raised again before it is acknowledged
+ * CRASH=0     writers that may crash between their stamp and the end of their raise
+ * AGAIN=1     an entry whose stamp fell out of the window is stamped and raised again before it is acknowledged
  * MONO=1      a stamp is never lowered
- * BEHIND=1    acknowledged behind the raise; 0 behind the entry
+ * BEHIND=1    acknowledged after the raise; 0 after the entry
  * JOIN=0      a change that shares a raise was written before it began; 1 it joins one that is under way
  * REPEAT=1    a change to the value that is there is stamped and raised too; 0 acknowledged at once
- * BELL=1      an event makes readers look at the entry itself; 0 lost
+ * BELL=1      an event makes readers read the entry itself; 0 lost
  */
 #ifndef WINDOW
 #define WINDOW 1
@@ -61,7 +61,7 @@
 short version = 1;            /* of the list */
 bit value = 0;                /* of the entry */
 short seq = -100;             /* of the entry; never changed: in no index */
-bit told = 0;                 /* an event about the entry is on its way, or was not looked at */
+bit told = 0;                 /* an event about the entry is on its way, or was not read */
 bit acked = 1;                /* the present value is acknowledged */
 byte flips = 0;               /* counts writes of another value */
 byte crashes = 0;
@@ -80,7 +80,7 @@ inline stamp(mine, v) {       /* compare-and-set of the entry: one step */
   }
 }
 
-inline stampAgain(r) {        /* with whatever value the entry has by now */
+inline stampAgain(r) {        /* with the value that the entry has now */
   atomic { if :: seq > r :: else -> seq = r + 1 fi }
 }
 
@@ -125,7 +125,7 @@ proctype Reader() {
   short held = 1; short seen; bit shown = 0; bit must; bit want; byte before; byte i; bit named; bit last;
   do
   :: i < LOOKS || last ->
-     /* A look begins; what is acknowledged now must be in it. */
+     /* A read begins; an acknowledged value must be in it. */
      atomic { must = acked; want = value; before = flips; seen = version };
      /* Events may come late; at the end all have come. */
      if

@@ -1,4 +1,4 @@
-/** A real API server of Kubernetes with its etcd, on loopback, built from Go modules: it knows what schemas don't say. */
+/** A real API server of Kubernetes with its etcd, on loopback, built from Go modules: it checks what schemas can't express. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Engine, freePort, startEngine } from '../engines/engine.ts';
@@ -7,7 +7,7 @@ import { enginesFolder, installOnce, runCommand } from '../engines/provision.ts'
 const KUBERNETES = '1.34.2';
 const ETCD = '3.5.24';
 
-/** Modules that live in the repository of Kubernetes and are released beside it, by another number. */
+/** Modules of the repository of Kubernetes that are released with it, by another number. */
 const STAGING = [
   ...['api', 'apiextensions-apiserver', 'apimachinery', 'apiserver', 'cli-runtime', 'client-go', 'cloud-provider'],
   ...['cluster-bootstrap', 'code-generator', 'component-base', 'component-helpers', 'controller-manager', 'cri-api'],

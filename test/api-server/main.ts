@@ -1,5 +1,5 @@
 /**
- * `npm run check-manifests-on-api-server`: both overlays, what runs after a restore and the secret's template, given to a real API server with
+ * `npm run check-manifests-on-api-server`: both overlays, what runs after a restore and the secret's template, applied to a real API server with
  * `kubectl apply --dry-run=server --validate=strict`; and mistakes, which it must refuse. Kinds of operators are known to
  * it by definitions made of the schemas that the rules use.
  */
@@ -46,8 +46,10 @@ async function apply({ kubectl }: Kubernetes, title: string, list: readonly unkn
   const output = await kubectl(['apply', ...(dry ? ['--dry-run=server'] : []), '--validate=strict', '-f', file]);
   const lines = output.trim().split('\n');
   const taken = lines.filter((line) => /(created|configured|unchanged)( \(server dry run\))?$/.test(line));
-  const told = lines.filter((line) => !taken.includes(line) && !/missing the .*last-applied-configuration/.test(line));
-  if (told.length > 0 || taken.length !== list.length) throw new Error(`${title}:\n${output}`);
+  const reported = lines.filter(
+    (line) => !taken.includes(line) && !/missing the .*last-applied-configuration/.test(line),
+  );
+  if (reported.length > 0 || taken.length !== list.length) throw new Error(`${title}:\n${output}`);
   say(`${title}: ${taken.length} taken, ${seconds(begun)}`);
 }
 

@@ -44,7 +44,7 @@ const cases: Readonly<Record<string, Case>> = {
     }
   },
 
-  'goes on to the redirect URI by itself': async (t, browser) => {
+  'continues to the redirect URI by itself': async (t, browser) => {
     const world = await openPageWorld(t, browser);
     const { page, errors } = await world.open();
     await status(page, texts.states.waiting.text);
@@ -71,7 +71,7 @@ const cases: Readonly<Record<string, Case>> = {
     await picture(page, 'continue');
   },
 
-  'never goes to an address that would run or show something here': async (t, browser) => {
+  'never opens an address that would run or show something here': async (t, browser) => {
     const world = await openPageWorld(t, browser);
     for (const redirect of ['javascript:document.title="run"', 'data:text/html,x', 'JavaScript:1', 'view-source:x']) {
       const { page } = await world.open();
@@ -146,9 +146,9 @@ const cases: Readonly<Record<string, Case>> = {
     }
   },
 
-  'a session that the server no longer knows has expired': async (t, browser) => {
+  'a session that is no longer in the server has expired': async (t, browser) => {
     const world = await openPageWorld(t, browser);
-    world.forget();
+    world.dropSessions();
     const { page } = await world.open();
     await status(page, String(texts.states.expired.title));
   },
@@ -182,7 +182,7 @@ const cases: Readonly<Record<string, Case>> = {
       // Never answered.
       await fresh.route(FOLLOW, (route) => (isStream(route) ? undefined : route.continue()));
     });
-    // The clock of the page goes on by itself too, so there is room before the five seconds.
+    // The clock of the page advances on its own too, so there is room before the five seconds.
     await page.clock.fastForward(3000);
     assert.deepEqual(world.asked, []);
     await page.clock.fastForward(2100);
@@ -191,7 +191,7 @@ const cases: Readonly<Record<string, Case>> = {
     await page.waitForURL(world.redirect);
   },
 
-  'asks at once when the page comes to the foreground, and tells that there was no connection': async (t, browser) => {
+  'asks at once when the page comes to the foreground, and shows that there was no connection': async (t, browser) => {
     const world = await openPageWorld(t, browser);
     let broken = true;
     const { page } = await world.open({}, async (fresh) => {
@@ -208,19 +208,19 @@ const cases: Readonly<Record<string, Case>> = {
     broken = false;
     // Time stands still. A question that was under way may still fail, so the person comes back more than once.
     const comesBack = async (what: string, expected: string): Promise<void> => {
-      const told = page.locator('#state').getByText(expected);
-      for (let count = 0; count < 100 && !(await told.isVisible()); count += 1) {
+      const shown = page.locator('#state').getByText(expected);
+      for (let count = 0; count < 100 && !(await shown.isVisible()); count += 1) {
         await page.evaluate(what);
         await page.waitForTimeout(50);
       }
-      assert.ok(await told.isVisible(), expected);
+      assert.ok(await shown.isVisible(), expected);
     };
     await comesBack('document.dispatchEvent(new Event("visibilitychange"))', texts.states.waiting.text);
     world.set({ state: 'expired' });
     await comesBack('window.dispatchEvent(new Event("online"))', String(texts.states.expired.title));
   },
 
-  'the end of time is told without a connection too': async (t, browser) => {
+  'the end of time is shown without a connection too': async (t, browser) => {
     const world = await openPageWorld(t, browser, { secondsLeft: 90 });
     const { page } = await world.open({}, async (fresh) => {
       await fresh.clock.install();
@@ -297,9 +297,9 @@ const cases: Readonly<Record<string, Case>> = {
   'without JavaScript the page says so, reloads itself, and is led on by the server': async (t, browser) => {
     const world = await openPageWorld(t, browser);
     const { page } = await world.open({ javaScriptEnabled: false });
-    const told = page.locator('main noscript p');
-    await told.waitFor();
-    assert.equal(await told.textContent(), texts.withoutScript);
+    const shown = page.locator('main noscript p');
+    await shown.waitFor();
+    assert.equal(await shown.textContent(), texts.withoutScript);
     await picture(page, 'without-javascript');
     world.set({ state: 'continue', redirect: world.redirect });
     await page.waitForURL(world.redirect, { timeout: 20_000 });
@@ -307,7 +307,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-/** A stream of somebody else behind the same address. */
+/** A stream of another session behind the same address. */
 function holdStream(t: TestContext, url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = get(url, { headers: { accept: 'text/event-stream' }, agent: false }, (response) => {
@@ -319,7 +319,7 @@ function holdStream(t: TestContext, url: string): Promise<void> {
   });
 }
 
-// Beside each other: they wait more than they work.
+// In parallel: they wait more than they work.
 test('the authorization page in a browser', { concurrency: 4 }, async (t) => {
   const browser = await openChromium(t);
   if (browser === undefined) return;

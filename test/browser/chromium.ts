@@ -74,11 +74,11 @@ function aptGet(words: readonly string[]): Promise<string | undefined> {
       env,
       stdio: ['ignore', 'ignore', 'pipe'],
     });
-    let told = '';
+    let output = '';
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-      told = (told + chunk).slice(-500);
+      output = (output + chunk).slice(-500);
     });
     child.once('error', (error) => resolve(error.message));
-    child.once('close', (code) => resolve(code === 0 ? undefined : `apt-get ${words[0]}: ${told.trim()}`));
+    child.once('close', (code) => resolve(code === 0 ? undefined : `apt-get ${words[0]}: ${output.trim()}`));
   });
 }

@@ -34,7 +34,7 @@ export interface PageWorld {
   readonly redirect: string;
   set(state: State): void;
   /** The session is unknown from now on. */
-  forget(): void;
+  dropSessions(): void;
   /** Requests for the state of the session: `events` or `json`. */
   readonly asked: string[];
   /** Opens the page in a window of its own, and keeps what its console says. */
@@ -90,7 +90,7 @@ export async function openPageWorld(t: TestContext, browser: Browser, options: P
     set: (next) => {
       state = next;
     },
-    forget: () => {
+    dropSessions: () => {
       state = undefined;
     },
     asked,

@@ -74,7 +74,7 @@ test('presentation during issuance in a browser', async (t) => {
     const held = await holdPidOf(server, shape);
 
     await t.test(
-      `${shape.name}: the browser goes on with a code after the presentation, and the code works`,
+      `${shape.name}: the browser continues with a code after the presentation, and the code works`,
       async (inner) => {
         const { wallet, page, errors, link, redirectUri } = await openPage(inner, browser, server, shape);
         // A page can be loaded again; the request stays the same.
@@ -99,12 +99,12 @@ test('presentation during issuance in a browser', async (t) => {
       const request = await fetchRequest(link);
       const declined = await post(request.response_uri, errorFields(request, 'access_denied'));
       assert.equal(declined.status, 200, declined.text);
-      const told = page.locator('#state').getByText(String(texts.states['refused-declined'].title));
-      await told.waitFor();
+      const shown = page.locator('#state').getByText(String(texts.states['refused-declined'].title));
+      await shown.waitFor();
       assert.deepEqual(errors, []);
-      // Loaded again, the page still knows.
+      // Loaded again, the page still shows it.
       await page.reload();
-      await told.waitFor();
+      await shown.waitFor();
       await page.getByRole('link', { name: String(texts.states['refused-declined'].link) }).click();
       await page.waitForURL(`${redirectUri}?**`);
       const { searchParams } = new URL(page.url());

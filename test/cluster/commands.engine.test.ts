@@ -1,4 +1,4 @@
-/** The operator's commands beside `npm run cluster`: the one that it prints works as printed, and acts on its data. */
+/** The operator's commands while `npm run cluster` runs: the printed one works as printed, and acts on its data. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,7 +33,7 @@ async function printedBy(cluster: ChildProcess): Promise<string> {
   let output = '';
   for await (const chunk of cluster.stdout ?? []) {
     output += String(chunk);
-    if (/Commands beside it:.*\n/.test(output)) return output;
+    if (/Commands for it:.*\n/.test(output)) return output;
   }
   return assert.fail(`it has ended:\n${output}`);
 }
@@ -68,7 +68,7 @@ async function startCluster(t: TestContext, folder: string): Promise<string> {
   return printed;
 }
 
-test('the printed command works as printed; no command beside the cluster reads the embedded store', {
+test('the printed command works as printed; no command reads the embedded store while the cluster runs', {
   skip,
 }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-cluster-'));
@@ -81,15 +81,15 @@ test('the printed command works as printed; no command beside the cluster reads 
   const alone = shell(secret);
   assert.equal(alone.status, 0, alone.stderr);
 
-  const printed = /Commands beside it: +(.*)\n/.exec(await startCluster(t, folder))?.[1] ?? '';
+  const printed = /Commands for it: +(.*)\n/.exec(await startCluster(t, folder))?.[1] ?? '';
   assert.match(printed, /npm run dead-letters -- list$/);
   const listed = shell(printed);
   assert.equal(listed.status, 0, listed.stderr);
   assert.match(listed.stderr, /^on MongoDB at /m);
-  const beside = shell(secret);
-  assert.equal(beside.status, 0, beside.stderr);
-  assert.match(beside.stdout, /^whsec_\S{44}\n$/);
-  assert.notEqual(beside.stdout, alone.stdout);
+  const printedOutput = shell(secret);
+  assert.equal(printedOutput.status, 0, printedOutput.stderr);
+  assert.match(printedOutput.stdout, /^whsec_\S{44}\n$/);
+  assert.notEqual(printedOutput.stdout, alone.stdout);
   assert.equal(shell(`DATA_FOLDER=${folder} npm run --silent webhook-secret -- nope`).status, 1);
   assert.equal(shell(`DATA_FOLDER=${folder} npm run --silent after-restore`).status, 1);
 });

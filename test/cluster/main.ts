@@ -76,8 +76,8 @@ async function start(): Promise<void> {
     ...engines.environment,
   });
   const { settings } = readServiceSettings('gateway', env);
-  const forget = noteCluster(folder, { ...env, MONGODB_DATABASE: settings.MONGODB_DATABASE });
-  closers.push(async () => forget());
+  const removeNote = noteCluster(folder, { ...env, MONGODB_DATABASE: settings.MONGODB_DATABASE });
+  closers.push(async () => removeNote());
   const log = createLog('warn', systemClock, (line) => process.stderr.write(line));
   const made = await provision({
     settings,
@@ -109,7 +109,7 @@ function settingsOf(given: Readonly<Record<string, string | undefined>>): Record
   return Object.fromEntries(Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** Everything goes to a file a process, what is wrong to the terminal too. */
+/** The output of each process is written to a file of its own, warnings and errors to the terminal too. */
 function writeTo(folder: string): (process: ServiceProcess, line: string) => void {
   mkdirSync(folder, { recursive: true });
   const files = new Map<string, WriteStream>();
@@ -166,6 +166,6 @@ function banner({ cluster, engines, logs, secrets, folder }: Shown): void {
   say(`  Logs        ${relative('', logs)}/`);
   say('\n  In another terminal:  npm run demo');
   const named = folder === resolve('data') ? '' : `DATA_FOLDER=${relative('', folder)} `;
-  say(`  Commands beside it:   ${named}npm run dead-letters -- list`);
+  say(`  Commands for it:      ${named}npm run dead-letters -- list`);
   say('\n  Ctrl-C stops all.\n');
 }

@@ -52,7 +52,7 @@ try {
   await shapeA(target);
   await shapeB(target);
   say('\nAll credentials are verified by @sd-jwt/sd-jwt-vc and valid by their status list;');
-  say('both presentations were verified, and the backend was told by a signed webhook.');
+  say('both presentations were verified, and the backend received a signed webhook.');
   say('The library cards went to who had shown a name, with the claims that the backend answered.');
 } finally {
   await webhooks.close();
@@ -68,7 +68,7 @@ async function shapeA({ url, secret }: Target): Promise<void> {
     credentialConfigurationIds: [values.configuration],
   });
   const held = await redeem(offer.uri, url);
-  title('The backend looks at the session: GET /session/{id}');
+  title('The backend reads the session: GET /session/{id}');
   const session = await read(await fetch(`${url}/session/${offer.session}`, { headers }));
   show({ status: session.json.status, issued: session.json.issued, notifications: session.json.notifications });
   await presentTo(`${url}/oid4vp`, headers, held);
@@ -154,7 +154,7 @@ async function oneForAnother({ offers, issuer, headers, held }: Exchange): Promi
   const first = await firstChallenge(wallet, offer);
   if (first.json?.error !== 'insufficient_authorization') throw new Error(`It answered ${first.status}: ${first.text}`);
   show({ ...first.json, auth_session: '…' });
-  title('The wallet shows what it got before, and goes on with what the verifier gave it');
+  title('The wallet presents the credential that it got before, and continues with the answer of the verifier');
   const request = await fetchRequest(first.json.presentation);
   const shown = await post(request.response_uri, responseFields(request, vpTokenOf(present(held, request), request)));
   if (shown.status !== 200) throw new Error(`The presentation was answered ${shown.status}: ${shown.text}`);
@@ -162,7 +162,7 @@ async function oneForAnother({ offers, issuer, headers, held }: Exchange): Promi
   const second = await secondChallenge(wallet, first.json.auth_session, proof);
   if (second.status !== 200) throw new Error(`The second challenge was answered ${second.status}: ${second.text}`);
   show({ authorization_code: '…' });
-  title('Meanwhile the backend is told what was shown, and answers with the claims');
+  title('In the meantime the backend receives what was presented, and answers with the claims');
   const { body: asked, answer } = await webhooks.next();
   show(JSON.parse(asked));
   show({ answer: JSON.parse(answer) });
@@ -191,7 +191,7 @@ async function credentialOrDeferred(wallet: Wallet, token: string): Promise<Answ
 interface Webhook {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** What the backend answered; empty for what it was only told. */
+  /** What the backend answered; empty for a notification. */
   readonly answer: string;
 }
 
@@ -258,7 +258,7 @@ async function redeem(link: string, issuer: string, txCode?: string): Promise<He
   show(verified.claims);
   title('Its status list says');
   show((await statusOf(verified.claims)).value === 0 ? 'valid' : 'revoked');
-  title('The wallet tells that it accepted');
+  title('The wallet reports that it accepted');
   show(`HTTP ${(await wallet.notify(token.json.access_token, answer.json.notification_id)).status}`);
   return { credential, key };
 }

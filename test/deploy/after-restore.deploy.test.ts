@@ -59,9 +59,9 @@ const mistakes: Readonly<Record<string, readonly [(files: Deployment) => unknown
     (files) => Object.assign(jobOf(files).spec, { backoffLimit: 6 }),
     /Job\/after-restore: starts again after its day/,
   ],
-  'a job that is ended while somebody works in it': [
+  'a job that is ended while an operator works in it': [
     (files) => Object.assign(jobOf(files).spec, { activeDeadlineSeconds: 1200 }),
-    /Job\/after-restore: is ended while somebody works in it/,
+    /Job\/after-restore: is ended while an operator works in it/,
   ],
   'a job that may not reach the database': [
     (files) => allowed(files, 'to-mongodb')?.pop(),

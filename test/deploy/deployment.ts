@@ -58,7 +58,7 @@ export async function readCompose(tools: DeploymentTools, envFile: string, root 
   return (await readFiles(tools, ['compose', join(root, 'docker-compose.yml'), envFile])) as ComposeProject;
 }
 
-/** Uses a file that `npm run make-env` wrote, in a folder that goes afterwards. */
+/** Uses a file that `npm run make-env` wrote, in a folder that is removed afterwards. */
 export async function withEnvFile<T>(args: readonly string[], use: (file: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-env-'));
   try {
@@ -111,7 +111,7 @@ export async function schemaFindings(
     } catch (error) {
       const lines = String(error).split('\n');
       const found = lines.filter((line) => line.startsWith('ERROR'));
-      // It did not run, or says it in words that we don't know.
+      // It did not run, or its output has an unknown form.
       if (found.length === 0) throw error;
       return found;
     }

@@ -33,7 +33,7 @@ export interface Facts {
   readonly version: string;
 }
 
-/** The metrics port is that of the service and this. */
+/** The metrics port is the port of the service plus this. */
 export const METRICS_OFFSET = 6000;
 
 const prefixes: Readonly<Record<string, ServiceName>> = {
@@ -58,8 +58,10 @@ export function readFacts(): Facts {
     calls: byService(callsOf),
     engines: byService(enginesOf),
     outbound: SERVICES.filter((service) => uses(service, /\bcreateOutbound\b/)),
-    // Keys of the operator lie there too.
-    configured: SERVICES.filter((service) => uses(service, /CONFIG_FOLDER|flow-config\/|\bkeys\.(signer|published)\b/)),
+    // Keys of the operator are files there too. The settings of a webhook come with a session, not from a file.
+    configured: SERVICES.filter((service) =>
+      uses(service, /CONFIG_FOLDER|flow-config\/(?!webhook-config)|\bkeys\.(signer|published)\b/),
+    ),
     topics: Object.keys(producers).map((topic) => `${prefix}${topic}`),
     dispatched: sourceOf('webhook-dispatcher').flatMap((text) =>
       [...text.matchAll(/\btopic: '([a-z-]+)', group/g)].map(([, topic]) => `${prefix}${topic}`),
@@ -80,7 +82,7 @@ function sourceOf(service: ServiceName): readonly string[] {
     .map((name) => readFileSync(join(folder, name), 'utf8'));
 }
 
-/** The gateway forwards to whatever its routes name, and asks everybody how it is. */
+/** The gateway forwards to the services that its routes name, and reads the health of all. */
 function callsOf(service: ServiceName): readonly ServiceName[] {
   const pattern = service === 'gateway' ? /'([a-z]+)\.[a-z.-]+'/g : /\bcall\(\s*'([a-z]+)\./g;
   const named = sourceOf(service).flatMap((text) => [...text.matchAll(pattern)].map(([, name]) => name ?? ''));

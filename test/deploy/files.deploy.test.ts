@@ -17,7 +17,7 @@ import { readFacts } from './facts.ts';
 import type { ComposeProject } from './manifest.ts';
 import { deploymentTools } from './tools.ts';
 
-/** A copy of the deployment files, which goes at the end of the test. */
+/** A copy of the deployment files, which is removed at the end of the test. */
 function copy(t: TestContext): string {
   const root = mkdtempSync(join(tmpdir(), 'countersign-deployment-'));
   t.after(() => rmSync(root, { recursive: true, force: true }));
@@ -131,7 +131,7 @@ const mistakes: Readonly<Record<string, readonly [(project: ComposeProject) => u
     ({ services }) => delete services.issuer?.depends_on?.provision,
     /issuer: starts before indexes and topics are made/,
   ],
-  'a broker nobody waits for': [
+  'a broker that no service waits for': [
     ({ services }) => delete services.provision?.depends_on?.kafka,
     /does not wait until kafka is healthy/,
   ],

@@ -138,7 +138,7 @@ describe('run.mjs with a command', () => {
     }
   });
 
-  it('an argument that names nothing: services and commands are told, exit code 64', () => {
+  it('an unknown argument: services and commands are listed, exit code 64', () => {
     for (const args of [[], ['dead-letter'], ['constructor'], ['gateway', 'list'], ['gateway', '--help']]) {
       const { status, stdout, stderr } = run(args);
       assert.deepEqual([status, stdout], [64, '']);

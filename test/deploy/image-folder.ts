@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { ROOT } from '../cluster/cluster-processes.ts';
 
-/** A folder with the image's entry alone. Whoever asks for it removes it. */
+/** A folder with only the image's entry. The caller removes it. */
 export function entryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-image-'));
   cpSync(join(ROOT, 'deploy', 'image'), folder, { recursive: true });
@@ -14,7 +14,7 @@ export function entryFolder(): string {
 
 /**
  * Everything: compiled sources and packages without those of the development. Copies, as links would lead back to where
- * the others are. Whoever asks for it removes it.
+ * the others are. The caller removes it.
  */
 export function imageFolder(): string {
   const folder = entryFolder();

@@ -1,5 +1,5 @@
 /**
- * The image's entry with exactly the environment that the manifests of Kubernetes and docker-compose.yml give: each
+ * The image's entry with exactly the environment of the manifests of Kubernetes and of docker-compose.yml: each
  * service starts, is ready, and ends by SIGTERM. It may write nowhere: as on a read-only root file system.
  */
 import assert from 'node:assert/strict';
@@ -22,7 +22,7 @@ const engines = ['KAFKA_BROKERS', 'MONGODB_URL', 'REDIS_URL'] as const;
 const absent = engines.filter((name) => process.env[name] === undefined);
 const skip = absent.length > 0 && `needs ${absent.join(', ')}`;
 
-/** A folder that goes at the end of the test. */
+/** A folder that is removed at the end of the test. */
 function folderOf(t: TestContext, make: () => string): string {
   const folder = make();
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -74,7 +74,7 @@ function healthCheck(folder: string, port: string): number | null {
   return spawnSync(process.execPath, [join(folder, 'health.mjs')], { env: { PORT: port } }).status;
 }
 
-test('each service starts with what its manifest gives, after the provisioning job', { skip }, async (t) => {
+test('each service starts with the environment of its manifest, after the provisioning job', { skip }, async (t) => {
   const tools = await deploymentTools(t);
   if (tools === undefined) return;
   const { overlays, afterRestore } = await readDeployment(tools);

@@ -1,4 +1,4 @@
-/** The parts of Kubernetes manifests and of a compose project that the rules look at. */
+/** The parts of Kubernetes manifests and of a compose project that the rules check. */
 
 export interface EnvironmentEntry {
   readonly name: string;
@@ -169,7 +169,7 @@ export function containerOf(workload: Manifest): Container {
 /** Whether labels are chosen; an empty selector chooses all. */
 export function selects({ matchLabels = {}, matchExpressions = [] }: LabelSelector, labels: Labels): boolean {
   const known = matchExpressions.every(({ operator }) => operator === 'In');
-  if (!known) throw new Error('The rules know the operator In only');
+  if (!known) throw new Error('The rules support only the operator In');
   return (
     Object.entries(matchLabels).every(([name, value]) => labels[name] === value) &&
     matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ''))

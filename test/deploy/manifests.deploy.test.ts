@@ -1,5 +1,5 @@
 /**
- * The deployment files have no findings; and each mistake that an API server would take, or tell of only at the start of
+ * The deployment files have no findings; and each mistake that an API server would accept, or report only at the start of
  * a pod, is one. Every mistake is made in a copy of what is deployed.
  */
 import assert from 'node:assert/strict';
@@ -96,7 +96,7 @@ const mistakes: Readonly<Record<string, readonly [(files: Deployment) => void, R
     },
     /Service\/status: selects no pod/,
   ],
-  'a budget for nobody': [
+  'a budget without pods': [
     (files) => {
       Object.assign(manifest(files, 'PodDisruptionBudget', 'gateway').spec.selector, {
         matchLabels: { app: 'gateway' },
@@ -104,7 +104,7 @@ const mistakes: Readonly<Record<string, readonly [(files: Deployment) => void, R
     },
     /PodDisruptionBudget\/gateway: selects no pod/,
   ],
-  'a monitor that sees nobody': [
+  'a monitor without targets': [
     (files) => {
       Object.assign(manifest(files, 'ServiceMonitor', 'countersign').spec.selector, { matchLabels: { app: 'x' } });
     },
@@ -170,7 +170,7 @@ const mistakes: Readonly<Record<string, readonly [(files: Deployment) => void, R
   ],
   'no brokers': [(files) => delete settings(files).KAFKA_BROKERS, /KAFKA_BROKERS is needed/],
   'not production': [(files) => delete settings(files).NODE_ENV, /NODE_ENV must be production/],
-  'nobody listens': [(files) => delete settings(files).HOST, /HOST must be 0.0.0.0/],
+  'no address to listen on': [(files) => delete settings(files).HOST, /HOST must be 0.0.0.0/],
   'a secret in a ConfigMap': [
     (files) => Object.assign(settings(files), { MASTER_KEY: 'x' }),
     /MASTER_KEY belongs into the secret/,
@@ -227,7 +227,7 @@ const mistakes: Readonly<Record<string, readonly [(files: Deployment) => void, R
     (files) => policy(files, 'status').ingress?.[0]?.from?.splice(0, 3),
     /verifier calls status: the ingress of status says otherwise/,
   ],
-  'a call that nobody makes': [
+  'a call that no service makes': [
     (files) =>
       policy(files, 'issuer').ingress?.[0]?.from?.push({
         podSelector: { matchLabels: { 'app.kubernetes.io/name': 'webhook-dispatcher' } },
@@ -325,7 +325,7 @@ const mistakes: Readonly<Record<string, readonly [(files: Deployment) => void, R
       Object.assign(manifest(files, 'ServiceMonitor', 'countersign').spec.endpoints[0] ?? {}, { targetport: 'x' }),
     /\/spec\/endpoints\/0\/targetport unknown field/,
   ],
-  'an autoscaler of nobody': [
+  'an autoscaler without a target': [
     (files) =>
       Object.assign(manifest(files, 'HorizontalPodAutoscaler', 'issuer').spec.scaleTargetRef, { name: 'issuers' }),
     /there is no Deployment issuers[\s\S]*issuer: may have a single replica/,

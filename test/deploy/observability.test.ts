@@ -67,8 +67,8 @@ describe('alarms', () => {
     it(`${alert} refers to metrics and labels that exist`, async () => {
       assert.deepEqual(await wrong(expr), []);
       assert.ok(used(expr).metrics.length > 0);
-      const told = [...annotations.summary.matchAll(/\$labels\.(\w+)/g)].map(([, label = '']) => label);
-      for (const label of told) assert.ok(used(expr).labels.includes(label) || alert === 'CountersignDown', label);
+      const named = [...annotations.summary.matchAll(/\$labels\.(\w+)/g)].map(([, label = '']) => label);
+      for (const label of named) assert.ok(used(expr).labels.includes(label) || alert === 'CountersignDown', label);
       assert.ok(['page', 'ticket'].includes(labels.severity));
     });
   }
@@ -124,14 +124,14 @@ describe('Prometheus and Grafana of docker-compose.yml', () => {
   const compose = parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8')) as {
     services: Record<string, { image: string; profiles?: string[]; volumes?: string[]; ports?: string[] }>;
   };
-  const beside = Object.entries(compose.services).filter(([, { profiles }]) => profiles !== undefined);
+  const profiled = Object.entries(compose.services).filter(([, { profiles }]) => profiles !== undefined);
 
   it('are there where they are asked for, pinned, on loopback, with files that exist', () => {
     assert.deepEqual(
-      beside.map(([name]) => name),
+      profiled.map(([name]) => name),
       ['prometheus', 'grafana'],
     );
-    for (const [name, { image, profiles, volumes = [], ports = [] }] of beside) {
+    for (const [name, { image, profiles, volumes = [], ports = [] }] of profiled) {
       assert.deepEqual(profiles, ['observability']);
       assert.match(image, /:v?\d+\.\d+\.\d+$/);
       for (const volume of volumes.filter((one) => one.startsWith('./'))) {
@@ -149,7 +149,7 @@ describe('Prometheus and Grafana of docker-compose.yml', () => {
     const targets = jobs.flatMap((job) => job.static_configs.flatMap((one) => one.targets));
     const wanted = SERVICES.map((service) => `${service}:${Number(DEFAULT_PORTS[service]) + METRICS_OFFSET}`);
     assert.deepEqual([...targets].sort(), [...wanted].sort());
-    const [, mounted] = beside.map(([, { volumes = [] }]) => volumes)[0] ?? [];
+    const [, mounted] = profiled.map(([, { volumes = [] }]) => volumes)[0] ?? [];
     assert.equal(mounted, `./deploy/observability/alerts.yaml:${files[0]}:ro`);
   });
 });
@@ -159,8 +159,8 @@ describe('the dashboard', () => {
     for (const { expr, legendFormat } of targets) {
       it(`${title} refers to metrics and labels that exist`, async () => {
         assert.deepEqual(await wrong(expr), []);
-        const told = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label);
-        for (const label of told) assert.ok(used(expr).labels.includes(label), label);
+        const named = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label);
+        for (const label of named) assert.ok(used(expr).labels.includes(label), label);
       });
     }
   }
@@ -172,7 +172,7 @@ describe('the dashboard', () => {
     assert.deepEqual(
       Object.keys(metricDefinitions).filter((name) => !shown.has(name as MetricName)),
       [
-        // Beside their durations, which are.
+        // Their durations are.
       ],
     );
   });

@@ -1,6 +1,6 @@
 /**
  * The programs that read deployment files: a small one of ours in Go, which reads them with the libraries of kustomize and
- * Docker Compose, and two Python packages, which know the schemas of Kubernetes and the rules of Dockerfiles. All are
+ * Docker Compose, and two Python packages, which have the schemas of Kubernetes and the rules of Dockerfiles. All are
  * pinned by checksum and kept in the cache of the engines.
  */
 import { execFile } from 'node:child_process';

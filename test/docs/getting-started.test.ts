@@ -52,15 +52,15 @@ test('every command of docs/getting-started.md does what the text says', { timeo
   const before = filesOf(folder);
   const output = await runShell(scriptOf(blocks, receiverPort), folder);
   assert.deepEqual(filesOf(folder), before, 'nothing is left outside of data/');
-  const told = readFileSync(join(folder, 'receiver.log'), 'utf8');
+  const log = readFileSync(join(folder, 'receiver.log'), 'utf8');
   const printed = (index: number): string => output.split(`== ${index}\n`)[1]?.split('\n== ')[0] ?? '';
   const indexOf = (word: string): number => blocks.findIndex(({ text }) => text.includes(word));
 
   for (const type of ['credential.issued', 'issuance.completed', 'presentation.verified', 'status.changed']) {
-    assert.ok(told.includes(`"type": "${type}"`), `${type} is missing: ${told}`);
+    assert.ok(log.includes(`"type": "${type}"`), `${type} is missing: ${log}`);
   }
-  assert.ok(told.includes('Erika'), 'the presented name');
-  assert.ok(!told.includes('refused'), told);
+  assert.ok(log.includes('Erika'), 'the presented name');
+  assert.ok(!log.includes('refused'), log);
   assert.match(printed(indexOf('session?state=order-1')), /"status":"completed"/);
   assert.match(printed(indexOf('session?state=order-1')), /"state":"delivered"/);
   assert.match(printed(indexOf('status-management')), /"status":1/);

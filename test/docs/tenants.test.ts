@@ -1,4 +1,4 @@
-/** Runs the commands of docs/tenants.md and docs/keys.md, in their order, beside a server that runs. */
+/** Runs the commands of docs/tenants.md and docs/keys.md, in their order, while a server runs. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';

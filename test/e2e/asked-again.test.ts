@@ -60,9 +60,9 @@ for (const dpop of [true, false]) {
     assert.equal((await wallet.notify(token, first.json.notification_id, 'credential_deleted')).status, 204);
     const later = await sessionOf(server, session);
     assert.deepEqual([later.status, later.notifications.length], ['completed', 4]);
-    const told = (await receiver.wait(3)).map((call) => JSON.parse(call.body));
+    const webhooks = (await receiver.wait(3)).map((call) => JSON.parse(call.body));
     assert.deepEqual(
-      told.map(({ type, notification_id: id }) => [type, id]),
+      webhooks.map(({ type, notification_id: id }) => [type, id]),
       [
         ['credential.issued', first.json.notification_id],
         ['issuance.completed', undefined],

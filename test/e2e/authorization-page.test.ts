@@ -1,4 +1,4 @@
-/** Presentation during issuance for wallets that know no challenge: the page of GET authorize, in both shapes. */
+/** Presentation during issuance for wallets without the challenge: the page of GET authorize, in both shapes. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import {
@@ -61,7 +61,7 @@ describe('the authorization page', () => {
         held = await holdPidOf(server, shape);
       });
 
-      it('goes on to the redirect URI when the wallet has presented, and the code gives the credential', async () => {
+      it('continues to the redirect URI when the wallet has presented, and the code yields the credential', async () => {
         const { wallet, link, follow } = await open(shape);
         assert.deepEqual(await stateOf(follow), { state: 'waiting' });
         assert.equal((await presentTo(link, held)).answer.status, 200);
@@ -78,7 +78,7 @@ describe('the authorization page', () => {
         assert.deepEqual(await stateOf(follow), { state: 'expired' });
       });
 
-      it('is the same page when it is loaded again, and goes on by itself without a script', async () => {
+      it('is the same page when it is loaded again, and continues by itself without a script', async () => {
         const { url, page, link } = await open(shape);
         const again = await get(url);
         assert.equal(again.status, 200);
@@ -159,7 +159,7 @@ describe('the authorization page', () => {
         );
       });
 
-      it('tells refusal, and the stream of events tells each change', async () => {
+      it('shows refusal, and the stream of events reports each change', async () => {
         const { follow, link } = await open(shape);
         const stream = await fetch(follow, { headers: { accept: 'text/event-stream' } });
         assert.match(stream.headers.get('content-type') ?? '', /text\/event-stream/);

@@ -183,7 +183,7 @@ describe('credential configurations', () => {
       });
 
       it('makes no offer whose claims would be in plain because a name of the frame is mistyped', async () => {
-        // Nothing says which claims there are: only those of the offer can tell.
+        // The configuration describes no claims: only those of the offer can decide.
         const open = { claims: {}, disclosureFrame: { _sd: ['famly_name'] }, schema: { properties: {}, required: [] } };
         assert.equal((await put(configuration('open', open))).status, 201);
         const offer = (claims: object): Promise<Answer> =>
@@ -274,7 +274,7 @@ describe('credential configurations', () => {
         assert.deepEqual((await get('/health')).json.info.configuration, { status: 'up' });
       });
 
-      it('serves type metadata and schema where vct points, with the default vct and a given one', async () => {
+      it('serves type metadata and schema where vct points, with the default vct and a configured one', async () => {
         assert.equal((await put(configuration('typed'))).status, 201);
         const issued = await issue('typed');
         assert.equal(issued.vct, shape.vct('typed'));
@@ -294,7 +294,7 @@ describe('credential configurations', () => {
         }
       });
 
-      it('takes claims from the offer before the static ones, without merging, and {} counts as given', async () => {
+      it('takes claims from the offer before the static ones, without merging, and {} counts as claims', async () => {
         const both = { claims: { name: 'static', town: 'Ulm' }, disclosureFrame: { _sd: ['name', 'town'] } };
         assert.equal((await put(configuration('merged', both))).status, 201);
         const cases: [object, unknown[]][] = [

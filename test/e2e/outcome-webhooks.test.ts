@@ -1,4 +1,4 @@
-/** The backend is told of the outcome of an issuance, after the wallet had its answer. */
+/** The backend gets the outcome of an issuance, after the wallet had its answer. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -100,7 +100,7 @@ describe('outcome webhooks', () => {
       const offer = await wallet.offer(made.uri);
       for (let n = 0; n < 5; n += 1) assert.equal((await wallet.redeem(offer, 'wrong')).status, 400);
       const [failed] = await receiver.wait(1);
-      // Beside the running server.
+      // While the server runs.
       const env = { ...process.env, ...server.environment };
       const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, 'webhook-secret', 'root'], { env });
       const secret = /^whsec_\S+$/m.exec(stdout)?.[0] ?? '';
@@ -127,7 +127,7 @@ describe('outcome webhooks', () => {
       await ended(made.session, 'delivered');
     }));
 
-  it('an offer without notifyWebhook tells nobody', () =>
+  it('an offer without notifyWebhook sends no webhook', () =>
     withReceiver(async () => {
       const made = await makeOffer(server, { flow: 'pre_authorized_code' });
       await new Wallet({ issuer: server.url }).receive(made.uri);

@@ -79,7 +79,7 @@ for (const [bus, faults] of BUSES)
           held = await holdPidOf(server, shape);
         });
 
-        it('the claims come from the webhook, which is told what was presented', () =>
+        it('the claims come from the webhook, which gets what was presented', () =>
           withReceiver(async () => {
             writeMember(server, shape, { url: receiver.url, signingSecret: SECRET });
             const started = await challenged(server, shape, { body: { state: 'order-7' } });
@@ -123,7 +123,7 @@ for (const [bus, faults] of BUSES)
             }));
         }
 
-        it('a wallet that knows no challenge: the page leads on when its person has presented elsewhere', () =>
+        it('a wallet without the challenge: the page continues when its person has presented elsewhere', () =>
           withReceiver(async () => {
             writeMember(server, shape, receiver.url);
             const made = await offerOf(server, shape);
@@ -185,7 +185,7 @@ for (const [bus, faults] of BUSES)
           assert.equal((await requestMember(third.wallet, token)).status, 200);
         });
 
-        it('a webhook that is slow: 202, then 202, then the credential, the same bytes until the wallet tells', () =>
+        it('a webhook that is slow: 202, then 202, then the credential, the same bytes until the wallet reports', () =>
           withReceiver(async () => {
             receiver.silent = true;
             writeMember(server, shape, receiver.url);

@@ -17,7 +17,7 @@ import { type HeldCredential, post, present, responseFields, vpTokenOf } from '.
 const HOST = certificateHost('http://localhost');
 const HOUR = 3_600_000;
 
-/** A CA of somebody else, and leaves under it. */
+/** A CA of another organisation, and leaves under it. */
 async function authority() {
   const common = { notBefore: Date.now() - HOUR, notAfter: Date.now() + 24 * HOUR, tenant: 'ca', host: HOST };
   const keys = generateKeyPair();
@@ -56,7 +56,7 @@ async function outcome(server: TestServer, held: HeldCredential): Promise<string
   return view.status === 'verified' ? 'verified' : view.error?.code;
 }
 
-it('a tenant with a chain of its own believes what it issued, before and after, and nobody else under that CA', async (t) => {
+it('a tenant with a chain of its own trusts what it issued, before and after, and no other issuer under that CA', async (t) => {
   const { server, later } = await start(t);
   const before = await holdPid(server);
   const leafOf = await authority();
@@ -82,7 +82,7 @@ it('a tenant with a chain of its own believes what it issued, before and after, 
   assert.equal(await outcome(server, { credential: `${borrowed}~`, key }), 'issuer_signature');
 });
 
-it('another tenant does not believe it', async (t) => {
+it('another tenant does not trust it', async (t) => {
   const { server, later } = await start(t);
   configure(server, await (await authority())());
   later(2000);

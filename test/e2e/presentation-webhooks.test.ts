@@ -24,7 +24,7 @@ describe('webhooks of a presentation without a verified answer', () => {
   });
 
   /** Payloads of a session, when there are n of them. */
-  const told = async (session: string, n: number): Promise<readonly Record<string, unknown>[]> => {
+  const webhooks = async (session: string, n: number): Promise<readonly Record<string, unknown>[]> => {
     for (let all = 1; ; all += 1) {
       const payloads = (await receiver.wait(all)).map((each) => verified(each, SECRET));
       const own = payloads.filter((payload) => payload.session === session);
@@ -37,22 +37,22 @@ describe('webhooks of a presentation without a verified answer', () => {
     const { session, request } = await ask(server, { webhook: webhook(), state: 'order-9' });
     assert.equal((await post(request.response_uri, errorFields(request, 'access_denied'))).status, 200);
     const rejected = { type: 'presentation.rejected', reason: 'access_denied', state: 'order-9' };
-    assert.deepEqual(await told(session, 1), [rejected]);
+    assert.deepEqual(await webhooks(session, 1), [rejected]);
   });
 
-  it('a credential that was revoked, told at once; then another one that is good', async () => {
+  it('a credential that was revoked, reported at once; then another one that is valid', async () => {
     const revoked = await holdPid(server);
     await setStatus(server, await sessionOfCredential(server, revoked.credential), 1);
     const { session, request } = await ask(server, { webhook: webhook() });
     const fields = responseFields(request, vpTokenOf(present(revoked, request), request));
     assert.equal((await post(request.response_uri, fields)).status, 400);
     const refused = { type: 'presentation.refused', reason: 'revoked', credential: 'pid' };
-    assert.deepEqual(await told(session, 1), [refused]);
+    assert.deepEqual(await webhooks(session, 1), [refused]);
     assert.equal((await sessionOf(server, session)).status, 'requested');
     const good = vpTokenOf(present(await holdPid(server), request), request);
     assert.equal((await post(request.response_uri, responseFields(request, good))).status, 200);
     assert.deepEqual(
-      (await told(session, 2)).map(({ type }) => type),
+      (await webhooks(session, 2)).map(({ type }) => type),
       ['presentation.refused', 'presentation.verified'],
     );
   });
@@ -61,7 +61,7 @@ describe('webhooks of a presentation without a verified answer', () => {
     const { session, request } = await ask(server, { webhook: webhook() });
     const forged = vpTokenOf(present(await holdPid(server), request, { nonce: 'another' }), request);
     assert.equal((await post(request.response_uri, responseFields(request, forged))).status, 400);
-    await told(session, 1);
+    await webhooks(session, 1);
     const [delivery] = (await (await server.a(`/session/${session}/deliveries`)).json()) as [{ id: string }];
     const path = `/session/${session}/deliveries/${delivery.id}/replay`;
     for (;;) {
@@ -69,7 +69,7 @@ describe('webhooks of a presentation without a verified answer', () => {
       if (status === 201) break;
       assert.equal(status, 409, 'its first delivery is under way');
     }
-    const [first, again] = await told(session, 2);
+    const [first, again] = await webhooks(session, 2);
     assert.deepEqual(again, first);
     assert.deepEqual(first, { type: 'presentation.refused', reason: 'kb_nonce', credential: 'pid' });
   });

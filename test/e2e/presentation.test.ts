@@ -149,7 +149,7 @@ describe('presentation with a wallet library of others', () => {
     assert.ok(listed.some((entry) => entry.id === 'question' && entry.error === undefined));
   });
 
-  it('transaction data must be confirmed by the proof, and a registration certificate goes to the wallet', async () => {
+  it('transaction data must be confirmed by the proof, and a registration certificate is sent to the wallet', async () => {
     const jwt = 'eyJhbGciOiJFUzI1NiJ9.e30.c2ln';
     const registrationCert = { ...pidQuestion.registrationCert, jwt };
     server.writeConfig('presentation/payment.json', { ...pidQuestion, registrationCert });

@@ -133,7 +133,7 @@ describe('an offer with several redemptions', () => {
     assert.equal((await stored(session)).issuance?.redemptions?.places.length, 1);
   });
 
-  it('places of wallets that gave up are given to others; who comes too late gets no token', async () => {
+  it('places of wallets that gave up are free for others; a wallet that is too late gets no token', async () => {
     const { offer, session } = await offered({ redemptions: 2 });
     const [late, gone, next, last] = [newWallet(), newWallet(), newWallet(), newWallet()];
     const code = await late.code(offer);
@@ -209,8 +209,8 @@ describe('an offer with several redemptions', () => {
     const ended = await stored(session);
     assert.deepEqual([ended.status, ended.issuance?.sealedClaims], ['expired', undefined]);
     const [call] = await receiver.wait(1);
-    const { type, reason, session: told } = JSON.parse(call?.body ?? '');
-    assert.deepEqual([type, reason, told], ['issuance.failed', 'expired', begun?.id]);
+    const { type, reason, session: redemption } = JSON.parse(call?.body ?? '');
+    assert.deepEqual([type, reason, redemption], ['issuance.failed', 'expired', begun?.id]);
     assert.deepEqual(ended.pendingDeliveries, []);
     assertRefused(await begin(newWallet(), offer), 400, 'invalid_request');
   });

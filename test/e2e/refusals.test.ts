@@ -25,7 +25,7 @@ interface Begun {
   readonly link: string;
 }
 
-/** What a faulty wallet is given to do its step wrong. */
+/** What a faulty wallet gets to do its step wrong. */
 interface World {
   readonly server: TestServer;
   readonly shape: Shape;

@@ -69,8 +69,8 @@ describe('retention of what was presented', () => {
     receiver.silent = false;
     const after = await erased(session);
     assert.deepEqual([after.status, after.credentials], ['verified', undefined]);
-    const [told] = receiver.received;
-    assert.equal(JSON.parse(told?.body ?? '').credentials[0].values.given_name, 'Erika');
+    const [webhook] = receiver.received;
+    assert.equal(JSON.parse(webhook?.body ?? '').credentials[0].values.given_name, 'Erika');
     const [delivery] = (await read(await server.a(`/session/${session}/deliveries`))).json;
     const replay = await read(
       await server.a(`/session/${session}/deliveries/${delivery.id}/replay`, { method: 'POST' }),

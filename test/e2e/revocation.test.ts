@@ -205,7 +205,7 @@ describe('revocation', () => {
     });
   }
 
-  it('every change goes out on the bus, and its entry waits for nothing more', async () => {
+  it('every change is published on the bus, and its entry has no pending event', async () => {
     const { session } = await issue(shapes[0] ?? assert.fail());
     await call(shapes[0] ?? assert.fail(), '/status-management', 201, { sessionId: session, status: 1 });
     const { store } = server.platform;

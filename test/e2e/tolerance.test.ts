@@ -165,7 +165,7 @@ describe('restart', () => {
     now += 3000;
   };
 
-  it('between offer and token: PAR, request_uri, code and pre-authorized code go on', async () => {
+  it('between offer and token: PAR, request_uri, code and pre-authorized code stay valid', async () => {
     const link = (await makeOffer(server)).uri;
     const pushed = await begin(server, {}, { clock });
     const { request_uri: uri } = (await pushed.wallet.par(pushed.wallet.authorizationParameters(pushed.offer))).json;
@@ -192,7 +192,7 @@ describe('restart', () => {
     assertRefused(right, 400, 'invalid_grant');
   });
 
-  it('between token and credential: the token goes on, a c_nonce from before does not, and the wallet recovers', async () => {
+  it('between token and credential: the token stays valid, an earlier c_nonce does not, and the wallet recovers', async () => {
     const { wallet, token, session } = await beginWithToken(server, PRE_AUTHORIZED_FLOW, { clock });
     const unused = await wallet.nonce();
     const used = await credentialBody(wallet);

@@ -37,7 +37,7 @@ export interface EngineOptions {
 const START_LIMIT = 60_000;
 const STOP_LIMIT = 20_000;
 
-/** Process groups that run now; each dies with this process. */
+/** Process groups that run now; each ends with this process. */
 const running = new Set<number>();
 let watching = false;
 
@@ -129,7 +129,7 @@ function watch(group: number): () => void {
   const script = `trap '' HUP INT TERM; read -r line || kill -s KILL -- "-$0"`;
   const shell = spawn('sh', ['-c', script, String(group)], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   shell.unref();
-  // The shell may have been ended by somebody else; the exit handler is still there.
+  // Another process may have ended the shell; the exit handler is still there.
   shell.stdin.on('error', () => undefined);
   return () => shell.stdin.end('ended\n');
 }

@@ -15,7 +15,7 @@ export async function groupsAreReady(port: number): Promise<boolean> {
   const found = await ask(port, FIND_COORDINATOR, 1, Buffer.concat([group, Buffer.from([0])]));
   if (found.readInt16BE(4) !== 0) return false;
   // Heartbeat v0: group, generation, member. A coordinator that is still loading answers another error.
-  const beat = await ask(port, HEARTBEAT, 0, Buffer.concat([group, Buffer.alloc(4), text('nobody')]));
+  const beat = await ask(port, HEARTBEAT, 0, Buffer.concat([group, Buffer.alloc(4), text('no-member')]));
   return beat.readInt16BE(0) === UNKNOWN_MEMBER_ID;
 }
 

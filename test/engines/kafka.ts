@@ -128,7 +128,7 @@ function properties(at: BrokerProperties): string {
     'controller.listener.names=CONTROLLER',
     `log.dirs=${at.data}`,
     'auto.create.topics.enable=false',
-    // With one partition, one question tells whether every group can be joined.
+    // With one partition, one request shows whether every group can be joined.
     'offsets.topic.num.partitions=1',
     'offsets.topic.replication.factor=1',
     'transaction.state.log.num.partitions=1',

@@ -25,7 +25,7 @@ export interface MissingEngine {
 }
 
 export interface OpenedEngines {
-  /** What was given by the environment has a URL only. */
+  /** An engine of the environment has only a URL. */
   readonly engines: Readonly<Partial<Record<EngineName, Engine | { readonly url: string }>>>;
   readonly missing: readonly MissingEngine[];
   /** Variables for the services, of the engines that are there. */

@@ -1,4 +1,4 @@
-/** The cache adapter while its server goes away, comes back, keeps silent or refuses. */
+/** The cache adapter while its server is unreachable, reachable again, silent or refuses. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -60,7 +60,7 @@ function portOf(engine: Engine): number {
   return Number(new URL(engine.url).port);
 }
 
-test('a stopped Redis refuses every command, and one that is back serves them, as an emptied one', LIMIT, async (t) => {
+test('a stopped Redis refuses every command, and a restarted one serves them, as an emptied one', LIMIT, async (t) => {
   if (!canStart(t, 'redis')) return;
   const engine = await started(t, startRedis);
   const { cache, at, lines } = openCache(t, engine.url);
@@ -203,7 +203,7 @@ test('a Redis that drops marks when it is full is warned of', LIMIT, async (t) =
   assert.deepEqual([lines[0]?.level, lines[0]?.detail], ['warn', 'allkeys-lru']);
 });
 
-test('a full Redis refuses marks: nobody counts as the first', LIMIT, async (t) => {
+test('a full Redis refuses marks: no caller counts as the first', LIMIT, async (t) => {
   if (!canStart(t, 'redis')) return;
   const engine = await started(t, startRedis);
   const { cache, lines } = openCache(t, engine.url);

@@ -16,7 +16,7 @@ export function canStart(t: TestContext, name: EngineName): boolean {
 }
 
 /**
- * Starts an engine in a folder of its own. At the end of the test the engine ends first and the folder goes after it: a
+ * Starts an engine in a folder of its own. At the end of the test the engine ends first, then the folder is removed: a
  * server that still writes would make its removal fail.
  */
 export async function started(

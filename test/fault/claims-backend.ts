@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How it answers: at once, when it is told to, or that it wants no more calls. */
+/** How it answers: at once, when the test says so, or that it wants no more calls. */
 export type Manner = 'prompt' | 'slow' | 'gone';
 
 export interface ClaimsCall {
@@ -19,7 +19,7 @@ export interface ClaimsBackend {
   close(): Promise<void>;
 }
 
-/** The level that this backend gives a session: nobody else's. */
+/** The level that this backend returns for a session, and for no other. */
 export function levelOf(session: string): string {
   return `of-${session.slice(0, 12)}`;
 }

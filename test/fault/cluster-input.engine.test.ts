@@ -47,10 +47,10 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
     assert.deepEqual(surprises, []);
   });
 
-  /** Answers a request of the backend with the PID. @param meanwhile between request and answer */
-  const presentPid = async (meanwhile: (session: string) => Promise<void> = async () => undefined): Promise<string> => {
+  /** Answers a request of the backend with the PID. @param between called between request and answer */
+  const presentPid = async (between: (session: string) => Promise<void> = async () => undefined): Promise<string> => {
     const asked = await ask(world, { webhook: { url: receiver.url } });
-    await meanwhile(asked.session);
+    await between(asked.session);
     const answer = await post(
       asked.request.response_uri,
       responseFields(asked.request, vpTokenOf(present(held, asked.request), asked.request)),
@@ -80,44 +80,44 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
   };
 
   it('messages that are no events: kept for people where they should be one, and the next webhook arrives', async () => {
-    const told = await presentPid();
-    await delivered(told);
+    const session = await presentPid();
+    await delivered(session);
     const { event } = newEvent({
       ...{
         type: 'presentation.verified.v1',
-        session: told,
+        session,
         tenant: 'default',
         data: { configuration: 'question', request: 'r' },
       },
       ...{ source: 'https://somewhere.example', clock: systemClock, random: systemRandom },
     });
-    const json = (change: object): Message => ({ key: told, value: JSON.stringify({ ...event, ...change }) });
+    const json = (change: object): Message => ({ key: session, value: JSON.stringify({ ...event, ...change }) });
     const unreadable: readonly Message[] = [
       { value: 'no JSON' },
       { key: 'k', value: '' },
       { key: randomBytes(8), value: randomBytes(2000) },
-      { key: told, value: '[]' },
-      { key: told, value: `{"__proto__":${JSON.stringify(event)}}` },
-      { key: told, value: `${'['.repeat(20_000)}` },
+      { key: session, value: '[]' },
+      { key: session, value: `{"__proto__":${JSON.stringify(event)}}` },
+      { key: session, value: `${'['.repeat(20_000)}` },
       json({ id: 'x'.repeat(70_000) }),
       json({ specversion: '0.3' }),
       json({ subject: 'another session' }),
-      json({ data: { session: told } }),
+      json({ data: { session } }),
       json({ type: 'issuance.completed.v1' }),
     ];
     const ignored: readonly Message[] = [
       json({ type: 'presentation.verified.v9' }),
       json({ type: 'toString' }),
-      // Of a session that is gone, and one that its session knows nothing of.
+      // Of a session that was erased, and one that its session does not confirm.
       json({ subject: 'gone', data: { ...event.data, session: 'gone' } }),
       json({}),
       json({ data: { ...event.data, tenant: 'another' } }),
     ];
     for (const message of [...unreadable, ...ignored]) await produce('presentation-results', [message]);
-    await produce('presentation-results', [{ key: told, value: null }]);
+    await produce('presentation-results', [{ key: session, value: null }]);
     await delivered(await presentPid());
     const consumed = (): number => world.lines().filter((line) => line.includes('event_')).length;
-    await until('what is no event was told', async () => consumed() >= unreadable.length);
+    await until('what is no event was consumed', async () => consumed() >= unreadable.length);
     const listed = (await deadLetters('list')).map((line) => JSON.parse(line));
     assert.ok(listed.length >= unreadable.length, JSON.stringify(listed));
     assert.deepEqual(new Set(listed.map(({ type }) => type)), new Set(['unreadable']));
@@ -128,7 +128,7 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
       replayed.every((line) => line.endsWith(' unreadable')),
       replayed.join('\n'),
     );
-    assert.equal(arrivals(told), 1);
+    assert.equal(arrivals(session), 1);
     await delivered(await presentPid());
   });
 
@@ -155,9 +155,9 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
       // One more change of that partition comes behind all of them.
       const restore = { method: 'POST', body: JSON.stringify({ sessionId: offer.session, status: 0 }) };
       assert.ok((await world.a('/status-management', restore)).ok);
-      const told = (await outcome.wait(3)).map(({ body }) => JSON.parse(body));
+      const webhooks = (await outcome.wait(3)).map(({ body }) => JSON.parse(body));
       assert.deepEqual(
-        told.map(({ type, status }) => [type, status]),
+        webhooks.map(({ type, status }) => [type, status]),
         [
           ['credential.issued', undefined],
           ['status.changed', 1],
@@ -171,7 +171,7 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
     }
   });
 
-  it('an event that its service could not handle is listed, and told when it is replayed', async () => {
+  it('an event that its service could not handle is listed, and delivered when it is replayed', async () => {
     const { MONGODB_URL: url = '', MONGODB_DATABASE: database = '' } = world.env;
     const store = openMongoStore({ url, database, log: silentLog });
     const setWebhooks = async (id: string, webhooks: SessionDocument['webhooks']): Promise<void> => {
@@ -181,7 +181,7 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
       let sealed: SessionDocument['webhooks'];
       const session = await presentPid(async (id) => {
         sealed = (await store.get(sessions, id))?.webhooks;
-        await setWebhooks(id, { result: 'sealed by nobody' });
+        await setWebhooks(id, { result: 'sealed by no key' });
       });
       type Letter = { readonly id: string; readonly type: string };
       let letter: Letter | undefined;
@@ -191,7 +191,7 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
         return letter !== undefined;
       });
       assert.equal(arrivals(session), 0);
-      // Others go on beside it.
+      // Others continue in parallel.
       await delivered(await presentPid());
       await setWebhooks(session, sealed);
       assert.deepEqual(await deadLetters('replay', letter?.id ?? '', '--yes'), [`${letter?.id} replayed`]);
@@ -203,7 +203,7 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
     }
   });
 
-  it('inner ports answer nobody without the secret, however it is spelled', async () => {
+  it('inner ports answer no request without the secret, however it is spelled', async () => {
     const secret = world.env.INTERNAL_SECRET ?? '';
     const name = 'x-internal-secret';
     const wrong: readonly Readonly<Record<string, string>>[] = [
@@ -272,7 +272,7 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
         const answer = await raw(process.url, request('POST', '/internal/x', secret, body));
         assert.match(answer, /invalid_request/, `${body.slice(0, 20)}: ${answer}`);
       }
-      // Bodies that never come hold up nobody else, and leave when their sender does.
+      // Bodies that never come delay no other request, and are dropped when their sender leaves.
       const { hostname, port } = new URL(process.url);
       const slow = Array.from({ length: 50 }, (_, index) => {
         const socket = connect(Number(port), hostname);

@@ -1,4 +1,4 @@
-/** Jobs of which one run at a time is wanted: whoever runs one may die, another replica goes on with it. */
+/** Jobs that run on one replica at a time: after a crash of that replica another one continues. */
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -58,14 +58,14 @@ describe('jobs of two replicas', { skip: skip && 'needs engines that it may stop
       },
     });
 
-  /** An entry in an outbox that nobody was woken for, a mark whose event was lost, and a session past its time. */
+  /** An entry in an outbox whose relay was not woken, a mark whose event was lost, and a session past its time. */
   const leaveBehind = async () => {
     const [outbox, marked, old] = [await makeSession(), await makeSession(), await makeSession()];
     const unpublished = eventOf(outbox, 'presentation.rejected.v1');
     const lost = eventOf(marked, 'presentation.rejected.v1');
     await change(outbox, (session) => pushed(session, [unpublished], 0));
     assert.ok((await store.get(sessions, marked))?.webhooks?.result);
-    // The session has a webhook for this type alone. What it is told does not matter here: its delivery comes to an end.
+    // The session has a webhook only for this type. Its content does not matter here, only that its delivery ends.
     const mark = { id: lost.event.id, type: 'presentation.verified.v1', at: Date.now(), data: {} } as const;
     await change(marked, (session) => withPending(session, [mark], Date.now()));
     await change(old, (session) => ({ ...session, createdAt: Date.now() - 3 * DAY }));
@@ -125,7 +125,7 @@ describe('jobs of two replicas', { skip: skip && 'needs engines that it may stop
       }
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
-    throw new Error(`Nobody was seen running ${name}`);
+    throw new Error(`No replica was seen running ${name}`);
   };
   /** @param decide what makes a session one that the job has to see to; it has, when `done` */
   const takenOver = async (
@@ -146,14 +146,14 @@ describe('jobs of two replicas', { skip: skip && 'needs engines that it may stop
     await runner.start();
   };
 
-  it('the gateway that purges is killed in the middle: the other one goes on', async () => {
+  it('the gateway that purges is killed in the middle: the other one continues', async () => {
     const left = await leaveBehind();
     await until('all three are mended', left.done);
     const old = (session: SessionDocument): SessionDocument => ({ ...session, createdAt: Date.now() - 3 * DAY });
     await takenOver('purge', 'gateway', old, (session) => session === undefined);
   });
 
-  it('the dispatcher that sweeps is killed in the middle: the other one goes on', async () => {
+  it('the dispatcher that sweeps is killed in the middle: the other one continues', async () => {
     const marked = (session: SessionDocument): SessionDocument => {
       const { event } = eventOf(session.id, 'presentation.verified.v1');
       // Its webhook is sealed for another one, so it has none: the mark leads to nothing and is to be taken.
@@ -163,7 +163,7 @@ describe('jobs of two replicas', { skip: skip && 'needs engines that it may stop
     await takenOver('delivery-sweep', 'webhook-dispatcher', marked, (session) => session?.pendingSince === undefined);
   });
 
-  it('the verifier that looks after outboxes is killed in the middle: the other one goes on', async () => {
+  it('the verifier that sweeps outboxes is killed in the middle: the other one continues', async () => {
     const filled = (session: SessionDocument): SessionDocument =>
       pushed(session, [eventOf(session.id, 'presentation.rejected.v1')], 0);
     await takenOver('verifier/relay-sweep', 'verifier', filled, (session) => session?.outboxSince === undefined);

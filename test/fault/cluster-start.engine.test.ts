@@ -1,6 +1,6 @@
 /**
- * A start that goes wrong: one clear line names the setting and what to do, the process stays alive and goes on trying,
- * and it is ready by itself when the cause is gone. Only settings that can't be right end it.
+ * A start that fails: one clear line names the setting and what to do, the process stays alive and keeps trying,
+ * and it becomes ready when the cause is removed. Only settings that can't be right end it.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ import { aliveNotReady, allUp, beginService, PASSWORD, removedAfter, startEnv } 
 const needed = ['KAFKA_BROKERS', 'MONGODB_URL', 'REDIS_URL'].filter((name) => process.env[name] === undefined);
 const skip = needed.length > 0 && `needs ${needed.join(', ')}`;
 
-/** Settings on the given engines, prepared. */
+/** Settings on the engines of the environment, prepared. */
 async function prepared(t: TestContext, own: Readonly<Record<string, string>> = {}): Promise<Record<string, string>> {
   const env = startEnv();
   await prepareEngines(env);
@@ -51,12 +51,12 @@ function linesWith(lines: readonly string[], word: string): number {
 }
 
 describe('an engine can not be reached at the start', { skip }, () => {
-  it('MONGODB_URL: alive, not ready, told once', async (t) => {
+  it('MONGODB_URL: alive, not ready, reported once', async (t) => {
     const env = startEnv({ MONGODB_URL: `mongodb://somebody:${PASSWORD}@127.0.0.1:${await freePort()}` });
     const child = await beginService(t, 'issuer', env);
     await child.says('MONGODB_URL', '"level":"error"');
     await aliveNotReady(child);
-    // It is looked at each second, and told once.
+    // It is checked each second, and reported once.
     await new Promise((resolve) => setTimeout(resolve, 3000));
     assert.equal(linesWith(child.lines, 'MONGODB_URL'), 1);
     assert.deepEqual(child.surprises, []);
@@ -123,7 +123,7 @@ describe('an engine can not be reached at the start', { skip }, () => {
 });
 
 describe('an engine refuses the login', { skip }, () => {
-  it('Redis with another password: told, and taken when it is right', async (t) => {
+  it('Redis with another password: reported, and used when it is right', async (t) => {
     const redis = await startOwn(t, startRedis);
     const port = Number(new URL(redis.url).port);
     assert.equal(await redisCommand(port, ['CONFIG', 'SET', 'requirepass', 'another-password']), '+OK');
@@ -138,7 +138,7 @@ describe('an engine refuses the login', { skip }, () => {
     await allUp(child);
   });
 
-  it('Kafka: a user where the brokers know none', async (t) => {
+  it('Kafka: a user where the brokers have none', async (t) => {
     const env = await prepared(t, { KAFKA_USERNAME: 'somebody', KAFKA_PASSWORD: PASSWORD });
     const child = await beginService(t, 'issuer', env);
     await child.says('KAFKA_USERNAME');
@@ -146,7 +146,7 @@ describe('an engine refuses the login', { skip }, () => {
     assert.deepEqual(await child.components(), { database: 'up', kafka: 'down', redis: 'up' });
   });
 
-  it('MongoDB: a user that the server does not know', async (t) => {
+  it('MongoDB: a user that is unknown to the server', async (t) => {
     const env = startEnv();
     const url = new URL(env.MONGODB_URL ?? '');
     url.username = 'somebody';

@@ -26,7 +26,7 @@ export interface ClusterWorld extends ServerOfA {
   readonly folder: string;
   /** What all processes logged. */
   lines(): readonly string[];
-  /** Component -> state, as the public health tells it. */
+  /** Component -> state, as the public health reports it. */
   components(): Promise<Readonly<Record<string, string>>>;
   close(): Promise<void>;
 }
@@ -116,7 +116,7 @@ export async function until(what: string, holds: () => Promise<boolean>): Promis
   throw new Error(`It did not come to pass that ${what}`);
 }
 
-/** Errors that somebody would have to look at, beside those that belong to the fault. */
+/** Errors that an operator would have to check, except those that belong to the fault. */
 export function errorsOf(processes: readonly ServiceProcess[], expected: RegExp = /^$/): readonly string[] {
   return processes
     .flatMap(({ lines }) => lines)

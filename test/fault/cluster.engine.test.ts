@@ -1,4 +1,4 @@
-/** The promises of the architecture on five services with two replicas each: who dies or is away costs no outcome. */
+/** The promises of the architecture on five services with two replicas each: a crash or an unreachable engine loses no outcome. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { beginWithToken, credentialBody, makeOffer, PRE_AUTHORIZED_FLOW, sessionOf } from '../support/flows.ts';
@@ -28,7 +28,7 @@ describe('five services, two replicas each', { skip: skip && 'needs engines that
     for (const closer of closers) await closer();
   });
 
-  /** Answers a request of the backend with the PID, and looks at the session. */
+  /** Answers a request of the backend with the PID, and reads the session. */
   const presentPid = async (webhook = true): Promise<string> => {
     const asked = await ask(world, webhook ? { webhook: { url: receiver.url } } : {});
     const fields = responseFields(asked.request, vpTokenOf(present(held, asked.request), asked.request));
@@ -55,7 +55,7 @@ describe('five services, two replicas each', { skip: skip && 'needs engines that
     assert.deepEqual(errorsOf(world.cluster.processes), []);
   });
 
-  it('one code, redeemed 50 times at once at all replicas, gives one token', async () => {
+  it('one code, redeemed 50 times at once at all replicas, yields one token', async () => {
     for (let round = 0; round < 3; round += 1) {
       const made = await makeOffer(world, PRE_AUTHORIZED_FLOW);
       const wallet = new Wallet({ issuer: world.url, dpop: false });
@@ -69,7 +69,7 @@ describe('five services, two replicas each', { skip: skip && 'needs engines that
     }
   });
 
-  it('one nonce in parallel requests at all replicas gives one credential', async () => {
+  it('one nonce in parallel requests at all replicas yields one credential', async () => {
     const { wallet, token } = await beginWithToken(world);
     const body = await credentialBody(wallet);
     const answers = await Promise.all(Array.from({ length: 12 }, () => wallet.credential(token, body)));
@@ -91,7 +91,7 @@ describe('five services, two replicas each', { skip: skip && 'needs engines that
     await until('all are up', async () => !Object.values(await world.components()).includes('down'));
   });
 
-  it('Kafka is away from the start of the flows to their end: webhooks arrive when it is back', async () => {
+  it('Kafka is unreachable from the start of the flows to their end: webhooks arrive when it is reachable again', async () => {
     await world.kafka.kill();
     const { wallet, token } = await beginWithToken(world);
     assert.equal((await wallet.credential(token, await credentialBody(wallet))).status, 200);
@@ -114,7 +114,7 @@ describe('five services, two replicas each', { skip: skip && 'needs engines that
     await until('Kafka is up', async () => (await world.components()).kafka === 'up');
   });
 
-  it('Redis is away: what guards against replay answers 503, all else works', async () => {
+  it('Redis is unreachable: what needs a replay check answers 503, all else works', async () => {
     const { wallet, token } = await beginWithToken(world, PRE_AUTHORIZED_FLOW, { dpop: false });
     const body = await credentialBody(wallet);
     await world.redis.kill();
@@ -132,7 +132,7 @@ describe('five services, two replicas each', { skip: skip && 'needs engines that
     assert.equal(answer.status, 200, answer.text);
   });
 
-  it('MongoDB is away: 503 with Retry-After, and it goes on by itself when it is back', async () => {
+  it('MongoDB is unreachable: 503 with Retry-After, and the services continue by themselves when it is reachable again', async () => {
     const { wallet, token } = await beginWithToken(world);
     const body = await credentialBody(wallet);
     const made = await makeRequest(world, { webhook: { url: receiver.url } });
@@ -195,7 +195,7 @@ describe('five services, two replicas each', { skip: skip && 'needs engines that
     assert.ok(statuses.length > 10, `only ${statuses.length} flows`);
   });
 
-  it('nothing personal and no secret reached a log, and nobody ended by itself', () => {
+  it('nothing personal and no secret reached a log, and no process ended by itself', () => {
     const log = world.lines().join('\n');
     for (const canary of ['Mustermann', 'Erika', world.env.AUTH_API_KEY, world.env.INTERNAL_SECRET, held.credential]) {
       assert.ok(!log.includes(String(canary)), `the log holds ${String(canary).slice(0, 12)}`);
@@ -219,7 +219,7 @@ function requestsBySource(world: ClusterWorld): Map<string, number> {
   );
 }
 
-/** Tries again for a while: as a wallet does when it was told to come back, and in the window that a new cache has. */
+/** Retries for a while: as a wallet does after a 503, and in the window after a new cache has started. */
 async function recovering<T>(act: () => Promise<T>): Promise<T> {
   let outcome: T | undefined;
   await until('it works again', async () => {

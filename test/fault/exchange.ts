@@ -37,15 +37,15 @@ export interface World {
   readonly dice: Dice;
   /** How often the server was killed so far. */
   readonly kills: () => number;
-  /** Told when a request of that step is sent. */
+  /** Called when a request of that step is sent. */
   readonly sending: (step: Step) => void;
   /** Resolves when a request of that step may be sent. */
   readonly before?: (step: Step) => Promise<void>;
-  /** Milliseconds since the epoch: whoever isn't through by then has failed. */
+  /** Milliseconds since the epoch: a flow that is not finished by then has failed. */
   readonly deadline: () => number;
 }
 
-/** Nobody knows whether it happened. */
+/** It is unknown whether the request was carried out. */
 export type Lost = undefined;
 
 /** Sends once; a server that asks for a DPoP nonce again, because it was started anew, gets it. */
@@ -108,7 +108,7 @@ function isConnectionError(error: unknown): error is TypeError {
   return error instanceof TypeError && (error.message === 'fetch failed' || error.message === 'terminated');
 }
 
-/** Nobody listened: the request was not sent. */
+/** No server listened: the request was not sent. */
 function isRefused({ cause }: TypeError): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
 }

@@ -1,6 +1,6 @@
 /**
- * What stands in front of several gateways: each request goes to the next one, on a connection of its own. One that
- * does not take the connection is passed over; nothing is ever sent twice.
+ * The load balancer of several gateways: each request is sent to the next one, on a connection of its own. A gateway that
+ * does not accept the connection is skipped; no request is sent twice.
  */
 import { createServer, type IncomingMessage, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -55,7 +55,7 @@ async function allSessions(world: World): Promise<ReadonlyMap<string, SessionVie
   return views;
 }
 
-/** I5: an acknowledged offer is there, by its id and in the list. */
+/** An acknowledged offer is there, by its id and in the list. */
 async function checkOffers(world: World, views: ReadonlyMap<string, SessionView>): Promise<string[]> {
   const found: string[] = [];
   for (const [session, state] of world.ledger.offers) {
@@ -67,13 +67,13 @@ async function checkOffers(world: World, views: ReadonlyMap<string, SessionView>
   return found;
 }
 
-/** I2: no status index stands in two places, whether or not the credential arrived. */
+/** No status index stands in two places, whether or not the credential arrived. */
 function checkIndexes(views: ReadonlyMap<string, SessionView>): string[] {
   const places = [...views.values()].flatMap(({ issued }) => issued.map(({ status }) => placeOf(status)));
   return twice(places).map((place) => `The status index ${place} stands in two entries`);
 }
 
-/** I2: a credential that arrived verifies, belongs to its key, and can be revoked by its session. */
+/** A credential that arrived verifies, belongs to its key, and can be revoked by its session. */
 function checkCredential(
   { session, credential, notificationId, key }: ReceivedCredential,
   views: ReadonlyMap<string, SessionView>,
@@ -123,7 +123,7 @@ function checkNotifications({ notifications }: Ledger, views: ReadonlyMap<string
     .map(({ session }) => `A notification of ${session} is lost or doubled`);
 }
 
-/** I1: what was redeemed before a kill is not redeemed after it. */
+/** What was redeemed before a kill is not redeemed after it. */
 async function checkSpentCodes({ spent }: Ledger): Promise<string[]> {
   const found: string[] = [];
   for (const { wallet, parameters } of spent) {
@@ -135,7 +135,7 @@ async function checkSpentCodes({ spent }: Ledger): Promise<string[]> {
   return found;
 }
 
-/** I5: the last acknowledged version of each configuration, or one that was sent after it. */
+/** The last acknowledged version of each configuration, or one that was sent after it. */
 async function checkConfigurations(world: World): Promise<string[]> {
   const answer = await manage(world, '/issuer-managment');
   const kept = new Map((answer.json as { id: string; claims: { version?: number } }[]).map((one) => [one.id, one]));
@@ -174,7 +174,7 @@ async function indexesEmpty(dataFolder: string, indexes: readonly string[], mill
   }
 }
 
-/** I2, I7: what the store holds once the server has ended. */
+/** What the store holds once the server has ended. */
 export async function checkStore(dataFolder: string): Promise<string[]> {
   const store = await openEmbeddedStore({ folder: dataFolder });
   try {

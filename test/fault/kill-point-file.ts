@@ -1,4 +1,4 @@
-/** The file that tells a server of a test where to die. */
+/** The file that names the point at which a server of a test is killed. */
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 export interface KillPoint {
@@ -11,9 +11,9 @@ export interface KillPoint {
 
 export interface KillPointFile {
   readonly path: string;
-  /** From now on the server dies at this point. */
+  /** From now on the server is killed at this point. */
   arm(point: KillPoint): void;
-  /** False when the server has died there. */
+  /** False when the server was killed there. */
   isArmed(): boolean;
   disarm(): void;
   /** What was reached since it was armed: `<number> <what>`. */

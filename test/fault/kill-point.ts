@@ -1,10 +1,10 @@
 /**
- * Preloaded into the server of a test (`node --import`): the process dies by SIGKILL right before or right after one of
- * its writes, or one of its publications, for one session. Nothing of this is part of the server: it changes the classes
+ * Preloaded into the server of a test (`node --import`): SIGKILL ends the process right before or right after one of
+ * its writes, or one of its publications, for one session. None of this is part of the server: it changes the classes
  * of store and bus from outside, in that process alone.
  *
- * KILL_POINT_FILE names the file that arms it. It is looked at before each write and is gone when the process dies; what
- * was reached goes, a line each, to the same name with `.reached`.
+ * KILL_POINT_FILE names the file that arms it. The file is read before each write and removed at the kill; the points that
+ * were reached are appended, a line each, to the same name with `.reached`.
  */
 import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

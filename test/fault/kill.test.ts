@@ -26,7 +26,7 @@ test(`what was acknowledged survives ${KILLS} kills (seed ${SEED})`, { timeout: 
 
   const clients = [...Array.from({ length: WALLETS }, () => wallets(campaign)), backend(campaign)];
   t.after(async () => {
-    // Where the campaign failed, they would go on without end.
+    // After a failed campaign they would run without end.
     campaign.over = true;
     campaign.deadline = 0;
     await Promise.allSettled(clients);
@@ -129,7 +129,7 @@ async function killAndRestart(campaign: Campaign): Promise<void> {
 function report(print: (text: string) => void, { ledger, kills }: Campaign): void {
   const { begun, finished, abandoned, restarted, requests, lost, down, credentials, tokens, configurations } = ledger;
   print(
-    `${kills} kills; ${begun} flows begun, ${finished} finished, ${abandoned} given up, ${restarted} attempts again`,
+    `${kills} kills; ${begun} flows begun, ${finished} finished, ${abandoned} abandoned, ${restarted} attempts again`,
   );
   print(
     `${requests} requests, ${lost} lost under way, ${down} while down; ${tokens.size} tokens, ${credentials.length} credentials`,

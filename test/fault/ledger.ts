@@ -30,7 +30,7 @@ export interface Ledger {
   readonly configurations: Map<string, number>;
   /** Requests that got no answer: each may have happened or not. */
   lost: number;
-  /** Requests while nobody listened, or that were answered 503. */
+  /** Requests that no server received, or that were answered 503. */
   down: number;
   requests: number;
   /** Flows begun; those that ended with a notification; those whose pre-authorized code was spent for a lost answer. */

@@ -1,6 +1,6 @@
 /**
- * Each event of an issuance with a presentation, one after the other, never comes: the document is the truth and the bus
- * only the bell, so the issuance ends as it would, and the backend is told, some seconds late.
+ * Each event of an issuance with a presentation, one after the other, is lost: the document is authoritative and the bus
+ * only signals, so the issuance ends as it would, and the backend gets its webhooks, some seconds late.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -39,7 +39,7 @@ type Manner = 'issued' | 'refused once' | 'rejected' | 'gone' | 'gone and asked 
 /** Not of this flow, or of a time that is not waited for here. */
 const ELSEWHERE = ['status.changed.v1', 'presentation.expired.v1'] as const satisfies readonly EventType[];
 
-/** Event -> how the issuance goes in which it is lost. An event that is missing here has no test. */
+/** Event -> the course of the issuance in which it is lost. An event that is missing here has no test. */
 const FLOWS: Readonly<Record<Exclude<EventType, (typeof ELSEWHERE)[number]>, Manner>> = {
   'presentation.requested.v1': 'issued',
   'presentation.verified.v1': 'issued',
@@ -52,8 +52,8 @@ const FLOWS: Readonly<Record<Exclude<EventType, (typeof ELSEWHERE)[number]>, Man
   'issuance.failed.v1': 'gone',
 };
 
-/** What the backend is told of each, in this order. */
-const TOLD: Readonly<Record<Manner, readonly string[]>> = {
+/** The webhooks that the backend gets of each, in this order. */
+const WEBHOOKS: Readonly<Record<Manner, readonly string[]>> = {
   issued: ['claims.requested', 'credential.issued', 'issuance.completed'],
   'refused once': ['presentation.refused', 'claims.requested', 'credential.issued', 'issuance.completed'],
   rejected: ['presentation.rejected', 'issuance.failed'],
@@ -96,7 +96,7 @@ describe('an event of the flow is lost', { concurrency: true }, () => {
       else if (manner === 'rejected') await rejected(started);
       else await refused(started, manner);
       assert.equal(lost.get(started.session)?.size, 1, 'there was nothing to lose');
-      await told(started.session, TOLD[manner]);
+      await delivered(started.session, WEBHOOKS[manner]);
     });
   }
 
@@ -170,7 +170,7 @@ describe('an event of the flow is lost', { concurrency: true }, () => {
   }
 
   /** Until every delivery of the session has ended; none came twice. */
-  async function told(session: string, types: readonly string[]): Promise<void> {
+  async function delivered(session: string, types: readonly string[]): Promise<void> {
     type Delivery = { readonly type: string; readonly state: string; readonly id: string };
     let found: readonly Delivery[] = [];
     for (; found.length < types.length || found.some(({ state }) => state === 'due' || state === 'leased'); ) {

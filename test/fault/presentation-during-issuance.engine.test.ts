@@ -1,6 +1,6 @@
 /**
  * Presentation during issuance on five services with two replicas each, on KAFKA_BROKERS, MONGODB_URL and REDIS_URL: before
- * each step of the wallet a replica is killed, each service in turn, and started again while the wallet goes on. At the
+ * each step of the wallet a replica is killed, each service in turn, and started again while the wallet continues. At the
  * end every message in Kafka comes twice more, in another order.
  */
 
@@ -32,7 +32,7 @@ import { startEnv } from './start-world.ts';
 
 const missing = ['KAFKA_BROKERS', 'MONGODB_URL', 'REDIS_URL'].filter((name) => process.env[name] === undefined);
 const skip = missing.length > 0 && `needs ${missing.join(', ')}`;
-/** Milliseconds that a wallet has: an event may wait until Kafka notices that its consumer has died. */
+/** Milliseconds that a wallet has: an event may wait until Kafka notices that its consumer has crashed. */
 const PATIENCE = 60_000;
 
 for (const manner of ['prompt', 'slow'] as const) {

@@ -1,10 +1,10 @@
 /**
- * Presentation during issuance over SIGKILL: the server dies right before and right after each of its writes and
- * publications, and between any two steps of the wallet. The wallet goes on, and gets the credential with the claims that
- * the backend gave this very session, or a clear refusal.
+ * Presentation during issuance over SIGKILL: the server is killed right before and right after each of its writes and
+ * publications, and between any two steps of the wallet. The wallet continues, and gets the credential with the claims that
+ * the backend returned for this session, or a clear refusal.
  *
- * By itself the test takes some of the points, others each day. `KILL_POINTS=all npm test -- fault/presentation` walks over
- * all of them, some minutes; `SEED=7` chooses others.
+ * By default the test takes some of the points, others each day. `KILL_POINTS=all npm test -- fault/presentation` takes
+ * all of them and some minutes; `SEED=7` chooses others.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -14,7 +14,7 @@ import { openCampaign } from './presenting-campaign.ts';
 
 const ALL = process.env.KILL_POINTS === 'all';
 const SEED = Number(process.env.SEED ?? Math.floor(Date.now() / 86_400_000));
-/** Every so many points; odd, so that it is before some and after others. */
+/** Distance of the points; odd, so that kills are before some writes and after others. */
 const STRIDE = { prompt: 5, slow: 7, gone: 7 } as const satisfies Record<Manner, number>;
 
 // Most of the time a server waits for the lease of the one before it: they wait together.
@@ -29,8 +29,8 @@ describe(`presentation during issuance over kills (seed ${SEED})`, { concurrency
       // Two for each number: before it, after it.
       for (let place = SEED % stride; ; place += stride) {
         const point = { number: Math.floor(place / 2) + 1, when: place % 2 === 0 ? 'before' : 'after' } as const;
-        const { died, last, ending } = await campaign.dieAt(point);
-        if (!died) break;
+        const { crashed, last, ending } = await campaign.dieAt(point);
+        if (!crashed) break;
         const how = 'credential' in ending ? 'credential' : `refused at ${ending.refusedBy}`;
         t.diagnostic(`${point.when} ${last}: ${how}`);
         passed += 1;

@@ -28,18 +28,18 @@ const AFTERMATH = 2500;
 const SWEPT = 45_000;
 
 export interface Campaign {
-  /** One issuance, in which the server dies at this point and is started again; what it ends with is checked. */
-  dieAt(point: Omit<KillPoint, 'session'>): Promise<Died>;
+  /** One issuance, in which the server is killed at this point and started again; its end is checked. */
+  dieAt(point: Omit<KillPoint, 'session'>): Promise<KilledIssuance>;
   /** One issuance, with a kill before the first request of each step. @returns the steps */
   dieBetweenSteps(): Promise<ReadonlySet<Step>>;
-  /** Asserts what must be true at the end of all; the server runs no more then. */
+  /** Asserts what must be true at the end of all; the server has stopped then. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface Died {
+export interface KilledIssuance {
   /** False where the issuance was over before the point came. */
-  readonly died: boolean;
+  readonly crashed: boolean;
   /** What was reached last: `<number> <what>`. */
   readonly last: string;
   readonly ending: Ending;
@@ -86,11 +86,11 @@ export async function openCampaign(manner: Manner, seed: number): Promise<Campai
       const killsBefore = running.kills();
       const ending = await issue((session) => killPoint.arm({ session, ...point }));
       for (const end = Date.now() + AFTERMATH; killPoint.isArmed() && Date.now() < end; ) await sleep(20);
-      const died = !killPoint.isArmed();
+      const crashed = !killPoint.isArmed();
       killPoint.disarm();
-      while (died && running.kills() === killsBefore) await sleep(5);
+      while (crashed && running.kills() === killsBefore) await sleep(5);
       await running.ready();
-      return { died, last: killPoint.reached().at(-1) ?? '', ending };
+      return { crashed, last: killPoint.reached().at(-1) ?? '', ending };
     },
     dieBetweenSteps: async () => {
       const steps = new Set<Step>();
@@ -125,7 +125,7 @@ interface Running {
   stop(): void;
 }
 
-/** Starts the server whenever it has died. */
+/** Starts the server whenever it has crashed. */
 function keepRunning(server: ServerProcess): Running {
   let [kills, stopped] = [0, false];
   const begin = (): Promise<void> => {
@@ -220,7 +220,7 @@ async function checkSessions(
 
 function stuck(session: SessionDocument | undefined, id: string, manner: Manner): readonly string[] {
   const progress = session?.issuance?.progress;
-  // Of credentials whose answer was lost the wallet can't tell that it accepts them.
+  // The wallet can't report that it accepts credentials whose answer was lost.
   const done = (session?.issuance?.credentials.length ?? 0) > 1 ? 'issued' : 'completed';
   const wanted = manner === 'gone' ? 'failed claims_unavailable' : done;
   const state = progress?.state === 'failed' ? `failed ${progress.reason}` : progress?.state;

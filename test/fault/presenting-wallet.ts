@@ -14,7 +14,7 @@ export interface MemberIssuance {
   readonly offer: Offer;
   readonly wallet: Wallet;
   readonly held: HeldCredential;
-  /** Told when a credential request was answered 202. */
+  /** Called when a credential request was answered 202. */
   readonly deferred: () => void;
   /** Whether the server may end this issuance, so that a refusal is a good answer. */
   readonly mayFail: boolean;
@@ -59,8 +59,8 @@ export async function issueMember(issuance: MemberIssuance): Promise<Ending> {
     const token = await tokenOf(issuance);
     const answer = await credentialOf(issuance, token);
     const notificationId: string = answer.json.notification_id;
-    const told = await insist(world, 'notification', () => wallet.notify(token, notificationId));
-    if (told.status !== 204) refused(world, 'notification', told);
+    const reported = await insist(world, 'notification', () => wallet.notify(token, notificationId));
+    if (reported.status !== 204) refused(world, 'notification', reported);
     world.ledger.notifications.push({ session: issuance.session, notificationId });
     world.ledger.finished += 1;
     return { credential: answer.json.credentials[0].credential };
@@ -86,7 +86,7 @@ async function tokenOf(issuance: MemberIssuance): Promise<string> {
   }
 }
 
-/** One attempt. @returns undefined where nobody knows whether its code was redeemed */
+/** One attempt. @returns undefined where it is unknown whether its code was redeemed */
 async function attempt(issuance: MemberIssuance): Promise<string | undefined> {
   const { world, wallet, offer, held } = issuance;
   const first = await insist(world, 'challenge', () => firstChallenge(wallet, offer));
@@ -132,7 +132,7 @@ async function credentialOf(issuance: MemberIssuance, token: string): Promise<An
     const body = { credential_configuration_id: 'member', proofs: { jwt: [wallet.proof(key, nonce)] } };
     const answer = await ask(world, 'credential', () => wallet.credential(token, body));
     if (answer === undefined) continue;
-    // A nonce of before the restart is refused, and so is one whose use was answered to nobody.
+    // A nonce from before the restart is refused, and so is one that was used by a request without an answer.
     if (answer.json?.error === 'invalid_nonce' && world.kills() !== killsBefore) continue;
     if (answer.status === 202) {
       issuance.deferred();

@@ -1,6 +1,6 @@
 /**
- * F19: sessions are purged and erased while wallets, backends and webhooks are at work with them. Whoever comes too late
- * gets an answer of its protocol, never a 5xx, and nothing stays behind.
+ * Sessions are purged and erased while wallets, backends and webhooks use them. A request that is too late
+ * gets an answer of its protocol, never a 5xx, and no data remains.
  */
 
 import assert from 'node:assert/strict';
@@ -133,7 +133,7 @@ test(`no 5xx and nothing left, however sessions go (seed ${SEED})`, { timeout: 6
   const { store } = server.platform;
   assert.deepEqual((await store.find(sessions, { index: 'age', limit: 1 })).documents, []);
   assert.deepEqual((await store.find(auditRecords, { index: 'open', limit: 1 })).documents, []);
-  // A delivery that was made a moment too late goes when its turn comes.
+  // A delivery that was made a moment too late is removed when it is due.
   for (const session of made) {
     for (let n = 0; ; n += 1) {
       const left = await store.find(deliveries, { index: 'session', equal: [session], limit: 1 });

@@ -20,7 +20,7 @@ export async function replayTopics(env: Readonly<Record<string, string>>, dice: 
   const admin = kafka.admin();
   await admin.connect();
   try {
-    // Dead letters are no events: nobody consumes them.
+    // Dead letters are no events: no service consumes them.
     const topics = (await admin.listTopics()).filter(
       (name) => name.startsWith(prefix) && !name.endsWith('dead-letters'),
     );

@@ -87,11 +87,11 @@ async function allocate({ env, store }: Site, prefix: string): Promise<string[]>
   return entries.map(({ uri, idx }) => `${uri}#${idx}`);
 }
 
-test('MongoDB: only with --yes; then no index is given twice', { skip }, async (t) => {
+test('MongoDB: only with --yes; then no index is allocated twice', { skip }, async (t) => {
   const [live, restored] = [await site(t), await site(t)];
-  const given = await allocate(live, 'before');
+  const allocated = await allocate(live, 'before');
   await live.copyTo(restored);
-  given.push(...(await allocate(live, 'since')));
+  allocated.push(...(await allocate(live, 'since')));
   const run = async (...args: string[]): Promise<{ readonly code: number; readonly report: string }> => {
     const { code, written } = await operatorOutput(['after-restore', ...args], { env: restored.env });
     return { code, report: written };
@@ -103,8 +103,8 @@ test('MongoDB: only with --yes; then no index is given twice', { skip }, async (
   const done = await run('--yes');
   assert.equal(done.code, 0, done.report);
   assert.match(done.report, /^closed: default\/1$/m);
-  given.push(...(await allocate(restored, 'after')));
-  assert.equal(new Set(given).size, given.length);
+  allocated.push(...(await allocate(restored, 'after')));
+  assert.equal(new Set(allocated).size, allocated.length);
   const again = await run('--yes');
   assert.match(again.report, /^status lists closed: 1$/m);
 });

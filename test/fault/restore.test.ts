@@ -1,4 +1,4 @@
-/** A store that came from a backup: nothing that wallets have had since is given or taken a second time. */
+/** A store restored from a backup: nothing that wallets got or used since is issued or accepted a second time. */
 
 import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -61,11 +61,11 @@ async function site(t: TestContext): Promise<Site> {
     },
     afterRestore: async (args = [], later = 0) => {
       const clock = (): number => Date.now() + later;
-      const { code, written, told } = await operatorOutput(['after-restore', ...args, '--yes'], {
+      const { code, written, reported } = await operatorOutput(['after-restore', ...args, '--yes'], {
         env: environment,
         clock,
       });
-      return { code, report: written + told };
+      return { code, report: written + reported };
     },
   };
 }
@@ -240,9 +240,9 @@ test('it is refused where a server runs, nothing is there, or the key is another
   ];
   for (const [expected, args, more] of attempts) {
     const given = { env: { ...env, ...more } };
-    const { code, written, told } = await operatorOutput(['after-restore', ...args], given);
+    const { code, written, reported } = await operatorOutput(['after-restore', ...args], given);
     assert.equal(code, 1, written);
-    assert.match(written + told, expected);
+    assert.match(written + reported, expected);
   }
   assert.deepEqual(await listsOf(join(folder, 'data')), await listsOf(before), 'nothing was changed');
   assert.equal((await afterRestore()).code, 0);
@@ -285,7 +285,7 @@ test('the audit file: what was revoked and erased since is so again, also of wha
 
   restore(copy);
   const moved = join(folder, 'moved.jsonl');
-  // Of one whose status service had no AUDIT_FILE: nobody knows the indexes of what was issued since.
+  // A status service without an AUDIT_FILE: the indexes of what was issued since are unknown.
   const withoutIndexes = lines.split('\n').filter((line) => !line.includes('"status.allocated"'));
   writeFileSync(moved, withoutIndexes.join('\n'));
   const { code, report } = await afterRestore(['--audit', moved]);

@@ -101,7 +101,7 @@ export async function allUp(child: StartedChild): Promise<void> {
   assert.deepEqual(child.surprises, []);
 }
 
-/** Removes at the end what the services made in the engines that are given. */
+/** Removes at the end what the services made in the engines of the environment. */
 export function removedAfter(t: TestContext, env: Readonly<Record<string, string>>): void {
   t.after(() => removeFromEngines(env));
 }

@@ -29,7 +29,7 @@ async function endsQuickly(server: ServerProcess): Promise<void> {
   assert.deepEqual([ended.code, ended.signal], [0, null], ended.stderr);
 }
 
-test('a second server on the same data folder does not begin, and the first goes on', async (t) => {
+test('a second server on the same data folder does not begin, and the first continues', async (t) => {
   const server = await openServerProcess();
   t.after(() => server.close());
   const first = server.begin();
@@ -40,7 +40,7 @@ test('a second server on the same data folder does not begin, and the first goes
   assert.match(stderr, new RegExp(`The data folder ${server.dataFolder} is in use by another server .*${first.pid}`));
   assert.doesNotMatch(stderr, /\n {4}at /, 'a message, no stack');
   assert.equal((await fetch(`${server.url}/health/ready`)).status, 200);
-  // A lock whose holder was killed is nobody's.
+  // A lock whose holder was killed is free.
   await server.kill();
   await server.start();
 });
@@ -108,7 +108,7 @@ test('SIGTERM under load: the server ends by itself, and what was acknowledged i
   };
   const wallets = Array.from({ length: 6 }, wallet);
   t.after(async () => {
-    // Where a stop failed, they would go on.
+    // After a failed stop they would continue.
     over = true;
     deadline = 0;
     await Promise.allSettled(wallets);

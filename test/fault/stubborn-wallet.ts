@@ -32,8 +32,8 @@ export async function issue(world: World): Promise<void> {
   for (const id of ids) {
     const notificationId = await receive(world, { wallet, token, session, id });
     if (notificationId === undefined) return;
-    const told = await insist(world, 'notification', () => wallet.notify(token, notificationId));
-    if (told.status !== 204) return refused(world, 'notification', told);
+    const reported = await insist(world, 'notification', () => wallet.notify(token, notificationId));
+    if (reported.status !== 204) return refused(world, 'notification', reported);
     ledger.notifications.push({ session, notificationId });
   }
   ledger.finished += 1;
@@ -122,7 +122,7 @@ async function receive(world: World, { wallet, token, session, id }: Receiving):
     const good = [answer, other].find((one) => one?.status === 200);
     if (good !== undefined) return good.json.notification_id;
     if (answer === undefined) continue;
-    // A nonce of before the restart is refused, and so is one whose use was answered to nobody.
+    // A nonce from before the restart is refused, and so is one that was used by a request without an answer.
     const expected = lost || twin !== undefined || kills() !== killsBefore;
     if (expected && answer.json?.error === 'invalid_nonce') continue;
     refused(world, 'credential', answer);
@@ -148,7 +148,7 @@ export function record(
   }
 }
 
-/** The same step again after a lost answer, as likely as `repeat` says; `lost` tells whether one was lost. */
+/** The same step again after a lost answer, as likely as `repeat` says; `lost` returns whether one was lost. */
 async function again(
   world: World,
   step: Step,

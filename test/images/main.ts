@@ -86,7 +86,7 @@ async function check(programs: Programs, work: string): Promise<void> {
   await step('stand-ins for the engines', () => makeEngineImages(programs, { nodeImage, names, work }));
   await withEnvFile([], async (file) => {
     const port = await freePort();
-    // The demo runs beside the dispatcher and its wallet needs an address that leads to the gateway from there.
+    // The demo runs in the dispatcher's network, and its wallet needs an address that leads to the gateway from there.
     const changed = readFileSync(file, 'utf8').replace(/^PUBLIC_URL=.*$/m, 'PUBLIC_URL=http://gateway:3000');
     writeFileSync(file, `${changed}PUBLISH_PORT=${port}\n`);
     const lines = changed.split('\n').map((line) => /^([A-Z_]+)=(.*)$/.exec(line));
@@ -136,9 +136,9 @@ async function checkProject(project: Project): Promise<void> {
   await step('demo', () => runDemo(project));
   await step('Kafka is killed, and comes back', () => killAndReturn(project, 'kafka'));
   await step('Valkey is killed, and comes back', () => killAndReturn(project, 'valkey'));
-  // For some seconds what came before can't be told from a replay: wallets are asked for one more nonce.
+  // For some seconds earlier proofs can't be distinguished from replays: wallets need one more nonce.
   await step('demo', () => until('wallets are served', () => runDemo(project).then(() => true)));
-  await step('provision again, beside the running services', () =>
+  await step('provision again, while the services run', () =>
     programs.podman(['start', '--attach', containerOf('provision')]),
   );
   await step('each service ends by SIGTERM', () => stopAll(programs));
@@ -179,7 +179,7 @@ async function checkClosed({ programs }: Project): Promise<void> {
   if (uid.trim() !== '10001') throw new Error(`issuer: runs as ${uid}`);
   await refused('writes to its root', 'issuer', "fs.writeFileSync('/app/x', '')");
   await refused('writes to its data', 'issuer', "fs.writeFileSync('/data/x', '')");
-  // An address of documentation: nobody answers, but where there is no route it is told at once.
+  // An address of documentation: no host answers, but a missing route is reported at once.
   const connect = (code: string) =>
     `net.connect(443, '192.0.2.1').on('error', (e) => process.exit(e.code === '${code}' ? 1 : 0)).setTimeout(3000, () => process.exit(0))`;
   await refused('has a way out', 'issuer', connect('ENETUNREACH'));
@@ -198,7 +198,7 @@ async function checkCommands({ podman }: Programs): Promise<void> {
   if (letters !== '') throw new Error(`Dead letters: ${letters}`);
   const secret = await run('webhook-secret', 'default');
   if (!/^whsec_\S{44}\s*$/.test(secret)) throw new Error('webhook-secret shows none');
-  // Its exit code reaches whoever asked.
+  // Its exit code reaches the caller.
   const refused = await run('dead-letters', 'show').then(
     () => false,
     () => true,
@@ -206,17 +206,17 @@ async function checkCommands({ podman }: Programs): Promise<void> {
   if (!refused) throw new Error('dead-letters takes any word');
 }
 
-/** Beside the dispatcher, in its network: loopback, where the demo's backend listens, is the same for both. */
+/** In the dispatcher's network: loopback, where the demo's backend listens, is the same for both. */
 async function runDemo({ programs, image, env }: Project): Promise<void> {
   const secrets = ['AUTH_API_KEY', 'AUTH_CLIENT_SECRET'].flatMap((name) => ['-e', `${name}=${env[name]}`]);
-  const beside = ['--network', `container:${containerOf('webhook-dispatcher')}`];
+  const network = ['--network', `container:${containerOf('webhook-dispatcher')}`];
   const demo = ['test/dist/demo/demo.js', '--url', 'http://gateway:3000'];
   const files = ['-v', `${ROOT}:/work:ro`, '-w', '/work', '--user', '0', '--entrypoint', 'node'];
-  const output = await programs.podman(['run', '--rm', ...beside, ...files, ...secrets, image, ...demo]);
+  const output = await programs.podman(['run', '--rm', ...network, ...files, ...secrets, image, ...demo]);
   if (!output.includes('credentials are verified')) throw new Error(output);
 }
 
-/** As the machine kills: nobody asked for it, so the restart policy starts it again. */
+/** A kill by the machine, not by the engine, so the restart policy starts it again. */
 async function killAndReturn({ programs, url }: Project, service: string): Promise<void> {
   const { podman } = programs;
   const pidOf = async () => Number(await podman(['inspect', containerOf(service), '--format', '{{.State.Pid}}']));

@@ -64,7 +64,7 @@ export function installPackages(names: readonly string[]): void {
 
 /**
  * The programs on a store of our own.
- * @param work a folder for what goes at the end: state, networks
+ * @param work a folder for what is removed at the end: state, networks
  */
 export async function openPrograms(work: string): Promise<Programs> {
   const python = await findPython();

@@ -9,7 +9,7 @@ const { declarationFindings, versionFindings } = await import(
   pathToFileURL(join(ROOT, 'scripts/declared-packages.mjs')).href
 );
 
-interface Given {
+interface ManifestParts {
   readonly dependencies?: Record<string, string>;
   readonly devDependencies?: Record<string, string>;
   readonly shipped?: boolean;
@@ -17,7 +17,10 @@ interface Given {
 }
 
 /** What is wrong with a workspace of these files. */
-function wrong(files: Record<string, string>, { shipped = true, tools = [], ...manifest }: Given = {}): string[] {
+function wrong(
+  files: Record<string, string>,
+  { shipped = true, tools = [], ...manifest }: ManifestParts = {},
+): string[] {
   const sources = Object.entries(files).map(([file, text]) => ({ file, text }));
   const findings: string[] = declarationFindings({ folder: 'services/x', manifest, shipped, tools, sources });
   return findings.map((finding) => finding.replace('services/x/package.json: ', ''));

@@ -41,7 +41,7 @@ test('a file of libs/shared stands in a room of the list', () => {
   refused('libs/shared/src/thing.ts', '', /the root is no room of libs\/shared/);
 });
 
-test('folders of a service have an order, and the files beside them come last', () => {
+test('folders of a service have an order, and the files outside them come last', () => {
   allowed('services/issuer/src/token/token.ts', "import { a } from '../client/dpop.ts';");
   refused('services/issuer/src/client/dpop.ts', "import { a } from '../token/token.ts';", /client comes before token/);
   refused('services/issuer/src/token/token.ts', "import { a } from '../issuer.ts';", /token comes before the root/);
@@ -49,7 +49,7 @@ test('folders of a service have an order, and the files beside them come last', 
   refused('services/issuer/src/elsewhere/token.ts', '', /elsewhere is no room of services\/issuer/);
 });
 
-test('packages: services know the shared library alone, which knows none of them', () => {
+test('packages: services import only the shared library, which imports none of them', () => {
   const text = "import { a } from '@countersign/issuer/issuer';";
   refused('libs/shared/src/http/server.ts', text, /libs\/shared does not import services\/issuer/);
   refused('libs/shared/test/http/server.test.ts', text, /libs\/shared does not import services\/issuer/);

@@ -18,7 +18,7 @@ function cloneWithBrokenFiles(): string {
   return folder;
 }
 
-test('whole flows pass beside a config/ full of broken files', () => {
+test('whole flows pass while config/ is full of broken files', () => {
   const folder = cloneWithBrokenFiles();
   try {
     // So that a module finds its neighbours where the link is, and not where it leads to.

@@ -33,7 +33,7 @@ test('a cast does not pass by the tenant', () => {
   assert.deepEqual(tenantFindings(door, 'return collection as unknown as Collection<T>;'), []);
 });
 
-test('tests look at every document', () => {
+test('tests may read every document', () => {
   assert.deepEqual(tenantFindings('services/gateway/test/sessions/sessions.test.ts', OPENED), []);
 });
 

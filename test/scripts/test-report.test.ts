@@ -98,7 +98,7 @@ test('phases are added up; what is left out, skipped and missing is named, and m
   assert.match(strict.text, /\nFAILED, for what is missing, in 2 s\n/);
 });
 
-test('a failure in any phase fails it all, also a run that dies or ends with an error that is no test', async () => {
+test('a failure in any phase fails it all, also a run that crashes or ends with an error outside of a test', async () => {
   const { summary } = await load('test-summary.mjs');
   const failing = {
     ...tally,

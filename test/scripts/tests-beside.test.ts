@@ -1,4 +1,4 @@
-/** Beside each source file of more than a few lines there is a test of the same path, or a reason why not. */
+/** Each source file of more than a few lines has a test of the same path, or a reason why not. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const { exceptions, open, sourcesWithoutTest } = (await import(url)) as {
 const without = sourcesWithoutTest(ROOT);
 const known = [...exceptions.map(({ file }) => file), ...open];
 
-test('a source file without a test beside it is an exception with a reason', () => {
+test('a source file without a test of its path is an exception with a reason', () => {
   assert.deepEqual(
     without.filter((file) => !known.includes(file)),
     [],

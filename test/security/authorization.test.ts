@@ -90,7 +90,7 @@ describe('authorization', () => {
       assert.equal((await wallet.credential(token, await credentialBody(wallet))).status, 200);
     });
 
-    it('goes on only with the DPoP key that the issuance began with', async () => {
+    it('continues only with the DPoP key that the issuance began with', async () => {
       const { wallet, offer } = await begin(server, {}, { clock });
       await wallet.code(offer);
       const rival = new Wallet({ issuer: server.url, clock });

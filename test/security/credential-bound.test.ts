@@ -1,4 +1,4 @@
-/** What one offer gives has an end: credentials, status indexes, deferred requests, the session document. */
+/** One offer yields a limited number of credentials, status indexes, deferred requests, the session document. */
 
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
@@ -56,7 +56,7 @@ it('as many credentials as three full batches, of each configuration; then it is
 });
 
 for (const completed of [false, true]) {
-  it(`fifty at once give no more than the bound${completed ? ', also after the wallet has reported' : ''}`, async () => {
+  it(`fifty at once yield no more than the limit${completed ? ', also after the wallet has reported' : ''}`, async () => {
     const { wallet, token, session } = await beginWithToken(server);
     let left = MOST;
     if (completed) {

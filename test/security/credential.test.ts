@@ -102,7 +102,7 @@ describe('credential endpoint', () => {
       'no key': wallet.proof(key, nonce, { header: { jwk: undefined } }),
       'two key references': wallet.proof(key, nonce, { header: { kid: 'did:example:1' } }),
       'kid alone': wallet.proof(key, nonce, { header: { jwk: undefined, kid: 'did:example:1' } }),
-      'x5c beside jwk': wallet.proof(key, nonce, { header: { x5c: ['AAAA'] } }),
+      'x5c together with jwk': wallet.proof(key, nonce, { header: { x5c: ['AAAA'] } }),
       'private jwk': wallet.proof(key, nonce, { header: { jwk: privateKey.export({ format: 'jwk' }) } }),
       'other curve': signCompact(
         { ...header, jwk: p384.publicKey.export({ format: 'jwk' }) },
@@ -165,7 +165,7 @@ describe('credential endpoint', () => {
       const answers = await Promise.all(bodies.map((body) => wallet.credential(token, body)));
       assert.equal(count(answers, 200), 1);
       for (const answer of answers.filter(({ status }) => status !== 200)) assertRefused(answer, 400, 'invalid_nonce');
-      // A refused wallet goes on with a fresh nonce.
+      // A refused wallet continues with a fresh nonce.
       assert.equal((await wallet.credential(token, await credentialBody(wallet))).status, 200);
     }
   });

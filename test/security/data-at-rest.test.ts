@@ -23,7 +23,7 @@ it('no code, token, key or claim is readable in the store or in the log', async 
   const claims = { diploma: { family_name: CANARY, degree: { type: 'Doctorate', name: `${CANARY}-degree` } } };
   const secrets: Record<string, string> = { claim: CANARY };
 
-  // Open offers, a pushed request, a code that nobody redeems, and an issuance that went through.
+  // Open offers, a pushed request, a code that no wallet redeems, and a completed issuance.
   const open = await begin(server, { credentialConfigurationIds: ['diploma'], claims });
   secrets.issuerState = String(open.offer.grants.authorization_code?.issuer_state);
   secrets.offerUri = open.offerUri.slice(open.offerUri.lastIndexOf('/') + 1);

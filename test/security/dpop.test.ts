@@ -204,7 +204,7 @@ describe('DPoP', () => {
     assert.equal((await wallet.credential(token, await credentialBody(wallet))).status, 200);
   });
 
-  it('keeps a jti for each key: nobody burns that of another', async () => {
+  it('keeps a jti for each key: no client uses up that of another', async () => {
     const jti = randomUUID();
     for (let other = 0; other < 2; other += 1) {
       const { wallet, offer } = await begin(server, PRE_AUTHORIZED_FLOW, { clock });

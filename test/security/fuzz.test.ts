@@ -1,6 +1,6 @@
 /**
- * D3: random and near-valid requests for every path of the route table, in both shapes. Whatever comes, there is an
- * answer in the route's own words, never a failure. `FUZZ_REQUESTS=20000 FUZZ_SEED=3 npm test -- fuzz` goes further.
+ * Random and near-valid requests for every path of the route table, in both shapes. Whatever comes, there is an
+ * answer in the route's own words, never a failure. `FUZZ_REQUESTS=20000 FUZZ_SEED=3 npm test -- fuzz` sends more.
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -117,7 +117,7 @@ function check({ method, path }: FuzzRequest, { status, headers, text, json }: A
   return [...findings, ...checkError(styleOf(method, path), { status, headers, text, json }, id)];
 }
 
-/** 501: not built yet; 503: one that tells when to come back. */
+/** 501: not built yet; 503: one with Retry-After. */
 function isAllowedFailure(method: string, { status, headers, text }: Omit<Answer, 'json'>): boolean {
   return status === 501
     ? method === 'HEAD' || text.includes('not_built')

@@ -134,7 +134,7 @@ describe('HEAD', () => {
     assert.equal((await server.a(`/session/${session}`, { method: 'HEAD' })).status, 200);
   });
 
-  it('tells no more than GET without a credential', async () => {
+  it('discloses no more than GET without a credential', async () => {
     const wrong = { 'x-api-key': `${CLIENT_SECRET}x` };
     const answer = await server.request('/session/x?response_code=y', { method: 'HEAD', headers: wrong });
     assert.equal(answer.status, 401);

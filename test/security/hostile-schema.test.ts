@@ -64,7 +64,7 @@ describe('hostile schema', () => {
     });
 
   /** Sends the hostile request, and asks for other things until it is answered. */
-  const beside = async (hostile: () => Promise<Answer>): Promise<Answer> => {
+  const whileOthersAreServed = async (hostile: () => Promise<Answer>): Promise<Answer> => {
     let done = false;
     const answer = hostile().finally(() => {
       done = true;
@@ -101,7 +101,9 @@ describe('hostile schema', () => {
     const id = `refused-${index}`;
     it(`refuses ${name}, in the API and in a file, without asking anybody`, async () => {
       const body = JSON.stringify(configuration({ ...schema() }, { id }));
-      const answer = await beside(async () => read(await server.a('/issuer-managment', { method: 'POST', body })));
+      const answer = await whileOthersAreServed(async () =>
+        read(await server.a('/issuer-managment', { method: 'POST', body })),
+      );
       assert.equal(answer.status, 400, answer.text);
       server.writeConfig(`issuance/${id}.json`, body);
       assert.equal((await offer({ a: 1 }, id)).status, 400);
@@ -132,11 +134,11 @@ describe('hostile schema', () => {
     'very many properties': { properties: repeat(1600, (index) => [`p${index}`, { type: 'string', minLength: 1 }]) },
   };
   for (const [name, schema] of Object.entries(costlyAtWrite)) {
-    it(`lets nobody wait for ${name}`, async () => {
-      const answer = await beside(() => put(configuration(schema)));
+    it(`lets no other request wait for ${name}`, async () => {
+      const answer = await whileOthersAreServed(() => put(configuration(schema)));
       assert.ok(answer.status === 201 || answer.status === 400, answer.text);
       if (answer.status === 400) return;
-      const used = await beside(() => offer({ a: 'x', p1: 'x' }));
+      const used = await whileOthersAreServed(() => offer({ a: 'x', p1: 'x' }));
       assert.ok(used.status === 201 || used.status === 400, used.text);
     });
   }
@@ -158,7 +160,7 @@ describe('hostile schema', () => {
   for (const [name, [schema, claims]] of Object.entries(costlyAtUse)) {
     it(`stops ${name}`, async () => {
       await stored(configuration(schema));
-      const answer = await beside(() => offer(claims));
+      const answer = await whileOthersAreServed(() => offer(claims));
       assert.equal(answer.status, 400, answer.text);
       assert.match(answer.headers.get('content-type') ?? '', /^application\/problem\+json/);
       assert.equal((await offer({ b: 1 })).status, 201);
@@ -172,9 +174,11 @@ describe('hostile schema', () => {
     // Sixty letters: with an engine that backtracks none of these ends.
     const claims = (a: string): object => Object.fromEntries(ids.map((id) => [id, { a }]));
     const request = { response_type: 'uri', credentialConfigurationIds: ids, flow: 'pre_authorized_code' };
-    const good = await beside(() => post('/vci/offer', { ...request, claims: claims('a'.repeat(60)) }));
+    const good = await whileOthersAreServed(() => post('/vci/offer', { ...request, claims: claims('a'.repeat(60)) }));
     assert.equal(good.status, 201, good.text);
-    const bad = await beside(() => post('/vci/offer', { ...request, claims: claims(`${'a'.repeat(60)}!`) }));
+    const bad = await whileOthersAreServed(() =>
+      post('/vci/offer', { ...request, claims: claims(`${'a'.repeat(60)}!`) }),
+    );
     assert.equal(bad.status, 400, bad.text);
     assert.deepEqual(
       bad.json.errors.map(({ pointer }: { pointer: string }) => pointer),
@@ -199,7 +203,7 @@ describe('hostile schema', () => {
         await stored(configuration(schema));
         for (let round = 0; round < 2; round += 1) {
           const body = await credentialBody(wallet, { id: 'hostile' });
-          const answer = await beside(() => wallet.credential(token, body));
+          const answer = await whileOthersAreServed(() => wallet.credential(token, body));
           assertRefused(answer, 400, 'credential_request_denied');
         }
         const seen = await sessionOf(server, made.json.session);
@@ -212,7 +216,7 @@ describe('hostile schema', () => {
       });
     }
 
-    it('a configuration that broke or went is unknown to the wallet, and works again once it is back', async () => {
+    it('a configuration that is broken or removed is unknown to the wallet, and works again once it is restored', async () => {
       await stored(configuration({}));
       const wallet = new Wallet({ issuer: server.url, clock });
       const token = (await wallet.redeem(await wallet.offer((await offer({})).json.uri))).json.access_token;
@@ -227,7 +231,7 @@ describe('hostile schema', () => {
     });
   });
 
-  it('refuses frames over claims that must stay in plain, and skips optional claims that are not there (C7)', async () => {
+  it('refuses frames over claims that must stay in plain, and skips optional claims that are not there', async () => {
     for (const name of ['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'status', '_sd', '_sd_alg', '...']) {
       const answer = await put(configuration({}, { id: 'frame', disclosureFrame: { _sd: [name] } }));
       assert.equal(answer.status, 400, name);

@@ -58,7 +58,7 @@ async function comparable(answer: Response): Promise<string> {
   return `${answer.status} ${(await answer.text()).replace(/urn:countersign:request:[\w-]+/, '')}`;
 }
 
-test('M8: what belongs to another tenant is not there, byte for byte', async (t) => {
+test('what belongs to another tenant is not there, byte for byte', async (t) => {
   const server = await startServer(t, { env });
   const two = await secondTenant(server);
   assert.equal((await put(server.b, 'mine')).status, 201);
@@ -87,7 +87,7 @@ test('M8: what belongs to another tenant is not there, byte for byte', async (t)
   assert.equal((await server.request('/credentials/vct/mine')).status, 404);
 });
 
-test('M9: the same id in several tenants: deleting one leaves the others', async (t) => {
+test('the same id in several tenants: deleting one leaves the others', async (t) => {
   const server = await startServer(t, { env });
   const two = await secondTenant(server);
   for (const send of [server.a, server.b, two]) assert.equal((await put(send, 'same')).status, 201);
@@ -117,7 +117,7 @@ test('what was read can be changed and written back; a file is 409, an unknown i
   assert.equal((await server.a('/issuer-managment/written', { method: 'DELETE' })).status, 404);
 });
 
-test('M16, L1: no secret in sessions, errors, health or logs', async (t) => {
+test('no secret in sessions, errors, health or logs', async (t) => {
   const server = await startServer(t, { config: { 'issuance/pid.json': fileOf('pid') } });
   const made = await offer(
     server.a,
@@ -166,7 +166,7 @@ test('M16, L1: no secret in sessions, errors, health or logs', async (t) => {
   assert.ok(!logged.includes(session), 'session ids are cut');
 });
 
-test('M20: a broken file breaks only itself; a mended, added or removed one is seen at once', async (t) => {
+test('a broken file breaks only itself; a mended, added or removed one is seen at once', async (t) => {
   const server = await startServer(t, {
     config: { 'issuance/good.json': fileOf('good'), 'issuance/bad.json': '{"config":' },
   });
@@ -185,7 +185,7 @@ test('M20: a broken file breaks only itself; a mended, added or removed one is s
   }
 });
 
-test('M21: the host of a request stands nowhere in what is answered', async (t) => {
+test('the host of a request stands nowhere in what is answered', async (t) => {
   const server = await startServer(t, { config: { 'issuance/pid.json': fileOf('pid') } });
   const headers = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example', 'x-forwarded-proto': 'https' };
   for (const path of [

@@ -82,7 +82,7 @@ const BAD: readonly (readonly [name: string, body: object, pointer: string])[] =
     '/notifyWebhook/signingSecret',
   ],
   [
-    'a presentation that nobody has configured',
+    'a presentation that is not configured',
     good({ credentialConfigurationIds: ['pid', 'needs-other'] }),
     '/credentialConfigurationIds/1',
   ],
@@ -190,7 +190,7 @@ describe('offer', () => {
     assert.equal(await sessions(), before);
   });
 
-  it('takes every form of tx_code, gives the code to the backend alone, and it is the one that counts', async () => {
+  it('accepts every form of tx_code, returns the code only to the backend, and it is the one that counts', async () => {
     const cases: [unknown, RegExp, object][] = [
       [true, /^\d{6}$/, { input_mode: 'numeric', length: 6 }],
       [{}, /^\d{6}$/, { input_mode: 'numeric', length: 6 }],

@@ -1,4 +1,4 @@
-/** What an issuance is made of goes when it has ended, by its wallet or by the clock; the session stays to be looked at. */
+/** The claims of an issuance are erased when it has ended, by its wallet or by the clock; the session stays readable. */
 
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
@@ -96,7 +96,7 @@ it('the claims of an offer stay while its token is good, also when everything is
   assert.deepEqual((await stored(session)).issuance, left);
 });
 
-it('an issuance that was completed by a version which erased the claims gives nothing instead of other claims', async (t) => {
+it('an issuance that was completed by a version which erased the claims issues nothing instead of other claims', async (t) => {
   const { server, stored, clock } = await timed(t);
   const { wallet, token, session } = await beginWithToken(server, OFFER, { clock });
   const issued = await wallet.credential(token, await credentialBody(wallet));
@@ -131,7 +131,7 @@ it('they go when the token has ended without a report; the session stays issued'
   assert.equal((await stored(session)).rev, rev);
 });
 
-it('offers that nobody carries through become expired, and their webhook is told so', async (t) => {
+it('offers that no wallet finishes become expired, and their webhook gets that outcome', async (t) => {
   const { server, stored, advance, endByTime, clock } = await timed(t);
   const receiver = await openReceiver();
   t.after(() => receiver.close());
@@ -162,8 +162,8 @@ it('offers that nobody carries through become expired, and their webhook is told
   }
   const found = await read(await server.a('/session?status=expired'));
   assert.deepEqual(found.json.map(({ id }: { id: string }) => id).sort(), [...ids].sort());
-  const [told] = await receiver.wait(1);
-  const { timestamp: _, ...payload } = JSON.parse(told?.body ?? '');
+  const [webhook] = await receiver.wait(1);
+  const { timestamp: _, ...payload } = JSON.parse(webhook?.body ?? '');
   assert.deepEqual(payload, { session: offered.session, type: 'issuance.failed', reason: 'expired' });
   // What wallets get of an expired offer: their errors, not ours.
   assertRefused(await pushed.wallet.par(pushed.wallet.authorizationParameters(pushed.offer)), 400, 'invalid_request');
@@ -175,7 +175,7 @@ it('offers that nobody carries through become expired, and their webhook is told
   assertRefused(await withToken.wallet.redeem(withToken.offer), 400, 'invalid_grant');
 });
 
-it('replicas that look at the same time end an offer once, and tell it once', async (t) => {
+it('replicas that check concurrently end an offer once, and report it once', async (t) => {
   const { server, stored, advance } = await timed(t);
   const receiver = await openReceiver();
   t.after(() => receiver.close());
@@ -232,7 +232,7 @@ it('claims that arrive when the issuance has ended are stored nowhere', async (t
   assert.ok(left?.state === 'failed' && !('answer' in left));
 });
 
-it('a code that was given at the end of the offer can be redeemed, also when the job has run', async (t) => {
+it('a code that was issued at the end of the offer can be redeemed, also when the job has run', async (t) => {
   const { server, advance, endByTime, clock } = await timed(t);
   const { wallet, offer } = await begin(server, { claims, expiresIn: 30 }, { clock });
   advance(29);
@@ -254,9 +254,9 @@ it('a presentation request without an answer becomes expired, in clear too, and 
   const made = [await ask(server, asked), await ask(server, { ...asked, response_mode: 'direct_post' })];
   advance(61);
   await endByTime();
-  const told = (await receiver.wait(2)).map(({ body }) => JSON.parse(body));
+  const webhooks = (await receiver.wait(2)).map(({ body }) => JSON.parse(body));
   const sessions = made.map(({ session }) => ({ session, type: 'presentation.expired' }));
-  assert.deepEqual(new Set(told.map(({ session, type }) => ({ session, type }))), new Set(sessions));
+  assert.deepEqual(new Set(webhooks.map(({ session, type }) => ({ session, type }))), new Set(sessions));
   for (const { session, request } of made) {
     const { status, presentation, responseKeyUntil, endsAt } = await stored(session);
     assert.deepEqual([status, presentation?.progress.state, responseKeyUntil], ['expired', 'expired', undefined]);

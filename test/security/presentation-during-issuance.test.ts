@@ -52,7 +52,7 @@ describe('presentation during issuance under attack', () => {
   const noCode = async ({ wallet, authSession }: Challenged, presentationSession?: string): Promise<void> =>
     assertRefused(await secondChallenge(wallet, authSession, presentationSession), 400, 'invalid_session');
 
-  it('gives no code to who has not presented, however often it asks', async () => {
+  it('issues no code to a wallet that has not presented, however often it asks', async () => {
     const started = await start();
     for (const given of [undefined, '', GARBAGE, started.authSession, 'x'.repeat(5000)]) await noCode(started, given);
     await fetchRequest(started.link);
@@ -90,7 +90,7 @@ describe('presentation during issuance under attack', () => {
     'a proof from the future': (request) => present(held, request, { payload: { iat: clock() / 1000 + 3600 } }),
   };
   for (const [name, make] of Object.entries(bad)) {
-    it(`gives no code for a presentation with ${name}, and takes a good one afterwards`, async () => {
+    it(`issues no code for a presentation with ${name}, and accepts a good one afterwards`, async () => {
       const started = await start();
       const request = await fetchRequest(started.link);
       const refused = await post(
@@ -104,7 +104,7 @@ describe('presentation during issuance under attack', () => {
     });
   }
 
-  it('gives no code for a credential that was revoked or has expired', async () => {
+  it('issues no code for a credential that was revoked or has expired', async () => {
     const revoked = await holdPidOf(server, SHAPE_A);
     await revoke(revoked);
     const started = await start();
@@ -172,7 +172,7 @@ describe('presentation during issuance under attack', () => {
     assert.equal((await read(await fetch(requestUriOf(holder.link)))).status, 404);
     await noCode(rival, GARBAGE);
     await noCode(holder, GARBAGE);
-    // Where a key was seen nobody else can begin anew.
+    // Once a key was seen no other wallet can begin anew.
     const bound = await start();
     const other = await firstChallenge(new Wallet({ issuer: server.url, clock }), bound.offer);
     assertRefused(other, 400, 'invalid_request');
@@ -276,7 +276,7 @@ describe('presentation during issuance under attack', () => {
     assert.equal((await requestMember(wallet, token)).status, 200);
   });
 
-  it('a page ends after 600 seconds, and the issuance goes on with another one', async () => {
+  it('a page ends after 600 seconds, and the issuance continues with another one', async () => {
     const made = await offerOf(server, SHAPE_A);
     const wallet = new Wallet({ issuer: server.url, clock });
     const offer = await wallet.offer(made.uri);
@@ -336,7 +336,7 @@ describe('presentation during issuance under attack', () => {
     assert.deepEqual((await read(await server.request(`/${follow}`))).json, { state: 'expired' });
   });
 
-  it('a configuration that needs a presentation by now gives nothing to who has not presented', async () => {
+  it('a configuration that by now requires a presentation yields nothing to a wallet that has not presented', async () => {
     const plain = { ...(memberConfiguration() as Record<string, unknown>) };
     delete plain.presentation_during_issuance;
     const change = {

@@ -114,7 +114,7 @@ describe('the way back from a wallet', () => {
     assert.deepEqual([count(reports, 200), count(reports, 400)], [1, 19]);
   });
 
-  it('is there for nobody where the request was made without it', async () => {
+  it('does not exist where the request was made without it', async () => {
     const asked = await ask(server, { response_mode: 'direct_post' });
     assert.deepEqual((await report(asked, 'wallet_unavailable')).json, {});
     const refused = await report(asked, 'access_denied');

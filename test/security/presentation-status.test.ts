@@ -1,4 +1,4 @@
-/** Status lists of others: what a presentation gets whose list is somewhere, nowhere, or where nobody may look. */
+/** Status lists of other issuers: the answer to a presentation whose list is reachable, unreachable, or at a forbidden address. */
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -82,7 +82,7 @@ describe('a credential with a status list elsewhere', () => {
     assert.equal(asked, 1);
   });
 
-  it('is refused where nobody answers, unless the configuration accepts that, which marks it', async () => {
+  it('is refused where no server answers, unless the configuration accepts that, which marks it', async () => {
     const nowhere = 'http://127.0.0.1:1/list';
     assert.deepEqual(await presented(nowhere, 1), refused('status_unavailable'));
     assert.deepEqual(await presented(nowhere, 1, 'lenient'), { ...accepted, mark: true });
@@ -112,7 +112,7 @@ describe('a credential with a status list elsewhere', () => {
     assert.deepEqual(await tenants(), before);
   });
 
-  it('is refused where nobody may look, whatever the configuration says', async () => {
+  it('is refused where the address is forbidden, whatever the configuration says', async () => {
     for (const uri of [
       'http://127.0.0.1:2/list',
       'http://10.0.0.1/list',

@@ -163,14 +163,14 @@ describe('a presentation request', () => {
     assert.equal((await send(request)).status, 200);
   });
 
-  it('believes no issuer that nobody named, and one in trust/ only for its types', async () => {
+  it('trusts no issuer that is not configured, and one in trust/ only for its types', async () => {
     const stranger = await makeSigningKey({ notBefore: now - 60_000, notAfter: now + 86_400_000 });
     const key = newWalletKey();
     const vct = `${server.url}/credentials/vct/pid`;
     const iat = Math.floor(now / 1000);
     const payload = { vct, iat, iss: 'https://issuer.example', cnf: { jwk: key.publicJwk }, given_name: 'Mallory' };
     const header = { typ: 'dc+sd-jwt', alg: 'ES256', x5c: stranger.x5c };
-    const tell = async (iss: string = payload.iss, body = {}): Promise<string | undefined> => {
+    const outcome = async (iss: string = payload.iss, body = {}): Promise<string | undefined> => {
       const forged = { credential: `${signCompact(header, { ...payload, iss }, stranger.privateKey)}~`, key };
       const { request, session } = await ask(server, body);
       await send(request, responseFields(request, vpTokenOf(present(forged, request), request)));
@@ -181,21 +181,21 @@ describe('a presentation request', () => {
       assert.deepEqual(view.credentials[0].signer, { subject, issuer, fingerprint: fingerprint256 });
       return 'verified';
     };
-    assert.equal(await tell(), 'issuer_trust');
+    assert.equal(await outcome(), 'issuer_trust');
     server.writeConfig('tenants/root/trust/stranger.pem', stranger.anchor);
-    assert.equal(await tell(), 'issuer_trust');
+    assert.equal(await outcome(), 'issuer_trust');
     server.writeConfig('trust/stranger.json', { vct: ['urn:other'] });
     server.writeConfig('trust/stranger.pem', stranger.anchor);
-    assert.equal(await tell(), 'issuer_trust');
+    assert.equal(await outcome(), 'issuer_trust');
     server.writeConfig('trust/stranger.json', '{"vct": "broken"}');
-    assert.equal(await tell(), 'issuer_trust');
+    assert.equal(await outcome(), 'issuer_trust');
     server.writeConfig('trust/stranger.json', { vct: [vct] });
-    assert.equal(await tell(), 'verified');
+    assert.equal(await outcome(), 'verified');
     // under the name of the service itself
-    assert.equal(await tell(server.url), 'issuer_name');
+    assert.equal(await outcome(server.url), 'issuer_name');
     server.writeConfig('presentation/lenient.json', { ...pidQuestion, issuerName: 'any' });
-    assert.equal(await tell(server.url, { requestId: 'lenient' }), 'verified');
-    // the chain of a trusted issuer, signed by somebody else
+    assert.equal(await outcome(server.url, { requestId: 'lenient' }), 'verified');
+    // the chain of a trusted issuer, signed with another key
     const { x5c } = await server.platform.keys.signer('default', 'credential');
     const other = signCompact({ ...header, x5c }, payload, generateKeyPair().privateKey);
     const { request } = await ask(server);

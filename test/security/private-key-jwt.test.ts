@@ -114,7 +114,7 @@ describe('private_key_jwt', () => {
       'K11 iat in 61 s': proves('one', { payload: { iat: seconds + 61 } }),
       'an endless jti': proves('one', { payload: { jti: 'x'.repeat(300) } }),
       'iss of another client': proves('one', { payload: { iss: 'two' } }),
-      'an unknown client': proves('nobody', { key: newWalletKey() }),
+      'an unknown client': proves('unregistered', { key: newWalletKey() }),
       'the client __proto__': proves('__proto__', { key: newWalletKey() }),
       'the key of another client': proves('one', { key: two }),
       'a key of its own in the header': proves('one', { key: two, header: { jwk: two.publicJwk } }),
@@ -127,7 +127,7 @@ describe('private_key_jwt', () => {
       HS256: raw(`${hs256}.${createHmac('sha256', JSON.stringify(one.publicJwk)).update(hs256).digest('base64url')}`),
       'DER signature': raw(`${input}.${sign('sha256', Buffer.from(input), one.privateKey).toString('base64url')}`),
       'no JWT': raw('garbage'),
-      'a client_id beside it that is another': { ...proves('one'), client_id: 'two' },
+      'a client_id parameter that is another': { ...proves('one'), client_id: 'two' },
     };
   };
 
@@ -146,7 +146,7 @@ describe('private_key_jwt', () => {
     assert.equal((await wallet.token(wallet.codeParameters(code, proves('one')))).status, 200);
   });
 
-  it('accepts what may be: eight seconds ahead, no kid, no typ, the newer typ, no client_id beside it', async () => {
+  it('accepts what may be: eight seconds ahead, no kid, no typ, the newer typ, no client_id parameter', async () => {
     const seconds = Math.floor(now / 1000);
     const fine: Lie[] = [
       { payload: { nbf: seconds + 8, iat: seconds + 8 } },
@@ -173,7 +173,7 @@ describe('private_key_jwt', () => {
     for (const answer of answers.filter(({ status }) => status !== 201)) refused(answer);
     const code = await wallet.code(offer, proves('one'));
     assertRefused(await wallet.token(wallet.codeParameters(code, copy)), [400, 401], 'invalid_client');
-    // A jti belongs to its client: nobody burns that of another.
+    // A jti belongs to its client: no client uses up that of another.
     const jti = randomUUID();
     const shared = { payload: { jti } };
     const other = await begin(server, {}, { ...asOne, clientId: 'two' });
@@ -185,7 +185,7 @@ describe('private_key_jwt', () => {
     assert.equal((await wallet.token(wallet.codeParameters(code, proves('one', shared)))).status, 200);
   });
 
-  it('binds request_uri and code to the client (K12, T7, Z6)', async () => {
+  it('binds request_uri and code to the client', async () => {
     const { wallet, offer } = await begin(server, {}, asOne);
     const pushed = await wallet.par({ ...wallet.authorizationParameters(offer), ...proves('one') });
     const stolen = await wallet.authorize(pushed.json.request_uri, 'two');
@@ -226,7 +226,7 @@ describe('private_key_jwt', () => {
     }
   });
 
-  it('with public clients off: nobody takes part who does not prove a registered client', async () => {
+  it('with public clients off: only clients that prove a registered client take part', async () => {
     const before = await begin(server, {}, { clock });
     const code = await before.wallet.code(before.offer);
     server.writeConfig('wallets.json', { public_clients: false, clients: CLIENTS });

@@ -26,7 +26,7 @@ describe('token endpoint', () => {
   });
   after(() => server.close());
 
-  it('gives one token for fifty parallel redemptions of one code', async () => {
+  it('issues one token for fifty parallel redemptions of one code', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { wallet, offer } = await begin(server, {}, { clock });
       const code = await wallet.code(offer);
@@ -36,7 +36,7 @@ describe('token endpoint', () => {
     }
   });
 
-  it('gives one token for fifty parallel redemptions of one pre-authorized code', async () => {
+  it('issues one token for fifty parallel redemptions of one pre-authorized code', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { wallet, offer } = await begin(server, PRE_AUTHORIZED_FLOW, { clock });
       const answers = await Promise.all(

@@ -158,8 +158,8 @@ export async function canaryFlow(t: TestContext, dump: Dump): Promise<void> {
     await byClaimsWebhook(server, held, receiver),
     ...(await presenting(server, held)),
   ];
-  // Everything told, so that the purge takes it too.
-  await until('a webhook was not told', async () => {
+  // Every webhook is delivered, so that the purge takes it too.
+  await until('a webhook was not delivered', async () => {
     const pending = await store.find(sessions, { index: 'pending', limit: 1 });
     const outbox = await store.find(sessions, { index: 'outbox', limit: 1 });
     return pending.documents.length === 0 && outbox.documents.length === 0;

@@ -19,7 +19,7 @@ export interface ChildServer {
   readonly url: string;
   /** What it logged, all runs. */
   readonly lines: readonly string[];
-  /** Runs that ended although nobody stopped them. */
+  /** Runs that ended although the test did not stop them. */
   readonly surprises: readonly Ended[];
   /** Of the run under way. */
   readonly pid: number | undefined;
@@ -39,7 +39,7 @@ export interface ChildServerOptions {
   /** Compiled main file. */
   readonly main: string;
   readonly folder: string;
-  /** The whole environment, beside PATH. */
+  /** The whole environment, except PATH. */
   readonly env: Readonly<Record<string, string>>;
   readonly url: string;
   readonly onLine?: (line: string) => void;
@@ -61,7 +61,7 @@ export function createChildServer(options: ChildServerOptions): ChildServer {
     const child = spawn(process.execPath, [...nodeOptions, main], {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Many run beside each other; who wants to look at one says where.
+      // Many run in parallel; a developer who wants to inspect one sets the port.
       env: { PATH: process.env.PATH, METRICS_PORT: '0', ...env },
     });
     if (child.pid === undefined) throw new Error('The server process did not start');

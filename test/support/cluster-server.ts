@@ -23,7 +23,7 @@ export interface StartedCluster {
   readonly port: number;
   /** Of the issuer. */
   readonly platform: RunningService['platform'];
-  /** What a command beside the services needs. */
+  /** What a command needs that runs while the services do. */
   readonly environment: Environment;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Looks at an issued credential with a library that is not the server's own code, and at its status list by hand. */
+/** Reads an issued credential with a library that is not the server's own code, and its status list by hand. */
 import { createHash, createPublicKey, verify, X509Certificate } from 'node:crypto';
 import { inflateSync } from 'node:zlib';
 import type { JsonObject } from '@countersign/shared/kernel/json';

@@ -10,7 +10,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const PATIENCE = 120_000;
 
 export interface Block {
-  /** `server` and `receiver` keep running beside the others. */
+  /** `server` and `receiver` keep running while the others run. */
   readonly kind: string;
   readonly text: string;
 }

@@ -7,7 +7,7 @@ import type { Settings } from '@countersign/shared/settings/settings';
 import { Kafka, logLevel } from 'kafkajs';
 import { MongoClient } from 'mongodb';
 
-/** Settings that give a server names that no other one has. */
+/** Settings with names in the engines that no other server uses. */
 export function namesIn(name: string): Environment {
   return {
     MONGODB_DATABASE: `countersign_test_${name}`,

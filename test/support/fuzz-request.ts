@@ -21,7 +21,7 @@ export interface FuzzSpec {
   readonly method: string | undefined;
   /** For each parameter of the path: another value, or the right one. */
   readonly parameters: readonly (string | undefined)[];
-  /** Which of the names that the route knows, or of odd ones, has which value. */
+  /** Values of names of the route, and of odd names. */
   readonly query: readonly { readonly name: number; readonly value: string }[];
   readonly rawQuery: string;
   readonly mutations: readonly Mutation[];

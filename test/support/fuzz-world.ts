@@ -16,7 +16,7 @@ export interface Side {
   readonly wallet: { readonly token: string; readonly dpopKey: WalletKey; readonly client: Wallet };
   readonly session: string;
   readonly notificationId: string;
-  /** An offer by authorization code that nobody has taken yet, and one that is redeemed for its code. */
+  /** An offer by authorization code that no wallet has taken yet, and one that is redeemed for its code. */
   readonly open: Offer;
   readonly offerId: string;
   readonly spare: Offer;

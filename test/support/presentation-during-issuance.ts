@@ -1,4 +1,4 @@
-/** Steps of presentation during issuance: the configurations, and each step of a wallet that knows the challenge. */
+/** Steps of presentation during issuance: the configurations, and each step of a wallet that supports the challenge. */
 import assert from 'node:assert/strict';
 import {
   fetchRequest,
@@ -106,7 +106,7 @@ export async function challenged(
   options: {
     readonly body?: object;
     readonly wallet?: Partial<WalletOptions>;
-    /** Told of the session before the challenge. */
+    /** Called with the session before the challenge. */
     readonly offered?: (session: string) => void;
   } = {},
 ): Promise<Challenged> {

@@ -62,7 +62,7 @@ export interface Backend {
   readonly url: string;
   /** What arrived. */
   readonly got: { readonly headers: IncomingHttpHeaders; readonly body: string }[];
-  /** Resolves when so many have arrived. */
+  /** Resolves when `count` have arrived. */
   arrived(count: number): Promise<void>;
   close(): Promise<void>;
 }

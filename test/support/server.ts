@@ -42,7 +42,7 @@ export interface TestServer {
   readonly lines: string[];
   readonly configFolder: string;
   readonly dataFolder: string;
-  /** What a command beside the server needs. */
+  /** What a command needs that runs while the server does. */
   readonly environment: Environment;
   /** Writes or replaces a configuration file. */
   writeConfig(path: string, content: unknown): void;

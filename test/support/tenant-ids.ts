@@ -62,8 +62,8 @@ export async function makeTenantIds(server: TestServer, shape: Shape, webhook: s
     ...{ id: `${shape.tenant}/7`, tenant: shape.tenant, n: 7, size: 2 ** 20, allocated: 0, version: 1, closed: true },
   });
 
-  const told = await offer({ ...PRE_AUTHORIZED, state: 'state-of-owner', notifyWebhook: { url: webhook } });
-  const received = await wallet().receive(told.uri);
+  const outcome = await offer({ ...PRE_AUTHORIZED, state: 'state-of-owner', notifyWebhook: { url: webhook } });
+  const received = await wallet().receive(outcome.uri);
   assert.equal(received.answer.status, 200, received.answer.text);
 
   const offered = await offer(PRE_AUTHORIZED);
@@ -93,8 +93,8 @@ export async function makeTenantIds(server: TestServer, shape: Shape, webhook: s
     question: 'question-of-owner',
     file: 'of-owner.svg',
     list: '7',
-    session: told.session,
-    delivery: await deliveryOf(server, shape, told.session),
+    session: outcome.session,
+    delivery: await deliveryOf(server, shape, outcome.session),
     state: 'state-of-owner',
     offer: lastPart(new URL(offered.uri).searchParams.get('credential_offer_uri') ?? ''),
     issuerState: String(open.grants.authorization_code?.issuer_state),

@@ -1,4 +1,4 @@
-/** A backend that receives webhooks: keeps them in order and answers when it is told to. */
+/** A backend that receives webhooks: keeps them in order and answers as the test says. */
 import assert from 'node:assert/strict';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';

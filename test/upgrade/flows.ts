@@ -1,4 +1,4 @@
-/** Flows that are left in the middle, one in each state, and what their wallet holds to go on. */
+/** Unfinished flows, one in each state, and what their wallet needs to continue. */
 import { createPrivateKey } from 'node:crypto';
 import { makeOffer } from '../support/flows.ts';
 import { challengeAgain } from '../support/presentation-during-issuance.ts';

@@ -15,7 +15,7 @@ import { leaveInTheMiddle } from './flows.ts';
 const [file = 'test/upgrade/version-before.json'] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'countersign-fixture-'));
 const server = await startSampleServer({ folder, env: { SESSION_TTL: '86400' } });
-// Nobody listens there: its delivery stays due.
+// No server listens there: its delivery stays due.
 const flows = await leaveInTheMiddle(server, 'http://127.0.0.1:1/presented');
 const { url } = server;
 // At once: what it has published and not pulled yet is published again by the next version.

@@ -33,7 +33,7 @@ const NOW = Math.floor(at / 1000) + 5;
 /** A field of a version to come. */
 const LATER = { fieldOfALaterVersion: { kept: true } };
 
-/** Puts the documents into a new store, as they were, with a field that this version does not know. */
+/** Puts the documents into a new store, as they were, with a field that this version does not define. */
 async function restore(folder: string): Promise<void> {
   mkdirSync(join(folder, 'data'));
   const store = await openEmbeddedStore({ folder: join(folder, 'data') });
@@ -56,7 +56,7 @@ describe('what the version before has left', () => {
     const env = { PUBLIC_URL: url, SESSION_TTL: '86400', WEBHOOK_SCHEDULE: '0,1' };
     const offset = NOW * 1000 - Date.now();
     server = await startSampleServer({ folder, env, clock: () => Date.now() + offset });
-    // Its wallets know the address that it had.
+    // Its wallets use the address that it had.
     globalThis.fetch = (input, init) => original(String(input).replace(url, server.origin), init);
   });
   after(async () => {
@@ -93,7 +93,7 @@ describe('what the version before has left', () => {
     assert.equal(await takeCredential(wallet(), redeemed.json.access_token, 'pid'), 401);
   });
 
-  it('an access token gives its credential', async () => {
+  it('an access token yields its credential', async () => {
     assert.equal(await takeCredential(wallet(), flows.tokenIssued.token, 'pid'), 200);
     assert.equal(await statusOf(flows.tokenIssued.session), 'issued');
   });
@@ -110,7 +110,7 @@ describe('what the version before has left', () => {
     assert.equal(await statusOf(flows.requested.session), 'verified');
   });
 
-  it('a presentation during issuance goes on', async () => {
+  it('a presentation during issuance continues', async () => {
     const { credential, key } = flows.completed;
     assert.equal(await answer(flows.challenged.link, credential, readKey(key), NOW), 200);
     assert.equal(await statusOf(flows.challenged.session), 'presentation_required');
@@ -119,7 +119,7 @@ describe('what the version before has left', () => {
   it('a webhook that was due is tried on', async () => {
     const listed = await read(await server.a(`/session/${flows.verified.session}/deliveries`));
     assert.equal(listed.json.length, 1, listed.text);
-    // Nobody listens at its target: the schedule goes on where it stood.
+    // No server listens at its target: the schedule continues where it was.
     const [delivery] = listed.json;
     assert.ok(['due', 'leased', 'dead'].includes(delivery.state), delivery.state);
     assert.ok(delivery.attempts.length >= 1);
@@ -154,7 +154,7 @@ describe('what the version before has left', () => {
     assert.deepEqual(buried.documents, []);
   });
 
-  it('fields that this version does not know are kept by every write', async () => {
+  it('fields that this version does not define are kept by every write', async () => {
     const { store } = server.platform;
     for (const { session } of Object.values(flows)) {
       const document = await store.get(sessions, session);

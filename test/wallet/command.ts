@@ -35,7 +35,7 @@ async function run(): Promise<number> {
   }
 }
 
-/** One line, whatever it is: a stack tells nothing to a person who tries an offer. */
+/** Always one line: a stack does not help a person who tries an offer. */
 function lineOf(error: unknown): string {
   if (error instanceof WalletFailure) return error.message;
   const [what = ''] = String(error instanceof Error ? error.message : error).split('\n');

@@ -12,7 +12,7 @@ import {
 import { AuthorizationFlow, Openid4vciClient } from '@openid4vc/openid4vci';
 import { newWalletKey, signCompact, type WalletKey } from './keys.ts';
 
-// The servers of the tests listen on loopback http; the library refuses http unless told.
+// The servers of the tests listen on loopback http; the library refuses http by default.
 setGlobalConfig({ allowInsecureUrls: true });
 
 const CLIENT_ID = 'openid4vc-wallet';
@@ -48,9 +48,9 @@ export interface ReceiveOptions {
   readonly notify?: boolean;
   /** Ask PAR at once instead of the challenge endpoint. */
   readonly skipChallenge?: boolean;
-  /** Answers the presentation request of the link; gives `presentation_during_issuance_session`. */
+  /** Answers the presentation request of the link; returns `presentation_during_issuance_session`. */
   readonly present?: (link: string) => Promise<string>;
-  /** What a person does with the page of the authorization endpoint; gives the redirect back. */
+  /** Opens the page of the authorization endpoint as a person does; returns the redirect. */
   readonly browse?: (page: string) => Promise<string>;
   /** Called with each answer that defers the credentials; without it a deferral is an error. */
   readonly deferred?: () => void;

@@ -6,7 +6,7 @@ import * as jose from 'jose';
 import { type HeldCredential, type PresentationRequest, present } from './present.ts';
 import { type Answer, read } from './wallet.ts';
 
-// The servers of the tests listen on loopback http; the library refuses http unless told.
+// The servers of the tests listen on loopback http; the library refuses http by default.
 setGlobalConfig({ allowInsecureUrls: true });
 
 export interface Presented {

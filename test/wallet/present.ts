@@ -9,7 +9,7 @@ export interface HeldCredential {
   readonly key: WalletKey;
 }
 
-/** Payload of a request object, as far as a wallet looks at it. */
+/** Payload of a request object, as far as a wallet reads it. */
 export interface PresentationRequest {
   readonly client_id: string;
   readonly response_uri: string;

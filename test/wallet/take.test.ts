@@ -14,7 +14,7 @@ import { take } from './take.ts';
 import { WalletFailure } from './wallet-failure.ts';
 import { openWalletFile } from './wallet-file.ts';
 
-/** A wallet that holds a pid, and an offer of a member card whose claims a backend gives on demand. */
+/** A wallet that holds a pid, and an offer of a member card whose claims a backend returns on demand. */
 async function deferredOffer(t: TestContext) {
   const answers: (() => void)[] = [];
   const backend = createServer((_, response) => {

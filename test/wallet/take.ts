@@ -1,4 +1,4 @@
-/** The wallet at the terminal takes what an offer gives; an offer that asks for a presentation first gets one. */
+/** The wallet at the terminal takes the credentials of an offer; where the offer requires a presentation first, it presents. */
 import { claimsOf } from './disclosed-claims.ts';
 import { newWalletKey } from './keys.ts';
 import { show, type Terminal } from './show.ts';

@@ -8,7 +8,7 @@ function answer(status: number, body: unknown = ''): Answer {
   return { status, headers: new Headers(), text, json: typeof body === 'string' ? undefined : body } as Answer;
 }
 
-test('any 2xx is a success, and given back', () => {
+test('any 2xx is a success, and is returned', () => {
   for (const status of [200, 201, 204]) assert.equal(succeeded('It', answer(status)).status, status);
   for (const status of [199, 302, 400, 500])
     assert.throws(() => succeeded('It', answer(status)), /^WalletFailure: It /);

@@ -5,13 +5,13 @@ import { called, type Manifest, ofKind } from '../manifest.ts';
 /** What its container does: a day in which the operator's command is run in it. */
 export const WAITS = ['sleep', '86400'];
 
-const BESIDE = ['Namespace', 'ConfigMap', 'NetworkPolicy'];
+const ACCOMPANYING = ['Namespace', 'ConfigMap', 'NetworkPolicy'];
 
 /** @param overlay whose settings it takes */
 export function afterRestoreFindings(manifests: readonly Manifest[], overlay: readonly Manifest[]): readonly string[] {
   const [job, ...more] = ofKind(manifests, 'Job');
   const others = manifests.filter(({ kind }) => kind !== 'Job');
-  const strange = others.filter(({ kind }) => !BESIDE.includes(kind));
+  const strange = others.filter(({ kind }) => !ACCOMPANYING.includes(kind));
   // Else it would change what the services run with, or find a namespace without settings.
   const changed = others.filter((one) => !overlay.some((other) => isDeepStrictEqual(one, other)));
   const missing = overlay.filter(({ kind }) => kind === 'Namespace' || kind === 'NetworkPolicy');
@@ -33,6 +33,6 @@ function jobFindings(job: Manifest): readonly string[] {
   const expect = (holds: boolean, text: string): void => void (holds || found.push(`${called(job)}: ${text}`));
   expect(job.metadata.name === 'after-restore', 'is not named after-restore');
   expect(backoffLimit === 0 && template.spec.restartPolicy === 'Never', 'starts again after its day');
-  expect(activeDeadlineSeconds === undefined, 'is ended while somebody works in it');
+  expect(activeDeadlineSeconds === undefined, 'is ended while an operator works in it');
   return found;
 }

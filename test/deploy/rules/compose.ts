@@ -34,7 +34,7 @@ export function composeFindings(project: ComposeProject, facts: Facts): readonly
   return found.map((text) => `docker-compose.yml: ${text}`);
 }
 
-/** Docker gives the connections of a proxy on this machine the address of its own end of the network that leads out. */
+/** Connections of a proxy on this machine come from the address of Docker's own end of the network that leads out. */
 function proxyFindings({ services, networks }: ComposeProject): readonly string[] {
   const { environment = {}, networks: own = {} } = services.gateway ?? {};
   const open = Object.keys(own).filter((name) => networks[name]?.internal !== true);

@@ -1,4 +1,4 @@
-/** Kinds that no schema of Kubernetes knows: what of them is used here, and nothing else. */
+/** Kinds without a schema of Kubernetes: only the members that are used here. */
 import { compileSchema } from '@countersign/shared/http/validate';
 import { called, type Manifest } from '../manifest.ts';
 
@@ -78,7 +78,7 @@ const validators = new Map(
   ]),
 );
 
-/** True where the schemas of Kubernetes don't know the kind. */
+/** Whether the kind has no schema of Kubernetes. */
 export function isCustom({ apiVersion, kind }: Manifest): boolean {
   return validators.has(`${apiVersion}/${kind}`);
 }

@@ -2,7 +2,7 @@
 import type { Facts } from '../facts.ts';
 import { called, containerOf, type KeyItem, type Manifest, ofKind, workloads } from '../manifest.ts';
 
-/** A Secret of the operator's own, beside the one of the template. */
+/** A Secret of the operator's own, in addition to that of the template. */
 const OWN_SECRET = 'countersign-configuration';
 
 export function referenceFindings(manifests: readonly Manifest[], template: Manifest, facts: Facts): readonly string[] {

@@ -1,4 +1,4 @@
-/** The environment of each pod: names that the code knows, and values with which the service starts. */
+/** The environment of each pod: names of the code's settings, and values with which the service starts. */
 import type { ServiceName } from '@countersign/shared/kernel/service-name';
 import { LONGEST_STOP } from '@countersign/shared/runtime/main';
 import { KAFKA_WITHOUT_LOGIN } from '@countersign/shared/settings/check-settings';
@@ -72,7 +72,7 @@ export function startProblems(service: ServiceName, environment: Readonly<Record
       // Whether the brokers ask for a login is the site's to say; network policies and the compose network keep others out.
       ...warnings.filter((warning) => warning !== KAFKA_WITHOUT_LOGIN),
       ...(settings.NODE_ENV === 'production' ? [] : ['NODE_ENV must be production']),
-      ...(settings.HOST === '0.0.0.0' ? [] : ['HOST must be 0.0.0.0: nobody reaches loopback']),
+      ...(settings.HOST === '0.0.0.0' ? [] : ['HOST must be 0.0.0.0: no other pod reaches loopback']),
     ];
   } catch (error) {
     if (error instanceof SettingsError) return error.problems;

@@ -5,7 +5,7 @@ import { PartitionLane } from '../../../src/bus/kafka/lane.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
 import { eventOf, newGate, until } from '../contract.ts';
 
-/** A lane that has handled so many events. */
+/** A lane that has handled the given number of events. */
 async function laneAt(count: number): Promise<PartitionLane> {
   const topic = 'issuance-results';
   const lane = new PartitionLane({
@@ -27,7 +27,7 @@ async function laneAt(count: number): Promise<PartitionLane> {
 }
 
 describe('Commits', () => {
-  it('commits the lanes that went on, by topic, and none twice', async () => {
+  it('commits the lanes that moved, by topic, and none twice', async () => {
     const lanes = new Map([
       ['p.a/0', await laneAt(3)],
       ['p.b/2', await laneAt(1)],
@@ -36,10 +36,10 @@ describe('Commits', () => {
     ]);
     const sent: unknown[] = [];
     const commits = new Commits(lanes, silentLog, 'group');
-    await commits.now();
+    await commits.flush();
     commits.use(async (offsets) => void sent.push(offsets));
-    await commits.now();
-    await commits.now();
+    await commits.flush();
+    await commits.flush();
     const a = [
       { partition: 0, offset: '3' },
       { partition: 11, offset: '2' },
@@ -54,7 +54,7 @@ describe('Commits', () => {
     ]);
   });
 
-  it('has one commit under way at a time', async () => {
+  it('has one commit in flight', async () => {
     const lanes = new Map([['p.a/0', await laneAt(1)]]);
     const gate = newGate();
     const commits = new Commits(lanes, silentLog, 'group');
@@ -66,31 +66,31 @@ describe('Commits', () => {
       await gate.opened;
       running -= 1;
     });
-    const both = Promise.all([commits.now(), commits.now()]);
+    const both = Promise.all([commits.flush(), commits.flush()]);
     gate.open();
     await both;
     assert.equal(most, 1);
   });
 
-  it('commits in one request what moved within some milliseconds', async (t) => {
+  it('commits the lanes that moved within some milliseconds in one request', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const commits = new Commits(new Map([['p.a/0', await laneAt(0)]]), silentLog, 'group');
-    let looks = 0;
-    commits.now = async () => {
-      looks += 1;
+    let commitCount = 0;
+    commits.flush = async () => {
+      commitCount += 1;
     };
-    for (let n = 0; n < 10; n += 1) commits.soon();
-    assert.equal(looks, 0);
+    for (let n = 0; n < 10; n += 1) commits.schedule();
+    assert.equal(commitCount, 0);
     t.mock.timers.tick(50);
-    assert.equal(looks, 1);
+    assert.equal(commitCount, 1);
     t.mock.timers.tick(5000);
-    assert.equal(looks, 1);
-    commits.soon();
+    assert.equal(commitCount, 1);
+    commits.schedule();
     t.mock.timers.tick(50);
-    assert.equal(looks, 2);
+    assert.equal(commitCount, 2);
   });
 
-  it('commits by itself again what failed: otherwise the group would seem to lag until the next event', async (t) => {
+  it('repeats a failed commit by itself: otherwise the group would seem to lag until the next event', async (t) => {
     const lanes = new Map([['p.a/0', await laneAt(1)]]);
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const commits = new Commits(lanes, silentLog, 'group');
@@ -99,15 +99,15 @@ describe('Commits', () => {
       tries += 1;
       if (tries === 1) throw new Error('REBALANCE_IN_PROGRESS');
     });
-    await commits.now();
+    await commits.flush();
     assert.deepEqual([tries, lanes.get('p.a/0')?.committed], [1, undefined]);
     t.mock.timers.tick(1000);
     for (let n = 0; n < 10; n += 1) await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual([tries, lanes.get('p.a/0')?.committed], [2, 1n]);
-    commits.end();
+    commits.stop();
   });
 
-  it('commits again what failed, while it is used', async () => {
+  it('repeats a failed commit, until its end', async () => {
     const lanes = new Map([['p.a/0', await laneAt(1)]]);
     const commits = new Commits(lanes, silentLog, 'group');
     let tries = 0;
@@ -115,17 +115,17 @@ describe('Commits', () => {
       tries += 1;
       throw new Error('REBALANCE_IN_PROGRESS');
     });
-    await commits.now();
-    await commits.now();
+    await commits.flush();
+    await commits.flush();
     assert.deepEqual([tries, lanes.get('p.a/0')?.committed], [2, undefined]);
     commits.use(async () => {
       tries += 1;
     });
-    commits.soon();
+    commits.schedule();
     await until(() => tries === 3, 'the commit');
-    commits.end();
+    commits.stop();
     lanes.set('p.a/0', await laneAt(2));
-    await commits.now();
+    await commits.flush();
     assert.equal(tries, 3);
   });
 });

@@ -10,8 +10,8 @@ import type { IssuancePart, IssuanceState, PresentationAttempt } from '../../../
 import type { IssuanceSession, IssuanceTransition } from '../../../src/model/issuance/issuance-transition.ts';
 import { redeemPlace, takePlace } from '../../../src/model/issuance/redemptions.ts';
 import {
-  codeCameAgain,
   MAX_TX_CODE_FAILURES,
+  recordCodeReuse,
   redeemCode,
   redeemPreAuthorizedCode,
 } from '../../../src/model/issuance/token.ts';
@@ -41,7 +41,7 @@ import {
 
 const withRequest = { ...grant, requestId: attempt.requestId };
 
-/** A session in each state. The attempt and the token rest on one presentation, whose claims a webhook gives. */
+/** A session in each state. Attempt and token are authorized by one presentation, whose claims a webhook provides. */
 const inEachState: Record<IssuanceState, IssuanceSession> = {
   created: session(given('created')),
   pushed: session(given('pushed')),
@@ -104,7 +104,7 @@ const preAuthorized =
 const txCode = (failures: number): Setting => ({
   part: { flow: 'pre_authorized_code', txCode: { hash: sha256('1234'), failures } },
 });
-/** As `when`, in an offer for several wallets: these are in no other state. */
+/** Like `when`, in an offer for several wallets, which has only these states. */
 function ofOffer(step: Step, limit: number): Tried<IssuanceSession> {
   return (plain) => {
     const { state } = plain.issuance.progress;
@@ -144,9 +144,9 @@ test('issuance', () => {
         when((one) => redeemCode(one, redemption)),
         when((one) => redeemCode(one, { ...redemption, now: NOW + 60_000 })),
       ],
-      codeCameAgain: [
-        when((one) => codeCameAgain(one, repeated)),
-        when((one) => codeCameAgain(one, { ...repeated, dpopJkt: OTHER_JKT })),
+      recordCodeReuse: [
+        when((one) => recordCodeReuse(one, repeated)),
+        when((one) => recordCodeReuse(one, { ...repeated, dpopJkt: OTHER_JKT })),
       ],
       redeemPreAuthorizedCode: [
         when(preAuthorized(sha256('1234')), txCode(0)),
