@@ -83,7 +83,7 @@ so it needs no --yes; secrets are not copied. See docs/restore.md.`,
     values: ['audit'],
     help: `Prepares a store restored from a backup, before the services start: closes status lists, ends codes, tokens and requests
 that wallets could use twice, and replays the lines of AUDIT_FILE. It acts on the database of MONGODB_URL where it is set,
-else on DATA_FOLDER, which no server may have open. Without --yes it reports what it would do, and changes nothing.
+else on DATA_FOLDER, which no server may have open. Without --yes it says what it would do, and changes nothing.
 --keep-offers leaves offers, tokens and presentation requests open. See docs/restore.md.`,
     load: async () => (await import('./after-restore/command.ts')).runAfterRestore,
   },
