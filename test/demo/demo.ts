@@ -141,7 +141,7 @@ interface Exchange {
   readonly held: HeldCredential;
 }
 
-/** Presentation during issuance: a library card for who shows a name; the backend says of which level. */
+/** Presentation during issuance: a library card for a holder who presents a name; the backend sets its level. */
 async function oneForAnother({ offers, issuer, headers, held }: Exchange): Promise<void> {
   title(
     `One credential for another: an offer of the sample member, with a claims webhook: POST ${new URL(offers).pathname}`,

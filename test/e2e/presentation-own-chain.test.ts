@@ -1,4 +1,4 @@
-/** Credentials of the tenant itself, whatever chain they were signed with: believed without a word in `trust/`. */
+/** Credentials of the tenant itself, signed with any of its chains: trusted without an entry in `trust/`. */
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import type { TestContext } from 'node:test';

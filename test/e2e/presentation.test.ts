@@ -111,7 +111,7 @@ describe('presentation with a wallet library of others', () => {
         assert.equal(payload.state, 'order-1');
         assert.deepEqual(payload.credentials, session.credentials);
         assert.equal(backend.got.length, before + 1);
-        // Nothing of what was presented stands in the log.
+        // Nothing that was presented is in the log.
         assert.ok(!server.lines.join('').includes(values.given_name));
       });
     }

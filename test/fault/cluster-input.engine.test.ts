@@ -1,4 +1,4 @@
-/** What comes from the wrong place into a cluster that runs: messages that are no events, and calls of its inner ports. */
+/** Input to a running cluster from unauthorized senders: messages that are no events, and calls of its inner ports. */
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -335,7 +335,7 @@ function request(method: string, path: string, headers: Readonly<Record<string, 
   return `${[`${method} ${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Sends bytes as they are; what came back until the server ended the answer. */
+/** Sends raw bytes; returns what the server sent until it ended the answer. */
 function raw(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

@@ -43,7 +43,7 @@ export function startEnv(own: Readonly<Record<string, string>> = {}): Record<str
   };
 }
 
-/** Begins a service; it is killed at the end of the test, where no password may stand in its output. */
+/** Starts a service; at the end of the test it is killed, and its output may contain no password. */
 export async function beginService(
   t: TestContext,
   service: ServiceName,

@@ -1,4 +1,4 @@
-/** Schemas, claims and disclosure frames of a hostile or careless backend: no other request waits for them (M19, C6, C7). */
+/** Schemas, claims and disclosure frames of a hostile or careless backend: no other request waits for them. */
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';

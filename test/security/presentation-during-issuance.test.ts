@@ -1,4 +1,4 @@
-/** Presentation during issuance under attack: no code without a verified presentation of the same attempt (T17). */
+/** Presentation during issuance under attack: no code without a verified presentation of the same attempt. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

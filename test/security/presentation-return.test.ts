@@ -1,4 +1,4 @@
-/** The way back to the device that began: where it leads after errors, and what its codes open. */
+/** The same-device return: its target after errors, and what its codes give access to. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertRefused, count, sessionOf } from '../support/flows.ts';

@@ -35,7 +35,7 @@ export interface FuzzWorld {
   /** The right value of a path parameter. */
   parameter(name: string, route: Route): string;
   query(route: Route, owner: PathOwner): Readonly<Record<string, string>>;
-  /** A body that the route takes, where it takes one. */
+  /** A body that the route accepts, where it accepts one. */
   body(route: Route, owner: PathOwner, lies: JsonObject): Json | undefined;
 }
 

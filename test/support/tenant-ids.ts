@@ -12,7 +12,7 @@ import { jsonBody, type TestServer } from './server.ts';
 
 const PRE_AUTHORIZED = { credentialConfigurationIds: ['pid'], flow: 'pre_authorized_code' } as const;
 
-/** Ids and wallet-facing values of one tenant. Those of one kind stand in the same form. */
+/** Ids and wallet-facing values of one tenant. Those of one kind have the same form. */
 export interface TenantIds {
   readonly configuration: string;
   readonly question: string;
@@ -150,7 +150,7 @@ async function deliveryOf(server: TestServer, shape: Shape, session: string): Pr
   return json[0].id;
 }
 
-/** Waits until all events are published and all deliveries have ended, so that nothing changes by itself any more. */
+/** Waits until all events are published and all deliveries have ended, so that no background work changes anything any more. */
 async function quiet({ platform: { store } }: TestServer): Promise<void> {
   const waiting = [
     [sessions, 'outbox'],

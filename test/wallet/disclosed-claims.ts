@@ -39,7 +39,7 @@ function claimsOfObject(object: Claims, disclosures: Disclosures): Claims {
   return Object.fromEntries(claims.map(([name, value]) => [name, claimsOfValue(value, disclosures)]));
 }
 
-/** The element itself, or what the digest in its place stands for: `{"...": digest}` (RFC 9901, 4.2.4.2). */
+/** The element itself, or what the digest in its place refers to: `{"...": digest}` (RFC 9901, 4.2.4.2). */
 function itemsOf(item: unknown, disclosures: Disclosures): readonly unknown[] {
   if (!isObject(item) || !Object.hasOwn(item, '...')) return [claimsOfValue(item, disclosures)];
   const disclosure = disclosures.get(String(item['...']));
