@@ -1,7 +1,7 @@
 /** `backup`: a copy of the embedded store as it is at one moment, also while the server runs. See docs/restore.md. */
 
 import { backupEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
-import { placeOfFolder, usesMongo } from './data/beside-server.ts';
+import { placeOfFolder, usesMongo } from './data/command-data.ts';
 import { runningCluster } from './data/running-cluster.ts';
 import { type CommandRun, WrongArguments } from './process/command.ts';
 
@@ -16,21 +16,21 @@ const CLUSTER = 'A cluster runs with this folder: its data is in MongoDB, which 
  * @returns the exit code: 1 refused
  * @throws Error where there is no store, or the folder can't be written
  */
-export async function runBackup({ operands, env, write, tell }: CommandRun): Promise<0 | 1> {
+export async function runBackup({ operands, env, write, report }: CommandRun): Promise<0 | 1> {
   const [target] = operands;
   if (target === undefined) throw new WrongArguments();
   if (usesMongo(env)) {
-    tell(MONGO);
+    report(MONGO);
     return 1;
   }
   const folder = env.DATA_FOLDER || 'data';
   if ((await runningCluster(folder)) !== undefined) {
-    tell(CLUSTER);
+    report(CLUSTER);
     return 1;
   }
-  tell(`from ${placeOfFolder(folder)}\n`);
+  report(`from ${placeOfFolder(folder)}\n`);
   await backupEmbeddedStore(folder, target);
   write(`backed up to ${target}\n`);
-  if (!env.AUDIT_FILE) tell(NO_AUDIT_FILE);
+  if (!env.AUDIT_FILE) report(NO_AUDIT_FILE);
   return 0;
 }

@@ -1,4 +1,4 @@
-/** `check-config`: what is wrong with the files of the configuration folder. */
+/** `check-config`: reports findings in the files of the configuration folder. */
 import { existsSync } from 'node:fs';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { checkConfig, countOf, findingLine } from '@countersign/standalone/check-config';
@@ -10,7 +10,7 @@ import type { CommandRun } from './process/command.ts';
  */
 export async function runCheckConfig({ operands, env, write, clock }: CommandRun): Promise<0 | 1> {
   const [given] = operands;
-  // Secrets play no part: a production environment need not be complete for this.
+  // No check uses a secret, so an incomplete production environment is fine.
   const { NODE_ENV: _, ...environment } = env;
   const { settings: read } = readSettings(environment);
   const settings = given === undefined ? read : { ...read, CONFIG_FOLDER: given };

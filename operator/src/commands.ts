@@ -1,10 +1,10 @@
-/** What operators run, one row each: `npm run operator -- NAME` in a checkout, `run.mjs NAME` in the image. */
+/** The operator's commands, one row each: `npm run operator -- NAME` in a checkout, `run.mjs NAME` in the image. */
 import type { RunCommand } from './process/command.ts';
 
 export interface Command {
   /** One line, for the list of all commands. */
   readonly summary: string;
-  /** The arguments, for people; '' for none. */
+  /** The arguments in the usage text; '' for none. */
   readonly words: string;
   /** Fewest and most operands. */
   readonly operands: readonly [number, number];
@@ -12,11 +12,11 @@ export interface Command {
   readonly switches?: readonly string[];
   /** Options with a value, which may be repeated. */
   readonly values?: readonly string[];
-  /** What it does, on what, and what `--yes` changes. Lines without a line end at the last. */
+  /** What it does, on which data, and what `--yes` changes. The last line has no line end. */
   readonly help: string;
-  /** Said before the usage where the arguments are wrong. */
+  /** Written before the usage where the arguments are wrong. */
   readonly refusal?: string;
-  /** Loads the command when it runs, so that none loads the packages of another. */
+  /** Loads the command when it runs, so that no command loads the packages of another. */
   load(): Promise<RunCommand>;
 }
 
@@ -63,7 +63,7 @@ file, line, column, JSON pointer, and what is accepted. Exit code 1 where there 
     operands: [0, 0],
     help: `Reads a client secret from standard input, or makes one where there is none, and prints the hash for "secret_scrypt"
 of clients.json. It acts on no store and changes nothing.`,
-    // A secret as an argument would stand in the history of the shell.
+    // A secret as an argument would be kept in the history of the shell.
     refusal: 'A secret is read from standard input, not from an argument; without one it is made.',
     load: async () => (await import('./hash-secret.ts')).runHashSecret,
   },

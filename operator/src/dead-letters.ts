@@ -1,23 +1,23 @@
-/** `dead-letters`: shows the events that a service could not handle, and puts them back into their outboxes. */
+/** `dead-letters`: lists the events that a service could not handle, and puts them back into their outboxes. */
 
 import { type DeadLetterDocument, listDeadLetters, replayDeadLetter } from '@countersign/shared/model/dead-letters';
 import type { Store } from '@countersign/shared/store/port';
-import { runBesideServer } from './data/beside-server.ts';
+import { withCommandData } from './data/command-data.ts';
 import { type CommandRun, UNCHANGED, WrongArguments } from './process/command.ts';
 
 /**
- * `list`: one line of JSON each. `replay [id] --yes`: one of them, or all; the running server publishes it within seconds,
- * with the same id. `gone`: its session is no more; `unreadable`: it is no event, there is nothing to replay.
+ * `list`: one line of JSON each. `replay [id] --yes`: one of them, or all; the running server publishes each within seconds,
+ * with the same id. `gone`: its session does not exist any more; `unreadable`: it is no event and can't be replayed.
  * @returns the exit code: 1 refused or failed, there is none with the id, or `--yes` is missing
  */
-export async function runDeadLetters({ operands, switches, env, write, tell }: CommandRun): Promise<0 | 1> {
+export async function runDeadLetters({ operands, switches, env, write, report }: CommandRun): Promise<0 | 1> {
   const yes = switches.has('yes');
   const [command, id] = operands;
   const understood = (command === 'list' && id === undefined) || command === 'replay';
   if (!understood) throw new WrongArguments();
-  return runBesideServer({ env, tell, changes: command === 'replay' && yes }, async ({ store }) => {
+  return withCommandData({ env, report, changes: command === 'replay' && yes }, async ({ store }) => {
     const letters = await listDeadLetters(store);
-    if (command === 'replay') return replay({ store, letters, write, tell, yes }, id);
+    if (command === 'replay') return replay({ store, letters, write, report, yes }, id);
     for (const letter of letters) write(`${lineOf(letter)}\n`);
     return 0;
   });
@@ -27,22 +27,22 @@ function lineOf({ id, at, event, error }: DeadLetterDocument): string {
   return JSON.stringify({ id, at: new Date(at).toISOString(), type: event?.type ?? 'unreadable', error });
 }
 
-interface Replay extends Pick<CommandRun, 'write' | 'tell'> {
+interface Replay extends Pick<CommandRun, 'write' | 'report'> {
   readonly store: Store;
   readonly letters: readonly DeadLetterDocument[];
-  /** False where `store` keeps nothing. */
+  /** False where writes are not stored. */
   readonly yes: boolean;
 }
 
-async function replay({ store, letters, write, tell, yes }: Replay, id: string | undefined): Promise<0 | 1> {
+async function replay({ store, letters, write, report, yes }: Replay, id: string | undefined): Promise<0 | 1> {
   const chosen = id === undefined ? letters : letters.filter((letter) => letter.id === id);
   if (id !== undefined && chosen.length === 0) {
-    tell(`There is no dead letter ${id}\n`);
+    report(`There is no dead letter ${id}\n`);
     return 1;
   }
   const what = yes ? '' : 'would be ';
   for (const letter of chosen) write(`${letter.id} ${what}${await replayDeadLetter(store, letter)}\n`);
   if (yes) return 0;
-  tell(UNCHANGED);
+  report(UNCHANGED);
   return 1;
 }

@@ -1,4 +1,4 @@
-/** Runs a command of the table: its help, its arguments, and why it failed. */
+/** Runs a command of the table: help, arguments, and the report of a failure. */
 import { parseArgs } from 'node:util';
 import { systemClock } from '@countersign/shared/kernel/clock';
 import { systemRandom } from '@countersign/shared/kernel/random';
@@ -9,24 +9,24 @@ import { type CommandArguments, type CommandProcess, sentenceOf, WrongArguments 
 const NO_COMMAND = 64;
 
 interface Operator extends CommandProcess {
-  /** The name of the command, and what stands behind it. */
+  /** The name of the command, followed by its arguments. */
   readonly args: readonly string[];
   /** Default: the operator's table. */
   readonly commands?: Readonly<Record<string, Command>>;
 }
 
 /**
- * Runs the command that the first argument names. `--help` or `-h` behind it writes its help and opens nothing; in its
- * place, or without any argument, all commands are listed.
+ * Runs the command that the first argument names. A following `--help` or `-h` writes its help and opens nothing; as the
+ * first argument it lists all commands, and so does a call without arguments.
  * @returns the exit code: that of the command; 1 where it throws or its arguments are wrong; 64 where none is named
  */
 export async function runOperator(operator: Operator): Promise<number> {
-  const { args, write, tell, commands = allCommands } = operator;
+  const { args, write, report, commands = allCommands } = operator;
   const [name = '', ...rest] = args;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) {
     const asked = asksForHelp([name]);
-    (asked ? write : tell)(listOf(commands));
+    (asked ? write : report)(listOf(commands));
     return asked ? 0 : NO_COMMAND;
   }
   if (asksForHelp(rest)) {
@@ -39,12 +39,12 @@ export async function runOperator(operator: Operator): Promise<number> {
     return await run({ ...operator, ...given });
   } catch (error) {
     const wrong = error instanceof WrongArguments;
-    tell(wrong ? refusalOf(command, usageOf(name, command.words)) : `${sentenceOf(error)}\n`);
+    report(wrong ? refusalOf(command, usageOf(name, command.words)) : `${sentenceOf(error)}\n`);
     return 1;
   }
 }
 
-/** How a command is called, in both places. @param words the arguments, for people */
+/** How a command is called, in a checkout and in the image. @param words the arguments in the usage text */
 export function usageOf(name: string, words = ''): string {
   const line = words === '' ? name : `${name} ${words}`;
   return `usage: npm run operator -- ${line}\nin a container: node /app/run.mjs ${line}\n`;
@@ -86,21 +86,21 @@ function parsed<Result>(parse: () => Result): Result {
   try {
     return parse();
   } catch (cause) {
-    // Its text is not shown: it repeats the argument, which may be a secret.
+    // The text of the error is not shown: it repeats the argument, which may be a secret.
     throw new WrongArguments(undefined, { cause });
   }
 }
 
 /** Runs a command as this process: standard streams, environment, exit code. */
 export async function runAsProcess(args: readonly string[], commands = allCommands): Promise<void> {
-  // The reader has read enough, such as `head`.
+  // The reader of the output, such as `head`, has closed it.
   process.stdout.on('error', () => process.exit(1));
   process.exitCode = await runOperator({
     args,
     commands,
     env: process.env,
     write: (text) => void process.stdout.write(text),
-    tell: (text) => void process.stderr.write(text),
+    report: (text) => void process.stderr.write(text),
     input: readInput,
     clock: systemClock,
     random: systemRandom,

@@ -6,26 +6,26 @@ import { SettingsError } from '@countersign/shared/settings/read-settings';
 import { readServiceSettings } from '@countersign/shared/settings/service-settings';
 import { type CommandRun, sentenceOf } from './process/command.ts';
 
-/** Milliseconds that engines may take to come up. */
+/** Milliseconds to wait for engines that do not answer yet. */
 const PATIENCE = 120_000;
 
 /** @returns the exit code: 1 refused or failed */
-export async function runProvision({ env, tell, clock }: CommandRun): Promise<0 | 1> {
+export async function runProvision({ env, report, clock }: CommandRun): Promise<0 | 1> {
   try {
     const { settings } = readServiceSettings('gateway', env);
-    const log = createLog('warn', clock, tell);
-    tell(`on ${placeOfMongo(settings)}, and Kafka at ${settings.KAFKA_BROKERS.join(', ')}\n`);
-    let told = '';
+    const log = createLog('warn', clock, report);
+    report(`on ${placeOfMongo(settings)}, and Kafka at ${settings.KAFKA_BROKERS.join(', ')}\n`);
+    let reported = '';
     const waiting = (why: string): void => {
-      if (why !== told) tell(`waiting: ${why}\n`);
-      told = why;
+      if (why !== reported) report(`waiting: ${why}\n`);
+      reported = why;
     };
     const { indexes, topics } = await provision({ settings, log, waiting, patience: PATIENCE });
-    tell(`indexes made in MongoDB: ${indexes.length === 0 ? 'none, all were there' : indexes.join(', ')}\n`);
-    tell(`topics made on Kafka: ${topics.length === 0 ? 'none, all were there' : topics.join(', ')}\n`);
+    report(`indexes made in MongoDB: ${indexes.length === 0 ? 'none, all were there' : indexes.join(', ')}\n`);
+    report(`topics made on Kafka: ${topics.length === 0 ? 'none, all were there' : topics.join(', ')}\n`);
     return 0;
   } catch (error) {
-    tell(error instanceof SettingsError ? `${error.message}\n` : `Nothing more was made: ${sentenceOf(error)}\n`);
+    report(error instanceof SettingsError ? `${error.message}\n` : `Nothing more was made: ${sentenceOf(error)}\n`);
     return 1;
   }
 }

@@ -2,29 +2,29 @@
 import { secretText } from '@countersign/shared/flow-config/webhook-config';
 import { DEFAULT_TENANT, ID_PATTERN } from '@countersign/shared/kernel/identifiers';
 import { tenantSecret } from '@countersign/webhook-dispatcher/tenant-secret';
-import { runBesideServer } from './data/beside-server.ts';
+import { withCommandData } from './data/command-data.ts';
 import { knownTenant } from './data/known-tenant.ts';
 import { type CommandRun, WrongArguments } from './process/command.ts';
 
 /**
- * Writes the secret of the tenant that the argument names, else of `default`, that of variant A. It stays the same as
- * long as the data is kept.
- * @returns the exit code: 1 refused or failed, also for a tenant that there is not
+ * Writes the secret of the tenant that the argument names; default: `default`, the tenant of variant A. It stays the same
+ * as long as the data is kept.
+ * @returns the exit code: 1 refused or failed, also for an unknown tenant
  */
-export async function runWebhookSecret({ operands, switches, env, write, tell }: CommandRun): Promise<0 | 1> {
+export async function runWebhookSecret({ operands, switches, env, write, report }: CommandRun): Promise<0 | 1> {
   const yes = switches.has('yes');
   const [tenant = DEFAULT_TENANT] = operands;
   if (!ID_PATTERN.test(tenant)) throw new WrongArguments();
-  return runBesideServer({ env, tell, changes: yes }, async (beside) => {
-    const known = await knownTenant(beside, tenant);
+  return withCommandData({ env, report, changes: yes }, async (data) => {
+    const known = await knownTenant(data, tenant);
     if (known === 'keyed' || (known === 'configured' && yes)) {
-      write(`${secretText(tenantSecret(await beside.vaults.of(tenant)))}\n`);
+      write(`${secretText(tenantSecret(await data.vaults.of(tenant)))}\n`);
       return 0;
     }
     if (known === undefined) {
-      tell(`There is no tenant ${tenant}: the store has no key of it, and CONFIG_FOLDER does not name it\n`);
+      report(`There is no tenant ${tenant}: the store has no key of it, and CONFIG_FOLDER does not name it\n`);
     } else {
-      tell(`The tenant ${tenant} has no key yet: its first offer or request makes it, or --yes now\n`);
+      report(`The tenant ${tenant} has no key yet: its first offer or request makes it, or --yes now\n`);
     }
     return 1;
   });

@@ -19,7 +19,7 @@ test('the copy is the store, and no secret is in it', async (t) => {
   assert.deepEqual(done, {
     code: 0,
     written: `backed up to ${target}\n`,
-    told: `from the embedded store in ${join(data.folder, 'store')}\n`,
+    reported: `from the embedded store in ${join(data.folder, 'store')}\n`,
   });
   assert.deepEqual(readdirSync(target), ['store']);
   const store = await openEmbeddedStore({ folder: target });
@@ -29,12 +29,12 @@ test('the copy is the store, and no secret is in it', async (t) => {
 
 test('without AUDIT_FILE it says once what a restore can not bring back', async (t) => {
   const { env, folder } = await operatorData(t);
-  const { code, told } = await commandOutput('backup', [join(folder, '..', 'backup')], env);
+  const { code, reported } = await commandOutput('backup', [join(folder, '..', 'backup')], env);
   assert.equal(code, 0);
-  assert.match(told, /^from .*\nAUDIT_FILE is not set: after a restore of this backup, what was issued, .*\n$/);
+  assert.match(reported, /^from .*\nAUDIT_FILE is not set: after a restore of this backup, what was issued, .*\n$/);
 });
 
-test('wrong arguments, no store, a second copy in its place, and MongoDB are told in words', async (t) => {
+test('wrong arguments, no store, a second copy in its place, and MongoDB are reported in words', async (t) => {
   const { env, folder } = await operatorData(t);
   const target = join(folder, '..', 'backup');
   const attempts: readonly (readonly [RegExp, readonly string[], Readonly<Record<string, string>>])[] = [
@@ -45,16 +45,16 @@ test('wrong arguments, no store, a second copy in its place, and MongoDB are tol
     [/^from .*\nENOTDIR: .*\n$/, [join(folder, 'store', 'data.mdb')], {}],
   ];
   for (const [expected, args, more] of attempts) {
-    const { code, written, told } = await commandOutput('backup', args, { ...env, ...more });
+    const { code, written, reported } = await commandOutput('backup', args, { ...env, ...more });
     assert.deepEqual([code, written], [1, '']);
-    assert.match(told, expected);
-    assert.doesNotMatch(told, /CANARY|\n\s+at /);
+    assert.match(reported, expected);
+    assert.doesNotMatch(reported, /CANARY|\n\s+at /);
   }
   assert.equal(existsSync(target), false);
   assert.equal((await commandOutput('backup', [target], env)).code, 0);
   const second = await commandOutput('backup', [target], env);
   assert.equal(second.code, 1);
-  assert.match(second.told, /^from .*\nThere is a store in .*backup already\n$/);
+  assert.match(second.reported, /^from .*\nThere is a store in .*backup already\n$/);
 });
 
 test('beside a cluster of the same folder it is refused: the data is elsewhere', async (t) => {
@@ -62,14 +62,14 @@ test('beside a cluster of the same folder it is refused: the data is elsewhere',
   const target = join(folder, '..', 'backup');
   t.after(await lockFolder(folder));
   noteCluster(folder, { MONGODB_URL: 'mongodb://u:CANARY@127.0.0.1:1', MONGODB_DATABASE: 'sessions' });
-  const { code, written, told } = await commandOutput('backup', [target], env);
+  const { code, written, reported } = await commandOutput('backup', [target], env);
   assert.deepEqual([code, written], [1, '']);
-  assert.match(told, /^A cluster runs with this folder/);
+  assert.match(reported, /^A cluster runs with this folder/);
   assert.equal(existsSync(target), false);
 });
 
 test('help, before anything is done', async () => {
-  const { code, written, told } = await commandOutput('backup', ['--help']);
-  assert.deepEqual([code, told], [0, '']);
+  const { code, written, reported } = await commandOutput('backup', ['--help']);
+  assert.deepEqual([code, reported], [0, '']);
   assert.match(written, /usage: npm run operator -- backup <folder>\n/);
 });

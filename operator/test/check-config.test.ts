@@ -177,11 +177,11 @@ test('nothing is found in a good folder', async (t) => {
     'tenants/shop/issuance/b.json': issuance({ config: { format: 'dc+sd-jwt', scope: 'a' } }),
     '.hidden/x.json': '{',
   });
-  const { code, written, told } = await commandOutput('check-config', [], {
+  const { code, written, reported } = await commandOutput('check-config', [], {
     CONFIG_FOLDER: folder,
     NODE_ENV: 'production',
   });
-  assert.deepEqual([code, written, told], [0, `No mistakes in 7 files of 2 tenants, ${folder}\n`, '']);
+  assert.deepEqual([code, written, reported], [0, `No mistakes in 7 files of 2 tenants, ${folder}\n`, '']);
 });
 
 test('help, wrong arguments, and a folder that there is not', async () => {
@@ -189,10 +189,10 @@ test('help, wrong arguments, and a folder that there is not', async () => {
   assert.equal(help.code, 0);
   assert.match(help.written, /usage: npm run operator -- check-config \[folder\]/);
   for (const args of [['a', 'b'], ['--yes']]) {
-    const { code, told } = await commandOutput('check-config', args);
+    const { code, reported } = await commandOutput('check-config', args);
     assert.equal(code, 1);
-    assert.match(told, /^usage:/);
+    assert.match(reported, /^usage:/);
   }
-  const { code, told } = await commandOutput('check-config', ['/nowhere/at/all']);
-  assert.deepEqual([code, told], [1, 'There is no folder /nowhere/at/all\n']);
+  const { code, reported } = await commandOutput('check-config', ['/nowhere/at/all']);
+  assert.deepEqual([code, reported], [1, 'There is no folder /nowhere/at/all\n']);
 });

@@ -11,7 +11,7 @@ export interface CommandOutput {
   /** Standard output. */
   readonly written: string;
   /** Standard error. */
-  readonly told: string;
+  readonly reported: string;
 }
 
 export interface CommandGiven extends Partial<CommandProcess> {
@@ -21,7 +21,7 @@ export interface CommandGiven extends Partial<CommandProcess> {
 
 /** @param args the name of the command, and what stands behind it */
 export async function operatorOutput(args: readonly string[], given: CommandGiven = {}): Promise<CommandOutput> {
-  let [written, told] = ['', ''];
+  let [written, reported] = ['', ''];
   const code = await runOperator({
     args,
     commands,
@@ -29,15 +29,15 @@ export async function operatorOutput(args: readonly string[], given: CommandGive
     write: (text) => {
       written += text;
     },
-    tell: (text) => {
-      told += text;
+    report: (text) => {
+      reported += text;
     },
     input: async () => '',
     clock: systemClock,
     random: systemRandom,
     ...given,
   });
-  return { code, written, told };
+  return { code, written, reported };
 }
 
 /** @param input what is read from standard input */

@@ -13,7 +13,11 @@ const on = ({ folder }: OperatorData): string => `on the embedded store in ${joi
 
 test('list: a line of JSON each, oldest first, without what was in the event', async (t) => {
   const data = await operatorData(t);
-  assert.deepEqual(await commandOutput('dead-letters', ['list'], data.env), { code: 0, written: '', told: on(data) });
+  assert.deepEqual(await commandOutput('dead-letters', ['list'], data.env), {
+    code: 0,
+    written: '',
+    reported: on(data),
+  });
   const [known, unknown, unreadable] = await keepDeadLetters(data);
   const { code, written } = await commandOutput('dead-letters', ['list'], data.env);
   assert.equal(code, 0);
@@ -28,7 +32,7 @@ test('replay of one puts that one back; of all, those that can be, and says what
   const [known, unknown, unreadable] = await keepDeadLetters(data);
   const outbox = () => data.use(async (store) => (await store.get(sessions, eventOf('known').subject))?.outbox.length);
   const other = await commandOutput('dead-letters', ['replay', unknown, '--yes'], data.env);
-  assert.deepEqual(other, { code: 0, written: `${unknown} gone\n`, told: on(data) });
+  assert.deepEqual(other, { code: 0, written: `${unknown} gone\n`, reported: on(data) });
   assert.equal(await outbox(), 0);
   const all = await commandOutput('dead-letters', ['replay', '--yes'], data.env);
   assert.deepEqual([all.code, all.written], [0, `${known} replayed\n${unknown} gone\n${unreadable} unreadable\n`]);
@@ -43,35 +47,35 @@ test('replay of one puts that one back; of all, those that can be, and says what
 test('without --yes a replay says what would become of each, and changes nothing', async (t) => {
   const data = await operatorData(t);
   const [known, unknown, unreadable] = await keepDeadLetters(data);
-  const { code, written, told } = await commandOutput('dead-letters', ['replay'], data.env);
+  const { code, written, reported } = await commandOutput('dead-letters', ['replay'], data.env);
   assert.equal(code, 1);
   assert.equal(written, `${known} would be replayed\n${unknown} would be gone\n${unreadable} would be unreadable\n`);
-  assert.equal(told, `${on(data)}Nothing was changed; --yes does it\n`);
+  assert.equal(reported, `${on(data)}Nothing was changed; --yes does it\n`);
   assert.equal((await data.use(listDeadLetters)).length, 3);
   const session = await data.use((store) => store.get(sessions, eventOf('known').subject));
   assert.deepEqual(session?.outbox, []);
 });
 
 test('help, before anything is opened', async () => {
-  const { code, written, told } = await commandOutput('dead-letters', ['replay', '--help']);
-  assert.deepEqual([code, told], [0, '']);
+  const { code, written, reported } = await commandOutput('dead-letters', ['replay', '--help']);
+  assert.deepEqual([code, reported], [0, '']);
   assert.match(written, /--yes[\s\S]*usage: npm run operator -- dead-letters list/);
 });
 
-test('an id that there is not is told, and nothing is replayed', async (t) => {
+test('an id that there is not is reported, and nothing is replayed', async (t) => {
   const data = await operatorData(t);
   await keepDeadLetters(data);
-  const { code, written, told } = await commandOutput('dead-letters', ['replay', 'known', '--yes'], data.env);
-  assert.deepEqual([code, written, told], [1, '', `${on(data)}There is no dead letter known\n`]);
+  const { code, written, reported } = await commandOutput('dead-letters', ['replay', 'known', '--yes'], data.env);
+  assert.deepEqual([code, written, reported], [1, '', `${on(data)}There is no dead letter known\n`]);
   assert.equal((await data.use(listDeadLetters)).length, 3);
 });
 
 test('wrong arguments are answered with the usage, before anything is opened', async () => {
   for (const args of [[], ['lists'], ['list', 'x'], ['replay', 'x', 'y'], ['list', '--all']]) {
-    const { code, written, told } = await commandOutput('dead-letters', args);
+    const { code, written, reported } = await commandOutput('dead-letters', args);
     assert.deepEqual([code, written], [1, '']);
     assert.match(
-      told,
+      reported,
       /^usage: npm run operator -- dead-letters list \| replay \[id\] \[--yes\]\n.*run\.mjs dead-letters list/,
     );
   }
@@ -90,10 +94,10 @@ test('no store, no settings, no database: a sentence, exit code 1, and no passwo
     ],
   ];
   for (const [expected, more] of attempts) {
-    const { code, written, told } = await commandOutput('dead-letters', ['list'], { ...env, ...more });
+    const { code, written, reported } = await commandOutput('dead-letters', ['list'], { ...env, ...more });
     assert.deepEqual([code, written], [1, '']);
-    assert.match(told, expected);
-    assert.doesNotMatch(told, /CANARY|\n\s+at /);
+    assert.match(reported, expected);
+    assert.doesNotMatch(reported, /CANARY|\n\s+at /);
   }
   assert.equal(existsSync(nowhere), false);
 });

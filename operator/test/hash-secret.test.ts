@@ -8,9 +8,9 @@ const FORM = /^(?:secret {9}(?<secret>\S+)\n)?secret_scrypt {2}(?<hash>\S+)\n$/;
 
 test('a secret of standard input is hashed, without its line end, and not repeated', async () => {
   for (const input of ['given secret', 'given secret\n', 'given secret\r\n']) {
-    const { code, written, told } = await commandOutput('hash-secret', [], {}, input);
+    const { code, written, reported } = await commandOutput('hash-secret', [], {}, input);
     const { secret, hash = '' } = FORM.exec(written)?.groups ?? {};
-    assert.deepEqual([code, secret, told], [0, undefined, '']);
+    assert.deepEqual([code, secret, reported], [0, undefined, '']);
     assert.equal(await secretMatches('given secret', hash), true);
   }
 });
@@ -30,15 +30,15 @@ test('without one it is made, of 32 random bytes, and shown: an empty line is no
 });
 
 test('a secret as an argument is refused, and not repeated', async () => {
-  const { code, written, told } = await commandOutput('hash-secret', ['CANARY']);
+  const { code, written, reported } = await commandOutput('hash-secret', ['CANARY']);
   assert.deepEqual([code, written], [1, '']);
-  assert.match(told, /standard input[\s\S]*npm run operator -- hash-secret\n[\s\S]*run\.mjs hash-secret\n/);
-  assert.doesNotMatch(told, /CANARY/);
+  assert.match(reported, /standard input[\s\S]*npm run operator -- hash-secret\n[\s\S]*run\.mjs hash-secret\n/);
+  assert.doesNotMatch(reported, /CANARY/);
 });
 
 test('help, without waiting for a secret', async () => {
-  const { code, written, told } = await commandOutput('hash-secret', ['--help'], {}, 'CANARY');
-  assert.deepEqual([code, told], [0, '']);
+  const { code, written, reported } = await commandOutput('hash-secret', ['--help'], {}, 'CANARY');
+  assert.deepEqual([code, reported], [0, '']);
   assert.match(written, /standard input[\s\S]*usage: npm run operator -- hash-secret\n/);
   assert.doesNotMatch(written, /CANARY/);
 });

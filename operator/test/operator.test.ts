@@ -12,7 +12,7 @@ const MODULE = new URL('../src/operator.js', import.meta.url).href;
 /** The source of a process that runs a command; `run` is the body of it. */
 function source(run: string): readonly string[] {
   const text = `import { runAsProcess } from '${MODULE}';
-    const load = async () => async ({ operands, env, write, tell, input }) => { ${run} };
+    const load = async () => async ({ operands, env, write, report, input }) => { ${run} };
     await runAsProcess(process.argv.slice(1), { try: { operands: [0, 9], words: '', summary: '', help: '', load } });`;
   return ['--input-type=module', '-e', text];
 }
@@ -51,10 +51,14 @@ test('without a command, and with a name that is none, all are listed on standar
 --help behind a command explains it.
 `;
   for (const args of [[], [''], ['copies'], ['constructor'], ['--', 'copy'], ['--yes', 'copy']]) {
-    assert.deepEqual(await operatorOutput(args, { commands }), { code: 64, written: '', told: list }, args.join(' '));
+    assert.deepEqual(
+      await operatorOutput(args, { commands }),
+      { code: 64, written: '', reported: list },
+      args.join(' '),
+    );
   }
   for (const args of [['--help'], ['-h'], ['--help', 'copy']]) {
-    assert.deepEqual(await operatorOutput(args, { commands }), { code: 0, written: list, told: '' });
+    assert.deepEqual(await operatorOutput(args, { commands }), { code: 0, written: list, reported: '' });
   }
   assert.deepEqual(reached, []);
 });
@@ -63,8 +67,8 @@ test('help is asked for by either form, wherever it stands behind the command, w
   const load = () => assert.fail('loaded');
   const { commands } = table({ load });
   for (const args of [['--help'], ['-h'], ['list', '--help'], ['--yes', '-h']]) {
-    const { code, written, told } = await operatorOutput(['copy', ...args], { commands });
-    assert.deepEqual([code, written, told], [0, `Copies.\n\n${usageOf('copy', '<folder>')}`, '']);
+    const { code, written, reported } = await operatorOutput(['copy', ...args], { commands });
+    assert.deepEqual([code, written, reported], [0, `Copies.\n\n${usageOf('copy', '<folder>')}`, '']);
   }
 });
 
@@ -81,16 +85,16 @@ test('too few or too many operands, another option, a value that is missing: the
   const load = () => assert.fail('loaded');
   const { commands } = table({ load, operands: [1, 1], switches: ['yes'], values: ['audit'] });
   for (const args of [[], ['a', 'b'], ['a', '--no'], ['a', '-y'], ['a', '--yes=1'], ['a', '--audit']]) {
-    const { code, written, told } = await operatorOutput(['copy', ...args], { commands });
-    assert.deepEqual([code, written, told], [1, '', usageOf('copy', '<folder>')], args.join(' '));
+    const { code, written, reported } = await operatorOutput(['copy', ...args], { commands });
+    assert.deepEqual([code, written, reported], [1, '', usageOf('copy', '<folder>')], args.join(' '));
   }
 });
 
 test('what was wrong is not repeated: it may be a secret; a row can say why it is refused', async () => {
   const { commands } = table({ operands: [0, 0], refusal: 'None is taken.' });
   for (const args of [['CANARY'], ['--CANARY'], ['--CANARY=1']]) {
-    const { told } = await operatorOutput(['copy', ...args], { commands });
-    assert.equal(told, `None is taken.\n${usageOf('copy', '<folder>')}`);
+    const { reported } = await operatorOutput(['copy', ...args], { commands });
+    assert.equal(reported, `None is taken.\n${usageOf('copy', '<folder>')}`);
   }
 });
 
@@ -102,20 +106,20 @@ test('a command refuses arguments by an error of its own; any other is one sente
       },
     });
   const refused = await operatorOutput(['copy'], { commands: failing(new WrongArguments()).commands });
-  assert.deepEqual(refused, { code: 1, written: '', told: usageOf('copy', '<folder>') });
+  assert.deepEqual(refused, { code: 1, written: '', reported: usageOf('copy', '<folder>') });
   const failed = await operatorOutput(['copy'], { commands: failing(new Error('mongodb://u:CANARY@host')).commands });
-  assert.deepEqual(failed, { code: 1, written: '', told: 'mongodb://***@host\n' });
+  assert.deepEqual(failed, { code: 1, written: '', reported: 'mongodb://***@host\n' });
 });
 
 test('a process: arguments, environment, both outputs, the whole input, the exit code', () => {
-  const run = `write([...operands, env.ONE, await input()].join()); tell('told'); return 2;`;
+  const run = `write([...operands, env.ONE, await input()].join()); report('reported'); return 2;`;
   const args = [...source(run), 'try', 'a', '--', '--b'];
   const done = spawnSync(process.execPath, args, {
     encoding: 'utf8',
     env: { ONE: '1' },
     input: `€${'x'.repeat(99_999)}`,
   });
-  assert.equal(done.stderr, 'told');
+  assert.equal(done.stderr, 'reported');
   assert.equal(done.stdout, `a,--b,1,€${'x'.repeat(99_999)}`);
   assert.equal(done.status, 2);
 });
@@ -123,11 +127,11 @@ test('a process: arguments, environment, both outputs, the whole input, the exit
 test('who does not read on ends it without a stack', async () => {
   const run = `for (;;) { write('x'.repeat(65536)); await new Promise(setImmediate); }`;
   const child = spawn(process.execPath, [...source(run), 'try'], { stdio: ['ignore', 'pipe', 'pipe'], env: {} });
-  let told = '';
+  let reported = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    told += text;
+    reported += text;
   });
   child.stdout.once('data', () => child.stdout.destroy());
   const [code] = await once(child, 'close');
-  assert.deepEqual([code, told], [1, '']);
+  assert.deepEqual([code, reported], [1, '']);
 });

@@ -16,8 +16,8 @@ test('the secret of a tenant is that by which its webhooks are signed, each time
   const { env: given, folder, use } = await operatorData(t);
   const env = { ...given, AUTH_CLIENT_SECRET: 'operator-test-client-secret' };
   const secretOf = async (...args: readonly string[]): Promise<string> => {
-    const { code, written, told } = await commandOutput('webhook-secret', [...args, '--yes'], env);
-    assert.deepEqual([code, told], [0, `on the embedded store in ${join(folder, 'store')}\n`]);
+    const { code, written, reported } = await commandOutput('webhook-secret', [...args, '--yes'], env);
+    assert.deepEqual([code, reported], [0, `on the embedded store in ${join(folder, 'store')}\n`]);
     return /^whsec_(\S+)\n$/.exec(written)?.[1] ?? assert.fail(written);
   };
   const secret = await secretOf('root');
@@ -32,7 +32,7 @@ test('the secret of a tenant is that by which its webhooks are signed, each time
   assert.equal(await secretOf(), await secretOf('default'), 'that of variant A');
 });
 
-test('wrong arguments, a wrong key and no store are told in words', async (t) => {
+test('wrong arguments, a wrong key and no store are reported in words', async (t) => {
   const { env: given } = await operatorData(t);
   const env = { ...given, AUTH_CLIENT_SECRET: 'operator-test-client-secret' };
   await commandOutput('webhook-secret', ['root', '--yes'], env);
@@ -45,10 +45,10 @@ test('wrong arguments, a wrong key and no store are told in words', async (t) =>
     [/MASTER_KEY/, ['root'], { MASTER_KEY: 'CANARY' }],
   ];
   for (const [expected, args, more] of attempts) {
-    const { code, written, told } = await commandOutput('webhook-secret', args, { ...env, ...more });
+    const { code, written, reported } = await commandOutput('webhook-secret', args, { ...env, ...more });
     assert.deepEqual([code, written], [1, '']);
-    assert.match(told, expected);
-    assert.doesNotMatch(told, /CANARY|\n\s+at /);
+    assert.match(reported, expected);
+    assert.doesNotMatch(reported, /CANARY|\n\s+at /);
   }
 });
 
@@ -62,9 +62,9 @@ test('a tenant that there is not is an error, and one without a key gets none un
     [['root'], /^The tenant root has no key yet: .*--yes/m],
     [[], /^The tenant default has no key yet: /m],
   ] as const) {
-    const { code, written, told } = await commandOutput('webhook-secret', args, configured);
+    const { code, written, reported } = await commandOutput('webhook-secret', args, configured);
     assert.deepEqual([code, written], [1, ''], args.join());
-    assert.match(told, why);
+    assert.match(reported, why);
     assert.deepEqual(await keys(), []);
   }
   assert.equal((await commandOutput('webhook-secret', ['root', '--yes'], configured)).code, 0);
@@ -83,11 +83,11 @@ test('beside a cluster of the same folder the secret is not that of the embedded
   noteCluster(folder, { MONGODB_URL: 'mongodb://user:CANARY@127.0.0.1:1', MONGODB_DATABASE: 'sessions' });
   const beside = await commandOutput('webhook-secret', ['default'], { ...env, MONGODB_TIMEOUT: '300' });
   assert.deepEqual([alone.code, beside.code, beside.written], [0, 1, '']);
-  assert.match(beside.told, /^on MongoDB at 127\.0\.0\.1:1, database sessions\n.*database unavailable\n$/);
+  assert.match(beside.reported, /^on MongoDB at 127\.0\.0\.1:1, database sessions\n.*database unavailable\n$/);
 });
 
 test('help, before anything is opened', async () => {
-  const { code, written, told } = await commandOutput('webhook-secret', ['default', '--help']);
-  assert.deepEqual([code, told], [0, '']);
+  const { code, written, reported } = await commandOutput('webhook-secret', ['default', '--help']);
+  assert.deepEqual([code, reported], [0, '']);
   assert.match(written, /^Prints the secret [\s\S]*usage: npm run operator -- webhook-secret \[tenant\]/);
 });

@@ -61,11 +61,11 @@ async function site(t: TestContext): Promise<Site> {
     },
     afterRestore: async (args = [], later = 0) => {
       const clock = (): number => Date.now() + later;
-      const { code, written, told } = await operatorOutput(['after-restore', ...args, '--yes'], {
+      const { code, written, reported } = await operatorOutput(['after-restore', ...args, '--yes'], {
         env: environment,
         clock,
       });
-      return { code, report: written + told };
+      return { code, report: written + reported };
     },
   };
 }
@@ -240,9 +240,9 @@ test('it is refused where a server runs, nothing is there, or the key is another
   ];
   for (const [expected, args, more] of attempts) {
     const given = { env: { ...env, ...more } };
-    const { code, written, told } = await operatorOutput(['after-restore', ...args], given);
+    const { code, written, reported } = await operatorOutput(['after-restore', ...args], given);
     assert.equal(code, 1, written);
-    assert.match(written + told, expected);
+    assert.match(written + reported, expected);
   }
   assert.deepEqual(await listsOf(join(folder, 'data')), await listsOf(before), 'nothing was changed');
   assert.equal((await afterRestore()).code, 0);

@@ -1,6 +1,6 @@
 /**
- * What has to be done to a store that came from a backup, before the services start: nothing that wallets have had since
- * may be given or taken a second time.
+ * Prepares a store restored from a backup, before the services start: nothing that wallets have received or used since the
+ * backup may be issued or accepted a second time.
  */
 
 import { endIssuance } from '@countersign/issuer/after-restore';
@@ -15,7 +15,7 @@ import { allocations, type ReadAudit, type Replay, type Replayed, replayAudit } 
 
 export interface AfterRestore {
   readonly lists: ClosedLists;
-  /** Status entries that were made since the backup and are there again. */
+  /** Status entries made since the backup that were recreated. */
   readonly entries?: number;
   readonly replayed?: Replayed;
   /** Undefined where offers and requests were kept. */
@@ -25,7 +25,7 @@ export interface AfterRestore {
 export interface EndedSessions {
   /** Issuances that have failed. */
   readonly issuances: number;
-  /** Issuances that keep their state, and whose token counts no more. */
+  /** Issuances that keep their state and whose token is revoked. */
   readonly tokens: number;
   readonly requests: number;
 }
@@ -38,7 +38,7 @@ export interface AfterRestoreOptions {
   readonly replay: Replay;
 }
 
-/** May be repeated, also after a run that was broken off. */
+/** May be repeated, also after an interrupted run. */
 export async function afterRestore(platform: RestorePlatform, options: AfterRestoreOptions): Promise<AfterRestore> {
   const lists = await closeLists(platform);
   const { audit, replay, keepOffers } = options;

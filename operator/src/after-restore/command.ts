@@ -1,4 +1,4 @@
-/** `after-restore`: reads the arguments, does what has to be done, and says what it did. */
+/** `after-restore`: reads the arguments, prepares the restored store and reports the result. */
 import { readFileSync } from 'node:fs';
 import { SettingsError } from '@countersign/shared/settings/read-settings';
 import { type CommandRun, sentenceOf, UNCHANGED } from '../process/command.ts';
@@ -11,17 +11,17 @@ which can't be seen from here.
 `;
 
 /**
- * The report goes to standard output; so does why it is refused, as the last line.
+ * The report is written to standard output; so is the reason of a refusal, as the last line.
  * @returns the exit code: 0 all done; 1 refused or failed, or `--yes` is missing; 2 done, but some of the audit file could not be replayed
  */
 export async function runAfterRestore(run: CommandRun): Promise<0 | 1 | 2> {
   const { values, switches, write, input } = run;
   try {
-    // Read before anything is written: a name that is wrong changes nothing.
+    // Read before anything is written, so that a wrong name changes nothing.
     const files = values.get('audit');
     const audit = files === undefined ? undefined : await readAll(files, input);
     const [yes, keepOffers] = [switches.has('yes'), switches.has('keep-offers')];
-    return await carryOut(run, { yes, keepOffers, ...(audit && { audit }) });
+    return await prepareStore(run, { yes, keepOffers, ...(audit && { audit }) });
   } catch (error) {
     write(error instanceof SettingsError ? `${error.message}\n` : `Not finished: ${sentenceOf(error)}\n`);
     return 1;
@@ -32,20 +32,23 @@ async function readAll(names: readonly string[], input: CommandRun['input']): Pr
   const files: AuditText[] = [];
   for (const name of names) {
     const text = name === '-' ? await input() : readFileSync(name, 'utf8');
-    // Such as of `kubectl exec` without -i: what was meant to be there would be missing.
+    // Standard input is empty, as with `kubectl exec` without -i: the audit lines would be missing.
     if (name === '-' && text === '') throw new Error('nothing came on standard input');
     files.push({ name: name === '-' ? 'standard input' : name, text });
   }
   return readAuditLines(files);
 }
 
-interface CarryOut {
+interface AfterRestoreRequest {
   readonly yes: boolean;
   readonly keepOffers: boolean;
   readonly audit?: ReadAudit;
 }
 
-async function carryOut({ env, write, clock }: CommandRun, { yes, ...options }: CarryOut): Promise<0 | 1 | 2> {
+async function prepareStore(
+  { env, write, clock }: CommandRun,
+  { yes, ...options }: AfterRestoreRequest,
+): Promise<0 | 1 | 2> {
   const { place, platform, replay, close } = await openRestoredStore(env, clock, !yes);
   try {
     write(`${yes ? '' : 'without --yes; this would be done '}after the restore of ${place}\n`);

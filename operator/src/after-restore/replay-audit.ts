@@ -1,7 +1,7 @@
 /**
- * Lines of AUDIT_FILE, carried out again on a store that came from a backup: status entries that were made since, statuses
- * that were set since, sessions that were erased since, and the records themselves. All of it may be repeated: only the
- * last status counts, an erased session is not there a second time, and an entry or a record that the store has stays.
+ * Replays lines of AUDIT_FILE on a store restored from a backup: status entries made since, statuses set since, sessions
+ * erased since, and the records themselves. The replay may be repeated: only the last status counts, a session is erased
+ * once, and an entry or a record that the store has stays.
  */
 
 import { ALLOCATED, type Allocation, readAllocation } from '@countersign/shared/audit/allocation';
@@ -22,11 +22,11 @@ export interface StatusSet {
 export interface Erased {
   readonly tenant: string;
   readonly session: string;
-  /** Who had it erased. */
+  /** The client that erased it. */
   readonly client: string;
 }
 
-/** The work of the services; `gone` where the store has no such thing. */
+/** The operations of the services; `gone` where the store lacks the entry or session. */
 export interface Replay {
   setStatus(change: StatusSet): Promise<'done' | 'gone'>;
   erase(erased: Erased): Promise<'done' | 'gone'>;
@@ -34,7 +34,7 @@ export interface Replay {
 
 export interface ReadAudit {
   readonly records: readonly Omit<AuditDocument, 'rev'>[];
-  /** `<file>:<line>` of what is no record, such as a line that a full disk has cut. */
+  /** `<file>:<line>` of lines that are no record, such as one that a full disk has cut. */
   readonly unreadable: readonly string[];
 }
 
@@ -43,7 +43,7 @@ export interface Replayed {
   /** Statuses that could not be set: neither the store nor a line has their entry. */
   readonly lost: readonly StatusSet[];
   readonly erased: number;
-  /** Records that the store did not have. */
+  /** Records that the store lacked. */
   readonly records: number;
 }
 
@@ -53,7 +53,7 @@ export interface AuditText {
   readonly text: string;
 }
 
-/** Reads JSON lines of one gateway or several; by time, and within one time in their order. Pure. */
+/** Reads the JSON lines of all gateways, sorted by time; equal times keep their order. Pure. */
 export function readAuditLines(files: readonly AuditText[]): ReadAudit {
   const records = new Map<string, Omit<AuditDocument, 'rev'>>();
   const unreadable: string[] = [];
@@ -62,7 +62,7 @@ export function readAuditLines(files: readonly AuditText[]): ReadAudit {
       if (line.trim() === '') continue;
       const record = readLine(line);
       if (record === undefined) unreadable.push(`${name}:${index + 1}`);
-      // Of an erasure there are two: the later one says how it ended.
+      // An erasure has two records: the later one has its outcome.
       else records.set(record.id, record);
     }
   }
@@ -103,12 +103,12 @@ function readLine(line: string): Omit<AuditDocument, 'rev'> | undefined {
   return action === ALLOCATED && readAllocation(record) === undefined ? undefined : record;
 }
 
-/** The entries whose indexes were given. Pure. */
+/** The entries whose indexes were allocated. Pure. */
 export function allocations(records: ReadAudit['records']): readonly Allocation[] {
   return records.flatMap((record) => (record.action === ALLOCATED ? (readAllocation(record) ?? []) : []));
 }
 
-/** The statuses that hold at the end, for each session in the order in which they were set: a later one wins. Pure. */
+/** The final statuses, per session in the order in which they were set: a later one wins. Pure. */
 export function lastStatuses(records: ReadAudit['records']): readonly StatusSet[] {
   const sessions = new Map<string, Map<string, StatusSet>>();
   for (const { action, tenant, session, subject, data } of records) {
@@ -117,7 +117,7 @@ export function lastStatuses(records: ReadAudit['records']): readonly StatusSet[
     const key = `${tenant} ${session}`;
     const last = sessions.get(key) ?? new Map<string, StatusSet>();
     sessions.set(key, last);
-    // What is set for all of a session counts for each configuration, until one is set by itself.
+    // A status set for the whole session holds for each configuration until one is set individually.
     if (subject === undefined) last.clear();
     else last.delete(subject);
     const configuration = subject === undefined ? {} : { configuration: subject };
@@ -129,7 +129,7 @@ export function lastStatuses(records: ReadAudit['records']): readonly StatusSet[
 const ERASED = 'session.erased';
 const WIDTH = 16;
 
-/** Statuses first: an erasure takes no entry, and what it takes is not needed for them. */
+/** Statuses first: an erasure removes no entry, and nothing that it removes is needed for a status. */
 export async function replayAudit(store: Store, replay: Replay, { records }: ReadAudit): Promise<Replayed> {
   const lost: StatusSet[] = [];
   let statuses = 0;
@@ -142,11 +142,11 @@ export async function replayAudit(store: Store, replay: Replay, { records }: Rea
     if (action !== ERASED || session === undefined) continue;
     if ((await replay.erase({ tenant, session, client })) === 'done') erased += 1;
   }
-  return { statuses, lost, erased, records: await bringBack(store, records) };
+  return { statuses, lost, erased, records: await insertMissing(store, records) };
 }
 
-/** Erasures write their receipt themselves, and of entries only the lines tell. */
-async function bringBack(store: Store, records: ReadAudit['records']): Promise<number> {
+/** Leaves out erasures, which write their receipt themselves, and allocations, which are lines only. */
+async function insertMissing(store: Store, records: ReadAudit['records']): Promise<number> {
   const others = records.filter(({ action }) => action !== ERASED && action !== ALLOCATED);
   let count = 0;
   for (let at = 0; at < others.length; at += WIDTH) {
@@ -158,7 +158,7 @@ async function bringBack(store: Store, records: ReadAudit['records']): Promise<n
   return count;
 }
 
-/** What a replay says of one status, for people. */
+/** A status in the report of the replay. */
 export function statusText({ tenant, session, configuration, status }: StatusSet): JsonObject {
   return { tenant, session, ...(configuration === undefined ? {} : { configuration }), status };
 }

@@ -23,12 +23,12 @@ import { pages } from '@countersign/shared/store/pages';
 import type { Store } from '@countersign/shared/store/port';
 import { checkKeyOfStore, completeSecrets } from '@countersign/standalone/secrets';
 import { createStatus } from '@countersign/status/status';
-import { placeOfFolder, usesMongo } from '../data/beside-server.ts';
+import { placeOfFolder, usesMongo } from '../data/command-data.ts';
 import { createRehearsalStore } from '../data/rehearsal-store.ts';
 import type { Replay } from './replay-audit.ts';
 
 export interface RestoredStore {
-  /** Where it is, for people. */
+  /** Where it is, in words. */
   readonly place: string;
   readonly platform: Platform;
   readonly replay: Replay;
@@ -37,7 +37,7 @@ export interface RestoredStore {
 
 /**
  * The store of MONGODB_URL where it is set, else that of DATA_FOLDER, which no server may have open.
- * @param rehearsal what is written goes nowhere
+ * @param rehearsal writes are not stored
  * @throws Error where there is none, a server runs on it, or MASTER_KEY does not open it; SettingsError
  */
 export async function openRestoredStore(
@@ -56,15 +56,15 @@ export async function openRestoredStore(
   }
 }
 
-interface Opened {
+interface OpenedData {
   readonly place: string;
   readonly settings: Settings;
   readonly store: Store;
   close(): Promise<void>;
 }
 
-/** Neither the store nor AUDIT_FILE gets anything. */
-function rehearsed(opened: Opened): Opened {
+/** Writes reach neither the store nor AUDIT_FILE. */
+function rehearsed(opened: OpenedData): OpenedData {
   return {
     ...opened,
     settings: { ...opened.settings, AUDIT_FILE: undefined },
@@ -72,11 +72,11 @@ function rehearsed(opened: Opened): Opened {
   };
 }
 
-async function openFolder(env: Environment): Promise<Opened> {
+async function openFolder(env: Environment): Promise<OpenedData> {
   const folder = readSettings(env).settings.DATA_FOLDER;
   if (!existsSync(join(folder, 'store'))) throw new Error(`There is no store in ${folder}: set DATA_FOLDER`);
   checkKeyOfStore(env, folder);
-  // Loaded only here: with MongoDB no native code is needed.
+  // Loaded only here: MongoDB needs no native code.
   const [{ lockFolder }, { openEmbeddedStore }] = await Promise.all([
     import('@countersign/shared/store/lmdb/folder-lock'),
     import('@countersign/shared/store/lmdb/embedded'),
@@ -96,24 +96,24 @@ async function openFolder(env: Environment): Promise<Opened> {
   }
 }
 
-async function openMongo(env: Environment): Promise<Opened> {
+async function openMongo(env: Environment): Promise<OpenedData> {
   const { settings } = readSettings(env);
   const log = createLog('warn', systemClock, (line) => process.stderr.write(line));
-  // Loaded only here: one process needs none of it.
+  // Loaded only here: the embedded store does not need it.
   const { openConfiguredMongo, placeOfMongo } = await import('@countersign/shared/runtime/configured-mongo');
   const store = openConfiguredMongo(settings, log);
   return { place: placeOfMongo(settings), settings, store, close: () => store.close() };
 }
 
-/** The services that replay what they did before; nothing of them runs beside that. */
-function assemble({ place, settings, store, close }: Opened, env: Environment, clock: Clock): RestoredStore {
+/** The services that replay their operations; their jobs and consumers do not run. */
+function assemble({ place, settings, store, close }: OpenedData, env: Environment, clock: Clock): RestoredStore {
   const log = createLog('warn', clock, (line) => process.stderr.write(line));
   const cache = createInProcessCache({ clock });
   const services: Service[] = [];
   const { platform } = createPlatform({
     ...{ settings, store, cache, clock, log, random: systemRandom, metrics: noMetrics },
     call: directCall(() => services),
-    // The sweep of the services finds what is in the outboxes when they start.
+    // When the services start, their sweep publishes the outboxes.
     bus: undefined,
     publishing: [],
   });
@@ -131,7 +131,7 @@ function assemble({ place, settings, store, close }: Opened, env: Environment, c
   };
 }
 
-/** By the operations that a backend calls: what is replayed is done exactly as the first time. */
+/** Replays through the operations that a backend calls, so that they do exactly what they did first. */
 function replayBy({ call }: Platform): Replay {
   const asked = { id: 'after-restore', url: '', params: {}, query: {}, headers: {}, encoding: 'json' } as const;
   const done = async (operation: string, request: OperationRequest): Promise<'done' | 'gone'> => {
@@ -155,7 +155,7 @@ function replayBy({ call }: Platform): Replay {
   };
 }
 
-/** Before anything is written: with another key all that is sealed is lost, and a new data key would hide that. */
+/** Checked before anything is written: another key opens no sealed data, and a new data key would hide that. */
 async function checkMasterKey({ store, vaults }: Platform): Promise<void> {
   const tenants = new Set<string>();
   for await (const documents of pages(store, overAllTenants(keyDocuments), { index: 'purpose', limit: 100 })) {
@@ -175,7 +175,7 @@ async function checkMasterKey({ store, vaults }: Platform): Promise<void> {
   }
 }
 
-/** The audit log of what a restore itself does. */
+/** Records the restore in the audit log. */
 export async function recordRestore(platform: Platform, data: JsonObject): Promise<void> {
   const audit = createAudit(platform);
   await audit.record({ tenant: '', action: 'store.restored', client: '[after-restore]', data });

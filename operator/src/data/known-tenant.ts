@@ -1,4 +1,4 @@
-/** Whether a tenant exists, for a command: it must not make anything for one that does not. */
+/** Whether a tenant exists: a command must create nothing for one that does not. */
 
 import { createClients } from '@countersign/gateway/authenticate/clients';
 import { createTenants } from '@countersign/gateway/authenticate/tenants';
@@ -11,7 +11,7 @@ import type { Settings } from '@countersign/shared/settings/settings';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Store } from '@countersign/shared/store/port';
 
-interface Given {
+interface TenantSources {
   readonly store: Store;
   readonly settings: Settings;
   readonly environment: Environment;
@@ -22,7 +22,7 @@ interface Given {
  *   that of variant A; undefined: there is no such tenant
  */
 export async function knownTenant(
-  { store, settings, environment }: Given,
+  { store, settings, environment }: TenantSources,
   tenant: string,
 ): Promise<'keyed' | 'configured' | undefined> {
   if ((await ofTenant(store, tenant).get(keyDocuments, `${tenant}/data/1`)) !== undefined) return 'keyed';

@@ -1,10 +1,10 @@
-/** A store for a command without `--yes`: what it reads is real, what it writes goes nowhere. */
+/** A store for a command without `--yes`: reads are real, writes are not stored. */
 import type { Collection, FindQuery, Store, StoredDocument } from '@countersign/shared/store/port';
 
 /**
- * Reads go to `store`, and each write reports the outcome that it would have had now. A document that was inserted here
- * is found by `get`, and one that was deleted here by no read. A document of `store` that is replaced reads as before, so
- * the memory in use grows with inserts and deletes alone. `close` closes `store`.
+ * Reads from `store`; each write returns the outcome that it would have now. `get` finds a document inserted here, and no
+ * read finds one deleted here. A replaced document of `store` reads as before, so the memory in use grows with inserts and
+ * deletes alone. `close` closes `store`.
  */
 export function createRehearsalStore(store: Store): Store {
   const inserted = new Map<string, StoredDocument>();

@@ -1,6 +1,6 @@
 /**
- * The note that `npm run cluster` leaves in DATA_FOLDER while it runs: where its data is. Without it a command beside the
- * cluster would act on the embedded store in the same folder.
+ * The note that `npm run cluster` keeps in DATA_FOLDER while it runs: where its data is. Without it a command would act on
+ * the embedded store in the same folder instead of on the cluster's data.
  */
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ function fileOf(folder: string): string {
 }
 
 /**
- * Leaves the note; the caller holds the lock of the folder. MONGODB_URL may hold a password: mode 0600.
+ * Writes the note; the caller holds the lock of the folder. Mode 0600, because MONGODB_URL may hold a password.
  * @returns the function that removes it
  */
 export function noteCluster(folder: string, environment: Environment): () => void {
@@ -26,8 +26,8 @@ export function noteCluster(folder: string, environment: Environment): () => voi
 }
 
 /**
- * The settings of the cluster that runs with this folder; undefined where none does, also where one was killed and its
- * note is still there.
+ * The settings of the cluster that runs with this folder; undefined where none runs, also where a killed one has left its
+ * note behind.
  */
 export async function runningCluster(folder: string): Promise<Environment | undefined> {
   let text: string;
@@ -36,7 +36,7 @@ export async function runningCluster(folder: string): Promise<Environment | unde
   } catch {
     return undefined;
   }
-  // Loaded only here: in a container of a service there is no note, and no native code may run.
+  // Loaded only where there is a note: a service container has none, and may run no native code.
   const { holderOfFolder } = await import('@countersign/shared/store/lmdb/folder-lock');
   const note = parseJson(text);
   if (!isObject(note) || note.pid !== (await holderOfFolder(folder))) return undefined;

@@ -52,9 +52,9 @@ test('without the master key it says where that is, and writes no secrets.json',
 test('wrong arguments: the usage for both places', async (t) => {
   const { env } = await operatorData(t);
   for (const args of [['--what'], ['word'], ['--audit']]) {
-    const { code, written, told } = await commandOutput('after-restore', args, env);
+    const { code, written, reported } = await commandOutput('after-restore', args, env);
     assert.deepEqual([code, written], [1, '']);
-    assert.match(told, /npm run operator -- after-restore \[--audit.*\n.*run\.mjs after-restore \[--audit/);
+    assert.match(reported, /npm run operator -- after-restore \[--audit.*\n.*run\.mjs after-restore \[--audit/);
   }
 });
 

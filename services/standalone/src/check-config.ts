@@ -1,4 +1,4 @@
-/** Looks at every file of the configuration folder, as the services read it, and says what is wrong with which. */
+/** Checks every file of the configuration folder as the services read it, and reports findings per file. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { readClients } from '@countersign/gateway/authenticate/clients';
@@ -19,7 +19,7 @@ export interface ConfigFinding {
   /** JSON pointer; empty for the whole file. */
   readonly pointer: string;
   readonly detail: string;
-  /** A warning changes nothing that was asked for. */
+  /** With a warning the configuration still works as written. */
   readonly level: 'error' | 'warning';
 }
 
@@ -36,7 +36,7 @@ interface Inspected {
   readonly clock: Clock;
 }
 
-/** Reads the whole folder: all tenants, all kinds of files. Changes nothing, asks no other server. */
+/** Reads the whole folder: all tenants, all kinds of files. Changes nothing, calls no other server. */
 export async function checkConfig({ settings, environment, clock }: Inspected): Promise<ConfigReport> {
   const root = settings.CONFIG_FOLDER;
   const tenants = ['default', ...foldersIn(join(root, 'tenants'))];
@@ -78,7 +78,7 @@ function countFiles(path: string): number {
   return readdirSync(path, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile()).length;
 }
 
-/** One line for each finding: `file:line:column  level  pointer  what`. */
+/** The line of a finding: `file:line:column  level  pointer  detail`. */
 export function findingLine({ file, line, column, level, pointer, detail }: ConfigFinding): string {
   const place = line === undefined ? file : `${file}:${line}:${column}`;
   return `${place}  ${level}  ${pointer === '' ? '' : `${pointer}  `}${detail}`;

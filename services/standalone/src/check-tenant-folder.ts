@@ -32,7 +32,7 @@ export interface TenantFolder {
   readonly settings: Settings;
   readonly tenant: string;
   readonly clock: Clock;
-  /** Words that no tenant can have as its id. */
+  /** Reserved words that no tenant id can be. */
   readonly reserved: ReadonlySet<string>;
 }
 
@@ -65,7 +65,7 @@ export async function checkTenantFolder(folder: TenantFolder): Promise<readonly 
   ];
 }
 
-/** Both kinds of configurations, and what only a look at all of them shows. */
+/** Findings of both kinds of configurations, and those that need all of them. */
 function flowFindings({ settings, tenant }: TenantFolder): readonly FileFinding[] {
   const issuance = credentialConfigurationKind(settings);
   const presentation = presentationConfigurationKind(settings);
@@ -119,7 +119,7 @@ function presentationMissing(
   return [{ pointer: '/presentation_during_issuance/type', detail }];
 }
 
-/** A verifier tells credentials apart by their type alone. */
+/** A verifier distinguishes credentials by their type alone. */
 function sharedType(
   { file, vct }: Configuration & { readonly file: string },
   others: readonly Configuration[],
@@ -168,7 +168,7 @@ function unknownEntries(path: string, known: readonly string[]): readonly FileFi
     }));
 }
 
-/** What a check says of a file that is there; what it throws is a finding of the whole file. */
+/** Findings of a check of an existing file; what it throws is a finding of the whole file. */
 function fileFindings(file: string, check: (text: string) => readonly FieldError[]): readonly FileFinding[] {
   if (!existsSync(file)) return [];
   try {

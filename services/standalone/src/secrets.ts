@@ -1,4 +1,4 @@
-/** Secrets for a start with nothing set: made once, kept in DATA_FOLDER with mode 0600. Never in production. */
+/** Secrets for a start without settings: generated once, kept in DATA_FOLDER with mode 0600. Never in production. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from '@countersign/shared/kernel/random';
@@ -20,7 +20,7 @@ export interface CompletedEnvironment {
 }
 
 /**
- * Adds the secrets that the environment lacks: from the file, or made now and written to it.
+ * Adds the secrets that the environment lacks: from the file, or generated now and written to it.
  * In production the environment stays as it is.
  * @param names the secrets that are needed
  * @throws Error where the file can't be read, written or understood
@@ -43,7 +43,7 @@ export function completeSecrets(
   return { environment: { ...environment, ...added }, fromFile: missing, file };
 }
 
-/** Adds the secrets that the environment lacks and the file of DATA_FOLDER has. Makes and writes nothing. */
+/** Adds the secrets that the environment lacks and the file of DATA_FOLDER has. Generates and writes nothing. */
 export function withKeptSecrets(environment: Environment, dataFolder: string): Environment {
   if (environment.NODE_ENV === 'production') return environment;
   const kept = readSecrets(join(dataFolder, 'secrets.json'));
@@ -53,7 +53,7 @@ export function withKeptSecrets(environment: Environment, dataFolder: string): E
 }
 
 /**
- * Refuses a store whose MASTER_KEY is known neither to the environment nor to the file: a new key would open nothing of it.
+ * Refuses a store whose MASTER_KEY is neither in the environment nor in the file: a new key would open nothing of it.
  * @throws Error that says what to do
  */
 export function checkKeyOfStore(environment: Environment, dataFolder: string): void {
@@ -79,13 +79,13 @@ function readSecrets(file: string): Readonly<Record<string, string>> {
       return Object.fromEntries(known) as Record<string, string>;
     }
   } catch {
-    // Told below: the parser would quote the file.
+    // Reported below: the parser's message would quote the file.
   }
-  // Making new secrets would lock the data of the old master key away.
+  // With new secrets the data of the old master key could not be opened.
   throw new Error(`${file} is damaged: put it right, or set the secrets in the environment`);
 }
 
-/** Written beside and renamed, so that a crash leaves the old file or the new one. */
+/** Writes a temporary file and renames it, so that a crash leaves the old file or the new one. */
 function writeSecrets(file: string, secrets: Readonly<Record<string, string | undefined>>): void {
   const temporary = `${file}.${process.pid}.new`;
   writeFileSync(temporary, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });

@@ -40,7 +40,7 @@ export interface StandaloneOptions {
   readonly clock?: Clock;
   readonly random?: Random;
   readonly log?: Log;
-  /** What the bus does to its consumers, for tests. */
+  /** Faults that the bus injects, for tests. */
   readonly faults?: BusFaults;
 }
 
@@ -51,17 +51,17 @@ export interface Standalone {
   readonly platform: Platform;
   readonly secrets: CompletedEnvironment;
   readonly warnings: readonly string[];
-  /** Drains: no new connections, answers under way finish, then jobs, bus and store. */
+  /** Drains: accepts no connections, finishes answers in progress, then stops jobs, bus and store. */
   close(): Promise<void>;
 }
 
-/** Milliseconds that answers under way have at the stop. */
+/** Milliseconds that answers in progress have at the stop. */
 const GRACE = 10_000;
 
 type Closer = () => Promise<void>;
 
 /**
- * Starts everything and resolves when requests are taken.
+ * Starts everything and resolves when requests are accepted.
  * @throws SettingsError, or an Error where the data folder or the port is taken
  */
 export async function startStandalone(options: StandaloneOptions): Promise<Standalone> {
@@ -78,7 +78,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
   const close = closeOnce(closers);
   try {
     closers.push(await lockFolder(dataFolder));
-    // Nothing was used before the very first start, so every proof made earlier is as good as new.
+    // Before the very first start no proof was used, so earlier proofs are unused too.
     const firstStart = !existsSync(join(dataFolder, 'store'));
     const opened = await openMetrics({ name: 'standalone', settings: given, environment: env, log });
     const { metrics } = opened;
@@ -113,7 +113,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
       closers.push(async () => assembled.accept(false));
       return assembled.handle;
     });
-    // Last in, first out: the door is closed before what is behind it.
+    // Last in, first out: the server closes before what it uses.
     closers.push(() => server.close(GRACE));
     if (platform === undefined) throw new Error('The server opened without its services');
     return { url: platform.settings.PUBLIC_URL, port: server.port, platform, secrets, warnings, close };
@@ -123,7 +123,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
   }
 }
 
-interface Ingredients {
+interface ServiceParts {
   readonly settings: Settings;
   readonly store: Store;
   readonly lastingMarks: Marks;
@@ -136,7 +136,7 @@ interface Ingredients {
   readonly faults?: BusFaults;
 }
 
-function assemble({ settings, store, lastingMarks, firstStart, ...others }: Ingredients) {
+function assemble({ settings, store, lastingMarks, firstStart, ...others }: ServiceParts) {
   const { clock, random, log, metrics, secrets, faults } = others;
   const inProcess = createInProcessBus({
     clock,

@@ -1,4 +1,4 @@
-/** What a person at the terminal needs after the start. */
+/** What the terminal shows after the start. */
 import type { Standalone } from './standalone.ts';
 
 export interface Started extends Pick<Standalone, 'url' | 'platform' | 'secrets' | 'warnings'> {
@@ -6,7 +6,7 @@ export interface Started extends Pick<Standalone, 'url' | 'platform' | 'secrets'
   readonly findings?: string | undefined;
 }
 
-/** Secrets that were generated are named by their file; in requests they are read from it, never printed. */
+/** Generated secrets are named by their file; the example requests read them from it, so they are never printed. */
 export function startBanner({ url, platform, secrets, warnings, findings }: Started): string {
   const { settings } = platform;
   const lines = [
@@ -47,7 +47,7 @@ export function startBanner({ url, platform, secrets, warnings, findings }: Star
   return `${lines.join('\n')}\n\n`;
 }
 
-/** Shell text that gives the secret: read from the file, or from the variable that the person has set. */
+/** Shell text that expands to the secret: from the file, or from the variable that is set. */
 function secretText(name: string, secrets: Standalone['secrets']): string {
   if (!secrets.fromFile.includes(name)) return `$${name}`;
   return `$(node -pe 'JSON.parse(require("fs").readFileSync("${secrets.file}")).${name}')`;

@@ -28,14 +28,14 @@ export interface MarkPeriodDocument extends StoredDocument {
 
 export const markPeriods: Collection<MarkPeriodDocument> = { name: 'markPeriods', indexes: {} };
 
-/** Milliseconds between two looks at what has ended, and how many marks one look removes; it is repeated while there are more. */
+/** Milliseconds between two removals of ended marks, and the most marks of one removal, which repeats while there are more. */
 const SWEEP_EVERY = 60_000;
 const SWEEP_LIMIT = 200;
 
 export interface StoredMarksOptions {
   readonly store: Store;
   readonly clock: Clock;
-  /** True where the store was made just now: then nothing was used before. */
+  /** True where the store was just created: then nothing was used before. */
   readonly firstStart: boolean;
 }
 
@@ -70,10 +70,10 @@ export async function openStoredMarks({ store, clock, firstStart }: StoredMarksO
   };
 }
 
-/** Takes the place of a mark that has ended and is still there; one of several that try has it. */
+/** Replaces a mark that has ended and is still stored; of several callers one succeeds. */
 async function replaceEnded(store: Store, id: string, now: number, expiresAt: number): Promise<boolean> {
   const mark = await store.get(usedMarks, id);
-  // Removed in between: another one may have been first again, so this one is not.
+  // Removed in between: another caller may have set it first, so this one has not.
   if (mark === undefined || mark.expiresAt > now) return false;
   return (await store.replace(usedMarks, { ...mark, expiresAt })) !== undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Lines of AUDIT_FILE that tell which status list indexes were given to which session. The store has the entries; a backup of
- * it does not have those of the time after, and without them nobody could revoke what was issued then. Pure.
+ * Lines of AUDIT_FILE that say which status list indexes a session got. The store has the entries, but a backup lacks those
+ * made after it; without them the credentials issued since could not be revoked. Pure.
  */
 import type { JsonObject } from '../kernel/json.ts';
 import type { AuditDocument } from '../model/audit-record.ts';
@@ -10,7 +10,7 @@ import { auditLine } from './view.ts';
 export const ALLOCATED = 'status.allocated';
 const WRITER = '[status]';
 
-/** An entry as it was when its indexes were given. */
+/** An entry as it was when its indexes were allocated. */
 export interface Allocation {
   readonly entry: Pick<StatusEntryDocument, 'id' | 'tenant' | 'list' | 'indexes' | 'session' | 'configuration'>;
   /** Entries of the list. */
@@ -19,7 +19,7 @@ export interface Allocation {
   readonly at: number;
 }
 
-/** The line, with its end. */
+/** The line, with its line end. */
 export function allocationLine({ entry, size, at }: Allocation): string {
   const { id, tenant, list, indexes, session, configuration } = entry;
   const data = { entry: id, list, size, indexes };
@@ -27,7 +27,7 @@ export function allocationLine({ entry, size, at }: Allocation): string {
   return auditLine({ ...record, subject: configuration, data });
 }
 
-/** What a line said; undefined where it can't be an allocation. @param record of the action `status.allocated` */
+/** The allocation of a record; undefined where the record has another form. @param record of the action `status.allocated` */
 export function readAllocation(record: Omit<AuditDocument, 'rev'>): Allocation | undefined {
   const { tenant, at, session, subject } = record;
   const { entry: id, list, size, indexes }: JsonObject = record.data ?? {};

@@ -1,27 +1,27 @@
 /**
- * AUDIT_FILE: records as JSON lines. The store is the truth, the file its copy outside: what can't be written there waits
- * in memory and is loud, but refuses nobody. The file is opened by its name for each write, so that one that was moved
- * away (log rotation) is made anew, with no signal and no restart.
+ * AUDIT_FILE: records as JSON lines. The store is the truth and the file a copy: lines that can't be written wait in memory
+ * and are logged as errors, but no request fails. Each write opens the file by its name, so that after a log rotation a new
+ * one is created, with no signal and no restart.
  */
 import { appendFile } from 'node:fs/promises';
 import type { Log } from '../kernel/log.ts';
 import { errorFields } from '../kernel/log-error.ts';
 
-/** Lines that wait for a file that can't be written; those that come then are in the store alone. */
+/** Most lines that wait for a file that can't be written; further ones are in the store alone. */
 const MOST_WAITING = 10_000;
-/** Milliseconds between two tries while nothing new comes. */
+/** Milliseconds between two attempts while there are no new lines. */
 const AGAIN = 5000;
 
 export interface AuditFile {
-  /** Resolves when the line was handed to the system, or could not be. Never rejects. */
+  /** Resolves when the write of the line has succeeded or failed. Never rejects. */
   append(line: string): Promise<void>;
-  /** What is wrong with it now; undefined where nothing is. */
+  /** The current error of the file; undefined where there is none. */
   trouble(): string | undefined;
-  /** Tries what waits once more, and ends. */
+  /** Attempts the waiting lines once more, and ends. */
   close(): Promise<void>;
 }
 
-/** @param write hands text to the system: appends it to the file, or prints it */
+/** @param write appends text to the file, or prints it */
 export function createAuditFile(write: (text: string) => Promise<void>, log: Log): AuditFile {
   let waiting: string[] = [];
   let lost = 0;
@@ -34,7 +34,7 @@ export function createAuditFile(write: (text: string) => Promise<void>, log: Log
     const lines = waiting;
     waiting = [];
     try {
-      // After a failure the last line may stand there half: it gets its end, and comes once more.
+      // A failed write may have left half a line: end that line, and write it again.
       await write((failing ? '\n' : '') + lines.join(''));
       if (failing) log.warn('The audit file can be written again', { count: lines.length });
       failing = false;
@@ -45,7 +45,7 @@ export function createAuditFile(write: (text: string) => Promise<void>, log: Log
       failing = true;
     }
   };
-  /** One write at a time: records that come meanwhile go together with the next. */
+  /** One write at a time: records that arrive during a write share the next. */
   const flush = async (): Promise<void> => {
     while (writing !== undefined) await writing;
     if (waiting.length === 0) return;
@@ -67,7 +67,7 @@ export function createAuditFile(write: (text: string) => Promise<void>, log: Log
         return;
       }
       waiting.push(line);
-      // While it fails only the clock tries: each call would wait for a failure of its own.
+      // While it fails only the timer retries: each call would wait for a failure of its own.
       if (!failing) await flush();
     },
     trouble: () => {
@@ -83,7 +83,7 @@ export function createAuditFile(write: (text: string) => Promise<void>, log: Log
   };
 }
 
-/** The file of a path; `-` is standard output. @returns undefined where there is none */
+/** Opens the audit file of a path; `-` is standard output. @returns undefined where there is no path */
 export function openAuditFile(path: string | undefined, log: Log): AuditFile | undefined {
   if (path === undefined) return undefined;
   if (path === '-') return createAuditFile(print, log);

@@ -13,18 +13,18 @@ import type { Store } from '../store/port.ts';
 import { type AuditFile, openAuditFile } from './file.ts';
 import { auditLine } from './view.ts';
 
-/** What a caller says of a record; the rest is made here. */
+/** The fields of a record that the caller sets. */
 export type AuditEntry = Omit<AuditDocument, 'id' | 'rev' | 'at' | 'openSince'>;
 
 export interface Audit {
   /**
    * Writes a record.
-   * @throws ProtocolError `temporarily_unavailable` where the store did not take it: then nobody may be told of a success
+   * @throws ProtocolError `temporarily_unavailable` where the store did not take it: then the request must fail
    */
   record(entry: AuditEntry): Promise<void>;
-  /** The line alone, for a document that its writer has put into the store, such as the receipt of an erasure. */
+  /** Writes the line alone, for a document that is in the store already, such as the receipt of an erasure. */
   line(document: Omit<AuditDocument, 'rev'>): Promise<void>;
-  /** What is wrong with AUDIT_FILE now; undefined where nothing is, or where there is none. */
+  /** The current error of AUDIT_FILE; undefined where there is no error or no file. */
   trouble(): string | undefined;
   close(): Promise<void>;
 }
@@ -46,7 +46,7 @@ export function createAudit(parts: AuditParts, file?: AuditFile): Audit {
       const at = clock();
       const document = { id: orderedId(at, random), at, ...entry };
       try {
-        // Taken already, of a random id: by this very insert, whose answer was lost on its first way.
+        // A random id that is taken: a first insert of this record succeeded, and only its answer was lost.
         await ofTenant(store, document.tenant).insert(auditRecords, document);
       } catch (error) {
         log.error('The audit log can not be written', { code: document.action, ...errorFields(error) });

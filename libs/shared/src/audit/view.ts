@@ -3,7 +3,7 @@ import { isoTime } from '../kernel/clock.ts';
 import type { JsonObject } from '../kernel/json.ts';
 import type { AuditDocument } from '../model/audit-record.ts';
 
-/** A record as a tenant sees its own: `open` is there while an erasure has begun and not ended. */
+/** A record as its tenant sees it; `open` is present while an erasure has begun and not ended. */
 export function auditView(document: Omit<AuditDocument, 'rev'>): JsonObject {
   const { id, at, action, client, request, session, subject, data, openSince } = document;
   return {

@@ -69,7 +69,7 @@ export async function deliver(
       failures += 1;
       if (failures > policy.pauses.length) {
         policy.log.error('An event could not be handled', { ...fields, ...described(error), count: failures });
-        return bury(
+        return moveToDeadLetters(
           { topic, group, event: JSON.parse(text) as BusEvent, error: nameOf(error), tries: failures },
           policy,
           signal,
@@ -86,7 +86,7 @@ export async function deliver(
  * Stores an event, or an unreadable message, as a dead letter; repeats until that succeeds.
  * @returns false when it was stopped before
  */
-export async function bury(
+export async function moveToDeadLetters(
   entry: Omit<DeadLetter, 'at'>,
   policy: DeliveryPolicy,
   signal: AbortSignal,

@@ -3,11 +3,11 @@ import { isObject, type Json, type JsonObject, own, parseJson } from '../kernel/
 import { type BusEvent, type EventType, eventDefinitions, type Topic } from './catalogue.ts';
 
 /** Limit of an event in bytes: events carry ids and outcomes, some hundred bytes. */
-export const MOST_EVENT_BYTES = 65_536;
+export const MAX_EVENT_BYTES = 65_536;
 
 /** Limit of ids and names in characters: they become keys of documents, whose length every store limits. */
-const MOST_ID_LENGTH = 256;
-const MOST_SOURCE_LENGTH = 2048;
+const MAX_ID_LENGTH = 256;
+const MAX_SOURCE_LENGTH = 2048;
 
 /** Why a message can't be handled. */
 export type UnreadableReason = 'event_too_large' | 'event_not_json' | 'event_not_valid' | 'event_on_wrong_topic';
@@ -23,7 +23,7 @@ export type EventReading =
  * producer may add them.
  */
 export function readEvent(text: string, topic: Topic): EventReading {
-  if (Buffer.byteLength(text) > MOST_EVENT_BYTES) return unreadable('event_too_large');
+  if (Buffer.byteLength(text) > MAX_EVENT_BYTES) return unreadable('event_too_large');
   let value: Json;
   try {
     value = parseJson(text);
@@ -47,7 +47,7 @@ function unreadable(reason: UnreadableReason): EventReading {
 /** CloudEvents 1.0, section 3.1: the attributes that every event has. */
 function isEnvelope(value: JsonObject): boolean {
   return (
-    own(value, 'specversion') === '1.0' && isText(own(value, 'id')) && isText(own(value, 'source'), MOST_SOURCE_LENGTH)
+    own(value, 'specversion') === '1.0' && isText(own(value, 'id')) && isText(own(value, 'source'), MAX_SOURCE_LENGTH)
   );
 }
 
@@ -63,7 +63,7 @@ function isComplete(value: JsonObject, names: readonly string[]): boolean {
   return names.every((name) => typeof own(data, name) === 'string');
 }
 
-function isText(value: Json | undefined, most = MOST_ID_LENGTH): value is string {
+function isText(value: Json | undefined, most = MAX_ID_LENGTH): value is string {
   return typeof value === 'string' && value !== '' && value.length <= most;
 }
 

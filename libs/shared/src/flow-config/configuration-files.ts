@@ -1,4 +1,4 @@
-/** Flow configurations from files: looked at in each request, parsed once per version of the file. */
+/** Flow configurations from files: checked for changes in each request, parsed once per version of the file. */
 import { basename, join, relative } from 'node:path';
 import { type FieldError, ProtocolError } from '../kernel/errors.ts';
 import { ID_PATTERN } from '../kernel/identifiers.ts';
@@ -43,7 +43,7 @@ export function createConfigurationFiles<C extends Sourced>(
     return reader;
   };
 
-  /** Once per version of a file: a request that finds it broken again has nothing new to tell. */
+  /** Logs once per version of a file. */
   const report = (path: string, version: string, errors: readonly FieldError[], message = IGNORED): void => {
     if (reported.get(path) === version) return;
     reported.set(path, version);
@@ -63,7 +63,7 @@ export function createConfigurationFiles<C extends Sourced>(
     return listed;
   };
 
-  /** Names that a person may take for a configuration: nothing reads them. */
+  /** Names that look like a configuration but that nothing reads. */
   const reportOthers = (folder: string): void => {
     for (const name of allNames(folder)) {
       if (!name.endsWith('.json')) report(join(folder, name), 'name', [{ pointer: '', detail: OTHER_ENDING }]);
@@ -104,7 +104,7 @@ function parseFile<C extends Sourced>(
   if (value.id !== undefined && value.id !== id) {
     throw new ProtocolError('invalid_request', 'The id inside the file is not its file name');
   }
-  // A word to the editor that the file was written with.
+  // Meant for the editor of the file.
   const { $schema: _, ...written } = value;
   return check({ publicUrl, tenant, id, written: { ...written, id }, source: 'file', version });
 }

@@ -1,6 +1,6 @@
 /**
- * Flow configurations of a tenant, from files and from the API. The store is asked and the files are looked at in
- * each request; parsing and compiling happen once per version.
+ * Flow configurations of a tenant, from files and from the API. Each request reads the store and checks the files for
+ * changes; parsing and compiling happen once per version.
  */
 
 import type { OperationRequest } from '../http/message.ts';
@@ -16,11 +16,11 @@ import { type ConfigurationFilesParts, createConfigurationFiles } from './config
 import { type FlowKind, isWorking, type Listed, type Sourced, whyUnusable } from './listed.ts';
 
 export interface FlowConfigurations<C extends Sourced> {
-  /** The configuration of that id that works, or undefined. */
+  /** The configuration of this id; undefined where there is none that works. */
   get(tenant: string, id: string): Promise<C | undefined>;
-  /** Why `get` gives nothing for that id, in words for the backend. */
+  /** Why `get` returns undefined for this id, in words for the backend. */
   why(tenant: string, id: string): Promise<string>;
-  /** The merged view, sorted by id: API over file; broken ones with what is wrong. */
+  /** The merged view, sorted by id: API over file; broken ones with their findings. */
   list(tenant: string): Promise<readonly Listed<C>[]>;
   /** Stores a configuration, replacing one of the same id. @throws ProtocolError `invalid_request` with findings */
   put(tenant: string, written: JsonObject, cause: OperationRequest): Promise<Listed<C>>;
@@ -140,14 +140,14 @@ export function createFlowConfigurations<C extends Sourced>(
         const replaced = await own.update(flowConfigs, key, (before) => {
           return { ...before, text, updatedAt, createdAt: given ?? before.createdAt };
         });
-        // Undefined: deleted meanwhile, so it can be inserted now.
+        // Undefined: another request has deleted it, so it can be inserted now.
         if (replaced !== undefined) return fromDocument(replaced);
       }
     },
 
     async delete(tenant, id) {
       if (!ID_PATTERN.test(id)) throw new ProtocolError('not_found', `There is no ${noun} of this id`);
-      // False: written meanwhile, so look again.
+      // False: another request has written it, so read again.
       while (!(await removeOne(tenant, id)));
       known.delete(flowConfigId(tenant, kind, id));
     },

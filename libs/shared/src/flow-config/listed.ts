@@ -1,11 +1,11 @@
-/** A flow configuration as it stands in the list: working, or broken with what is wrong. */
+/** A flow configuration in the list: working, or broken with its findings. */
 
 import type { OperationRequest } from '../http/message.ts';
 import { isoTime } from '../kernel/clock.ts';
 import type { FieldError } from '../kernel/errors.ts';
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
 
-/** What every checked configuration has, whatever its flow. */
+/** What every checked configuration has, in every flow. */
 export interface Sourced {
   readonly id: string;
   readonly source: 'file' | 'api';
@@ -18,7 +18,7 @@ export interface WorkingConfiguration<C extends Sourced> {
   readonly configuration: C;
   /** As the backend or the file has it. */
   readonly written: JsonObject;
-  /** What writing refuses though the configuration can be used, as that of a file is. */
+  /** Findings that a write would refuse, although the configuration of a file can be used. */
   readonly findings?: readonly FieldError[];
   /** Milliseconds; files have none. */
   readonly times?: { readonly createdAt: number; readonly updatedAt: number };
@@ -44,7 +44,7 @@ export interface ConfigurationText {
   readonly version: string;
 }
 
-/** Where the configurations of a flow come from, and how one is checked. */
+/** Where the configurations of a flow come from, and how each is checked. */
 export interface FlowKind<C extends Sourced> {
   readonly kind: 'issuance' | 'presentation';
   /** Folders with files; where both have an id, the first one wins. */
@@ -53,14 +53,14 @@ export interface FlowKind<C extends Sourced> {
   readonly noun: string;
   /** Checks, completes and compiles a configuration as written. */
   readonly check: (text: ConfigurationText) => Listed<C>;
-  /** What only a look at other configurations shows, when one is written. Pointers are from the configuration. */
+  /** Findings that depend on other configurations, at a write. Pointers are from the configuration. */
   readonly checkWrite?: (write: ConfigurationWrite<C>) => Promise<readonly FieldError[]>;
 }
 
 export interface ConfigurationWrite<C extends Sourced> {
   readonly tenant: string;
   readonly configuration: C;
-  /** The others of the tenant that work. */
+  /** The tenant's other working configurations. */
   readonly others: readonly C[];
   /** The request that writes. */
   readonly cause: OperationRequest;
@@ -73,7 +73,7 @@ export function isWorking<C extends Sourced>(listed: Listed<C> | undefined): lis
 /** Longest text of a finding that is repeated elsewhere. */
 const MOST_TEXT = 300;
 
-/** Why a configuration that a request names can't be used: where it stands, and the first finding. */
+/** Why a configuration that a request names can't be used: its file, and the first finding. */
 export function whyUnusable<C extends Sourced>(listed: Listed<C> | undefined): string {
   if (listed === undefined) return 'There is no configuration of this id';
   if (isWorking(listed)) return 'The configuration was changed at this moment';
@@ -87,7 +87,7 @@ export function whyUnusable<C extends Sourced>(listed: Listed<C> | undefined): s
   );
 }
 
-/** The body of one entry of the list: as written, with where it comes from; or what is wrong with it. */
+/** The body of one entry of the list: the configuration as written and its source, or its findings. */
 export function configurationView<C extends Sourced>(listed: Listed<C>): JsonObject {
   if (!isWorking(listed)) {
     const error = listed.errors.map(({ pointer, detail }) => ({ pointer, detail }));
@@ -105,7 +105,7 @@ export function configurationView<C extends Sourced>(listed: Listed<C>): JsonObj
 
 /** The value with `<PUBLIC_URL>` replaced in every string by the credential issuer identifier of the tenant. */
 export function withPublicUrl(value: Json, issuer: string): Json {
-  // A function: `$` in the replacement would mean something.
+  // A function, because `$` in a replacement string has a meaning.
   if (typeof value === 'string') return value.replaceAll('<PUBLIC_URL>', () => issuer);
   if (Array.isArray(value)) return value.map((item: Json) => withPublicUrl(item, issuer));
   if (!isObject(value)) return value;

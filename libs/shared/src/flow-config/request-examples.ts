@@ -1,4 +1,4 @@
-/** Examples of the bodies that a backend sends; those of configurations are also a beginning for one's own. */
+/** Examples of the bodies that a backend sends; those of configurations are also templates. */
 import type { JsonObject } from '../kernel/json.ts';
 
 export const webhook: JsonObject = {

@@ -1,6 +1,6 @@
 /**
- * What the schemas of the interface are made of. A schema with a `title` is a named schema of the API description: there it
- * stands once, and everywhere else as a reference.
+ * Building blocks of the interface's schemas. A schema with a `title` is a named schema of the API description, which
+ * defines it once and refers to it everywhere else.
  */
 import type { JsonObject } from '../kernel/json.ts';
 
@@ -8,7 +8,7 @@ export const text = { type: 'string' } as const;
 export const texts = { type: 'array', items: text } as const;
 /** Seconds since the epoch do not occur: every time is ISO 8601 in UTC. */
 export const dateTime = { type: 'string', format: 'date-time', examples: ['2026-01-26T09:30:00.000Z'] } as const;
-/** An object whose members this interface does not rule. */
+/** An object whose members this interface does not define. */
 export const freeObject = { type: 'object', additionalProperties: true } as const;
 export const freeObjects = { type: 'array', items: freeObject } as const;
 
@@ -17,7 +17,7 @@ export const statusValue = { type: 'integer', enum: [0, 1], description: '0 vali
 /** Of examples. */
 export const SESSION_ID = '0197c0c5c8a07d3fXk2mQ9vT4bWc8hR1';
 
-/** What a schema says beside its members. */
+/** The annotations of a schema. */
 interface About {
   readonly description?: string;
   /** A whole value that is valid by the schema. */

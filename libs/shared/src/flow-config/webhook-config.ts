@@ -1,4 +1,4 @@
-/** WebhookConfig: what the interface's schema can't say about it. Pure. */
+/** The checks of a WebhookConfig that the interface's schema can't express. Pure. */
 
 import { compileSchema } from '../http/validate.ts';
 import { parseAllowList, urlFinding } from '../kernel/address.ts';

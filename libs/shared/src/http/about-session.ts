@@ -5,8 +5,8 @@ import { annotated } from './annotation.ts';
 import type { Operation, OperationRequest } from './message.ts';
 
 /**
- * The same operation; its reply says which session it was about, and so do its errors. A request that is malformed, or
- * finds nothing, may name no session at all: what it has there is not logged.
+ * Annotates the replies and errors of an operation with their session. The id in a request that is malformed, or finds
+ * nothing, is not logged: it may be anything.
  * @param idOf the session id that the request names
  */
 export function aboutSession(operation: Operation, idOf: (request: OperationRequest) => Json | undefined): Operation {

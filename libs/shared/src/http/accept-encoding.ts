@@ -1,4 +1,4 @@
-/** Which content codings a caller takes (RFC 9110, 12.5.3). */
+/** Which content codings a caller accepts (RFC 9110, 12.5.3). */
 
 /** Whether gzip is accepted: named, or covered by `*`, with a weight above 0. @param header value of `Accept-Encoding` */
 export function acceptsGzip(header: string | undefined): boolean {

@@ -1,5 +1,5 @@
 /**
- * What an operation says beside its answer: the session that the request reached, and the step. The gateway logs it; the
+ * What an operation reports apart from its answer: the session that the request reached, and the step. The gateway logs it; the
  * wallet never sees it.
  */
 import type { ErrorCode } from '../kernel/errors.ts';
@@ -10,13 +10,13 @@ export interface Annotation {
   readonly session: string;
   /** Of a wallet. */
   readonly step?: WalletStep;
-  /** Of a refusal that the answer says in its own way; an error has its own code. */
+  /** Code of a refusal that the answer words itself, such as a redirect; an error has its own code. */
   readonly code?: ErrorCode;
 }
 
 const annotations = new WeakMap<object, Annotation>();
 
-/** The same error, annotated: it stays of its class, for those who look at that. */
+/** Annotates an error. It keeps its class, which callers check. */
 export function annotated(error: unknown, annotation: Annotation): unknown {
   if (error instanceof Error) annotations.set(error, annotation);
   return error;

@@ -6,7 +6,7 @@ export type ClientAddress = (remote: string | undefined, forwardedFor: string | 
 /**
  * @param trusted addresses or networks (`10.0.0.0/8`, `::1`) of reverse proxies
  * @returns whether the address of a connection is one of them
- * @throws Error naming the entry that is no address
+ * @throws Error that names the entry that is no address
  */
 export function createProxyCheck(trusted: readonly string[]): (remote: string) => boolean {
   const proxies = new BlockList();
@@ -20,9 +20,9 @@ export function createProxyCheck(trusted: readonly string[]): (remote: string) =
 
 /**
  * @param trusted addresses or networks (`10.0.0.0/8`, `::1`) of reverse proxies
- * @param untrusted called with the address of each connection that brings the header and is no such proxy
- * @returns a function that gives the address nearest to the client that a trusted proxy has vouched for
- * @throws Error naming the entry that is no address
+ * @param untrusted called with the address of each connection that sends the header and is no such proxy
+ * @returns a function that returns the address nearest to the client that a trusted proxy reports
+ * @throws Error that names the entry that is no address
  */
 export function createClientAddress(
   trusted: readonly string[],
@@ -33,8 +33,8 @@ export function createClientAddress(
     let address = plain(remote ?? '');
     if (forwardedFor === undefined) return address;
     if (!isTrusted(address)) untrusted(address);
-    for (const hop of forwardedFor.split(',').reverse()) {
-      const next = plain(hop.trim());
+    for (const entry of forwardedFor.split(',').reverse()) {
+      const next = plain(entry.trim());
       if (!isTrusted(address) || isIP(next) === 0) break;
       address = next;
     }
@@ -42,7 +42,7 @@ export function createClientAddress(
   };
 }
 
-/** What a limit counts by: the address, or the /64 of an IPv6 address, which one host may own whole. */
+/** Key of a limit: the address, or the /64 network of an IPv6 address, because one host may own all of it. */
 export function limitKey(remote: string): string {
   const address = plain(remote);
   if (!isIPv6(address)) return address;
@@ -64,7 +64,7 @@ function addEntry(proxies: BlockList, entry: string): void {
   proxies.addSubnet(address, length, family);
 }
 
-/** IPv4 addresses of a dual-stack socket come as ::ffff:1.2.3.4. */
+/** A dual-stack socket reports IPv4 addresses as ::ffff:1.2.3.4. */
 function plain(address: string): string {
   return address.toLowerCase().startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 }

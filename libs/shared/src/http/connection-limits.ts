@@ -1,4 +1,4 @@
-/** How the settings limit the connections of a server. What the server ends is counted. */
+/** Limits of a server's connections by the settings. Connections that the server ends are counted. */
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createProxyCheck } from './client-address.ts';

@@ -1,24 +1,24 @@
-/** Room that many share, of which one can never take so much that nothing is left for the others. */
+/** A shared capacity of which one holder can never take all. */
 
 export interface FairShare {
   /**
-   * Takes room for one of them.
-   * @param key who takes it; undefined: taken for many, so only the room as a whole bounds it
-   * @returns gives the room back, once; undefined where there is none
+   * Takes one unit.
+   * @param key the holder; undefined: for many holders, so only the whole capacity bounds it
+   * @returns a function that releases the unit, once; undefined where none is free
    */
   take(key: string | undefined, amount?: number): (() => void) | undefined;
 }
 
-/** Of the room that is still free for it, the part that one may hold: alone, it gets about a sixth of all. */
+/** The part of the free capacity that one holder may take: a single holder gets about a sixth of the whole. */
 const PART = 1 / 4;
-/** Part of the room that is kept for those who hold little, and what is little: a part of the room, too. */
+/** The part of the capacity reserved for holders of little, and the limit of "little", also as a part of the capacity. */
 const KEPT = 1 / 8;
 const LITTLE = 1 / 512;
 
 /**
- * Each may hold at most a part of what is still free (dynamic thresholds, Choudhury and Hahne 1998): one alone gets a good
- * share, several get less each, and an eighth is left for those who hold little.
- * @param room what there is to share
+ * Each holder may take at most a part of what is still free (dynamic thresholds, Choudhury and Hahne 1998): a single one
+ * gets a good share, several get less each, and an eighth is reserved for holders of little.
+ * @param room the capacity, in units
  */
 export function createFairShare(room: number): FairShare {
   const heldBy = new Map<string, number>();
@@ -29,7 +29,7 @@ export function createFairShare(room: number): FairShare {
     else heldBy.set(key, now);
   };
   const mayHave = (own: number, amount: number): boolean =>
-    // The first of a newcomer is bounded by the room alone.
+    // The first unit of a new holder is bounded by the whole capacity alone.
     own === 0 || own + amount <= room * LITTLE || own + amount <= (room * (1 - KEPT) - held) * PART;
   return {
     take(key, amount = 1) {

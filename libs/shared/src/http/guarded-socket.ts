@@ -1,4 +1,4 @@
-/** Opens a connection to addresses that were checked, and checks the one that it got before a byte is sent. */
+/** Connects to checked addresses only, and checks the connected one again before a byte is sent. */
 import { isIP, type LookupFunction, connect as netConnect, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { connect as tlsConnect } from 'node:tls';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
@@ -26,7 +26,7 @@ export interface SocketTarget {
  */
 export async function openSocket(target: SocketTarget): Promise<Socket> {
   const { host, port, dial = netConnect } = target;
-  // A name is never resolved again; an address literal is connected to without any lookup, hence the guard below.
+  // A name is not resolved again. An address literal is connected without a lookup, hence the guard below.
   const socket = dial({ host, port, lookup: answerOf(target.addresses), autoSelectFamily: true });
   await whenReady(socket, 'connect', target.signal);
   try {
@@ -73,7 +73,7 @@ function whenReady(socket: Socket, event: 'connect' | 'secureConnect', signal: A
     const end = (error: unknown): void => {
       signal.removeEventListener('abort', abort);
       socket.off('close', closed);
-      // A late error of a socket that was given up must not end the process.
+      // A late error of an abandoned socket must not end the process.
       socket.on('error', () => undefined);
       socket.destroy();
       reject(toOutboundError(error));

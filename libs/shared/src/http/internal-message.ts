@@ -1,5 +1,5 @@
 /**
- * What services say to each other over HTTP: an operation, its request, and a reply or an error.
+ * Messages between services over HTTP: an operation, its request, and a reply or an error.
  * `POST /internal/<operation>` with the request as JSON. The answer's own status, headers and kind stand in the header
  * `x-internal-reply`, so that a body travels as the bytes that it is.
  */
@@ -11,7 +11,7 @@ import type { OperationReply, OperationRequest } from './message.ts';
 
 export const internalHeaders = {
   secret: 'x-internal-secret',
-  /** Milliseconds that the caller still waits. */
+  /** Milliseconds that the caller will still wait. */
   budget: 'x-internal-budget',
   reply: 'x-internal-reply',
   /** The process is about to stop: the next request should go elsewhere. */
@@ -21,12 +21,12 @@ export const internalHeaders = {
 
 export const INTERNAL_PATH = '/internal/';
 
-/** Largest request: the largest body of the public interface and what goes with it. */
+/** Largest request: the largest body of the public interface and the other fields of the request. */
 export const MOST_REQUEST_BYTES = 4 * 1024 * 1024;
 
 type WireReply = { readonly headers: Record<string, string>; readonly body?: string | Buffer };
 
-/** The request as JSON; deadline and trace travel as headers, and whether it may be repeated is the caller's matter. */
+/** The request as JSON. Deadline and trace travel as headers; only the caller uses `repeatable`. */
 export function encodeRequest(request: OperationRequest): string {
   const { deadline: _deadline, trace: _trace, repeatable: _repeatable, reached: _reached, ...wire } = request;
   return JSON.stringify(wire);
@@ -61,7 +61,7 @@ export function encodeReply(reply: OperationReply): WireReply {
   };
 }
 
-/** Of an error that nobody expected, nothing leaves the service. */
+/** An unexpected error leaves the service without its message. */
 export function encodeError(error: unknown): WireReply {
   const known = error instanceof ProtocolError ? error : new ProtocolError('server_error', SERVER_ERROR);
   const { headers, members, errors, scheme } = known.options;
@@ -97,7 +97,7 @@ export function decodeReply(meta: string | undefined, body: Buffer): OperationRe
   };
 }
 
-/** That of a newer version may say more; what this one can't use is left out. */
+/** A newer version may send more fields; unknown ones are ignored. */
 function readAnnotation(value: Json | undefined): Annotation | undefined {
   if (!isObject(value)) return undefined;
   const { session, step, code } = value;

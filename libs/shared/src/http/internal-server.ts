@@ -1,4 +1,4 @@
-/** The operations of a service over HTTP, for the other services: nobody without INTERNAL_SECRET gets to them. */
+/** Serves the operations of a service over HTTP to the other services. Every call needs INTERNAL_SECRET. */
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sha256 } from '../crypto/sha256.ts';
@@ -24,9 +24,9 @@ import type { Handler } from './server.ts';
 export interface InternalServerParts {
   readonly service: string;
   readonly operations: Readonly<Record<string, Operation>>;
-  /** False: the operation is not taken yet. Default: always true. */
+  /** False: the operation is not accepted yet. Default: always true. */
   readonly answering?: (operation: string) => boolean;
-  /** True once the process is about to stop: callers are told with each answer. */
+  /** True once the process is about to stop: a header of each answer says so. */
   readonly draining?: () => boolean;
   /** INTERNAL_SECRET. */
   readonly secret: string;
@@ -37,23 +37,23 @@ export interface InternalServerParts {
   readonly log: Log;
 }
 
-/** Makes the request handler. It never rejects: what goes wrong becomes an answer. */
+/** Creates the request handler. It never rejects: a failure becomes an answer. */
 export function createInternalHandler(parts: InternalServerParts): Handler {
   const expected = digest(parts.secret);
   return async (request, response) => {
     const path = request.url ?? '';
     const open = Object.hasOwn(parts.open, path) ? parts.open[path] : undefined;
     if (open !== undefined && request.method === 'GET') return answerOpen(open, response);
-    // Before a byte of the body is read.
+    // Checked before a byte of the body is read.
     if (!timingSafeEqual(digest(String(request.headers[internalHeaders.secret] ?? '')), expected)) {
       return refuse(response, 401);
     }
     if (request.method !== 'POST' || !path.startsWith(INTERNAL_PATH)) return refuse(response, 404);
     const name = path.slice(INTERNAL_PATH.length);
-    // Told by the status, before anything was done: the caller may go to another replica.
+    // Refused before any work: by the status the caller may try another replica.
     if (parts.answering?.(name) === false) return refuse(response, 503);
     const parent = request.headers[internalHeaders.trace]?.toString() ?? '';
-    // A name that is no operation's is not for others to choose.
+    // An unknown name is not logged: the caller chose it.
     const known = Object.hasOwn(parts.operations, name) ? name : 'unknown operation';
     await inSpan(known, { kind: 'server', parent }, () => answerCall(parts, name, request, response));
   };
@@ -93,7 +93,7 @@ async function answerCall(
     else if (error.status >= 500 && error.code !== 'not_built') log.warn('request failed', fields);
     else if (error.options.detail !== undefined) log.info('request refused', fields);
     wire = encodeError(error);
-    // What is left of a body that is too large is not waited for.
+    // Does not wait for the rest of a body that is too large.
     if (!request.complete) response.shouldKeepAlive = false;
   }
   if (parts.draining?.() === true) {
@@ -133,7 +133,7 @@ function readText(request: IncomingMessage): Promise<string> {
       else reject(new ProtocolError('payload_too_large', 'An internal request is too large'));
     });
     request.once('end', () => resolve(Buffer.concat(chunks).toString()));
-    // Whoever leaves in the middle of a body is no fault of ours: both are the same end.
+    // A caller that aborts the body is no error of this service.
     const ended = (): void => {
       if (!request.complete) reject(new ProtocolError('invalid_request', 'An internal request ended early'));
     };
@@ -145,12 +145,12 @@ function readText(request: IncomingMessage): Promise<string> {
 async function answerOpen(operation: Operation, response: ServerResponse): Promise<void> {
   const request = { id: '', tenant: '', method: 'GET', url: '', params: {}, query: {}, headers: {} } as const;
   const { status = 200, body, headers = {} } = await operation({ ...request, encoding: 'none' });
-  // Those who look at health are no callers of ours: their connections would hold a stop up.
+  // Health checks come from outside: their open connections would delay a stop.
   response.shouldKeepAlive = false;
   send(response, status, { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) });
 }
 
-/** Says nothing, and reads nothing more. */
+/** Answers with the status alone and stops reading. */
 function refuse(response: ServerResponse, status: number): void {
   response.shouldKeepAlive = false;
   send(response, status, { headers: {} });

@@ -1,6 +1,6 @@
 /**
- * The one shape in which the gateway hands a request to a service. It knows nothing of interface variants,
- * API keys or bearer tokens: the gateway has authenticated, resolved the tenant and checked size and shape.
+ * The request that the gateway passes to a service. It is free of interface variants, API keys and bearer tokens: the
+ * gateway has authenticated the caller, resolved the tenant and checked size and shape.
  */
 import type { ProtocolError } from '../kernel/errors.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
@@ -12,9 +12,9 @@ export interface OperationRequest {
   readonly id: string;
   readonly tenant: string;
   readonly method: string;
-  /** May be done twice: where its answer was lost on the way between services it is asked again. Default: GET and PUT. */
+  /** The operation may run twice: the call is repeated where its answer was lost between services. Default: GET and PUT. */
   readonly repeatable?: true;
-  /** The URL as the caller knows it: PUBLIC_URL and path, without query (RFC 9449 compares `htu` with it). */
+  /** The URL that the caller used: PUBLIC_URL and path, without query (RFC 9449 compares `htu` with it). */
   readonly url: string;
   /** Parameters of the path, decoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -31,13 +31,13 @@ export interface OperationRequest {
   readonly address?: string;
   /** Trace context of the caller (W3C `traceparent`); its trace id stands in the log of every service. */
   readonly trace?: string;
-  /** Milliseconds since the epoch, by the clock of this process: nobody waits for the answer after it. */
+  /** Milliseconds since the epoch, by the clock of this process: the caller has given up after it. */
   readonly deadline?: number;
   /** Set by `walletSteps` around the operation, which calls it with the session that the request names. */
   readonly reached?: (session: SessionDocument) => void;
 }
 
-/** A call of one service to another: what it asks for, on behalf of the request it is answering. */
+/** A request to another service, on behalf of the request in progress. */
 export function onBehalfOf(
   cause: OperationRequest,
   asked: { readonly method: 'GET' | 'PUT' | 'POST' } & Partial<OperationRequest>,
@@ -57,7 +57,7 @@ export function onBehalfOf(
 }
 
 export interface OperationReply {
-  /** Only where the operation decides (302, 202, 304); else the route table's success status applies. */
+  /** Only where the operation decides it (302, 202, 304); else the success status of the route table applies. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON body. */
@@ -67,11 +67,11 @@ export interface OperationReply {
   readonly contentType?: string;
   /** For log and session, never for the wallet. */
   readonly annotation?: Annotation;
-  /** The refusal that this answer says in its own way, as a redirect does. Stays in the service. */
+  /** The refusal that this answer words itself, as a redirect does. Stays in the service. */
   readonly refusal?: ProtocolError;
 }
 
-/** One use case. Throws ProtocolError for everything that the caller did wrong. */
+/** One use case. Throws ProtocolError for every mistake of the caller. */
 export type Operation = (request: OperationRequest) => Promise<OperationReply>;
 
 /** Calls an operation of a service by name: a direct call in one process, internal HTTP between processes. */

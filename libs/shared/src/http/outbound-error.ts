@@ -1,4 +1,4 @@
-/** What can go wrong with a request to an untrusted URL, as codes: for attempts, logs and decisions. */
+/** Codes of failed requests to untrusted URLs: for attempts, logs and decisions. */
 
 export type OutboundErrorCode =
   /** The URL can't be used: no URL, or with a user name or password. */
@@ -11,21 +11,21 @@ export type OutboundErrorCode =
   | 'refused'
   | 'unreachable'
   | 'tls'
-  /** The total time was over. */
+  /** The time limit was reached. */
   | 'timeout'
   /** The connection ended before the answer did. */
   | 'closed'
   /** Headers or body are larger than what is accepted. */
   | 'too_large'
-  /** The answer is compressed, though nobody asked for that. */
+  /** The answer is compressed, which was not requested. */
   | 'encoding'
   | 'content_type'
   /** The answer is no HTTP. */
   | 'protocol'
-  /** The caller has given up, such as at a stop. */
+  /** The caller aborted, for example at a stop. */
   | 'aborted';
 
-/** A request that has no usable answer. Its message is the code: nothing of the URL, which may hold secrets. */
+/** A request without a usable answer. Its message is the code and never the URL, which may hold secrets. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
   readonly code: OutboundErrorCode;
@@ -51,7 +51,7 @@ const NETWORK_CODES: Readonly<Record<string, OutboundErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'too_large',
 };
 
-/** The error of a request that failed; one that is no failure of the network is handed on as it is. */
+/** The error of a failed request; one that is no failure of the network is returned unchanged. */
 export function toOutboundError(error: unknown): unknown {
   if (error instanceof OutboundError) return error;
   if (error instanceof Error && error.cause instanceof OutboundError) return error.cause;
@@ -59,7 +59,7 @@ export function toOutboundError(error: unknown): unknown {
   const known = code === undefined ? undefined : NETWORK_CODES[code];
   if (known !== undefined) return new OutboundError(known, error);
   if (error instanceof Error && error.name === 'HTTPParserError') return new OutboundError('protocol', error);
-  // Whatever else the operating system says of a connection.
+  // Every other code of the operating system for a connection.
   if (error instanceof Error && 'syscall' in error) return new OutboundError('unreachable', error);
   return error;
 }

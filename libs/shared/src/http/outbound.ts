@@ -1,6 +1,6 @@
 /**
- * The only way to URLs that others have chosen: webhooks, status lists. https and public addresses only, unless the
- * operator has named the target; no redirects, no decompression, limits on everything. One connection a request.
+ * The only way to URLs that others choose: webhooks, status lists. https and public addresses only, unless the operator
+ * has named the target; no redirects, no decompression, limits on everything. One connection per request.
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
@@ -27,16 +27,16 @@ export interface OutboundRequest {
   readonly body?: string | Buffer;
   /** Largest body that is read. */
   readonly maxBytes: number;
-  /** Milliseconds for everything: names, connection, headers, body. */
+  /** Time limit in milliseconds for everything: names, connection, headers, body. */
   readonly timeout: number;
-  /** Media type that is asked for; an answer of 2xx with another one is refused. */
+  /** Requested media type; an answer of 2xx with another one is refused. */
   readonly accept?: string;
   /** Aborted to give up. */
   readonly signal?: AbortSignal;
 }
 
 export interface OutboundResponse {
-  /** A redirect too is handed back as it is. */
+  /** A redirect is returned as it is. */
   readonly status: number;
   /** Lower-case names; repeated headers are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ export interface Outbound {
 export type Lookup = (hostname: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
 
 export interface OutboundOptions {
-  /** OUTBOUND_ALLOW; an entry that has no known form opens nothing. */
+  /** OUTBOUND_ALLOW; an entry of unknown form allows nothing. */
   readonly allow: readonly string[];
   /** For tests. */
   readonly lookup?: Lookup;
@@ -81,7 +81,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       } finally {
         clearTimeout(timer);
         request.signal?.removeEventListener('abort', giveUp);
-        // Whatever is still connecting ends here.
+        // Ends a connection that is still being made.
         ended.abort(new OutboundError('aborted'));
       }
     },
@@ -102,7 +102,7 @@ function checkedUrl(text: string, list: AllowList): URL {
   return new URL(text);
 }
 
-/** Names are resolved once; the connection goes to what was checked here, so a second answer of the DNS has no effect. */
+/** Resolves a name once; the connection uses the addresses checked here, so a second answer of the DNS has no effect. */
 async function checkedAddresses(
   url: URL,
   list: AllowList,
@@ -148,7 +148,7 @@ async function exchange(request: OutboundRequest, target: Target, signal: AbortS
     // Each request has its own connection: a target can't hold one open, and no answer meets another request.
     pipelining: 0,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // The total time rules.
+    // The time limit of the request applies instead.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: (_, callback) => {
@@ -182,13 +182,13 @@ async function exchange(request: OutboundRequest, target: Target, signal: AbortS
     });
     return await readAnswer(answer, request);
   } finally {
-    // Also cuts an answer that was not read to its end.
+    // Also ends an answer that was not read to its end.
     await client.destroy();
   }
 }
 
 async function readAnswer(answer: Dispatcher.ResponseData, request: OutboundRequest): Promise<OutboundResponse> {
-  // The body is destroyed with its client; nobody else listens then.
+  // The body is destroyed with its client, and nothing else listens for its errors.
   answer.body.on('error', () => undefined);
   const headers = joinedHeaders(answer.headers);
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';

@@ -1,15 +1,15 @@
 /**
- * Requests that a client pipelines (RFC 9112, 9.3.2) are served one after the other: the next is begun when the client
- * has taken the answer before it, and what comes behind them is not read meanwhile. `node:http` alone begins all of
- * them, so that a client that reads nothing would fill the memory with answers.
+ * Serves pipelined requests (RFC 9112, 9.3.2) of a connection one at a time: the next begins when the client has taken
+ * the previous answer, and the socket is not read until then. `node:http` alone begins all of them, so a client that
+ * reads nothing would fill the memory with answers.
  */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests that may wait behind the one at work. What the parser reads in one piece can hold thousands. */
+/** Most requests that wait for the current one. One chunk of the parser can hold thousands. */
 const MAX_WAITING = 16;
 
-interface Waiting {
+interface WaitingRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly serve: RequestListener;
@@ -20,10 +20,10 @@ export type Enter = (request: IncomingMessage, response: ServerResponse, serve: 
 
 /** @param dropped called where a connection is cut because too many requests wait on it */
 export function createPipelineQueue(dropped: () => void): Enter {
-  /** Of each connection that has a request at work; undefined: none waits behind it. */
-  const queues = new Map<Socket, Waiting[] | undefined>();
+  /** Requests waiting on each connection with a current request; undefined: none waits. */
+  const queues = new Map<Socket, WaitingRequest[] | undefined>();
   const begin = (socket: Socket, request: IncomingMessage, response: ServerResponse, serve: RequestListener): void => {
-    // Once, for an answer closes once.
+    // Runs once: an answer closes once.
     response.on('close', () => next(socket));
     serve(request, response);
   };
@@ -31,12 +31,12 @@ export function createPipelineQueue(dropped: () => void): Enter {
     const queue = queues.get(socket);
     const first = queue?.shift();
     if (queue === undefined || first === undefined || socket.destroyed) return void queues.delete(socket);
-    // A time limit for the answer before this one is none for this one.
+    // The time limit of the previous answer does not apply to this one.
     socket.setTimeout(0);
     if (queue.length === 0) socket.resume();
     begin(socket, first.request, first.response, first.serve);
   };
-  const wait = (socket: Socket, waiting: Waiting): void => {
+  const wait = (socket: Socket, waiting: WaitingRequest): void => {
     const queue = queues.get(socket) ?? [];
     if (queue.length === MAX_WAITING) {
       dropped();

@@ -8,12 +8,12 @@ import { createFairShare } from './fair-share.ts';
 import { createPipelineQueue, type Enter } from './pipelined-requests.ts';
 import { watchUnread } from './unread-answers.ts';
 
-/** `closing` is raised when the server closes: an answer that would go on without end ends then. */
+/** `closing` is aborted when the server closes: an endless answer, such as a stream, ends then. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, closing: AbortSignal) => Promise<void>;
 
 export interface OpenServer {
   readonly port: number;
-  /** Stops taking connections, lets the answers under way finish, and cuts what is left after `grace` milliseconds. */
+  /** Stops accepting connections, lets answers in progress finish, and cuts the rest after `grace` milliseconds. */
   close(grace: number): Promise<void>;
 }
 
@@ -26,11 +26,11 @@ const limits = {
   // Such a request is answered by `take`, in its turn.
   requireHostHeader: false,
 } as const;
-/** Longer than the callers keep a connection that they don't use. */
+/** Longer than callers keep an unused connection. */
 const ownCallers = { keepAliveTimeout: 60_000 } as const;
 /**
- * Milliseconds after which a connection that is idle at a close is none of those callers': much longer than they keep one
- * that they don't use, for the timers of a caller that has much to do are late.
+ * Milliseconds after which a connection that is idle at a close belongs to no such caller: much longer than callers keep
+ * an unused one, because the timers of a busy caller are late.
  */
 const UNUSED = 8000;
 const MOST_CONNECTIONS = 4096;
@@ -48,18 +48,18 @@ export interface Address {
   readonly isProxy?: (remote: string) => boolean;
   /** Called for each connection that is ended for its conduct. */
   readonly dropped?: (reason: DropReason) => void;
-  /** Milliseconds after which a client that reads nothing is cut off, and between two looks. */
+  /** Milliseconds after which a client that reads nothing is disconnected, and between two checks. */
   readonly unread?: { readonly limit: number; readonly every: number };
   /**
-   * For callers that are our own and close what they don't use: connections are left to them, and at the close no
-   * connection is cut that a request may be on its way through.
+   * For callers that are other services and close unused connections themselves: at the close no connection is ended on
+   * which a request may be arriving.
    */
   readonly idleConnections?: 'left to the caller';
 }
 
 /**
  * Listens, then asks for the handler: the port is known only then, and PUBLIC_URL may depend on it.
- * Requests that come meanwhile wait.
+ * Requests wait until the handler is there.
  */
 export async function openServer(
   address: Address,
@@ -68,7 +68,7 @@ export async function openServer(
   let ready: Promise<Handler>;
   const answering = new Set<ServerResponse>();
   const closing = new AbortController();
-  // One for each answer that goes on; they are not leaked, so they need no warning.
+  // One listener per open stream: none leaks, so Node's warning is switched off.
   setMaxListeners(0, closing.signal);
   const take = (request: IncomingMessage, response: ServerResponse): void => {
     answering.add(response);
@@ -93,7 +93,7 @@ export async function openServer(
   return {
     port,
     close: (grace) => {
-      // Told to close, a client sends its next request elsewhere instead of into a connection that ends.
+      // With `connection: close` a client sends its next request elsewhere instead of into a connection that ends.
       for (const response of answering) response.shouldKeepAlive = false;
       closing.abort();
       return close(server, grace, patient);
@@ -110,7 +110,7 @@ function createLimitedServer(address: Address, take: RequestListener): Server {
   const server = create(enter, take);
   server.on('checkExpectation', (request, response) => enter(request, response, refuseWith(417)));
   server.on('timeout', (socket) => {
-    // The others are idle.
+    // A connection without unread bytes was merely idle, which is not counted.
     if (socket.writableLength > 0) dropped('unread');
     socket.destroy();
   });
@@ -160,8 +160,8 @@ function admitFairly(
 }
 
 /**
- * Express gives each request and response its own prototype when they arrive, and V8 runs an object slowly once its
- * prototype was changed: measured, that costs more than all the rest of express. These are born with it.
+ * Express sets the prototype of each request and response on arrival, and V8 runs an object slowly once its prototype was
+ * changed: measured, that costs more than all the rest of express. These classes create the objects with it.
  */
 function bornAs(app: express.Express): {
   readonly IncomingMessage: typeof IncomingMessage;

@@ -1,18 +1,18 @@
-/** Ends connections whose client does not read the answer that it has asked for. */
+/** Ends connections whose client does not read the answer that it requested. */
 import type { ServerResponse } from 'node:http';
 
 interface UnreadOptions {
-  /** Milliseconds in which the client must have taken something of what waits for it. */
+  /** Milliseconds in which the client must have read some of the waiting bytes. */
   readonly limit: number;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   readonly every: number;
 }
 
 /**
- * Looks at the answers under way now and then, which costs a request nothing. Where bytes wait for the client, its socket
- * gets a time limit; the socket itself counts each byte that leaves as activity. An answer that is still being made, or
+ * Checks the answers in progress at an interval, which costs a request nothing. Where bytes wait for the client, its
+ * socket gets a time limit; the socket counts each byte that leaves as activity. An answer that is still being made, or
  * a stream without news, has no bytes waiting and no limit.
- * @returns stops it
+ * @returns a function that stops the checks
  */
 export function watchUnread(answering: Iterable<ServerResponse>, { limit, every }: UnreadOptions): () => void {
   const limited = new WeakSet<ServerResponse>();

@@ -1,7 +1,7 @@
 /**
- * Another service over internal HTTP. What surely was not taken is tried again at once; what may have been done is
- * repeated only where that is harmless. Kubernetes and Compose balance each new connection to one address over the
- * replicas behind it, so connections are renewed; where the settings list several addresses, they are used in turn.
+ * Calls another service over internal HTTP. A call that certainly had no effect is retried at once; one that may have
+ * had an effect is repeated only where that is harmless. Kubernetes and Compose balance each new connection to one
+ * address over the replicas behind it, so connections are renewed. Several addresses in the settings are used in turn.
  */
 import CircuitBreaker from 'opossum';
 import { Agent } from 'undici';
@@ -18,18 +18,18 @@ import type { OperationReply, OperationRequest } from './message.ts';
 export interface Upstream {
   /** @throws what the operation threw; ProtocolError `temporarily_unavailable` where no address answers in time */
   call(operation: string, request: OperationRequest): Promise<OperationReply>;
-  /** By address: whether requests are kept from it while another one works. */
+  /** By address: true while requests avoid it because others work. */
   breakers(): readonly { readonly address: string; readonly open: boolean }[];
   close(): Promise<void>;
 }
 
 export interface UpstreamOptions {
   readonly service: ServiceName;
-  /** Each of one replica, or of a balancer in front of several. */
+  /** Each is the address of one replica, or of a balancer in front of several. */
   readonly addresses: readonly string[];
   /** INTERNAL_SECRET. */
   readonly secret: string;
-  /** Milliseconds for a request that brings no deadline. */
+  /** Time limit in milliseconds of a request without a deadline. */
   readonly timeout: number;
   readonly clock: Clock;
   readonly random?: Random;
@@ -46,18 +46,18 @@ const CONNECTIONS = 64;
 const CONNECTION_AGE = 5000;
 /** Milliseconds. */
 const CONNECT_TIMEOUT = 1000;
-/** Less than the other side keeps it: it never closes a connection that a request is on its way through. */
+/** Less than the server keeps it, so the server never closes a connection while a request is arriving. */
 const UNUSED_CONNECTION = 2000;
-/** What the way back and the wording of the answer take. */
+/** Reserved for transporting and writing the answer. */
 const RESERVE = 100;
 const BREAKER_PAUSE = 1000;
-/** An address whose replica is about to stop is used last for this time. */
+/** For this time an address whose replica is about to stop is used last. */
 const REST = 3000;
 const MOST_HEADER_BYTES = 64 * 1024;
 /** Milliseconds between two lines about a wrong INTERNAL_SECRET. */
 const REFUSAL_LOGGED_EVERY = 60_000;
 
-/** Codes of what surely had no effect: a connection that was never made, a process that is still starting. */
+/** Codes of calls that certainly had no effect: the connection was never made, or the process is still starting. */
 const NOT_TAKEN = new Set([
   'STATUS_503',
   'ECONNREFUSED',
@@ -80,7 +80,7 @@ interface Target {
   readonly address: string;
   readonly send: Send;
   readonly breaker: CircuitBreaker<Parameters<Send>, Answer>;
-  /** Time until which it is used last, for its replica is about to stop. */
+  /** It is used last until this time, because its replica is about to stop. */
   restUntil: number;
 }
 
@@ -106,8 +106,8 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       let failure: unknown;
       for (const { breaker, send } of inTurn(targets, turn, clock())) {
         try {
-          // Past a breaker that is open only where no other address took the request: the replica may be back already,
-          // and a restart of one after the other must not fail a request.
+          // Ignores an open breaker only where no other address took the request: the replica may be reachable again,
+          // and a rolling restart must not fail a request.
           const sent = keepsBack(breaker) ? send(operation, asked, body) : breaker.fire(operation, asked, body);
           const { meta, body: bytes } = await sent;
           return decodeReply(meta, bytes);
@@ -129,9 +129,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 }
 
 /**
- * Those that work first, each in its turn; as a last resort those whose replica is about to stop, the one that said so
- * first before the others, for it is back first; then those whose breaker is open. One address alone comes twice: the
- * balancer behind it may choose another replica.
+ * Working addresses first, in rotation. As a last resort those whose replica is about to stop, in the order in which they
+ * reported it, because the first is reachable again first; then those with an open breaker. A single address comes twice:
+ * the balancer behind it may choose another replica.
  */
 function inTurn(targets: readonly Target[], turn: number, now: number): readonly Target[] {
   const rank = ({ breaker, restUntil }: Target): number => {
@@ -147,7 +147,7 @@ function keepsBack({ closed, pendingClose }: Target['breaker']): boolean {
   return !closed && !pendingClose;
 }
 
-/** Logs once a minute that the service refuses this one: each call is refused then. */
+/** Logs at most once a minute that the service refuses INTERNAL_SECRET, since every call is refused then. */
 function refusalLog({ service, clock, log }: UpstreamOptions): (address: string) => void {
   let loggedAt = Number.NEGATIVE_INFINITY;
   return (address) => {
@@ -205,7 +205,7 @@ function createTarget(
   return target;
 }
 
-/** The way to the service failed, not the operation. */
+/** The call did not reach the service; the operation itself did not fail. */
 class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
   readonly code: string;

@@ -10,7 +10,7 @@ export type Validate = (value: unknown) => readonly FieldError[];
 
 const MOST_FINDINGS = 20;
 const LONGEST_NAME = 64;
-/** Begins the text of a finding that repeats a name of what was checked; no other text does. */
+/** Prefix of a finding that repeats a name from the checked value; no other finding begins with it. */
 export const UNKNOWN_FIELD = 'unknown field';
 
 /** Header names that belong to HTTP or to this server's own signature. */
@@ -60,19 +60,19 @@ export function assertValid(validate: Validate, value: unknown): void {
   throw new ProtocolError('invalid_request', 'The body is not valid; errors names each finding', { errors });
 }
 
-/** One finding a place. The branches of a failed anyOf say less than the anyOf itself: they are left out. */
+/** One finding per place. The anyOf itself says more than its failed branches, so these are left out. */
 function findings(errors: readonly ErrorObject[]): readonly FieldError[] {
   const alternatives = errors.filter((error) => error.keyword === 'anyOf').map((error) => `${error.schemaPath}/`);
-  const told = errors.filter((error) => !alternatives.some((path) => error.schemaPath.startsWith(path)));
+  const reported = errors.filter((error) => !alternatives.some((path) => error.schemaPath.startsWith(path)));
   const byPointer = new Map<string, FieldError>();
-  for (const error of told.length === 0 ? errors : told) {
+  for (const error of reported.length === 0 ? errors : reported) {
     const finding = fieldError(error);
     if (!byPointer.has(finding.pointer)) byPointer.set(finding.pointer, finding);
   }
   return [...byPointer.values()].slice(0, MOST_FINDINGS);
 }
 
-/** What one error of ajv says, without a value of what was checked. */
+/** The finding of one error of ajv, without any checked value. */
 export function fieldError(error: ErrorObject): FieldError {
   const at = error.instancePath;
   switch (error.keyword) {
@@ -96,7 +96,7 @@ export function fieldError(error: ErrorObject): FieldError {
   }
 }
 
-/** What the branches of an anyOf take, in words. */
+/** What the branches of an anyOf accept, in words. */
 function acceptedForms(branches: unknown): string {
   const forms = Array.isArray(branches) ? branches.filter(isObject).map(formOf) : [];
   return forms.length === 0 ? 'has none of the accepted forms' : `must be ${forms.join(', or ')}`;
@@ -116,7 +116,7 @@ function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** A name of the caller as it may be repeated in an error: short, without control characters and quotes. */
+/** A name that the caller sent, safe to repeat in an error: short, without control characters and quotes. */
 export function printable(name: string): string {
   return name.slice(0, LONGEST_NAME).replaceAll(/[^\x20-\x7e]|["\\]/g, '?');
 }

@@ -1,4 +1,4 @@
-/** Keys made here: the current generation of a tenant's CA and leaves, renewed by inserting the next generation. */
+/** Generated keys: the current generation of a tenant's CA and leaves, renewed by inserting the next generation. */
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createAuthority, createLeaf } from '../crypto/certificates.ts';
 import { generateKeyPair } from '../crypto/generate-key.ts';
@@ -29,7 +29,7 @@ export interface GeneratedKeysOptions {
 }
 
 export interface GeneratedKeys {
-  /** The document of the generation to sign with now; made where there is none, or where the last one is due. */
+  /** The document of the generation to sign with now; created where there is none, or where the last one is due. */
   current(tenant: string, purpose: KeyPurpose): Promise<KeyDocument>;
 }
 
@@ -38,7 +38,7 @@ export function isUsable(end: number, now: number): boolean {
   return end - now > RENEW_BEFORE;
 }
 
-/** Makes the keeper of generated keys. */
+/** Creates the access to generated keys. */
 export function createGeneratedKeys(options: GeneratedKeysOptions): GeneratedKeys {
   return {
     current: (tenant, purpose) =>
@@ -55,8 +55,8 @@ function isForHost(document: KeyDocument, host: CertificateHost): boolean {
 }
 
 /**
- * The last generation where it is usable; else the next one is inserted if absent.
- * Of several replicas one wins: whoever loses reads again and takes the winner's.
+ * Returns the last generation where it is usable; else inserts the next one if absent. Of several replicas one wins; the
+ * others read again and use the winner's.
  */
 async function currentGeneration(
   options: GeneratedKeysOptions,
@@ -150,7 +150,7 @@ async function keyDocument(
   };
 }
 
-/** Begins at the full hour: clocks of wallets may run behind. Certificates know whole seconds only. */
+/** Begins at the full hour, because clocks of wallets may run behind. Certificates hold whole seconds only. */
 function validityFrom(now: number, lifetime: number): { readonly notBefore: number; readonly notAfter: number } {
   const notBefore = Math.floor(now / HOUR) * HOUR - HOUR;
   return { notBefore, notAfter: notBefore + lifetime };

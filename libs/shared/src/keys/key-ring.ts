@@ -1,4 +1,4 @@
-/** The key ring: signing keys of all tenants, made at first use or brought by the operator. */
+/** The key ring: signing keys of all tenants, generated at first use or provided by the operator. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { jwkThumbprint, publicJwkOf } from '../crypto/jwk.ts';
 import type { KeyPurpose, KeyRing, PublicJwk, PublishedKey, SigningKey } from '../crypto/keys.ts';
@@ -25,7 +25,7 @@ export interface KeyRingOptions {
 
 const PAGE = 100;
 
-/** Makes the key ring. Keys are held in memory after their first use. */
+/** Creates the key ring. Keys are cached after their first use. */
 export function createKeyRing(options: KeyRingOptions): KeyRing {
   const host = certificateHost(options.publicUrl);
   const operatorKey = createOperatorKeys({ ...options, host });
@@ -51,7 +51,7 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
   const signer: KeyRing['signer'] = async (tenant, purpose) =>
     (await operatorKey(tenant, purpose)) ?? generatedSigner(tenant, purpose);
 
-  // CAs are only ever added, and a new one comes with a new signing key.
+  // CAs are only added, and a new one comes with a new signing key.
   const believed = new Map<string, { readonly signer: SigningKey; readonly anchors: readonly X509Certificate[] }>();
 
   const anchors: KeyRing['anchors'] = async (tenant) => {

@@ -1,4 +1,4 @@
-/** Keys and chains that the operator brought: `keys/<purpose>.key.pem` and `.chain.pem` of the configuration folder. */
+/** Keys and chains of the operator: `keys/<purpose>.key.pem` and `.chain.pem` of the configuration folder. */
 import type { KeyObject, X509Certificate } from 'node:crypto';
 import { createPrivateKey } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { isoTime } from '../kernel/clock.ts';
 import { tenantFolder } from '../kernel/versioned-file.ts';
 
-/** Milliseconds between two looks at the files. */
+/** Milliseconds between two checks of the files. */
 const LOOK_EVERY = 1000;
 const MAX_CHAIN = 4;
 
@@ -37,7 +37,7 @@ export class OperatorKeyError extends Error {
 /** The operator's key of a tenant and purpose; undefined where there are no files. */
 export type FindOperatorKey = (tenant: string, purpose: KeyPurpose) => Promise<SigningKey | undefined>;
 
-interface Held {
+interface CachedKey {
   readonly lookedAt: number;
   /** Times and sizes of both files. */
   readonly mark: string;
@@ -45,11 +45,11 @@ interface Held {
 }
 
 /**
- * Makes the reader. Files are looked at once a second at most and read again when they changed.
- * The promise rejects with OperatorKeyError for material that others would not accept.
+ * Creates the reader. It checks the files at most once a second and reads them again when they have changed.
+ * The promise rejects with OperatorKeyError for material that wallets and verifiers would not accept.
  */
 export function createOperatorKeys(options: OperatorKeysOptions): FindOperatorKey {
-  const held = new Map<string, Held>();
+  const held = new Map<string, CachedKey>();
   return async (tenant, purpose) => {
     const now = options.clock();
     const files = filesOf(options.configFolder, tenant, purpose);

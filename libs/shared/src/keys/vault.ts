@@ -6,19 +6,19 @@
 export interface Vault {
   /**
    * Seals a text. `context` names the field and its owner (such as `session/<id>/offer`); a sealed text opens only
-   * under the context it was sealed for, so that it can't be moved to another document.
+   * under its own context, so that it can't be moved to another document.
    */
   seal(text: string, context: string): string;
   /** @throws ProtocolError `server_error` where the text was changed or belongs to another context or key */
   open(sealed: string, context: string): string;
   /**
    * A key for one purpose, 32 bytes (HKDF-SHA-256 of the data key); the same for every replica and restart. Purposes are
-   * a small fixed set: their keys are held.
+   * a small fixed set, and their keys are cached.
    */
   derive(purpose: string): Buffer;
 }
 
 export interface Vaults {
-  /** The vault of a tenant; its data key is made at first use, by insert-if-absent. Held in memory afterwards. */
+  /** The vault of a tenant; its data key is generated at first use, by insert-if-absent, and cached. */
   of(tenant: string): Promise<Vault>;
 }

@@ -13,7 +13,7 @@ export interface VaultsOptions {
   readonly store: Store;
   /** 32 bytes. */
   readonly masterKey: Buffer;
-  /** The one before the last rotation: opens data keys, which are wrapped again by `masterKey` at once. */
+  /** The master key before the last rotation: opens data keys, which `masterKey` wraps again at once. */
   readonly previousMasterKey?: Buffer;
   readonly random: Random;
   readonly clock: Clock;
@@ -25,7 +25,7 @@ export class MasterKeyError extends Error {
 }
 
 /**
- * Makes the vaults over a store. The promise of `of` rejects with MasterKeyError where neither MASTER_KEY nor
+ * Creates the vaults over a store. The promise of `of` rejects with MasterKeyError where neither MASTER_KEY nor
  * MASTER_KEY_PREVIOUS opens the tenant's data key.
  * @throws MasterKeyError for a master key that has not 32 bytes
  */
@@ -49,7 +49,7 @@ function createVault(dataKey: Buffer, random: Random): Vault {
   const root = deriveKey(dataKey, 'seal');
   // A key for each context keeps the number of values under one key far from the limit of random IVs.
   const keyOf = (context: string): Buffer => createHmac('sha256', root).update(context).digest();
-  // Purposes are few and asked for in every request; deriving one costs more than most of what it is used for.
+  // Cached: purposes are few and used in every request, and deriving a key costs more than most uses of it.
   const derived = new Map<string, Buffer>();
   return {
     seal: (text, context) => sealBytes(keyOf(context), Buffer.from(text), context, random).toString('base64url'),
@@ -81,12 +81,12 @@ async function dataKeyOf(options: VaultsOptions, tenant: string): Promise<Buffer
       `The data key of tenant ${tenant} is wrapped by another master key: set MASTER_KEY to the one it was wrapped by, or MASTER_KEY_PREVIOUS where MASTER_KEY was replaced`,
     );
   }
-  // Where the revision moved, another replica has wrapped the same data key again: nothing is left to do.
+  // Where the revision has changed, another replica has already wrapped the same data key again.
   await own.replace(keyDocuments, { ...document, sealed: wrap(options, tenant, old) });
   return old;
 }
 
-/** Insert-if-absent: of several replicas one wins, and all take the winner's key. */
+/** Inserts a key if absent: of several replicas one wins, and all use the winner's key. */
 async function insertDataKey(options: VaultsOptions, tenant: string, id: string): Promise<KeyDocument> {
   const own = ofTenant(options.store, tenant);
   const inserted = await own.insert(keyDocuments, {
@@ -127,7 +127,7 @@ function wrappingKey(masterKey: Buffer): Buffer {
   return deriveKey(masterKey, 'wrap');
 }
 
-/** Names a master key without telling anything about it: 8 derived bytes. */
+/** An id of a master key that reveals nothing about it: 8 derived bytes. */
 function masterKeyId(masterKey: Buffer): string {
   return deriveKey(masterKey, 'master-key-id').subarray(0, 8).toString('base64url');
 }

@@ -1,4 +1,4 @@
-/** What a transition of a session tells the other services: events of the outbox, still without id and time. */
+/** Announcements of a session's transition to the other services: events for the outbox, still without id and time. */
 import type { EventType } from '../bus/catalogue.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { JsonObject } from '../kernel/json.ts';
@@ -10,16 +10,16 @@ import type { SessionDocument } from './sessions.ts';
 
 export interface Announcement {
   readonly type: EventType;
-  /** The members of the event's data beside session and tenant: ids and outcomes. */
+  /** The members of the event's data other than session and tenant: ids and outcomes. */
   readonly data: JsonObject;
 }
 
-/** A transition and the events that its write publishes. */
+/** A transition with the events that its write publishes. */
 export interface AnnouncedTransition<T, R = undefined> extends Transition<T, R> {
   readonly announces: readonly Announcement[];
 }
 
-/** What an event needs of the process. */
+/** What creates ids and times of events. */
 export interface EventSource {
   readonly settings: { readonly PUBLIC_URL: string };
   readonly clock: Clock;

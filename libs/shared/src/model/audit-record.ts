@@ -1,12 +1,12 @@
 /**
- * The audit log: who made, read, revoked or erased what, and when. Ids and outcomes only: never claims, never secrets.
- * Records are written once; only an erasure's is written twice, when it begins and when it has ended.
+ * The audit log: which client created, read, revoked or erased what, and when. Ids and outcomes only: never claims, never
+ * secrets. A record is written once; that of an erasure is written twice, when it begins and when it has ended.
  */
 import type { JsonObject } from '../kernel/json.ts';
 import type { TenantCollection, TenantDocument } from '../store/port.ts';
 
 export interface AuditDocument extends TenantDocument {
-  /** Its time and randomness; of an erasure `erasure/<session>`, so that a session has one receipt however often it is erased. */
+  /** Time and randomness; for an erasure `erasure/<session>`, so that a session has one receipt for any number of erasures. */
   readonly id: string;
   readonly tenant: string;
   /** Milliseconds. */
@@ -18,11 +18,11 @@ export interface AuditDocument extends TenantDocument {
   /** Request id of the call; absent for jobs. */
   readonly request?: string;
   readonly session?: string;
-  /** Id of the configuration, delivery or list that was touched. */
+  /** Id of the configuration, delivery or list that the action concerned. */
   readonly subject?: string;
-  /** Ids, numbers and outcomes, such as `{status: 1, entries: 2}` or, of an erasure, what went. */
+  /** Ids, numbers and outcomes, such as `{status: 1, entries: 2}`; for an erasure, what was erased. */
   readonly data?: JsonObject;
-  /** Milliseconds; there while an erasure has begun and not ended, so that another replica finishes it. Indexed. */
+  /** Milliseconds; present while an erasure has begun and not ended, so that another replica finishes it. Indexed. */
   readonly openSince?: number;
 }
 

@@ -1,4 +1,4 @@
-/** All collections, for the step that makes their indexes and the check that they are there. */
+/** All collections, for the step that creates their indexes and the check that these exist. */
 
 import type { Collection, StoredDocument, TenantCollection, TenantDocument } from '../store/port.ts';
 import { auditRecords } from './audit-record.ts';

@@ -1,4 +1,4 @@
-/** Events that a group could not handle, kept until people have looked at them. */
+/** Events that a group could not handle, kept until an operator replays or removes them. */
 import type { BusEvent, Topic } from '../bus/catalogue.ts';
 import type { DeadLetter, UnreadableMessage } from '../bus/delivery.ts';
 import { pushed } from '../outbox/outbox.ts';
@@ -7,7 +7,7 @@ import type { Collection, Store, StoredDocument } from '../store/port.ts';
 import { sessions } from './sessions.ts';
 
 export interface DeadLetterDocument extends StoredDocument {
-  /** `<topic>/<group>/<event id>`, or its position for a message that is no event: what comes again makes no second one. */
+  /** `<topic>/<group>/<event id>`, or the position of a message that is no event: a redelivery creates no second letter. */
   readonly id: string;
   readonly topic: Topic;
   readonly group: string;
@@ -29,11 +29,11 @@ export function deadLetterId(topic: Topic, group: string, eventId: string): stri
   return `${topic}/${group}/${eventId}`;
 }
 
-/** Makes the function that keeps dead letters in the store; the first one of an event and group stays. */
+/** Creates the function that stores dead letters; the first one of an event and group stays. */
 export function storeDeadLetter(store: Store): (entry: DeadLetter) => Promise<void> {
   return async (entry) => {
     const { topic, group, event, unreadable } = entry;
-    // The sign keeps the two kinds apart: no event id of ours begins with it.
+    // The prefix distinguishes the two kinds: no event id begins with it.
     const id = event?.id ?? `@${unreadable?.position ?? ''}`;
     await store.insert(deadLetters, { ...entry, id: deadLetterId(topic, group, id) });
   };
@@ -59,9 +59,9 @@ export async function listDeadLetters(store: Store): Promise<readonly DeadLetter
 
 /**
  * Puts the event of a dead letter back into the outbox of its session, due for the next sweep of its relay, and then
- * removes the letter. Every group of the topic gets the event again; handlers act on the document, so that is harmless.
- * @returns `gone` where the session does not exist any more, `unreadable` for a message that is no event: the letter
- *   stays, nothing can come of it
+ * removes the letter. Every group of the topic receives the event again, which is harmless: handlers act on the document.
+ * @returns `gone` where the session does not exist any more, `unreadable` for a message that is no event: in both cases
+ *   the letter stays, because it can't be replayed
  */
 export async function replayDeadLetter(
   store: Store,

@@ -1,11 +1,11 @@
-/** Webhook deliveries: documents with a lease, so that any replica may carry on where another one died. */
+/** Webhook deliveries: documents with a lease, so that any replica may continue where another one crashed. */
 
 import type { JsonObject } from '../kernel/json.ts';
 import type { WithOutbox } from '../outbox/outbox.ts';
 import type { TenantCollection } from '../store/port.ts';
 
 export interface DeliveryDocument extends WithOutbox {
-  /** The event id: also the `webhook-id` of every try. */
+  /** The event id: also the `webhook-id` of every attempt. */
   readonly id: string;
   readonly tenant: string;
   readonly session: string;
@@ -13,20 +13,20 @@ export interface DeliveryDocument extends WithOutbox {
   readonly type: string;
   /** When it happened, milliseconds. */
   readonly at: number;
-  /** Ids and outcomes of the event; what was presented is read from the session at the time of sending. */
+  /** Ids and outcomes of the event; presented credentials are read from the session when the webhook is sent. */
   readonly data: JsonObject;
   /** Which webhook of the session is called. */
   readonly webhook: 'claims' | 'result' | 'outcome';
   /** Scheme, host and port of the target: its lane and its breaker. */
   readonly target: string;
   readonly state: 'due' | 'leased' | 'delivered' | 'dead';
-  /** One per try, oldest first; no claims, no bodies. */
+  /** One per attempt, oldest first; no claims, no bodies. */
   readonly attempts: readonly DeliveryAttempt[];
-  /** Milliseconds; there while the state is `due` or `leased`: the next try, or the end of the lease. Indexed. */
+  /** Milliseconds; present in the states `due` and `leased`: the next attempt, or the end of the lease. Indexed. */
   readonly dueAt?: number;
-  /** Random per lease: every write of a worker is conditional on its own. */
+  /** Random per lease: each write of a worker requires its own lease. */
   readonly lease?: string;
-  /** Tries before this time don't count: somebody asked for it to be delivered again. Milliseconds. */
+  /** Attempts before this time, in milliseconds, don't count: an operator or backend requested the delivery again. */
   readonly replayedAt?: number;
   /** Why it is dead. */
   readonly reason?: string;
@@ -41,7 +41,7 @@ export interface DeliveryAttempt {
   readonly milliseconds: number;
   /** HTTP status of the answer; undefined where there was none. */
   readonly status?: number;
-  /** Short code of what went wrong, such as `timeout`, `refused`, `address`, `redirect`, `too_large`. */
+  /** Short code of the failure, such as `timeout`, `refused`, `address`, `redirect`, `too_large`. */
   readonly error?: string;
 }
 

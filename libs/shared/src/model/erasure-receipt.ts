@@ -1,6 +1,6 @@
 /**
- * The receipt of an erased session, `open -> closed`, in the audit log. An open one is what remembers an erasure that was
- * broken off. Pure; times in milliseconds.
+ * The receipt of an erased session, `open -> closed`, in the audit log. An open one records an erasure that was
+ * interrupted. Pure; times in milliseconds.
  */
 import type { JsonObject } from '../kernel/json.ts';
 import type { Transition } from '../store/update-document.ts';
@@ -17,7 +17,7 @@ export interface ReceiptStart {
   readonly client: string;
   /** Request id of the call. */
   readonly request?: string;
-  /** Deliveries that the session has now. */
+  /** Number of deliveries that the session has now. */
   readonly deliveries: number;
   readonly now: number;
 }
@@ -45,8 +45,8 @@ export function isOpenReceipt({ openSince }: AuditDocument): boolean {
 }
 
 /**
- * A receipt that exists, taken over by another call: what a client asked to erase stays what that client asked for, whichever
- * call finishes it. A closed one, of a session that came back with a backup, begins anew.
+ * Another call takes over an existing receipt. The receipt keeps the client that requested the erasure, even where another
+ * call finishes it. A closed one, of a session that a restore brought back, begins anew.
  */
 export function takeOverReceipt(present: AuditDocument, fresh: Omit<AuditDocument, 'rev'>): AuditDocument {
   const { client, request, at, rev } = present;
@@ -54,7 +54,7 @@ export function takeOverReceipt(present: AuditDocument, fresh: Omit<AuditDocumen
   return { ...fresh, client, at, ...(request === undefined ? {} : { request }), rev };
 }
 
-/** A receipt whose erasure was broken off, taken up by another replica. */
+/** Another replica resumes an interrupted erasure. */
 export function resumeReceipt(receipt: AuditDocument, now: number): AuditDocument {
   return { ...receipt, openSince: now };
 }
@@ -70,7 +70,7 @@ export function closeReceipt(
     : { document: receipt, result: 'was_closed' };
 }
 
-/** What an erased session had, and how many of its webhooks were not delivered yet. */
+/** What an erased session held, and the number of its undelivered webhooks. */
 export function erasedOf(session: SessionDocument): JsonObject {
   const undelivered = session.pendingDeliveries.length;
   return {

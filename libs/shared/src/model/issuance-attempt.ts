@@ -1,4 +1,4 @@
-/** What the parts of an issuance session with a presentation have in common: the request id. Pure. */
+/** The request id, which the parts of an issuance session with a presentation share. Pure. */
 import type { IssuancePart, PresentationAttempt } from './issuance/issuance-part.ts';
 import type { SessionClaims, SessionDocument } from './sessions.ts';
 
@@ -21,7 +21,7 @@ export function currentRequestId(issuance: IssuancePart | undefined): string | u
   }
 }
 
-/** The claims of the present attempt; those of an attempt before count for nothing. */
+/** The claims of the present attempt; those of an earlier attempt are ignored. */
 export function currentClaims({ issuance, claims }: SessionDocument): SessionClaims | undefined {
   return claims !== undefined && claims.requestId === currentRequestId(issuance) ? claims : undefined;
 }

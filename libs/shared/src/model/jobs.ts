@@ -1,6 +1,6 @@
 /**
- * Leases of the jobs that run on one replica at a time, and their transitions. A lease is alive while its revision moves:
- * replicas look at it with their own clocks, so clocks that differ let no second one in. Pure; docs/model/job-lease.pml checks it.
+ * Leases of the jobs that run on one replica at a time, and their transitions. A lease is alive while its revision changes:
+ * each replica measures that by its own clock, so clock differences never admit a second one. Pure; docs/model/job-lease.pml checks it.
  */
 import type { Collection, StoredDocument } from '../store/port.ts';
 import type { Transition } from '../store/update-document.ts';
@@ -8,7 +8,7 @@ import type { Transition } from '../store/update-document.ts';
 export interface JobDocument extends StoredDocument {
   /** Name of the job. */
   readonly id: string;
-  /** The process that runs it, as `<place>/<random>`; empty while none does. */
+  /** The process that runs it, as `<place>/<random>`; empty while none runs it. */
   readonly holder: string;
   /** When the last run ended, milliseconds; 0 before the first. */
   readonly endedAt: number;
@@ -22,15 +22,15 @@ export interface SeenLease {
   readonly at: number;
 }
 
-/** A replica that looks at a lease; times in milliseconds. */
-export interface LeaseLook {
+/** A replica's attempt to take a lease; times in milliseconds. */
+export interface LeaseAttempt {
   readonly holder: string;
-  /** What the look before has seen. */
+  /** The lease as this replica saw it before. */
   readonly before: SeenLease | undefined;
   readonly now: number;
   /** The job's period. */
   readonly every: number;
-  /** Time without a sign of life after which a run counts as dead. */
+  /** Time without a renewal after which a run counts as crashed. */
   readonly patience: number;
 }
 
@@ -42,22 +42,22 @@ export function firstLease(name: string, holder: string): Omit<JobDocument, 'rev
   return { id: name, holder, endedAt: 0 };
 }
 
-/** Takes a lease that is free and whose turn has come, or that a dead replica has left. */
-export function takeLease(job: JobDocument, look: LeaseLook): Transition<JobDocument, LeaseResult> {
+/** Takes a lease that is free and due, or that a crashed replica has left. */
+export function takeLease(job: JobDocument, look: LeaseAttempt): Transition<JobDocument, LeaseResult> {
   const taken = job.holder === '' ? isTurn(job, look) : isAbandoned(job, look);
   return taken ? { document: { ...job, holder: look.holder }, result: 'take' } : { document: job, result: 'leave' };
 }
 
-/** Another replica's run since the last look, or a moment ago, was the run of this turn. */
-function isTurn({ rev, endedAt }: JobDocument, { before, now, every }: LeaseLook): boolean {
+/** False where another replica has run the job in this turn. */
+function isTurn({ rev, endedAt }: JobDocument, { before, now, every }: LeaseAttempt): boolean {
   return before === undefined ? Math.abs(now - endedAt) >= every / 2 : before.rev === rev;
 }
 
-function isAbandoned({ rev }: JobDocument, { before, now, patience }: LeaseLook): boolean {
+function isAbandoned({ rev }: JobDocument, { before, now, patience }: LeaseAttempt): boolean {
   return before?.rev === rev && now - before.at >= patience;
 }
 
-/** A sign of life: the same lease with a revision of its own. */
+/** Renews a lease: the write changes its revision. */
 export function renewLease(job: JobDocument): JobDocument {
   return { ...job };
 }

@@ -1,6 +1,6 @@
 /**
- * The last refusal of a wallet, in the session. It changes no state and no other part: for the protocol the write is a
- * revision that moved, which never decides anything.
+ * The last refusal of a wallet, in the session. It changes no state and no other part: the protocol sees only a new
+ * revision, on which nothing depends.
  */
 import type { ErrorCode, ProtocolError } from '../kernel/errors.ts';
 import { ofTenant } from '../store/of-tenant.ts';
@@ -13,7 +13,7 @@ export interface LastRefusal {
   readonly step: WalletStep;
   /** Milliseconds. */
   readonly at: number;
-  /** A text of ours; no value that a wallet sent, and of a backend only paths of its query. */
+  /** A fixed text; never a value that a wallet sent, and from a backend only paths of its query. */
   readonly description: string;
   /** The check that refused, by a stable name. */
   readonly reason?: string;
@@ -23,12 +23,12 @@ export interface LastRefusal {
   readonly written: number;
 }
 
-/** A wallet that is being built is refused a few times; after these a session takes one refusal each `PAUSE`. */
+/** Refusals that are all written, as a wallet in development needs; after them a session stores one per `PAUSE`. */
 const MOST_AT_ONCE = 20;
 /** Milliseconds. */
 const PAUSE = 10_000;
 
-/** Codes by which a protocol asks for the next step: an answer as good as any other. */
+/** Codes by which a protocol requests the next step: ordinary answers, not refusals. */
 const steps: ReadonlySet<ErrorCode> = new Set([
   'use_dpop_nonce',
   'insufficient_authorization',
@@ -36,13 +36,13 @@ const steps: ReadonlySet<ErrorCode> = new Set([
   'rate_limited',
 ]);
 
-/** Whether an error is a refusal that the backend should see: not a step of the protocol, and no failure of ours. */
+/** Whether an error is a refusal that the backend should see: neither a protocol step nor an internal failure. */
 export function isRefusal({ code, status }: ProtocolError): boolean {
   return status < 500 && !steps.has(code);
 }
 
 /**
- * The session with that refusal; the same one where the session has taken as many as it may. Pure.
+ * The session with the refusal; the same one where the limit is reached. Pure.
  * @param now milliseconds
  */
 export function withRefusal(
@@ -58,7 +58,7 @@ export function withRefusal(
   return { ...session, lastRefusal };
 }
 
-/** Writes a refusal into its session, where that is still there. @param session as it was read */
+/** Writes a refusal into its session, if that still exists. @param session as it was read */
 export async function recordRefusal(
   store: Store,
   session: SessionDocument,

@@ -32,7 +32,7 @@ export function webhookOf(webhooks: SessionWebhooks | undefined, type: EventType
 }
 
 /**
- * The session with a mark for each event that leads to one of its webhooks, to be written with the outbox entry.
+ * Adds a mark for each event that leads to one of the session's webhooks; written together with the outbox entry.
  * @param now milliseconds
  */
 export function withDeliveries<T extends SessionDocument>(session: T, events: readonly OutboxEntry[], now: number): T {

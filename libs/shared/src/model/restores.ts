@@ -1,4 +1,4 @@
-/** What a restore of a backup leaves behind for those who hand out numbers. */
+/** The mark of a restore, for services that allocate numbers. */
 import type { Collection, StoredDocument } from '../store/port.ts';
 
 /** Id of the one document. */
@@ -9,13 +9,13 @@ export interface RestoreDocument extends StoredDocument {
   readonly id: string;
   /** Milliseconds. */
   readonly at: number;
-  /** Status lists that are opened have at least this number: those below may have been given to wallets since the backup. */
+  /** Lowest number of a new status list: credentials issued since the backup may use lower ones. */
   readonly firstList: number;
 }
 
 export const restores: Collection<RestoreDocument> = { name: 'restores', indexes: {} };
 
-/** The mark after another restore: what was promised before still holds. Pure. */
+/** The mark after another restore; it keeps the highest number. Pure. */
 export function restoredAgain(
   last: RestoreDocument,
   { at, firstList }: Pick<RestoreDocument, 'at' | 'firstList'>,

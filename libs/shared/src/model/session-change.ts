@@ -1,4 +1,4 @@
-/** How services reach a session by what a wallet holds, and how they change the part that is theirs. */
+/** How services find a session by a wallet-facing value, and how they change their own part of it. */
 
 import { parseReference } from '../crypto/wallet-reference.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -12,11 +12,11 @@ import { type SessionDocument, sessions } from './sessions.ts';
 
 export interface Referenced {
   readonly session: SessionDocument;
-  /** Hash of the secret that the reference carries; what it proves is for the caller to compare. */
+  /** Hash of the secret in the reference, which the caller must compare. */
   readonly hash: string;
 }
 
-/** The request that brought a wallet-facing value. */
+/** The request with a wallet-facing value. */
 export interface Bearer {
   readonly tenant: string;
   /** Called with the session that the value names. */
@@ -25,7 +25,7 @@ export interface Bearer {
 
 /**
  * The session that a wallet-facing value names, in the tenant of the request; undefined where there is none. The request
- * has reached it then, whatever else is wrong with the value.
+ * is annotated with that session even where the value is otherwise wrong.
  */
 export async function sessionByReference(
   platform: Pick<SessionWriter, 'store'>,
@@ -49,7 +49,7 @@ export interface ReferencedWith<P extends 'issuance' | 'presentation'> extends R
   readonly session: SessionWith<P>;
 }
 
-/** As `sessionByReference`, where the session has that part; undefined where it has not. */
+/** The same as `sessionByReference`; undefined where the session lacks the part. */
 export async function sessionWithPart<P extends 'issuance' | 'presentation'>(
   platform: Pick<SessionWriter, 'store'>,
   part: P,
@@ -60,15 +60,15 @@ export async function sessionWithPart<P extends 'issuance' | 'presentation'>(
   return found?.session[part] === undefined ? undefined : (found as ReferencedWith<P>);
 }
 
-/** What a change of a session needs of the process. */
+/** What a change of a session needs. */
 export interface SessionWriter {
   readonly store: Store;
   readonly clock: Clock;
-  /** Wakes the relay of a session whose outbox was filled just now. Never throws. */
+  /** Wakes the relay for a session whose outbox was just filled. Never throws. */
   readonly wakeRelay: (session: SessionDocument) => void;
 }
 
-/** A transition of a session: what becomes of the document, and the events that the same write pushes. */
+/** A transition of a session: the new document, and the events that the same write pushes. */
 export interface SessionTransition<R> extends Transition<SessionDocument, R> {
   readonly events: readonly OutboxEntry[];
 }
@@ -77,18 +77,18 @@ export interface SessionTransition<R> extends Transition<SessionDocument, R> {
 export type SessionChange = Omit<SessionTransition<undefined>, 'result'>;
 
 /**
- * Takes a transition by compare-and-set; decides anew where the revision moved. Events, and the deliveries that they
- * lead to, are pushed by the same write; the relay is woken behind it.
- * @param session read just now, to save the first read
- * @param decide pure; the same document for "nothing to write"; throws what the wallet gets
- * @returns the session as stored, with the result of the decision; undefined where the session is gone (purged)
+ * Writes a transition by compare-and-set; decides again where the revision has changed. The same write pushes its events
+ * and marks their deliveries; afterwards the relay is woken.
+ * @param session as just read, which saves the first read
+ * @param decide pure; returns the same document for "nothing to write"; throws the wallet's error
+ * @returns the session as stored, with the result of the decision; undefined where the session was purged
  */
 export async function takeSessionTransition<R>(
   writer: SessionWriter,
   session: SessionDocument,
   decide: (document: SessionDocument) => SessionTransition<R>,
 ): Promise<Transition<SessionDocument, R> | undefined> {
-  const take = (present: SessionDocument): Transition<SessionDocument, Taken<R>> => {
+  const take = (present: SessionDocument): Transition<SessionDocument, TransitionOutcome<R>> => {
     const { document, events, result } = decide(present);
     if (document === present) return { document, result: { result, announced: false } };
     const now = writer.clock();
@@ -102,7 +102,7 @@ export async function takeSessionTransition<R>(
   return { document: taken.document, result: taken.result.result };
 }
 
-interface Taken<R> {
+interface TransitionOutcome<R> {
   readonly result: R;
   /** True where the write pushed events. */
   readonly announced: boolean;
@@ -121,7 +121,7 @@ export async function changeSession(
   return taken?.document;
 }
 
-/** Says on an event that leads to no webhook that it doesn't. */
+/** Marks an event that leads to no webhook as such. */
 function announcing({ pendingDeliveries }: SessionDocument): (entry: OutboxEntry) => OutboxEntry {
   return ({ topic, event }) =>
     pendingDeliveries.some(({ id }) => id === event.id)

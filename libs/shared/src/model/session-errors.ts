@@ -1,6 +1,6 @@
 /** Every `error.code` of a session, and what it means to a backend. */
 
-/** Of an issuance that is `failed`. */
+/** Errors of an issuance that is `failed`. */
 export const issuanceErrors = {
   claims_invalid:
     'The claims do not fit the schema, have names that the service sets, or would be in plain by a mistyped frame',
@@ -12,8 +12,8 @@ export const issuanceErrors = {
 } as const;
 
 /**
- * Of a presentation. `rejected`: why it has ended. `requested` and `expired`: why the last answer was refused; the request
- * stays open. A wallet that answers with an error of OpenID4VP, such as `access_denied`, rejects with that code.
+ * Errors of a presentation. `rejected`: why it has ended. `requested` and `expired`: why the last answer was refused; the
+ * request stays open. A wallet's error of OpenID4VP, such as `access_denied`, rejects with that code.
  */
 export const presentationErrors = {
   malformed_body: 'The answer is no form with the members of OpenID4VP',

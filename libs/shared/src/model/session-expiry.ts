@@ -2,7 +2,7 @@
 import type { IssuancePart } from './issuance/issuance-part.ts';
 import type { SessionClaims, SessionDocument } from './sessions.ts';
 
-/** When a session expires if nobody goes on with it; undefined where its end is decided. */
+/** When a session expires unless a request continues it; undefined where it has ended otherwise. */
 export function expiryOf({
   kind,
   expiresAt,
@@ -17,7 +17,7 @@ export function expiryOf({
   switch (progress?.state) {
     case 'created':
       return expiresAt;
-    // What was begun before the end of the offer may come to its own end.
+    // A flow that began before the end of the offer may finish.
     case 'pushed':
       return Math.max(expiresAt, progress.expiresAt);
     case 'presentation_required':
@@ -31,11 +31,11 @@ export function expiryOf({
   }
 }
 
-/** The session with `endsAt` and `tidyAt` as its state asks for; to be written with the state. */
+/** Sets `endsAt` and `tidyAt` by the state of the session; written together with the state. */
 export function withExpiry<T extends Omit<SessionDocument, 'rev'>>(session: T): T {
   const { endsAt: before, tidyAt: _, ...rest } = session;
   const expiry = expiryOf(session);
-  // One that has expired stays where it stood in the index.
+  // An expired session keeps its position in the index.
   const endsAt = session.status === 'expired' ? before : expiry;
   const tidyAt = session.kind === 'issuance' ? (expiry ?? endOfUse(session)) : undefined;
   return {
@@ -45,14 +45,14 @@ export function withExpiry<T extends Omit<SessionDocument, 'rev'>>(session: T): 
   } as unknown as T;
 }
 
-/** Until then a wallet may ask for issued credentials again, with the same token. */
+/** The time until which a wallet may fetch issued credentials again with the same token. */
 function endOfUse({ issuance, claims }: Omit<SessionDocument, 'rev'>): number | undefined {
   if (issuance === undefined || !holdsPersonalData(issuance, claims)) return undefined;
   const { progress } = issuance;
   return progress.state === 'issued' || progress.state === 'completed' ? progress.grant.expiresAt : undefined;
 }
 
-/** Whether the issuer's part holds what tells of the person. */
+/** Whether the issuer's part holds personal data. */
 function holdsPersonalData({ sealedClaims, deferred }: IssuancePart, claims: SessionClaims | undefined): boolean {
   return sealedClaims !== undefined || deferred !== undefined || (claims !== undefined && 'answer' in claims);
 }

@@ -1,6 +1,7 @@
 /**
  * The session document: one part per owner. A service writes only its own part, except `claims` and `outbox`
- * (architecture, "who writes what"), and that the dispatcher drops what was presented where the webhook has it. States are discriminated unions; every write is a compare-and-set.
+ * (docs/services.md), and presented credentials, which the dispatcher erases once the webhook has received them. States are
+ * discriminated unions; every write is a compare-and-set.
  */
 
 import type { EventType } from '../bus/catalogue.ts';
@@ -12,7 +13,7 @@ import type { LastRefusal } from './last-refusal.ts';
 import type { PresentationPart, PresentationState } from './presentation/presentation-part.ts';
 
 export interface SessionDocument extends WithOutbox {
-  /** Its time and 204 random bits; known to the backend only, never to a wallet. */
+  /** Time and 204 random bits; for the backend only, never sent to a wallet. */
   readonly id: string;
   readonly tenant: string;
   readonly kind: 'issuance' | 'presentation';
@@ -22,8 +23,8 @@ export interface SessionDocument extends WithOutbox {
   /** End of the offer or of the presentation request, milliseconds. */
   readonly expiresAt: number;
   /**
-   * Its time and 88 random bits, base64url: the part that every wallet-facing value of the session begins with (codes, tokens,
-   * `issuer_state`). It finds the document; the secret behind it, of which only a hash is kept, proves.
+   * Time and 88 random bits, base64url: the prefix of every wallet-facing value of the session (codes, tokens,
+   * `issuer_state`). It finds the document; the secret that follows it, stored only as a hash, authenticates.
    */
   readonly handle: string;
   /** Session of the offer, where this is one of its several redemptions. */
@@ -36,25 +37,25 @@ export interface SessionDocument extends WithOutbox {
   readonly presentation?: PresentationPart;
   /** Where an issuance needs a presentation and its claims come from a webhook. */
   readonly claims?: SessionClaims;
-  /** Milliseconds, the end of the presentation request; there while it is open, so that a job ends it and drops its key. */
+  /** End of the presentation request, milliseconds; present while it is open, so that a job ends it and erases its key. */
   readonly responseKeyUntil?: number;
   /**
-   * Milliseconds: when the session expires, or has expired; absent where it has ended otherwise. One index over both finds
-   * what is `expired`, written down or not. Set with the state by whose part decides the status (model/session-expiry).
+   * Milliseconds: when the session expires or has expired; absent where it has ended otherwise. One index finds every
+   * expired session, recorded as `expired` or not. Written with the state (model/session-expiry).
    */
   readonly endsAt?: number;
-  /** Milliseconds: when the issuer must look at the session again, to write down its end or to erase what it needs no more. */
+  /** Milliseconds: when the issuer must process the session again, to record its end or to erase obsolete data. */
   readonly tidyAt?: number;
   /** Webhooks of the session, each the sealed JSON of a WebhookConfig (context `session/<id>/webhook/<name>`). */
   readonly webhooks?: SessionWebhooks;
   /**
-   * Events whose deliveries are not ended, oldest first: pushed by the write that pushes the event, removed by the
-   * dispatcher. With these a delivery can be made whose event was lost.
+   * Events whose deliveries have not ended, oldest first: pushed by the write that pushes the event, removed by the
+   * dispatcher. A delivery whose event was lost can be created from them.
    */
   readonly pendingDeliveries: readonly PendingDelivery[];
-  /** Milliseconds; there while `pendingDeliveries` is not empty, so that a sweep finds what an event was lost for. */
+  /** Milliseconds; present while `pendingDeliveries` is not empty, so that a sweep finds deliveries of lost events. */
   readonly pendingSince?: number;
-  /** What a wallet was refused last. Every service that refuses writes it; nothing decides by it. */
+  /** The last refusal of a wallet. Every service that refuses writes it; no decision depends on it. */
   readonly lastRefusal?: LastRefusal;
 }
 
@@ -64,24 +65,24 @@ export interface PendingDelivery {
   readonly type: EventType;
   /** When it happened, milliseconds. */
   readonly at: number;
-  /** The members of the event's data beside session and tenant: ids and outcomes. */
+  /** The members of the event's data other than session and tenant: ids and outcomes. */
   readonly data: JsonObject;
 }
 
-/** Written with what they are called for: the creation of the session, or the request for a presentation. */
+/** Written at the creation of the session, or with the presentation request that they belong to. */
 export interface SessionWebhooks {
-  /** Is asked for the claims of an issuance, with the verified presentation. */
+  /** Called for the claims of an issuance, with the verified presentation. */
   readonly claims?: string;
-  /** Gets the verified presentation. */
+  /** Receives the verified presentation. */
   readonly result?: string;
-  /** Gets the outcome of an issuance. */
+  /** Receives the outcome of an issuance. */
   readonly outcome?: string;
 }
 
 export type SessionStatus = IssuanceState | PresentationState;
 
 /**
- * Claims that a webhook gives for one presentation request. Written by the issuer (`expected`; `ready` or `failed` after
+ * Claims that a webhook provides for one presentation request. Written by the issuer (`expected`; `ready` or `failed` after
  * its check) and by the dispatcher (`expected` to `answered` or `failed`, for the same request id alone).
  */
 export type SessionClaims = {
@@ -93,7 +94,7 @@ export type SessionClaims = {
   | { readonly state: 'expected' }
   /** Sealed JSON object (context `session/<id>/claims`): claims by configuration id. */
   | { readonly state: 'answered'; readonly answer: string }
-  /** The answer is gone when the issuance has ended. */
+  /** The answer is erased when the issuance ends. */
   | { readonly state: 'ready'; readonly answer?: string }
   | { readonly state: 'failed'; readonly reason: string }
 );

@@ -1,8 +1,8 @@
-/** States and events of a kind of document, as documentation shows them and tests check them. */
+/** States and events of a kind of document, for the documentation and for the tests of the transitions. */
 
 export interface StateEvent<State extends string> {
   readonly meaning: string;
-  /** By the state that the event finds: what it may lead to, itself where other members change. Absent: nothing is written. */
+  /** By the state before the event: the possible next states, itself where only other members change. Absent: no write. */
   readonly from: Readonly<Partial<Record<State, readonly State[]>>>;
 }
 

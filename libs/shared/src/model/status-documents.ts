@@ -1,4 +1,4 @@
-/** What the status service keeps: lists, and one entry document per credential request. */
+/** Documents of the status service: lists, and one entry document per credential request. */
 import type { WithOutbox } from '../outbox/outbox.ts';
 import type { TenantCollection, TenantDocument } from '../store/port.ts';
 
@@ -10,15 +10,15 @@ export interface StatusListDocument extends TenantDocument {
   readonly n: number;
   /** Entries: 2^20. */
   readonly size: number;
-  /** Positions leased so far: the next block begins here. Position -> index by the list's keyed permutation. */
+  /** Positions leased so far: the next block begins here. The list's keyed permutation maps a position to an index. */
   readonly allocated: number;
-  /** 1 at first; raised behind status changes, once for all that were written meanwhile. */
+  /** 1 at first; raised after status changes, once for all that were written since. */
   readonly version: number;
-  /** Closed lists hand out no more indexes (full, or closed after a restore). */
+  /** A closed list allocates no more indexes (full, or closed after a restore). */
   readonly closed: boolean;
 }
 
-/** The status of the credentials of one request: kept for ever, and the truth that lists are made of. */
+/** The status of the credentials of one request: kept forever, and the source of the lists. */
 export interface StatusEntryDocument extends WithOutbox {
   /** `<tenant>/<session>/<hash of the credential request>`: the insert-if-absent key that makes allocation idempotent. */
   readonly id: string;
@@ -30,16 +30,16 @@ export interface StatusEntryDocument extends WithOutbox {
   readonly configuration: string;
   /** 0 valid, 1 revoked. */
   readonly value: 0 | 1;
-  /** When `value` became what it is, milliseconds. */
+  /** When `value` was set, milliseconds. */
   readonly changedAt: number;
-  /** Id of the list; there once the status was ever changed, so that entries nobody touched cost no index key. */
+  /** Id of the list; absent until the first change, so that unchanged entries cost no index key. */
   readonly changedIn?: string;
   /**
-   * The last changes, oldest first, each with the id of its event: a webhook tells of a change that stands here, whatever
-   * an event says. Absent in entries that were changed last by a version without it.
+   * The last changes, oldest first, each with the id of its event: webhooks report only changes listed here. Absent in
+   * entries last changed by an earlier software version.
    */
   readonly changes?: readonly StatusChange[];
-  /** There with `changedIn`: about the list's version at the last change, and never less than before. */
+  /** Present with `changedIn`: about the list's version at the last change; never decreases. */
   readonly seq?: number;
 }
 

@@ -17,7 +17,7 @@ const MAX_REQUEST_URI = 512;
 
 /**
  * Makes the link.
- * @throws RangeError for a scheme that is none, and a request URI that wallets would refuse
+ * @throws RangeError for an invalid scheme, and for a request URI that wallets would refuse
  */
 export function requestLink({ scheme, clientId, requestUri, method }: RequestLinkOptions): string {
   if (!SCHEME.test(scheme)) throw new RangeError('The scheme of the link is not valid');
@@ -29,7 +29,7 @@ export function requestLink({ scheme, clientId, requestUri, method }: RequestLin
     ['request_uri', requestUri],
     ...(method === undefined ? [] : [['request_uri_method', method]]),
   ];
-  // `URLSearchParams` writes a space as plus, which is no encoding of URLs outside forms.
+  // `URLSearchParams` writes a space as plus, which is valid in forms only.
   const query = parameters.map(([name = '', value = '']) => `${name}=${encodeURIComponent(value)}`).join('&');
   return `${scheme}://?${query}`;
 }

@@ -1,9 +1,9 @@
-/** The language of pages: what the browser asks for, of those that there are. */
+/** The language of pages: the available one that the browser prefers. */
 
 export type Language = 'de' | 'en';
 
 /**
- * Chooses by the header `Accept-Language` (RFC 9110, 12.5.4); of equal weights the first one wins.
+ * Chooses by the header `Accept-Language` (RFC 9110, 12.5.4); among equal weights the first one wins.
  * @param acceptLanguage the header; undefined where there is none
  * @returns English where neither language is asked for
  */
@@ -19,7 +19,7 @@ export function languageOf(acceptLanguage: string | undefined): Language {
   return best.language;
 }
 
-/** A weight that can't be read counts as none. */
+/** An unreadable weight counts as 0. */
 function weightOf(parameters: readonly string[]): number {
   const written = parameters.find((parameter) => parameter.startsWith('q='));
   if (written === undefined) return 1;

@@ -1,4 +1,4 @@
-/** How a tenant shows itself on pages: name, logo and accent colour of its `display.json`. */
+/** The brand of a tenant on pages: name, logo and accent colour of its `display.json`. */
 import { join } from 'node:path';
 import { credentialIssuer } from '../kernel/identifiers.ts';
 import { isObject, type JsonObject, parseJson } from '../kernel/json.ts';
@@ -7,7 +7,7 @@ import type { Language } from './accept-language.ts';
 import type { Brand } from './page.ts';
 import { isHexColor } from './page-colors.ts';
 
-/** The brand of a tenant in a language. Never throws: what can't be read is left out. */
+/** The brand of a tenant in a language. Never throws: unreadable parts are left out. */
 export type BrandOf = (tenant: string, language: Language) => Brand;
 
 /** Reads `display.json` of the tenant, as it is now; the host of PUBLIC_URL is the name where there is none. */
@@ -42,7 +42,7 @@ function brand(entry: JsonObject, publicUrl: string, issuer: string): Brand {
   };
 }
 
-/** An image of another host is not shown: it would learn who looks at the page. */
+/** An image of another host is not shown: that host would learn who views the page. */
 function ownImage(uri: unknown, publicUrl: string, issuer: string): string | undefined {
   if (typeof uri !== 'string') return undefined;
   const address = uri.replaceAll('<PUBLIC_URL>', issuer);

@@ -1,4 +1,4 @@
-/** Colours of a page, made readable whatever colour a tenant has chosen (WCAG 2.2, 1.4.3: contrast of 4.5 to 1). Pure. */
+/** Colours of a page, readable for any accent colour of a tenant (WCAG 2.2, 1.4.3: contrast of 4.5 to 1). Pure. */
 
 export interface AccentColors {
   /** `#rrggbb` for links, buttons and lines. */
@@ -12,7 +12,7 @@ export interface PageColors {
   readonly dark: AccentColors;
 }
 
-/** The sheets that the accent colour stands on, in both colour schemes: the one with less contrast to it. */
+/** The backgrounds behind the accent colour in both colour schemes: of each scheme the one with less contrast to it. */
 export const LIGHT_GROUND = '#f3f4f7';
 export const DARK_GROUND = '#191d23';
 
@@ -30,14 +30,14 @@ export function isHexColor(text: unknown): text is string {
 }
 
 /**
- * The accent colours of both schemes: the chosen one, darker or lighter by as little as its contrast needs.
+ * The accent colours of both schemes: the chosen one, made darker or lighter only as far as its contrast needs.
  * @param chosen `#rgb` or `#rrggbb`
  */
 export function pageColors(chosen: string): PageColors {
   return { light: scheme(chosen, LIGHT_GROUND, BLACK), dark: scheme(chosen, DARK_GROUND, WHITE) };
 }
 
-/** The text colour where it can be read on the ground, else black or white. Both `#rgb` or `#rrggbb`. */
+/** The text colour where it is readable on the background, else black or white. Both `#rgb` or `#rrggbb`. */
 export function readableText(ground: string, text: string | undefined): string {
   if (text !== undefined && contrast(ground, text) >= ENOUGH) return text;
   return contrast(ground, BLACK) >= contrast(ground, WHITE) ? BLACK : WHITE;

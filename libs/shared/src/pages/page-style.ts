@@ -1,10 +1,10 @@
 /**
- * Style of the pages that people see. One column on a phone; where there is room the sheet stands in the middle, and the
- * waiting page has two columns. Light and dark. What moves stops within five seconds (WCAG 2.2, 2.2.2).
+ * Style of the pages. One column on a phone; on a wide screen the sheet is centred and the waiting page has two columns.
+ * Light and dark scheme. Animations stop within five seconds (WCAG 2.2, 2.2.2).
  */
 import { DARK_GROUND, isHexColor, LIGHT_GROUND, pageColors, readableText } from './page-colors.ts';
 
-/** The accent colour of a tenant that has chosen none. */
+/** Default accent colour of a tenant. */
 export const DEFAULT_ACCENT = '#0b57a4';
 
 const BASE = `* { box-sizing: border-box; }
@@ -49,8 +49,8 @@ code { font: .875em/1.4 ui-monospace, monospace; }
 
 /**
  * The style of a page.
- * @param accent the colour that a tenant has chosen, `#rgb` or `#rrggbb`; anything else counts as none
- * @param own rules of this kind of page
+ * @param accent the tenant's colour, `#rgb` or `#rrggbb`; anything else is ignored
+ * @param own additional rules of this kind of page
  */
 export function pageStyle(accent: string | undefined, own = ''): string {
   const { light, dark } = pageColors(isHexColor(accent) ? accent : DEFAULT_ACCENT);

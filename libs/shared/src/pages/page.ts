@@ -1,12 +1,12 @@
 /**
- * The shell of every page that a person sees: head, the tenant's logo and name, and a policy that allows what is on the page
- * and nothing else. Pages need nothing from elsewhere.
+ * The frame of every page: head, the tenant's logo and name, and a content security policy that allows only what is on the
+ * page. Pages load nothing from other hosts.
  */
 import { createHash } from 'node:crypto';
 import type { Language } from './accept-language.ts';
 import { pageStyle } from './page-style.ts';
 
-/** How a tenant shows itself. */
+/** Name, logo and colour of a tenant. */
 export interface Brand {
   readonly name: string;
   /** Path on this server, or a data URL. */
@@ -19,7 +19,7 @@ export interface PageParts {
   readonly language: Language;
   readonly title: string;
   readonly brand: Brand;
-  /** Markup of `main` with its tags, and of what follows it. */
+  /** Markup of `main` with its tags, and of what follows. */
   readonly main: string;
   /** Further markup of the head. */
   readonly head?: string;
@@ -62,7 +62,7 @@ ${main}
   return { html, headers: pageHeaders(style, script === true) };
 }
 
-/** Text as it may stand in an element or in an attribute in double quotes. */
+/** Escapes text for an element or an attribute in double quotes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,4 +1,4 @@
-/** Calls operations of services that are other processes: each by its upstream. */
+/** Calls operations of services in other processes, each through its upstream. */
 
 import type { CallOperation, Operation, OperationRequest } from '../http/message.ts';
 import { createUpstream, type Upstream } from '../http/upstream.ts';
@@ -12,7 +12,7 @@ import type { Settings } from '../settings/settings.ts';
 import { inSpan } from '../tracing/span.ts';
 import { type ComponentStates, joinStates } from './component-health.ts';
 
-/** What the names of the operations of a service begin with. */
+/** Prefix of the names of a service's operations. */
 export const operationPrefixes: Readonly<Record<ServiceName, string>> = {
   gateway: 'gateway',
   issuer: 'issuer',
@@ -47,7 +47,7 @@ interface CallsOptions {
   readonly own: () => Readonly<Record<string, Operation>>;
 }
 
-/** Milliseconds that a look at a service's health may take. */
+/** Time limit of a health check of another service, in milliseconds. */
 const HEALTH_TIMEOUT = 2500;
 
 /** The addresses come from ISSUER_URL, VERIFIER_URL, STATUS_URL and DISPATCHER_URL. */
@@ -90,7 +90,7 @@ export function createServiceCalls({ settings, clock, random, log, metrics, own 
           const { body } = await upstream.call(`${prefix}.health`, request);
           return { ...(body as unknown as { components: ComponentStates }).components, [service]: 'up' };
         } catch {
-          // What is wrong with it is in its own log; here it counts that it doesn't answer.
+          // The service logs the cause itself.
           return { [service]: 'down' };
         }
       }),

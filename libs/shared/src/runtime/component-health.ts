@@ -7,10 +7,10 @@ export type ComponentChecks = Readonly<Record<string, () => Promise<void>>>;
 
 export type ComponentStates = Readonly<Record<string, 'up' | 'down'>>;
 
-/** A component that hasn't answered by then is down, milliseconds. */
+/** Milliseconds after which a component that has not answered counts as down. */
 const PATIENCE = 2000;
 
-/** Asks all at once; resolves after two seconds at the latest. */
+/** Runs all checks in parallel; resolves after two seconds at the latest. */
 export async function componentStates(checks: ComponentChecks): Promise<ComponentStates> {
   const names = Object.keys(checks);
   const up = await Promise.all(names.map((name) => answers(checks[name])));
@@ -18,14 +18,14 @@ export async function componentStates(checks: ComponentChecks): Promise<Componen
 }
 
 /**
- * Whether requests can be answered: where the database answers. Without the bus everything but webhooks goes on, and
- * without Redis everything but what guards against replay.
+ * Whether requests can be answered: true where the database answers. Without the bus only webhooks stop; without Redis
+ * only the requests that need a guard against replay fail.
  */
 export async function isUsable(checks: ComponentChecks): Promise<boolean> {
   return checks.database === undefined || answers(checks.database);
 }
 
-/** Of several processes: what is down for one is down. */
+/** Joins the states that several processes report: what is down for one is down. */
 export function joinStates(...all: readonly ComponentStates[]): ComponentStates {
   const joined: Record<string, 'up' | 'down'> = {};
   for (const [name, state] of all.flatMap((states) => Object.entries(states))) {

@@ -1,4 +1,4 @@
-/** MongoDB as the settings name it: for services, and for commands beside them. */
+/** MongoDB as the settings name it: for services and for the operator's commands. */
 
 import type { Log } from '../kernel/log.ts';
 import { readEngineTls, type TlsSettings } from '../settings/engine-tls.ts';

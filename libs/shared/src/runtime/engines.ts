@@ -28,8 +28,8 @@ export interface Engines {
   readonly cache: Cache;
   readonly checks: ComponentChecks;
   /**
-   * Resolves when the database answers and has its indexes, which is looked at again and again: without the unique ones
-   * it would take what must be refused. Resolves too when the signal is aborted.
+   * Resolves when the database answers and has its indexes, or when the signal is aborted. Without the unique indexes the
+   * database would accept duplicates that must be refused.
    */
   prepared(signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
@@ -44,13 +44,13 @@ interface EngineOptions {
   readonly metrics: Metrics;
 }
 
-/** Milliseconds between two looks at a database that is not prepared. */
+/** Milliseconds between two checks of a database that is not prepared. */
 const AGAIN = 1000;
-/** How often, and after which milliseconds each, a cache is looked at that does not answer at the start. */
+/** How often, and with which pause in milliseconds, a cache that does not answer at the start is checked. */
 const CACHE_LOOKS = 50;
 const CACHE_PAUSE = 100;
 
-/** What each service uses beside the store. */
+/** What each service uses in addition to the store. */
 export const usedEngines: Readonly<Record<ServiceName, readonly ('kafka' | 'redis')[]>> = {
   gateway: ['redis'],
   issuer: ['kafka', 'redis'],
@@ -59,14 +59,14 @@ export const usedEngines: Readonly<Record<ServiceName, readonly ('kafka' | 'redi
   'webhook-dispatcher': ['kafka'],
 };
 
-/** Returns at once also where an engine is away: the checks tell, the log names it, and it is tried again without end. */
+/** Does not wait for an unreachable engine: its check fails, the log names it, and the connection is retried forever. */
 export async function openEngines(options: EngineOptions): Promise<Engines> {
   const { name, settings, clock, random, log, metrics } = options;
   const { REDIS_URL, REDIS_PREFIX: prefix } = settings;
   const store = openConfiguredMongo(settings, log);
   const uses = usedEngines[name];
   const deadLetter = meteredDeadLetter(storeDeadLetter(store), metrics);
-  // Loaded where they are used: a client library is some megabytes of each process.
+  // Loaded only where used: a client library costs each process some megabytes.
   const tls = uses.includes('redis') ? readEngineTls(settings, 'REDIS') : undefined;
   const cache = uses.includes('redis')
     ? (await import('../cache/redis/cache.ts')).createRedisCache({
@@ -104,10 +104,10 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
     },
     prepared: async (signal) => {
       while (!signal.aborted && !indexed) {
-        // What is wrong was told by the store or above.
+        // The store or the check above has logged the cause.
         await checkDatabase().catch(() => pause(AGAIN, signal));
       }
-      // Redis usually answers a moment later. Without it most goes on, so it is not waited for without end.
+      // Waits briefly for Redis, then starts without it: most requests do not need it.
       for (let look = 0; look < CACHE_LOOKS && cache !== noCache && !signal.aborted; look += 1) {
         const answers = await cache.ping().then(
           () => true,

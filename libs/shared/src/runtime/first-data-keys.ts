@@ -1,12 +1,12 @@
-/** The data keys of the tenants that the settings alone name, made before their first use. */
+/** Creates the data keys of the tenants that the settings name, before their first use. */
 
 import { DEFAULT_TENANT } from '../kernel/identifiers.ts';
 import type { Vaults } from '../keys/vault.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * Makes those that are missing: of variant A, and of the first client of variant B. So a command that shows what is
- * derived from one has nothing to make, and a MASTER_KEY that does not open one is found at once.
+ * Creates the missing data keys of variant A and of the first client of variant B. So a command that shows a derived
+ * secret writes nothing, and a wrong MASTER_KEY is found at the start.
  * @throws MasterKeyError
  */
 export async function makeFirstDataKeys(

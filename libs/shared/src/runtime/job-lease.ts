@@ -1,4 +1,4 @@
-/** Jobs that run on one replica at a time: takes, renews and ends their leases. What decides is in model/jobs. */
+/** Jobs that run on one replica at a time: takes, renews and ends their leases by the rules of model/jobs. */
 import type { Clock } from '../kernel/clock.ts';
 import { type Random, randomId } from '../kernel/random.ts';
 import { endLease, firstLease, type JobDocument, jobs, renewLease, type SeenLease, takeLease } from '../model/jobs.ts';
@@ -6,7 +6,7 @@ import type { Store } from '../store/port.ts';
 import type { Job } from './service.ts';
 
 export interface JobLeases {
-  /** Runs the job where its turn has come and no other replica runs it; else does nothing. */
+  /** Runs the job if it is due and no other replica runs it; else does nothing. */
   run(job: Job): Promise<void>;
 }
 
@@ -14,9 +14,9 @@ interface LeaseOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
-  /** Names this process in the lease, for operators. */
+  /** Name of this process in the lease, for operators. */
   readonly place?: string;
-  /** Milliseconds without a sign of life after which a run counts as dead. */
+  /** Milliseconds without a renewal after which a run counts as crashed. */
   readonly patience?: number;
 }
 
@@ -27,7 +27,7 @@ export function createJobLeases(options: LeaseOptions): JobLeases {
   const holder = `${place}/${randomId(random)}`;
   const seen = new Map<string, SeenLease>();
 
-  /** Takes the lease; undefined where it is another's, or the job ran a moment ago. */
+  /** Takes the lease; undefined where another replica holds it or the job is not due. */
   const take = async ({ name, every }: Job): Promise<JobDocument | undefined> => {
     const present = await store.get(jobs, name);
     if (present === undefined) return store.insert(jobs, firstLease(name, holder));
@@ -37,14 +37,14 @@ export function createJobLeases(options: LeaseOptions): JobLeases {
     return result === 'take' ? store.replace(jobs, document) : undefined;
   };
 
-  /** Writes a held lease; undefined where it is another's by now. */
+  /** Writes a held lease; undefined where another replica has taken it. */
   const keep = async (
     held: JobDocument,
     next: (lease: JobDocument) => JobDocument,
   ): Promise<JobDocument | undefined> => {
     const kept = await store.replace(jobs, next(held));
     if (kept !== undefined) return kept;
-    // A renewal whose answer was lost has moved the revision: the lease is still ours then.
+    // A renewal whose answer was lost has changed the revision; the lease is still held here.
     const present = await store.get(jobs, held.id);
     return present?.holder === holder ? store.replace(jobs, next(present)) : undefined;
   };
@@ -58,7 +58,7 @@ export function createJobLeases(options: LeaseOptions): JobLeases {
         if (held !== undefined) held = await keep(held, renewLease);
       };
       const timer = setInterval(() => {
-        // What is not renewed is lost to another replica, which is harmless: jobs are written for that.
+        // Another replica may take a lease that is not renewed: jobs tolerate two runs at once.
         renewing = renewing.then(renew).catch(() => undefined);
       }, patience / 3);
       try {

@@ -1,19 +1,19 @@
 /** The life of a process: start, signals, drain, end. */
 import { SettingsError } from '../settings/read-settings.ts';
 
-/** Milliseconds after which a stop that hangs is cut, beside those in which requests are still taken. */
+/** Milliseconds after which a hanging stop is cut, counted after those in which requests are still accepted. */
 export const LONGEST_STOP = 15_000;
 
 interface Running {
   close(): Promise<void>;
-  /** Milliseconds after a signal in which requests are still taken. */
+  /** Milliseconds after a signal in which requests are still accepted. */
   readonly stopDelay?: number;
 }
 
 /**
- * Starts what the process is for; SIGTERM and SIGINT close it. One that comes during the start closes it as soon as it
- * runs. A stop that hangs is cut, `stopDelay` milliseconds later where there is one, and so is a start that a signal waits
- * for. A start that fails ends the process with the reason.
+ * Starts the process's work; SIGTERM and SIGINT close it. A signal during the start closes it as soon as it runs. A stop
+ * that hangs is cut after `longestStop` plus `stopDelay` milliseconds; a start that hangs after a signal is cut after
+ * `longestStop`. A start that fails ends the process with the reason.
  * @param started called once it runs
  * @param longestStop milliseconds
  */
@@ -24,7 +24,7 @@ export async function runMain<T extends Running>(
 ): Promise<void> {
   let running: T | undefined;
   let signalled = false;
-  // Before the start: the server listens, and may be told to stop, before all of the start is done.
+  // Before the start: the server listens, and a signal may arrive, before the start has finished.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       signalled = true;

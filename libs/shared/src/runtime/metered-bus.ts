@@ -6,7 +6,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { inSpan } from '../tracing/span.ts';
 
-/** The same bus; what it does is told to the metrics. */
+/** Decorates a bus with metrics. */
 export function meteredBus(bus: Bus, metrics: Metrics, clock: Clock): Bus {
   return {
     publish: async (topic, events) => {
@@ -36,7 +36,7 @@ function meteredSubscription(subscription: Subscription, metrics: Metrics, clock
   return {
     ...subscription,
     handler: async (event) => {
-      const told = (outcome: 'handled' | 'failed'): void =>
+      const count = (outcome: 'handled' | 'failed'): void =>
         metrics.count('countersign_events_handled_total', { topic, group, outcome });
       try {
         await inSpan(
@@ -45,10 +45,10 @@ function meteredSubscription(subscription: Subscription, metrics: Metrics, clock
           () => handler(event),
         );
       } catch (error) {
-        told('failed');
+        count('failed');
         throw error;
       }
-      told('handled');
+      count('handled');
       metrics.observe('countersign_event_age_seconds', { topic, group }, (clock() - Date.parse(event.time)) / 1000);
     },
   };

@@ -2,7 +2,7 @@
 import type { Cache } from '../cache/port.ts';
 import { type Metrics, stopwatch } from '../metrics/metrics.ts';
 
-/** The same cache; what it does is told to the metrics. */
+/** Decorates a cache with metrics. */
 export function meteredCache(cache: Cache, metrics: Metrics): Cache {
   const timed = async <R>(operation: string, run: () => Promise<R>): Promise<R> => {
     const seconds = stopwatch();

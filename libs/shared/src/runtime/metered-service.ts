@@ -5,7 +5,7 @@ import { ProtocolError } from '../kernel/errors.ts';
 import { type Metrics, stopwatch } from '../metrics/metrics.ts';
 import type { Job, Service } from './service.ts';
 
-/** The same service; what it does is told to the metrics. Its consumers are the bus's to count. */
+/** Decorates a service with metrics of its operations and jobs. `meteredBus` counts what its consumers handle. */
 export function meteredService<S extends Service>(service: S, metrics: Metrics): S {
   const operations = Object.fromEntries(
     Object.entries(service.operations).map(([name, operation]) => [name, meteredOperation(name, operation, metrics)]),

@@ -3,7 +3,7 @@
 import { type Metrics, stopwatch } from '../metrics/metrics.ts';
 import type { Collection, FindQuery, Store, StoredDocument } from '../store/port.ts';
 
-/** The same store; what it does is told to the metrics. */
+/** Decorates a store with metrics. */
 export function meteredStore(store: Store, metrics: Metrics): Store {
   const timed = async <R>(operation: string, collection: string, run: () => Promise<R>): Promise<R> => {
     const labels = { operation, collection };

@@ -1,4 +1,4 @@
-/** The platform that services are made with, from its parts: the same for one process and for separate ones. */
+/** Assembles the platform of services: the same for one process and for separate ones. */
 
 import type { Bus } from '../bus/port.ts';
 import type { Marks } from '../cache/port.ts';
@@ -11,21 +11,21 @@ import type { Platform } from './service.ts';
 
 export interface PlatformParts
   extends Pick<Platform, 'settings' | 'store' | 'cache' | 'clock' | 'random' | 'log' | 'metrics' | 'call'> {
-  /** None where the process neither publishes nor consumes: what is in outboxes waits for those that do. */
+  /** Undefined where the process neither publishes nor consumes: outboxes then wait for a process that does. */
   readonly bus: Bus | undefined;
   /** Default: those of the cache. */
   readonly lastingMarks?: Marks;
-  /** Those of this process that publish. */
+  /** The services of this process that publish. */
   readonly publishing: readonly ServiceName[];
 }
 
 export interface AssembledPlatform {
   readonly platform: Platform;
-  /** To be run with the services. */
+  /** Run with the services. */
   readonly relays: Relays;
 }
 
-/** Puts it together; nothing is started. */
+/** Assembles the platform; starts nothing. */
 export function createPlatform({ bus, publishing, ...parts }: PlatformParts): AssembledPlatform {
   const { settings, store, clock, random, log } = parts;
   const relays = createRelays({ store, bus, services: publishing, clock, log });

@@ -1,6 +1,6 @@
 /**
  * Makes the indexes and first data keys in MongoDB and the topics on Kafka: an explicit step before the services, which make none by
- * themselves. May be run again, beside running services, before each upgrade; what is there already stays as it is.
+ * themselves. May be run again before each upgrade, while services run; what exists stays as it is.
  */
 import { createTopics } from '../bus/kafka/topics.ts';
 import { troubleOf } from '../bus/kafka/trouble.ts';
@@ -25,21 +25,21 @@ export interface Provisioned {
 export interface ProvisionOptions {
   readonly settings: Settings;
   readonly log: Log;
-  /** Told why it waits. */
+  /** Called with the reason of each wait. */
   readonly waiting: (why: string) => void;
-  /** Milliseconds that engines may take to come up. */
+  /** Milliseconds to wait for engines that do not answer yet. */
   readonly patience: number;
 }
 
-/** Milliseconds between two tries. */
+/** Milliseconds between two attempts. */
 const AGAIN = 1000;
 
-/** @throws Error with what to do where an engine is not there in time, or refuses */
+/** @throws Error that says what to do, where an engine does not answer in time or refuses */
 export async function provision(options: ProvisionOptions): Promise<Provisioned> {
   const { settings, log } = options;
   const [indexes, topics] = await Promise.all([
-    patiently(options, () => makeIndexes(settings, log)),
-    patiently(options, async () => (await createTopics({ settings, log })).created),
+    withRetries(options, () => makeIndexes(settings, log)),
+    withRetries(options, async () => (await createTopics({ settings, log })).created),
   ]);
   // Behind the indexes: a key document needs no more than its id, but a database without indexes is not in use yet.
   await makeKeys(options);
@@ -66,7 +66,7 @@ async function makeIndexes(settings: Settings, log: Log): Promise<readonly strin
   }
 }
 
-async function patiently<T>({ patience, waiting }: ProvisionOptions, make: () => Promise<T>): Promise<T> {
+async function withRetries<T>({ patience, waiting }: ProvisionOptions, make: () => Promise<T>): Promise<T> {
   const end = performance.now() + patience;
   for (;;) {
     try {

@@ -16,13 +16,13 @@ import type { Platform } from './service.ts';
 
 export interface Relays extends Pick<Platform, 'wakeRelay' | 'wakeEntryRelay'> {
   readonly all: readonly RunningRelay[];
-  /** Those whose outboxes are relayed here. */
+  /** The collections whose outboxes this process relays. */
   readonly collections: readonly Collection<WithOutbox>[];
 }
 
 export interface RelaysOptions {
   readonly store: Store;
-  /** None where the services of the process publish nothing. */
+  /** Undefined where the services of the process publish nothing. */
   readonly bus: Bus | undefined;
   readonly services: readonly ServiceName[];
   readonly clock: Clock;
@@ -32,7 +32,7 @@ export interface RelaysOptions {
 const allSessions = overAllTenants(sessions);
 const allEntries = overAllTenants(statusEntries);
 
-/** Events of status changes stand in status entries, which outlive their sessions; all others in sessions. */
+/** Status entries hold the events of status changes, because they outlive their sessions; sessions hold all others. */
 export function createRelays({ store, bus, services, clock, log }: RelaysOptions): Relays {
   const ofSessions = services.filter((service) => service !== 'status');
   const common = bus && { store, bus, clock, log };

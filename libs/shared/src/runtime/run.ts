@@ -9,11 +9,11 @@ import type { Job, Service } from './service.ts';
 
 /** Publishes what stands in the outboxes of documents. */
 export interface RunningRelay {
-  /** Of its sweep, behind the names of the services; no two of a process share one. */
+  /** Suffix of the name of its sweep, after the names of the services; unique in a process. */
   readonly name: string;
-  /** Finds documents whose wake-up was lost, after a crash above all. */
+  /** Publishes the outboxes whose wake-up was lost, mostly by a crash. */
   sweep(olderThan?: number): Promise<void>;
-  /** Resolves when the publishing under way has ended. */
+  /** Resolves when the publishing in progress has ended. */
   stop(): Promise<void>;
 }
 
@@ -25,12 +25,12 @@ export interface RunOptions {
   readonly log: Log;
   /** Milliseconds between two sweeps of a relay. */
   readonly sweepEvery?: number;
-  /** For exclusive jobs; without it this process is the only one. */
+  /** For exclusive jobs; undefined where this process is the only one. */
   readonly leases?: JobLeases;
 }
 
 export interface Running {
-  /** Ends jobs, relays and consumers, each after what it is doing. */
+  /** Stops jobs, relays and consumers, each after its current work. */
   stop(): Promise<void>;
 }
 
@@ -46,21 +46,21 @@ export async function runServices(options: RunOptions): Promise<Running> {
   const sweeps = relays.map((relay) => sweepOf(relay, `${names}/${relay.name}`, options.sweepEvery ?? SWEEP_EVERY));
   const running = [
     ...jobs.map((job) => startJob(job, { log, leases, first: job.every })),
-    // What a crash left behind is published at once, not at the first turn of the clock.
+    // Publishes what a crash left in outboxes at once instead of after the first interval.
     ...sweeps.map((job) => startJob(job, { log, leases, first: 0 })),
   ];
   return {
     stop: async () => {
       await Promise.all(running.map((job) => job.stop()));
-      // Beside each other: a publish that waits for a handler ends with the bus.
+      // In parallel: a publish that waits for a handler ends only with the bus.
       await Promise.all([...relays.map((relay) => relay.stop()), bus?.stop()]);
-      // Last: consumers may have begun something until now.
+      // Last: consumers may have begun background work until now.
       await Promise.all(services.map((service) => service.stop?.()));
     },
   };
 }
 
-/** Calls operations of services in this process by name. */
+/** Calls operations of services in the same process by name. */
 export function directCall(services: () => readonly Service[]): CallOperation {
   return async (name, request) => {
     for (const { operations } of services()) {
@@ -76,7 +76,7 @@ function subscribe(bus: Bus | undefined, consumer: Subscription): void {
   bus.subscribe(consumer);
 }
 
-/** The first run takes every outbox, also young ones: those of a crash a moment ago. */
+/** The first run relays every outbox, also young ones: a crash may have happened a moment ago. */
 function sweepOf(relay: RunningRelay, name: string, every: number): Job {
   let olderThan: number | undefined = 0;
   const run = async (): Promise<void> => {
@@ -104,7 +104,7 @@ function startJob(job: Job, { log, leases, first }: JobContext): { stop(): Promi
   const schedule = (milliseconds: number): void => {
     if (stopped) return;
     timer = setTimeout(begin, milliseconds);
-    // A waiting job alone doesn't keep the process alive.
+    // A waiting job must not keep the process alive.
     timer.unref();
   };
   if (first === 0) begin();
@@ -118,7 +118,7 @@ function startJob(job: Job, { log, leases, first }: JobContext): { stop(): Promi
   };
 }
 
-/** A run that fails is told and tried again at its next turn: the cause may be gone by then. */
+/** Logs a failed run; the job runs again at its next turn. */
 async function runOnce(job: Job, log: Log): Promise<void> {
   try {
     await job.run();

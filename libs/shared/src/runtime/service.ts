@@ -26,11 +26,11 @@ export interface Job {
 
 export interface Service {
   readonly name: ServiceName;
-  /** By name, such as `issuer.token`. A route whose operation is missing here answers `not_built`. */
+  /** By name, such as `issuer.token`. A route without its operation answers `not_built`. */
   readonly operations: Readonly<Record<string, Operation>>;
   readonly consumers: readonly Subscription[];
   readonly jobs: readonly Job[];
-  /** Ends what goes on beside jobs and consumers; resolves when it has ended. The store is still open. */
+  /** Stops background work other than jobs and consumers; resolves when it has ended. The store is still open. */
   readonly stop?: () => Promise<void>;
 }
 
@@ -40,8 +40,8 @@ export interface Platform {
   readonly store: Store;
   readonly cache: Cache;
   /**
-   * Marks that outlive a restart of this process, at the cost of a write: for what can't be asked for anew, such as a client
-   * assertion. In separate services those of the cache.
+   * Used-once marks that outlive a restart of this process, at the cost of a write: for values that the server did not
+   * issue, such as a client assertion. In separate services they are those of the cache.
    */
   readonly lastingMarks: Marks;
   readonly keys: KeyRing;
@@ -52,7 +52,7 @@ export interface Platform {
   readonly metrics: Metrics;
   /** Calls an operation of another service. */
   readonly call: CallOperation;
-  /** Wakes the relay of a session whose outbox was filled just now. Never throws; the sweep finds what is missed. */
+  /** Wakes the relay for a session whose outbox was just filled. Never throws; the sweep finds a lost wake-up. */
   readonly wakeRelay: (session: SessionDocument) => void;
   /** The same for a status entry. */
   readonly wakeEntryRelay: (entry: StatusEntryDocument) => void;

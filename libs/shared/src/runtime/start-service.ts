@@ -1,4 +1,4 @@
-/** A service as a process of its own: MongoDB, Kafka and Redis behind the ports, the other services by HTTP. */
+/** Runs a service as a process of its own: MongoDB, Kafka and Redis behind the ports, the other services over HTTP. */
 import { hostname } from 'node:os';
 import { pause } from '../bus/delivery.ts';
 import { internalConnections, publicConnections } from '../http/connection-limits.ts';
@@ -24,7 +24,7 @@ import { createPlatform } from './platform.ts';
 import { type Running, runServices } from './run.ts';
 import type { Platform, Service } from './service.ts';
 
-/** What a service may ask of the process around it. */
+/** What the process provides to its service. */
 export interface Surroundings {
   readonly environment: Environment;
   /** Of this process. */
@@ -46,7 +46,7 @@ export interface ServiceOptions {
   readonly clock?: Clock;
   readonly random?: Random;
   readonly log?: Log;
-  /** Told when the service can't go on after it listens. */
+  /** Called on a fatal error after start-up. */
   readonly failed?: (error: unknown) => void;
 }
 
@@ -55,18 +55,18 @@ export interface RunningService {
   readonly port: number;
   readonly platform: Platform;
   readonly warnings: readonly string[];
-  /** Milliseconds at the stop in which requests are still taken. */
+  /** Milliseconds after the stop signal in which requests are still accepted. */
   readonly stopDelay: number;
-  /** Drains: no new connections, answers under way finish, then jobs, consumers and engines. */
+  /** Drains: accepts no connections, finishes answers in progress, then stops jobs, consumers and engines. */
   close(): Promise<void>;
 }
 
-/** Milliseconds that answers under way have at the stop. */
+/** Milliseconds that answers in progress have at the stop. */
 const GRACE = 10_000;
 
 /**
- * Starts a service and resolves when it listens. It is ready when its engines answer, which it waits for without end:
- * each that is away is named in the log.
+ * Starts a service and resolves when it listens. It becomes ready when its engines answer, without a time limit; the log
+ * names each unreachable engine.
  * @throws SettingsError; Error where the port is taken
  */
 export async function startService(
@@ -109,12 +109,12 @@ export async function startService(
     const address = { host: settings.HOST, port: settings.PORT, ...connections };
     const server = await openServer(address, async () => built.handle);
     running = run();
-    // A start that can't go on ends the process; whoever supervises it starts it again.
+    // A start that fails ends the process; its supervisor restarts it.
     running.catch((error: unknown) => options.failed?.(error));
     log.info('service started', { service: name, address: `${settings.HOST}:${server.port}` });
     let closed: Promise<void> | undefined;
     const close = async (): Promise<void> => {
-      // First it is told that nothing more should come; a connection that arrives at a closed door would be lost.
+      // Not ready before it closes: a balancer stops sending connections, which a closed port would refuse.
       built.accept(false);
       await pause(settings.STOP_DELAY, new AbortController().signal);
       await server.close(GRACE);
@@ -138,7 +138,7 @@ export async function startService(
   }
 }
 
-interface Parts {
+interface ServiceParts {
   readonly settings: Settings;
   readonly environment: Environment;
   readonly engines: Engines;
@@ -148,7 +148,7 @@ interface Parts {
   readonly metrics: Metrics;
 }
 
-function build(name: ServiceName, create: CreateService, parts: Parts) {
+function build(name: ServiceName, create: CreateService, parts: ServiceParts) {
   const { settings, environment, engines, clock, random, log, metrics } = parts;
   const { store, cache, checks } = engines;
   let accepting = false;
@@ -171,7 +171,7 @@ function build(name: ServiceName, create: CreateService, parts: Parts) {
   const internal = createInternalHandler({
     service: name,
     operations,
-    // Before the database is prepared nothing is answered but health.
+    // Until the database is prepared only health is answered.
     draining: () => draining,
     answering: (operation) => accepting || draining || operation.endsWith('.health'),
     secret: settings.INTERNAL_SECRET ?? '',

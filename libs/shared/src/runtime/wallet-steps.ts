@@ -1,4 +1,4 @@
-/** The steps of a wallet: around each operation, what it was about is noted for the log and for the session. */
+/** Steps of a wallet: annotates each operation with its session and step, for the log and for the session's refusals. */
 
 import { annotated } from '../http/annotation.ts';
 import type { Operation, OperationReply, OperationRequest } from '../http/message.ts';
@@ -18,63 +18,67 @@ export type Naming = (request: OperationRequest) => Json | undefined;
 /** Wraps the operation of a step. `naming` finds the session of a request that was refused before it was looked up. */
 export type WalletSteps = (step: WalletStep, operation: Operation, naming?: Naming) => Operation;
 
-type Parts = Pick<Platform, 'store' | 'clock' | 'log'>;
+type StepPlatform = Pick<Platform, 'store' | 'clock' | 'log'>;
 
-/** Sessions that a process looks up in a second for the sake of refusals alone. */
+/** Most lookups per second of sessions of refused requests. */
 const MOST_LOOKS = 20;
 /** Milliseconds. */
 const SECOND = 1000;
 
 /**
- * Makes the wrapper of a service's operations. The reply or error of a request that reached a session is annotated; a
- * refusal is written into the session. Neither changes what the wallet gets.
+ * Creates the wrapper of a service's operations. It annotates the reply or error of a request that reached a session, and
+ * writes a refusal into the session. Neither changes the answer to the wallet.
  */
-export function createWalletSteps(platform: Parts): WalletSteps {
+export function createWalletSteps(platform: StepPlatform): WalletSteps {
   const mayLook = createLimit(platform.clock);
   return (step, operation, naming) => async (request) => {
-    const noted: { session?: SessionDocument } = {};
+    const context: { session?: SessionDocument } = {};
     const reached = (session: SessionDocument): void => {
-      noted.session = session;
+      context.session = session;
     };
     try {
       const { refusal, ...reply } = await operation({ ...request, reached });
-      return await noteReply(platform, { request, step, session: noted.session }, reply, refusal);
+      return await noteReply(platform, { request, step, session: context.session }, reply, refusal);
     } catch (error) {
-      const session = noted.session ?? (await namedSession(platform, request, naming?.(request), mayLook));
+      const session = context.session ?? (await namedSession(platform, request, naming?.(request), mayLook));
       throw await noteError(platform, { request, step, session }, error);
     }
   };
 }
 
-interface Noted {
+interface WalletStepContext {
   readonly request: OperationRequest;
   readonly step: WalletStep;
   readonly session: SessionDocument | undefined;
 }
 
 async function noteReply(
-  platform: Parts,
-  noted: Noted,
+  platform: StepPlatform,
+  context: WalletStepContext,
   reply: OperationReply,
   refusal: ProtocolError | undefined,
 ): Promise<OperationReply> {
-  const { step, session } = noted;
+  const { step, session } = context;
   if (session === undefined) return reply;
-  if (refusal !== undefined) await write(platform, noted, refusal);
+  if (refusal !== undefined) await write(platform, context, refusal);
   const code = refusal === undefined ? {} : { code: refusal.code };
   return { ...reply, annotation: { session: session.id, step, ...code } };
 }
 
 /** @returns the error to throw */
-async function noteError(platform: Parts, noted: Noted, error: unknown): Promise<unknown> {
-  const { step, session } = noted;
+async function noteError(platform: StepPlatform, context: WalletStepContext, error: unknown): Promise<unknown> {
+  const { step, session } = context;
   if (session === undefined) return error;
-  if (error instanceof ProtocolError && isRefusal(error)) await write(platform, noted, error);
+  if (error instanceof ProtocolError && isRefusal(error)) await write(platform, context, error);
   return annotated(error, { session: session.id, step });
 }
 
-/** The wallet gets its answer, whether this succeeds or not. */
-async function write({ store, clock, log }: Parts, { request, step, session }: Noted, error: ProtocolError) {
+/** Never throws: the wallet gets its answer even where the refusal can't be written. */
+async function write(
+  { store, clock, log }: StepPlatform,
+  { request, step, session }: WalletStepContext,
+  error: ProtocolError,
+) {
   if (session === undefined) return;
   try {
     await recordRefusal(store, session, error, step, clock());
@@ -84,9 +88,9 @@ async function write({ store, clock, log }: Parts, { request, step, session }: N
   }
 }
 
-/** The session that a refused request names; undefined where it names none, may not look, or the store does not answer. */
+/** The session that a refused request names; undefined where it names none, the limit is reached, or the store fails. */
 async function namedSession(
-  platform: Parts,
+  platform: StepPlatform,
   request: OperationRequest,
   reference: Json | undefined,
   mayLook: () => boolean,
@@ -96,7 +100,7 @@ async function namedSession(
   return found?.session;
 }
 
-/** True as often as `MOST_LOOKS` in a second: a flood of refusals must not become one of reads. */
+/** True at most `MOST_LOOKS` times a second, so that a flood of refusals does not become a flood of reads. */
 function createLimit(clock: Clock): () => boolean {
   let since = Number.NEGATIVE_INFINITY;
   let looks = 0;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { BusEvent } from '../../src/bus/catalogue.ts';
-import { bury, type DeadLetter, deliver, pause } from '../../src/bus/delivery.ts';
+import { type DeadLetter, deliver, moveToDeadLetters, pause } from '../../src/bus/delivery.ts';
 import { ProtocolError } from '../../src/kernel/errors.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { unavailable } from '../../src/kernel/unavailable.ts';
@@ -95,10 +95,10 @@ test('storing a dead letter is repeated until it succeeds', async () => {
     if (offers < 4) throw unavailable('database');
   };
   const entry = { topic: 'status-changes', group: 'g', error: 'x', tries: 1 } as const;
-  assert.equal(await bury(entry, policy, stop.signal), true);
+  assert.equal(await moveToDeadLetters(entry, policy, stop.signal), true);
   assert.deepEqual([offers, letters.length], [4, 1]);
   stop.abort();
-  assert.equal(await bury(entry, policy, stop.signal), false);
+  assert.equal(await moveToDeadLetters(entry, policy, stop.signal), false);
 });
 
 test('a pause ends with the stop', async () => {

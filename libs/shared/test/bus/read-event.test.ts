@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type BusEvent, type EventType, eventDefinitions, type Topic } from '../../src/bus/catalogue.ts';
-import { MOST_EVENT_BYTES, readEvent } from '../../src/bus/read-event.ts';
+import { MAX_EVENT_BYTES, readEvent } from '../../src/bus/read-event.ts';
 import { systemRandom } from '../../src/kernel/random.ts';
 import { newEvent } from '../../src/outbox/events.ts';
 
@@ -87,7 +87,7 @@ describe('readEvent', () => {
   });
 
   it('refuses a message that is too large, in bytes', () => {
-    const room = MOST_EVENT_BYTES - Buffer.byteLength(JSON.stringify({ ...event, pad: '' }));
+    const room = MAX_EVENT_BYTES - Buffer.byteLength(JSON.stringify({ ...event, pad: '' }));
     assert.equal(read({ ...event, pad: 'x'.repeat(room) }).kind, 'event');
     const reason = 'event_too_large';
     assert.deepEqual(read({ ...event, pad: 'x'.repeat(room + 1) }), { kind: 'unreadable', reason });

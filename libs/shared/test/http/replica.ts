@@ -76,7 +76,7 @@ export function upstream(
 }
 
 /** An address where no server listens. */
-export async function nobody(): Promise<string> {
+export async function closedAddress(): Promise<string> {
   const server = createTcpServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { connect, createServer as createTcpServer } from 'node:net';
 import { test } from 'node:test';
 import type { Operation } from '../../src/http/message.ts';
-import { nobody, replica, request, unavailable, upstream } from './replica.ts';
+import { closedAddress, replica, request, unavailable, upstream } from './replica.ts';
 
 test('while there is another replica, nothing is sent to one whose breaker is open', async (t) => {
   const first = await replica(t, async () => ({}));
@@ -26,7 +26,7 @@ test('replicas are used in turn, and one that is not there costs nothing', async
     };
   const first = await replica(t, operation(0));
   const second = await replica(t, operation(1));
-  const calls = upstream(t, [first.address, second.address, await nobody()]);
+  const calls = upstream(t, [first.address, second.address, await closedAddress()]);
   for (let n = 0; n < 30; n += 1) await calls.call('issuer.test', request);
   assert.equal((counts[0] ?? 0) + (counts[1] ?? 0), 30);
   assert.ok(
@@ -202,7 +202,7 @@ test('while one that is back is tried for the first time, calls that have nowher
 
 test('one that is tried in vain is left alone for a pause', async (t) => {
   const working = await replica(t, async () => ({ body: 'working' }));
-  const calls = upstream(t, [await nobody(), working.address], { breakerPause: 20 });
+  const calls = upstream(t, [await closedAddress(), working.address], { breakerPause: 20 });
   const isOpen = (): boolean => calls.breakers().some(({ open }) => open);
   for (let round = 0; round < 3; round += 1) {
     for (let n = 0; n < 30 && !isOpen(); n += 1) {

@@ -6,7 +6,7 @@ import type { Operation, OperationRequest } from '../../src/http/message.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { ProtocolError } from '../../src/kernel/errors.ts';
 import { createLog } from '../../src/kernel/log.ts';
-import { nobody, replica, request, SECRET, unavailable, upstream } from './replica.ts';
+import { closedAddress, replica, request, SECRET, unavailable, upstream } from './replica.ts';
 
 test('an operation is called with its request, its trace and what is left of the time', async (t) => {
   const seen: OperationRequest[] = [];
@@ -76,7 +76,7 @@ test('a call whose answer was lost is repeated only where that is harmless', asy
 });
 
 test('nobody there, or nobody in time: unavailable with a time to come back', async (t) => {
-  await assert.rejects(upstream(t, [await nobody()]).call('issuer.test', request), unavailable);
+  await assert.rejects(upstream(t, [await closedAddress()]).call('issuer.test', request), unavailable);
   const { address } = await replica(t, () => new Promise(() => undefined));
   const calls = upstream(t, [address], { timeout: 400 });
   await assert.rejects(calls.call('issuer.test', request), unavailable);

@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { endLease, firstLease, type JobDocument, type LeaseLook, renewLease, takeLease } from '../../src/model/jobs.ts';
+import {
+  endLease,
+  firstLease,
+  type JobDocument,
+  type LeaseAttempt,
+  renewLease,
+  takeLease,
+} from '../../src/model/jobs.ts';
 
 const NOW = 100_000;
 const free: JobDocument = { id: 'purge', rev: 3, holder: '', endedAt: NOW - 5000 };
 const held: JobDocument = { ...free, holder: 'other' };
-const look: LeaseLook = { holder: 'me', before: { rev: 3, at: NOW }, now: NOW, every: 5000, patience: 15_000 };
+const look: LeaseAttempt = { holder: 'me', before: { rev: 3, at: NOW }, now: NOW, every: 5000, patience: 15_000 };
 
-const takes = (job: JobDocument, more: Partial<LeaseLook>) => takeLease(job, { ...look, ...more }).result === 'take';
+const takes = (job: JobDocument, more: Partial<LeaseAttempt>) => takeLease(job, { ...look, ...more }).result === 'take';
 
 test('given no lease, the replica that inserts the first one runs the job', () => {
   assert.deepEqual(firstLease('purge', 'me'), { id: 'purge', holder: 'me', endedAt: 0 });

@@ -7,7 +7,7 @@ import { configurationId, lifetime, webhookConfigSchema } from '@countersign/sha
 import * as example from '@countersign/shared/flow-config/request-examples';
 import { closed, freeObject } from '@countersign/shared/flow-config/schema-parts';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { MAX_REDEMPTIONS } from '@countersign/shared/model/redemptions';
+import { MAX_REDEMPTIONS } from '@countersign/shared/model/issuance/redemption-places';
 
 const state = { type: 'string', minLength: 1, maxLength: 256, description: 'Opaque text, echoed' } as const;
 const expiresIn = { type: 'integer', minimum: 1, maximum: 31536000, description: 'Seconds' } as const;

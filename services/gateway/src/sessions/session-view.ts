@@ -6,8 +6,8 @@ import { isoTime } from '@countersign/shared/kernel/clock';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject } from '@countersign/shared/kernel/json';
 import type { AuthorizationRequest, IssuedCredential } from '@countersign/shared/model/issuance/issuance-part';
+import { redeemedPlaces } from '@countersign/shared/model/issuance/redemption-places';
 import { requestLife } from '@countersign/shared/model/issuance-attempt';
-import { redeemedPlaces } from '@countersign/shared/model/redemptions';
 import { expiryOf } from '@countersign/shared/model/session-expiry';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 

@@ -3,7 +3,7 @@
 import { type NewReference, newReference } from '@countersign/shared/crypto/wallet-reference';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
-import type { BegunAttempt } from '@countersign/shared/model/issuance/authorization';
+import type { AttemptStart } from '@countersign/shared/model/issuance/authorization';
 import type { PresentationAttempt } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { requestLink, requestObjectUri } from '@countersign/shared/openid4vp/request-link';
@@ -16,7 +16,7 @@ const AUTH_SESSION_TTL = 600;
 
 export interface NewAttempt {
   /** The attempt to write. */
-  readonly begun: BegunAttempt;
+  readonly begun: AttemptStart;
   /** The reference of the attempt: `auth_session`, or the one that a browser follows. */
   readonly reference: string;
   /** The OpenID4VP request, a link that opens a wallet. */

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { webhookFindings } from '@countersign/shared/flow-config/webhook-config';
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
-import { MAX_REDEMPTIONS } from '@countersign/shared/model/redemptions';
+import { MAX_REDEMPTIONS } from '@countersign/shared/model/issuance/redemption-places';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import { payloadFinding } from '../metadata/payload-check.ts';
 import { offeredIssuance } from '../protocol/claims.ts';

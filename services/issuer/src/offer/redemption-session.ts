@@ -12,8 +12,8 @@ import { unknownIssuerState } from '@countersign/shared/model/issuance/authoriza
 import type { AuthorizationRequest } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { type NewIssuance, newIssuance } from '@countersign/shared/model/issuance/new-issuance';
+import type { RedemptionPlace } from '@countersign/shared/model/issuance/redemption-places';
 import { isOver, redeemPlace, takePlace } from '@countersign/shared/model/issuance/redemptions';
-import type { RedemptionPlace } from '@countersign/shared/model/redemptions';
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';

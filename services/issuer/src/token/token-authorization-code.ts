@@ -8,7 +8,7 @@ import type {
   PresentationAttempt,
 } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession, IssuanceTransition } from '@countersign/shared/model/issuance/issuance-transition';
-import { codeCameAgain, redeemCode } from '@countersign/shared/model/issuance/token';
+import { recordCodeReuse, redeemCode } from '@countersign/shared/model/issuance/token';
 import { useRedemption } from '../offer/redemption-session.ts';
 import { type RequestingClient, text } from '../protocol/authorization-request.ts';
 import { checkCodeVerifier } from '../protocol/pkce.ts';
@@ -99,7 +99,7 @@ async function revokeLeakedCode(
   { platform, parameters, client, proof }: CodeRedemptionRequest,
 ): Promise<void> {
   await changeIssuance(platform, session, (present) =>
-    codeCameAgain(present, {
+    recordCodeReuse(present, {
       codeHash,
       redemptionHash: redemptionHash(parameters),
       now: platform.clock(),

@@ -1,7 +1,7 @@
 /**
  * The bus on Kafka. `publish` resolves when all in-sync replicas have the events; each group handles them afterwards, at
- * least once, in the order of each session. Nothing here fails for good while Kafka is away: it is tried again until it
- * is back, `publish` and `ping` say so meanwhile.
+ * least once, in the order of each session. While Kafka is unreachable the bus reconnects without limit, and `publish` and
+ * `ping` reject.
  */
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -11,7 +11,7 @@ import { unavailable } from '../../kernel/unavailable.ts';
 import { type BusEvent, producers, type Topic } from '../catalogue.ts';
 import { DEFAULT_PAUSES, type DeadLetter, type DeliveryPolicy } from '../delivery.ts';
 import type { Bus, Subscription } from '../port.ts';
-import { MOST_EVENT_BYTES } from '../read-event.ts';
+import { MAX_EVENT_BYTES } from '../read-event.ts';
 import { createConsumerClient, createRequestClient, type KafkaClient, type KafkaSettings } from './client.ts';
 import { GroupConsumer, type TopicLag } from './group-consumer.ts';
 import { openLink } from './link.ts';
@@ -23,18 +23,18 @@ export interface KafkaBusOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly random: Random;
-  /** Keeps what a group could not handle; resolves when that is durable. Afterwards it is published too. */
+  /** Stores an event that a group could not handle; resolves when that is durable. The entry is then published too. */
   readonly deadLetter: (entry: DeadLetter) => Promise<void>;
-  /** Milliseconds between the tries of a handler that throws; with n pauses it is tried n + 1 times. */
+  /** Milliseconds between the attempts of a handler that throws; n pauses mean n + 1 attempts. */
   readonly pauses?: readonly number[];
 }
 
 export interface KafkaBus extends Bus {
-  /** How far this process is behind, by topic and group: from what was fetched, no request is made for it. */
+  /** Lag of this process by topic and group, computed from fetched batches without a request. */
   lag(): readonly TopicLag[];
 }
 
-/** Time for one answer of a broker, milliseconds. */
+/** Time limit of a broker's answer, milliseconds. */
 const REQUEST_TIMEOUT = 5000;
 
 /** Makes the bus; it connects at its start. */
@@ -82,7 +82,7 @@ class KafkaBusOfService implements KafkaBus {
     const publisher = this.#started();
     const messages = events.map((event) => {
       const value = JSON.stringify(event);
-      if (Buffer.byteLength(value) > MOST_EVENT_BYTES) throw new Error(`An event of ${event.type} is too large`);
+      if (Buffer.byteLength(value) > MAX_EVENT_BYTES) throw new Error(`An event of ${event.type} is too large`);
       return { key: event.subject, value };
     });
     await publisher.publish(this.#nameOf(topic), messages);
@@ -109,7 +109,7 @@ class KafkaBusOfService implements KafkaBus {
 
   async #stop(): Promise<void> {
     await Promise.all(this.#consumers.map((consumer) => consumer.stop()));
-    // Dead letters of the last handlers still go out.
+    // The publisher stops last, so that dead letters of the last handlers are still published.
     for (const group of this.#ownGroups) await this.#deleteGroup(group);
     await this.#publisher?.stop();
   }
@@ -118,7 +118,7 @@ class KafkaBusOfService implements KafkaBus {
     try {
       await this.#publisher?.deleteGroup(group);
     } catch (error) {
-      // Kafka forgets an empty group by itself, after some days.
+      // Kafka removes an empty group by itself, after some days.
       const code = error instanceof Error ? error.name : typeof error;
       this.#options.log.debug('A group of this process was not deleted', { group, code });
     }
@@ -134,7 +134,7 @@ class KafkaBusOfService implements KafkaBus {
     return `${this.#options.settings.KAFKA_PREFIX}${topic}`;
   }
 
-  /** What this service publishes to or subscribes to. */
+  /** The topics that this service publishes or subscribes to. */
   #topics(): readonly Topic[] {
     const { service } = this.#options;
     const published = (Object.keys(producers) as Topic[]).filter((topic) =>
@@ -143,7 +143,7 @@ class KafkaBusOfService implements KafkaBus {
     return [...new Set([...published, ...this.#subscriptions.map(({ topic }) => topic)])];
   }
 
-  /** One for each group of the subscriptions. */
+  /** Makes one consumer for each group of the subscriptions. */
   #makeConsumers(publisher: Publisher): readonly GroupConsumer[] {
     const { settings, service, log, random } = this.#options;
     const prefix = settings.KAFKA_PREFIX;
@@ -176,7 +176,7 @@ class KafkaBusOfService implements KafkaBus {
       deadLetter: async (entry) => {
         await deadLetter(entry);
         const key = entry.event?.subject ?? entry.unreadable?.position ?? '';
-        // The store has it: the topic is a service to those who watch it, nobody waits for it.
+        // The store has the entry; the topic only informs consumers of dead letters, so the publication is not awaited.
         publisher.publish(name, [{ key, value: JSON.stringify(entry) }]).catch((error: unknown) => {
           const code = error instanceof Error ? error.name : typeof error;
           log.warn('A dead letter was kept, but not published', { topic: entry.topic, group: entry.group, code });

@@ -1,4 +1,4 @@
-/** Clients of Kafka as the settings want them. The only file that imports `kafkajs`. */
+/** Kafka clients, configured by the settings. The only file that imports `kafkajs`. */
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { type ISocketFactory, Kafka, type KafkaConfig, type LogEntry, logLevel, Partitioners } from 'kafkajs';
@@ -24,26 +24,26 @@ export type KafkaSettings = Pick<
 
 export interface ClientOptions {
   readonly settings: KafkaSettings;
-  /** How the brokers name this client in their logs. */
+  /** Name of this client in the brokers' logs. */
   readonly clientId: string;
   readonly log: Log;
 }
 
-/** Time to open a connection, milliseconds. */
+/** Time limit for opening a connection, milliseconds. */
 const CONNECT_WITHIN = 3000;
 const KEEP_ALIVE_AFTER = 60_000;
 
 export interface KafkaClient {
   readonly kafka: Kafka;
   /**
-   * Ends every connection and opens no other. The library forgets some when a broker comes back after an outage; they
-   * would stay open as long as the process.
+   * Closes every connection and opens no other. The library leaks some when a broker recovers from an outage; they would
+   * stay open as long as the process runs.
    */
   destroy(): void;
 }
 
 /**
- * Makes a client that publishes and asks: few tries, for whoever waits is better told.
+ * Makes a client for publishing and requests, with few retries: callers that wait should get an error soon.
  * @param requestTimeout milliseconds that a broker has for one answer
  */
 export function createRequestClient(options: ClientOptions, requestTimeout: number): KafkaClient {
@@ -54,8 +54,8 @@ export function createRequestClient(options: ClientOptions, requestTimeout: numb
 }
 
 /**
- * Makes a client that consumes: it bears an outage of some ten seconds as the same member. A new member would have to
- * wait until the old one is missed.
+ * Makes a client that consumes: it survives an outage of some ten seconds as the same member. A new member would have to
+ * wait for the session timeout of the old one.
  */
 export function createConsumerClient(options: ClientOptions): KafkaClient {
   return createClient(options, {
@@ -83,13 +83,13 @@ function createClient(options: ClientOptions, config: Pick<KafkaConfig, 'request
     kafka: new Kafka({ ...commonConfig(options), ...config, socketFactory }),
     destroy: () => {
       destroyed = true;
-      // With an error, for without one the library does not notice, and its timers run on.
+      // Without an error the library does not notice the close, and its timers keep running.
       for (const socket of sockets) socket.destroy(new Error('This client has ended'));
     },
   };
 }
 
-/** The partitioner of Kafka's own clients: the same key, the same partition, whoever publishes. */
+/** The partitioner of Kafka's own clients: a key has the same partition for every producer. */
 export const partitioner = Partitioners.DefaultPartitioner;
 
 function commonConfig({ settings, clientId, log }: ClientOptions): KafkaConfig {
@@ -119,7 +119,7 @@ function saslOf(settings: KafkaSettings): NonNullable<KafkaConfig['sasl']> | und
   }
 }
 
-/** Of what kafkajs says, only members that can't hold the content of a message. */
+/** Fields of a kafkajs log entry: only those that can't hold the content of a message. */
 function logFields({ namespace, log }: LogEntry): LogFields {
   const { error, groupId, broker } = log;
   return {

@@ -1,9 +1,9 @@
-/** Commits the positions of a member's lanes: those of some milliseconds in one request, one request at a time. */
+/** Commits the positions of a member's lanes, batched over some milliseconds, one request at a time. */
 import type { Log } from '../../kernel/log.ts';
 import type { EachBatchPayload } from './client.ts';
 import type { PartitionLane } from './lane.ts';
 
-/** As the batches of the client library give it. */
+/** The commit function of a batch of the client library. */
 export type CommitOffsets = EachBatchPayload['commitOffsetsIfNecessary'];
 
 /** Milliseconds between a handled message and its commit. */
@@ -18,7 +18,7 @@ export class Commits {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
 
-  /** @param lanes by `<topic>/<partition>`; those of the present assignment at any time */
+  /** @param lanes by `<topic>/<partition>`, always those of the present assignment; read at each commit */
   constructor(lanes: ReadonlyMap<string, PartitionLane>, log: Log, group: string) {
     this.#lanes = lanes;
     this.#log = log;
@@ -26,25 +26,25 @@ export class Commits {
   }
 
   /**
-   * From now on commits go this way. It is that of a batch, not that of the consumer: the latter tries again by itself,
-   * and might do so in a later assignment, when the partition is another member's.
+   * Sets the function for later commits. It is that of a batch, not that of the consumer: the latter retries by itself,
+   * and might do so in a later assignment, when another member has the partition.
    */
   use(send: CommitOffsets): void {
     this.#send = send;
   }
 
-  /** A lane has moved. */
+  /** Schedules a commit, after a lane has moved. */
   soon(): void {
     this.#after(AFTER);
   }
 
-  /** Commits now; where that fails, again after a while. */
+  /** Commits now; a failed commit is repeated after a second. */
   async now(): Promise<void> {
     this.#running = this.#running.then(() => this.#commit());
     await this.#running;
   }
 
-  /** Ends: nothing is committed any more until `use`. */
+  /** Stops committing until the next `use`. */
   end(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -67,7 +67,7 @@ export class Commits {
     try {
       await this.#send({ topics: byTopic(moved) });
     } catch (error) {
-      // In a rebalance above all: the next assignment begins at the last commit, and handles the rest again.
+      // Mostly in a rebalance: the next assignment begins at the last commit, and handles the rest again.
       const code = error instanceof Error ? error.name : typeof error;
       this.#log.debug('Offsets were not committed', { group: this.#group, code });
       if (this.#send !== undefined) this.#after(AGAIN_AFTER);

@@ -17,16 +17,16 @@ export interface GroupConsumerOptions {
   /** Makes a client; each membership has its own. */
   readonly createClient: () => KafkaClient;
   readonly groupId: string;
-  /** Of one group. */
+  /** All of one group. */
   readonly subscriptions: readonly Subscription[];
-  /** Begins the names of topics. */
+  /** Prefix of the topic names. */
   readonly prefix: string;
-  /** Where a group that is new begins: with the oldest event, or with the next. */
+  /** Whether a new group begins with the oldest event instead of the next one. */
   readonly fromBeginning: boolean;
   readonly policy: DeliveryPolicy;
   readonly log: Log;
   readonly random: Random;
-  /** Those of the topics that are not there; undefined while no broker answers. */
+  /** Returns the topics that do not exist; undefined while no broker answers. */
   readonly missing: (topics: readonly string[]) => readonly string[] | undefined;
 }
 
@@ -37,12 +37,12 @@ export interface TopicLag {
   readonly events: number;
 }
 
-/** Milliseconds. A member that died is noticed after the session timeout: then others take its partitions over. */
+/** Milliseconds. After the session timeout other members take the partitions of a crashed member over. */
 const SESSION = { sessionTimeout: 10_000, heartbeatInterval: 2000, rebalanceTimeout: 15_000 };
 /** The wait is also the longest delay of a stop, a pause and a rebalance. */
 const FETCH = { maxWaitTimeInMs: 200, maxBytesPerPartition: 262_144, maxBytes: 4_194_304 };
-/** Milliseconds between two looks whether the topics are there. */
-const LOOK_AGAIN_AFTER = 250;
+/** Milliseconds between two checks that the topics exist. */
+const CHECK_TOPICS_EVERY = 250;
 const HANDLERS_END_WITHIN = 3500;
 const COMMIT_WITHIN = 1000;
 const LEAVE_WITHIN = 1500;
@@ -69,7 +69,7 @@ export class GroupConsumer {
     this.#topics = new Map(options.subscriptions.map(({ topic }) => [`${options.prefix}${topic}`, topic]));
   }
 
-  /** Begins to join, and returns. */
+  /** Starts joining in the background. */
   start(): void {
     this.#running = this.#run();
   }
@@ -87,7 +87,7 @@ export class GroupConsumer {
     });
   }
 
-  /** Lets the handlers under way end, commits, and leaves the group; within some seconds. */
+  /** Waits for running handlers, commits, and leaves the group; within some seconds. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
@@ -97,21 +97,21 @@ export class GroupConsumer {
     const { signal } = this.#stopping;
     const { groupId, missing, random } = this.#options;
     for (let failures = 0; !signal.aborted; ) {
-      // The publisher has logged what is wrong.
+      // The publisher logs why topics are missing.
       if (missing([...this.#topics.keys()])?.length !== 0) {
-        await pause(LOOK_AGAIN_AFTER, signal);
+        await pause(CHECK_TOPICS_EVERY, signal);
         continue;
       }
       this.#wasReady = false;
       const error = await this.#membership();
       if (signal.aborted) return;
-      this.#trouble.tellError(error, { group: groupId });
+      this.#trouble.reportError(error, { group: groupId });
       failures = this.#wasReady ? 1 : failures + 1;
       await pause(backOff(failures, random), signal);
     }
   }
 
-  /** Joins, handles until that fails or until the stop, and leaves. Returns the error. */
+  /** Joins, handles events until a failure or the stop, and leaves. Returns the error. */
   async #membership(): Promise<unknown> {
     const { createClient, groupId } = this.#options;
     const { signal } = this.#stopping;
@@ -157,7 +157,7 @@ export class GroupConsumer {
       this.#state = 'joined';
     });
     consumer.on(FETCHED, () => {
-      // Only now the offsets are known at which this member begins.
+      // The first fetch shows that the member has its start offsets.
       if (this.#state !== 'joined') return;
       this.#state = 'ready';
       this.#wasReady = true;
@@ -174,9 +174,9 @@ export class GroupConsumer {
   }
 
   /**
-   * Begins an assignment: ends the lanes of the one before, also those of partitions that stay. With several brokers the
-   * client library joins again while a batch of another broker is on its way; the seek marks that batch as stale. In a new
-   * lane it would let the commit pass what the ended lane had not handled.
+   * Begins an assignment: ends all lanes of the one before, also those of partitions that stay. With several brokers the
+   * client library may rejoin while a batch of another broker is in flight; the seek marks that batch as stale. In a new
+   * lane it would let the commit pass events that the ended lane has not handled.
    */
   #assigned(consumer: Consumer, assignment: Readonly<Record<string, readonly number[]>>): void {
     const before = new Map(this.#lanes);
@@ -190,7 +190,7 @@ export class GroupConsumer {
     this.#state = 'joined';
   }
 
-  /** Takes a batch into its lane, and returns at once: the client library fetches nothing while a batch is handled. */
+  /** Adds a batch to its lane, and returns at once: the client library does not fetch while a batch is being handled. */
   #take(payload: EachBatchPayload): void {
     const { batch, isStale, resolveOffset } = payload;
     if (this.#stopping.signal.aborted) {
@@ -228,7 +228,7 @@ export class GroupConsumer {
     return lane;
   }
 
-  /** Newer producers may have types that this version does not know: logged once each, at most 100 of them. */
+  /** Logs a type of a newer producer that this version does not know: once each, at most 100 types. */
   #logUnknownType(topic: Topic, type: string): void {
     const key = `${topic} ${type}`;
     if (this.#unknownTypes.has(key) || this.#unknownTypes.size >= 100) return;
@@ -254,7 +254,7 @@ export class GroupConsumer {
       });
       // The client library keeps a pause over assignments.
       lane.resume?.();
-      // Its handlers that still run must not end a pause of the next lane.
+      // Handlers of this lane that still run must not end a pause of the next lane.
       lane.resume = undefined;
     }
     this.#lanes.clear();

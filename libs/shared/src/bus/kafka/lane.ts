@@ -1,13 +1,13 @@
 /** One partition that this process handles, from one assignment of the group to the next. */
 import { setMaxListeners } from 'node:events';
 import type { Topic } from '../catalogue.ts';
-import { bury, type DeliveryPolicy, deliver } from '../delivery.ts';
+import { type DeliveryPolicy, deliver, moveToDeadLetters } from '../delivery.ts';
 import type { Subscription } from '../port.ts';
 import { readEvent, type UnreadableReason } from '../read-event.ts';
 import { Progress, type ProgressEntry } from './progress.ts';
 import { SessionQueue } from './session-queue.ts';
 
-/** A message as the client library gives it. */
+/** A message of the client library. */
 export interface ReceivedMessage {
   readonly offset: string;
   readonly value: Buffer | null;
@@ -18,20 +18,20 @@ export interface LaneOptions {
   readonly partition: number;
   readonly subscription: Subscription;
   readonly policy: DeliveryPolicy;
-  /** Resolves when the lane that had this partition before has ended: two handlers of one session must not run at a time. */
+  /** Resolves when the partition's earlier lane has ended: two handlers of one session must not run concurrently. */
   readonly begin: Promise<void>;
-  /** After each message that is done. */
+  /** Called after each message that is done. */
   readonly onDone: (lane: PartitionLane) => void;
-  /** A type that the catalogue does not have. */
+  /** Called for a type that the catalogue lacks. */
   readonly onUnknownType: (topic: Topic, type: string) => void;
 }
 
-/** Handlers at a time in one partition, each of another session. */
+/** Limit of concurrent handlers in one partition, each of a different session. */
 const WIDTH = 16;
-/** Beyond this much the partition is not fetched any more, until less than the lower bound is left. */
+/** From the upper bound on, fetching of the partition is paused until less than the lower bound is left. */
 const CROWDED = { messages: 1000, bytes: 1_048_576 };
 const ROOMY = { messages: 250, bytes: 262_144 };
-/** Bytes of an unreadable message that are kept for people. */
+/** Bytes of an unreadable message that its dead letter keeps. */
 const KEPT_BYTES = 4096;
 
 type Task = { readonly entry: ProgressEntry } & (
@@ -50,12 +50,12 @@ export class PartitionLane {
   #ended: () => void = () => undefined;
   /** Set while the partition is not fetched. */
   resume: (() => void) | undefined;
-  /** What was committed last. */
+  /** The offset that was committed last. */
   committed: bigint | undefined;
 
   constructor(options: LaneOptions) {
     this.#options = options;
-    // Each handler that waits for its next try listens.
+    // Each handler that waits for its next attempt adds a listener.
     setMaxListeners(0, this.#stopping.signal);
     void options.begin.then(() => {
       this.#begun = true;
@@ -64,8 +64,8 @@ export class PartitionLane {
   }
 
   /**
-   * Takes the messages of one batch, in their order.
-   * @param highWatermark the offset that the next message published will get, or so
+   * Adds the messages of one batch, in their order.
+   * @param highWatermark the offset after the last message of the partition, as of the fetch
    */
   add(messages: readonly ReceivedMessage[], highWatermark: string): void {
     this.#highWatermark = BigInt(highWatermark);
@@ -84,7 +84,7 @@ export class PartitionLane {
       return;
     }
     if (reading.kind === 'unreadable') {
-      // Of no session: a key that no session has.
+      // It belongs to no session: a key that no session has.
       this.#queue.add(`@${offset}`, { kind: 'unreadable', entry, text, reason: reading.reason });
       return;
     }
@@ -117,7 +117,7 @@ export class PartitionLane {
     const position = `${partition}/${task.entry.offset}`;
     policy.log.error('A message on the bus is no event', { topic, group, event: position, code: task.reason });
     const unreadable = { position, text: task.text };
-    return bury({ topic, group, unreadable, error: task.reason, tries: 0 }, policy, signal);
+    return moveToDeadLetters({ topic, group, unreadable, error: task.reason, tries: 0 }, policy, signal);
   }
 
   #done(entry: ProgressEntry): void {
@@ -138,13 +138,13 @@ export class PartitionLane {
     return this.#progress.size < ROOMY.messages && this.#progress.bytes < ROOMY.bytes;
   }
 
-  /** Messages of the partition that are not handled, as far as it is known here. */
+  /** Messages of the partition that are not handled, as of the last fetch. */
   get lag(): number {
     const position = this.#progress.position;
     return position === undefined || position > this.#highWatermark ? 0 : Number(this.#highWatermark - position);
   }
 
-  /** Begins nothing more; resolves when the handlers under way have ended. */
+  /** Begins no other handler; resolves when the running ones have ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#options.begin;

@@ -1,4 +1,4 @@
-/** One connection to Kafka for publishing and asking. It is opened, used until it fails, and thrown away. */
+/** One connection to Kafka for publishing and requests. It is used until it fails, and then discarded. */
 import { type Admin, type KafkaClient, type Producer, partitioner } from './client.ts';
 
 export interface KafkaMessage {
@@ -19,8 +19,8 @@ export interface Link {
 
 /**
  * Opens a link, with a producer id of its own. After a failed send the sequence numbers of an idempotent producer can't
- * be trusted: a new link publishes again, and what comes twice has the same event id.
- * @param client for this link alone: it ends with it
+ * be trusted: a new link publishes again, and duplicates have the same event id.
+ * @param client used by this link alone, and destroyed with it
  */
 export async function openLink(client: KafkaClient): Promise<Link> {
   const producer = client.kafka.producer({
@@ -53,7 +53,7 @@ export async function openLink(client: KafkaClient): Promise<Link> {
   };
 }
 
-/** A link that is thrown away is often broken: that its end fails too is nothing new. */
+/** A discarded link is usually broken, so failures of its close are ignored. */
 async function closeAll(producer: Producer, admin: Admin, client: KafkaClient): Promise<void> {
   await Promise.allSettled([producer.disconnect(), admin.disconnect()]);
   client.destroy();

@@ -1,6 +1,6 @@
 /**
- * How far a partition is handled. Tasks end in any order; what is committed is only the end of the row that is done
- * without a gap, so that a crash loses nothing.
+ * Progress within a partition. Tasks end in any order; only the end of the first run of messages that are done without a
+ * gap is committed, so that a crash loses nothing.
  */
 export interface ProgressEntry {
   readonly offset: bigint;
@@ -14,7 +14,7 @@ export class Progress {
   #position: bigint | undefined;
   #bytes = 0;
 
-  /** A message was received; messages come in the order of their offsets. */
+  /** Adds a received message. Must be called in the order of the offsets. */
   received(offset: bigint, bytes: number): ProgressEntry {
     const entry = { offset, bytes, done: false };
     this.#row.push(entry);
@@ -23,7 +23,7 @@ export class Progress {
     return entry;
   }
 
-  /** A message is handled, or buried. */
+  /** Marks a message as handled or dead-lettered. */
   done(entry: ProgressEntry): void {
     entry.done = true;
     this.#bytes -= entry.bytes;
@@ -36,12 +36,12 @@ export class Progress {
     if (count > 0) this.#row.splice(0, count);
   }
 
-  /** The offset to go on with after a crash: all before it is done. Undefined where nothing was received. */
+  /** The offset to resume from after a crash: all messages before it are done. Undefined where none was received. */
   get position(): bigint | undefined {
     return this.#position;
   }
 
-  /** Messages from the first that is not done on, the done ones among them too: what a crash would bring again. */
+  /** Number of messages from the first unfinished one on, finished ones included: a crash would deliver these again. */
   get size(): number {
     return this.#row.length;
   }

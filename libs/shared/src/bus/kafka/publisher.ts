@@ -1,7 +1,7 @@
 /**
- * Publishes to Kafka: what is published to a topic at the same time shares one send, one send is in flight at a time,
- * and each caller waits for the acknowledgement of its own messages. Where no broker answers, callers are refused soon:
- * the outbox keeps what could not be published.
+ * Publishes to Kafka. Concurrent publications to a topic share one send, one send is in flight at a time, and each caller
+ * waits for the acknowledgement of its own messages. Where no broker answers, callers are refused soon: the outbox keeps
+ * events that could not be published.
  */
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -14,7 +14,7 @@ import { backOff, NotAwaited, within } from './waiting.ts';
 
 export interface PublisherOptions {
   readonly open: () => Promise<Link>;
-  /** Names of the topics that must be there. */
+  /** Names of the topics that must exist. */
   readonly topics: readonly string[];
   readonly clock: Clock;
   readonly log: Log;
@@ -23,16 +23,16 @@ export interface PublisherOptions {
   readonly limits?: { readonly open?: number; readonly send?: number; readonly patience?: number };
 }
 
-/** Time to open a link, milliseconds: some requests, each of which may be slow. */
+/** Time limit for opening a link, milliseconds: several requests, each of which may be slow. */
 const OPEN_WITHIN = 20_000;
-/** Time for one send: a cluster that needs 2 s for a request still works. */
+/** Time limit of a send, milliseconds: a cluster that needs 2 s for a request still works. */
 const SEND_WITHIN = 3000;
-/** Time that callers wait for a link that is being opened; after it they are refused at once. */
+/** Milliseconds that callers wait for a link that is being opened; later callers are refused at once. */
 const PATIENCE = 1000;
-/** Most messages in one send, and most that wait. */
-const MOST_IN_SEND = 1000;
-const MOST_WAITING = 10_000;
-/** Time for which an answer of the cluster proves that it is there. */
+/** Limits of messages in one send, and of messages that wait. */
+const MAX_IN_SEND = 1000;
+const MAX_WAITING = 10_000;
+/** Milliseconds for which an answer proves that the cluster is reachable. */
 const PROOF_LASTS = 2000;
 const STOP_WITHIN = 2000;
 
@@ -52,7 +52,7 @@ export class Publisher {
   #link: Link | undefined;
   #lost: () => void = () => undefined;
   /** True while no broker answers: callers are refused at once. */
-  #away = false;
+  #unreachable = false;
   #visible: ReadonlySet<string> = new Set();
   #provenAt = Number.NEGATIVE_INFINITY;
   #proven = false;
@@ -66,28 +66,28 @@ export class Publisher {
     this.#trouble = new TroubleLog(options.log);
   }
 
-  /** Begins to connect, and returns. */
+  /** Starts connecting in the background. */
   start(): void {
     this.#running = this.#run();
   }
 
   /**
    * Publishes messages of one topic, in order.
-   * @throws ProtocolError `temporarily_unavailable` where they were not all acknowledged; some may have been
+   * @throws ProtocolError `temporarily_unavailable` where not all were acknowledged; some may have been
    */
   async publish(topic: string, messages: readonly KafkaMessage[]): Promise<void> {
-    for (let from = 0; from < messages.length; from += MOST_IN_SEND) {
-      await this.#enqueue(topic, messages.slice(from, from + MOST_IN_SEND));
+    for (let from = 0; from < messages.length; from += MAX_IN_SEND) {
+      await this.#enqueue(topic, messages.slice(from, from + MAX_IN_SEND));
     }
   }
 
-  /** Those of the topics that are not there; undefined while no broker answers. */
+  /** Returns the topics that do not exist; undefined while no broker answers. */
   missing(topics: readonly string[]): readonly string[] | undefined {
     if (this.#link === undefined) return undefined;
     return topics.filter((topic) => !this.#visible.has(topic));
   }
 
-  /** Resolves when the cluster has answered just now, or some moments ago. */
+  /** Resolves when the cluster answers, or has answered within the last seconds. */
   async ping(): Promise<void> {
     const link = this.#link;
     if (link === undefined) throw unavailable('kafka');
@@ -102,7 +102,7 @@ export class Publisher {
     if (this.#link !== undefined) await within(STOP_WITHIN, this.#link.deleteGroup(group));
   }
 
-  /** Sends what waits, then ends; within some seconds. */
+  /** Sends the waiting messages, then stops; within some seconds. */
   async stop(): Promise<void> {
     try {
       await within(STOP_WITHIN, this.#drained());
@@ -121,7 +121,7 @@ export class Publisher {
     }
   }
 
-  /** One link after the other. */
+  /** Opens and uses one link after the other. */
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
     for (let failures = 0; !signal.aborted; ) {
@@ -130,7 +130,7 @@ export class Publisher {
         const ended = this.#use(link);
         await ended;
         failures = this.#proven ? 1 : failures + 1;
-        // After a link that worked the next one is tried at once.
+        // After a link that worked the next one is opened at once.
         if (failures === 1) continue;
       } else failures += 1;
       this.#refuseAll();
@@ -147,19 +147,19 @@ export class Publisher {
       this.#visible = await within(limits.send ?? SEND_WITHIN, link.topics());
       return link;
     } catch (error) {
-      // Where it opens too late, or does not work.
+      // Closes a link that opens too late, or opens but does not work.
       opening.then(
         (link) => link.close(),
         () => undefined,
       );
-      if (!this.#stopping.signal.aborted) this.#trouble.tellError(error);
+      if (!this.#stopping.signal.aborted) this.#trouble.reportError(error);
       return undefined;
     } finally {
       clearTimeout(patience);
     }
   }
 
-  /** Works with a link until it is lost, or until the stop. */
+  /** Uses a link until it fails or until the stop. */
   async #use(link: Link): Promise<void> {
     const lost = new AbortController();
     const ended = new Promise<void>((resolve) => {
@@ -170,7 +170,7 @@ export class Publisher {
     });
     this.#proven = false;
     this.#link = link;
-    this.#away = false;
+    this.#unreachable = false;
     if (this.#stopping.signal.aborted) this.#lost();
     this.#trouble.over('Kafka: connected again');
     this.#schedule();
@@ -178,16 +178,16 @@ export class Publisher {
     await link.close();
   }
 
-  /** Logs which topics are missing, and looks again until they are there. */
+  /** Logs missing topics, and checks again until all exist. */
   async #watchTopics(link: Link, signal: AbortSignal): Promise<void> {
     const { topics, random, limits = {} } = this.#options;
-    for (let looks = 1; !signal.aborted; looks += 1) {
+    for (let checks = 1; !signal.aborted; checks += 1) {
       const missing = topics.filter((topic) => !this.#visible.has(topic));
       if (missing.length === 0) return;
       for (const topic of missing) {
-        this.#trouble.tell(`Kafka: topic ${topic} is missing: run npm run provision`, { topic });
+        this.#trouble.report(`Kafka: topic ${topic} is missing: run npm run provision`, { topic });
       }
-      await pause(backOff(looks, random), signal);
+      await pause(backOff(checks, random), signal);
       if (signal.aborted) return;
       try {
         this.#visible = await within(limits.send ?? SEND_WITHIN, link.topics(), signal);
@@ -199,17 +199,17 @@ export class Publisher {
 
   #enqueue(topic: string, messages: readonly KafkaMessage[]): Promise<void> {
     if (this.#stopping.signal.aborted) throw unavailable('kafka', new Error('The bus is stopped'));
-    if (this.#away) throw unavailable('kafka');
+    if (this.#unreachable) throw unavailable('kafka');
     if (this.missing([topic])?.length === 1) throw unavailable('kafka', new Error(`Topic ${topic} is missing`));
     const count = this.#waiting.reduce((sum, entry) => sum + entry.messages.length, messages.length);
-    if (count > MOST_WAITING) throw unavailable('kafka', new Error('Too much waits to be published'));
+    if (count > MAX_WAITING) throw unavailable('kafka', new Error('Too much waits to be published'));
     return new Promise((done, failed) => {
       this.#waiting.push({ topic, messages, done, failed });
       this.#schedule();
     });
   }
 
-  /** Not at once: what others publish in the same turn goes along. */
+  /** Sends in the next turn, so that publications of the same turn share the send. */
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -240,9 +240,9 @@ export class Publisher {
     for (const entry of batch) entry.done();
   }
 
-  /** Takes what waits for the topic of the oldest entry: a topic that does not work fails no other one. */
+  /** Takes the waiting entries of the oldest entry's topic: a topic that fails does not affect the others. */
   #nextBatch(): readonly Entry[] {
-    let room = MOST_IN_SEND;
+    let room = MAX_IN_SEND;
     const batch = this.#waiting
       .filter(({ topic }) => topic === this.#waiting[0]?.topic)
       .filter(({ messages }) => {
@@ -269,18 +269,18 @@ export class Publisher {
     this.#provenAt = this.#options.clock();
   }
 
-  /** Gives a link up: the next one is opened. */
+  /** Discards a link, so that the next one is opened. */
   #drop(link: Link, error: unknown): void {
     if (this.#link !== link) return;
     this.#link = undefined;
     this.#provenAt = Number.NEGATIVE_INFINITY;
-    if (!this.#stopping.signal.aborted) this.#trouble.tellError(error);
+    if (!this.#stopping.signal.aborted) this.#trouble.reportError(error);
     this.#lost();
   }
 
-  /** Fails pending and new publishes until a link is there. */
+  /** Fails pending and new publications until a link is open. */
   #refuseAll(): void {
-    this.#away = true;
+    this.#unreachable = true;
     for (const entry of this.#waiting.splice(0)) entry.failed(unavailable('kafka'));
   }
 }

@@ -1,17 +1,17 @@
 /** The tasks of one partition: serial per session, parallel across sessions. */
 export class SessionQueue<T> {
   readonly #ready: (readonly [string, T])[] = [];
-  /** What waits behind the one of its session that is ready or under way. */
-  readonly #behind = new Map<string, T[]>();
+  /** Tasks that wait for an earlier task of their session, by session; a session with a ready or running task has a list. */
+  readonly #waiting = new Map<string, T[]>();
 
   /** Appends a task of a session. */
   add(session: string, task: T): void {
-    const behind = this.#behind.get(session);
-    if (behind !== undefined) {
-      behind.push(task);
+    const waiting = this.#waiting.get(session);
+    if (waiting !== undefined) {
+      waiting.push(task);
       return;
     }
-    this.#behind.set(session, []);
+    this.#waiting.set(session, []);
     this.#ready.push([session, task]);
   }
 
@@ -20,11 +20,11 @@ export class SessionQueue<T> {
     return this.#ready.shift();
   }
 
-  /** The task that was taken of this session has ended. */
+  /** Reports that the taken task of this session has ended. */
   done(session: string): void {
-    const behind = this.#behind.get(session);
-    const next = behind?.shift();
-    if (next === undefined) this.#behind.delete(session);
+    const waiting = this.#waiting.get(session);
+    const next = waiting?.shift();
+    if (next === undefined) this.#waiting.delete(session);
     else this.#ready.push([session, next]);
   }
 }

@@ -1,4 +1,4 @@
-/** The topics, made by an explicit step: a broker that makes topics by itself makes them with the wrong settings. */
+/** Creates the topics in an explicit step: a broker that creates them by itself uses the wrong settings. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../kernel/log.ts';
 import { producers, type Topic } from '../catalogue.ts';
@@ -6,17 +6,17 @@ import { type Admin, createRequestClient, type KafkaSettings } from './client.ts
 
 export interface CreatedTopics {
   readonly created: readonly string[];
-  /** Were there before; they are left as they are. */
+  /** Topics that existed before; they are left unchanged. */
   readonly present: readonly string[];
 }
 
 const REQUEST_TIMEOUT = 30_000;
-const LOOKS = 100;
-const LOOK_AFTER = 100;
+const MAX_CHECKS = 100;
+const CHECK_EVERY = 100;
 
 /**
- * Makes the topics of the catalogue that are not there; to be repeated at will, also beside another run.
- * @throws what the client library throws: `troubleOf` says it in words
+ * Creates the missing topics of the catalogue. May be repeated, also concurrently.
+ * @throws errors of the client library; `troubleOf` words them
  */
 export async function createTopics(options: {
   readonly settings: KafkaSettings;
@@ -43,8 +43,8 @@ export async function createTopics(options: {
       replicationFactor: replicas,
       configEntries,
     }));
-    // Those that another run made meanwhile are no error to it. It does not wait: it would fail on a topic that the
-    // broker which it asks has not heard of yet.
+    // Topics that a concurrent run has just created are no error. The call does not wait for leaders: it would fail on a
+    // topic that the asked broker does not know yet.
     if (topics.length > 0) await admin.createTopics({ topics, waitForLeaders: false });
     await allThere(admin, names);
     return { created: absent, present: names.filter((name) => there.has(name)) };
@@ -54,15 +54,15 @@ export async function createTopics(options: {
   }
 }
 
-/** Waits until every topic has a leader for each of its partitions; some seconds at most. */
+/** Waits, at most some seconds, until every partition of the topics has a leader. */
 async function allThere(admin: Admin, names: readonly string[]): Promise<void> {
-  for (let looks = 1; ; looks += 1) {
+  for (let checks = 1; ; checks += 1) {
     try {
       await admin.fetchTopicMetadata({ topics: [...names] });
       return;
     } catch (error) {
-      if (looks === LOOKS) throw error;
+      if (checks === MAX_CHECKS) throw error;
     }
-    await sleep(LOOK_AFTER);
+    await sleep(CHECK_EVERY);
   }
 }

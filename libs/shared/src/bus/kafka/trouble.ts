@@ -1,20 +1,20 @@
-/** Trouble with Kafka in words: one clear line that names the setting and what to do. */
+/** Words errors of Kafka for operators: one line that names the setting and what to do. */
 import type { Log, LogFields } from '../../kernel/log.ts';
 
 export interface Trouble {
   readonly message: string;
-  /** Name of what the client library threw. */
+  /** Type, code or name of the client library's error. */
   readonly code: string;
 }
 
-/** Errors of the connection by their code (node:net, node:dns). */
+/** Codes of connection errors (node:net, node:dns). */
 const NOT_REACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT']);
 
 const RETRYING = 'it is tried again until it works';
 
 /**
- * What an error of the client library means for the operator. Pure.
- * @param error whatever was thrown; causes are looked at too
+ * Words an error of the client library for the operator. Pure.
+ * @param error any thrown value; its innermost cause decides
  */
 export function troubleOf(error: unknown): Trouble {
   const root = rootOf(error);
@@ -53,7 +53,7 @@ function meaningOf({ name, message, code = '', type = '' }: Root): string {
   return 'something went wrong';
 }
 
-/** The error that the others were made of. */
+/** The innermost cause of an error. */
 function rootOf(error: unknown): Root {
   let present = error;
   for (let depth = 0; depth < 8 && isRecord(present); depth += 1) {
@@ -75,30 +75,30 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Tells each trouble once until it is over, and when it is over: what is tried again each second would flood the log. */
+/** Logs each trouble once until it is over, and its end: retries each second would otherwise flood the log. */
 export class TroubleLog {
   readonly #log: Log;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   constructor(log: Log) {
     this.#log = log;
   }
 
-  /** Tells it as a warning, the same line again only at debug. */
-  tell(message: string, fields: LogFields = {}): void {
-    const first = !this.#told.has(message);
-    this.#told.add(message);
+  /** Logs a trouble as a warning; its repetitions at debug. */
+  report(message: string, fields: LogFields = {}): void {
+    const first = !this.#reported.has(message);
+    this.#reported.add(message);
     this.#log[first ? 'warn' : 'debug'](message, fields);
   }
 
-  tellError(error: unknown, fields: LogFields = {}): void {
+  reportError(error: unknown, fields: LogFields = {}): void {
     const { message, code } = troubleOf(error);
-    this.tell(message, { ...fields, code });
+    this.report(message, { ...fields, code });
   }
 
-  /** What was told is over. */
+  /** Logs that the reported troubles are over, where there were any. */
   over(message: string, fields: LogFields = {}): void {
-    if (this.#told.size > 0) this.#log.info(message, fields);
-    this.#told.clear();
+    if (this.#reported.size > 0) this.#log.info(message, fields);
+    this.#reported.clear();
   }
 }

@@ -4,7 +4,7 @@ import type { DeliveryState } from './delivery-state.ts';
 
 /** Every state, and what it means. */
 export const deliveryStates: Readonly<Record<DeliveryState, string>> = {
-  due: 'An attempt comes at its time',
+  due: 'An attempt is made at its time',
   leased: 'A worker makes an attempt; where its lease ends without a word, another one does',
   delivered: 'The target has answered with 2xx',
   dead: 'There are no more attempts; `reason` says why',
@@ -16,7 +16,8 @@ export const deliveryEvents: StateTable<DeliveryState> = {
     from: { due: ['leased'], leased: ['leased'] },
   },
   postponeDelivery: {
-    meaning: 'It is due and may not go out yet: a delivery before it is open, or the breaker of its target is',
+    meaning:
+      'It is due and may not be sent yet: a delivery before it has not ended, or the breaker of its target is open',
     from: { due: ['due'], leased: ['due'] },
   },
   unblockDelivery: {
@@ -28,7 +29,7 @@ export const deliveryEvents: StateTable<DeliveryState> = {
     from: { leased: ['due'] },
   },
   recordFailedAttempt: {
-    meaning: 'An attempt failed, and another one comes',
+    meaning: 'An attempt failed, and another one follows',
     from: { leased: ['due'] },
   },
   endDelivery: {
@@ -36,7 +37,7 @@ export const deliveryEvents: StateTable<DeliveryState> = {
     from: { leased: ['delivered', 'dead'] },
   },
   replayDelivery: {
-    meaning: 'An operator asks for it again',
+    meaning: 'An operator requests it again',
     from: { due: ['due'], delivered: ['due'], dead: ['due'] },
   },
 };

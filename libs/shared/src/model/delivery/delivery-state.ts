@@ -11,7 +11,7 @@ export type DeliveryEnd = { readonly state: 'delivered' } | { readonly state: 'd
 
 export const DELIVERED: DeliveryEnd = { state: 'delivered' };
 
-/** There is no attempt any more. @param reason short code, shown to the backend */
+/** No further attempt is made. @param reason short code, shown to the backend */
 export function deadBecause(reason: string): DeliveryEnd {
   return { state: 'dead', reason };
 }
@@ -29,7 +29,7 @@ export function isEnded({ state }: DeliveryDocument): boolean {
   }
 }
 
-/** True where a worker may take it: its time has come, also that of a lease whose worker has died. */
+/** True where a worker may take it: it is due, or the lease of a crashed worker has ended. */
 export function isDue(delivery: DeliveryDocument, now: number): boolean {
   return !isEnded(delivery) && delivery.dueAt !== undefined && delivery.dueAt <= now;
 }

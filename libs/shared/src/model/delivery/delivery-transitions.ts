@@ -1,11 +1,11 @@
 /**
- * The events of a delivery, a function for each. What a worker writes is conditional on its lease, so a worker whose lease
+ * The events of a delivery, a function for each. A write of a worker requires its lease, so a worker whose lease
  * has ended changes nothing. Pure; times in milliseconds.
  */
 import type { DeliveryAttempt, DeliveryDocument } from '../deliveries.ts';
 import { type DeliveryEnd, type DeliveryTransition, holdsLease, isDue } from './delivery-state.ts';
 
-/** Attempts that are kept; replays may make any number. */
+/** Most attempts that are kept, because the number of replays is unlimited. */
 const MOST_ATTEMPTS = 50;
 
 /** A delivery that waits for its first attempt, to be inserted. */
@@ -24,7 +24,7 @@ export function leaseDelivery(
   return { document: { ...delivery, state: 'leased', lease, dueAt: until }, result: 'leased' };
 }
 
-/** A delivery that is due may not go out yet: it waits until a time. */
+/** A due delivery may not be sent yet: it waits until a time. */
 export function postponeDelivery(
   delivery: DeliveryDocument,
   { until, now }: { readonly until: number; readonly now: number },
@@ -33,16 +33,16 @@ export function postponeDelivery(
   return { document: dueAgain(delivery, until), result: 'postponed' };
 }
 
-/** The deliveries before it have ended: it is due at once, where it waited for nothing else. */
+/** The deliveries before it have ended: it is due at once, unless it waits for another reason. */
 export function unblockDelivery(delivery: DeliveryDocument, now: number): DeliveryTransition<'unblocked' | 'left'> {
   if (delivery.state !== 'due' || delivery.attempts.length > 0) return { document: delivery, result: 'left' };
   return { document: dueAgain(delivery, now), result: 'unblocked' };
 }
 
-/** Whether the lease of the worker held, so that its transition was taken. */
+/** Whether the worker still held its lease, so that its transition was written. */
 export type LeaseResult = 'written' | 'lease_lost';
 
-/** A worker gives its lease back without an attempt; the delivery is due at a time. */
+/** A worker releases its lease without an attempt; the delivery is due at a time. */
 export function releaseLease(
   delivery: DeliveryDocument,
   lease: string,
@@ -51,7 +51,7 @@ export function releaseLease(
   return underLease(delivery, lease, () => dueAgain(delivery, dueAt));
 }
 
-/** An attempt failed, and the next one comes at a time. */
+/** An attempt failed, and the next one is due at a time. */
 export function recordFailedAttempt(
   delivery: DeliveryDocument,
   lease: string,
@@ -82,7 +82,7 @@ export function endDelivery(
   });
 }
 
-/** An operator asks for the delivery again: the schedule begins anew. One that is under way is left alone. */
+/** Requests the delivery again: the schedule begins anew. A leased delivery stays as it is. */
 export function replayDelivery(delivery: DeliveryDocument, now: number): DeliveryTransition<'replayed' | 'leased'> {
   const { state } = delivery;
   switch (state) {

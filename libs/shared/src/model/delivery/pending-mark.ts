@@ -1,6 +1,6 @@
 /**
- * The marks of a session, one for each delivery that has not ended: how the dispatcher sets and clears them, and what was
- * presented, which may go with its mark (`retention: webhook`). Pure; times in milliseconds.
+ * The marks of a session, one for each delivery that has not ended: how the dispatcher sets and clears them, and erases the
+ * presented credentials together with their mark (`retention: webhook`). Pure; times in milliseconds.
  */
 import type { Transition } from '../../store/update-document.ts';
 import type { DeliveryDocument } from '../deliveries.ts';
@@ -8,7 +8,7 @@ import { webhookOf, withoutPending, withPending } from '../pending.ts';
 import type { PendingDelivery, SessionDocument } from '../sessions.ts';
 import { carriesPresentation, eventTypeOf } from './payload-type.ts';
 
-/** The purge waits for deliveries this many lifetimes of a session, then takes it anyway. */
+/** Lifetimes of a session for which the purge waits for its deliveries before it erases the session anyway. */
 const LIFETIMES = 2;
 
 /** When a session's webhooks end. @param settings.SESSION_TTL seconds */
@@ -25,8 +25,8 @@ interface Now {
 }
 
 /**
- * Marks an event that stands in no outbox of the session, such as a changed status.
- * @returns result: whether the mark stands; it does not where the session has no webhook for the event, or is too old
+ * Marks an event that is in no outbox of the session, such as a changed status.
+ * @returns result: whether the mark is set; false where the session has no webhook for the event, or is too old
  */
 export function markOutsideEvent(
   session: SessionDocument,
@@ -38,7 +38,7 @@ export function markOutsideEvent(
   return { document, result: document.pendingDeliveries.some(({ id }) => id === mark.id) };
 }
 
-/** Marks a delivery again that is to be replayed: the purge leaves the session alone until it has ended. */
+/** Marks a delivery again before its replay: the purge keeps the session until the delivery has ended. */
 export function markReplay(
   session: SessionDocument,
   delivery: DeliveryDocument,
@@ -51,9 +51,9 @@ export function markReplay(
 }
 
 /**
- * The session without the mark of an ended delivery, and in the same write without what was presented where the webhook has
- * received that. The mark stands as long as it may still have to be delivered, so nothing goes before.
- * @param delivered the delivery where it was answered
+ * Removes the mark of an ended delivery, and with it the presented credentials where the webhook has received them. The
+ * mark exists as long as a delivery may need them, so nothing is erased too early.
+ * @param delivered the delivery, where the webhook has accepted it
  */
 export function clearPendingMark(
   session: SessionDocument,
@@ -68,7 +68,7 @@ export function clearPendingMark(
   return { ...next, presentation: { ...presentation, progress } };
 }
 
-/** Whether a delivery would have to carry what is gone. */
+/** Whether a delivery would need presented credentials that are erased. */
 export function presentedIsErased({ presentation }: SessionDocument, delivery: DeliveryDocument): boolean {
   return (
     presentation?.progress.state === 'verified' &&

@@ -1,4 +1,4 @@
-/** The way of an issuance to its authorization code: attempts, request_uri, presentation. Pure. */
+/** Transitions of an issuance up to its authorization code: attempts, request_uri, presentation. Pure. */
 import { sameHash } from '../../crypto/wallet-reference.ts';
 import { ProtocolError } from '../../kernel/errors.ts';
 import type { Announcement } from '../announcement.ts';
@@ -6,40 +6,46 @@ import { attemptOf } from '../issuance-attempt.ts';
 import { awaitedClaims } from './claims.ts';
 import { endRejected } from './ending.ts';
 import type { AuthorizationRequest, IssuancePart, IssuanceProgress, PresentationAttempt } from './issuance-part.ts';
-import { type IssuanceSession, type IssuanceTransition, type Move, moved, withResult } from './issuance-transition.ts';
+import {
+  type IssuanceSession,
+  type IssuanceTransition,
+  type IssuanceUpdate,
+  moved,
+  withResult,
+} from './issuance-transition.ts';
 import { hasPresented } from './presentation-proven.ts';
 
-export interface Pushed {
+export interface PushedRequest {
   readonly request: AuthorizationRequest;
   readonly requestUriHash: string;
   readonly expiresAt: number;
 }
 
 /**
- * A pushed authorization request (RFC 9126) is a new attempt as long as no credential is recorded: code and token of the
- * attempt before die with it. Where a DPoP key was seen, only that key begins anew.
+ * A pushed authorization request (RFC 9126) begins a new attempt as long as no credential is recorded, which ends code and
+ * token of the attempt before. Where a DPoP key was seen, only its holder may begin anew.
  */
-export function pushRequest(session: IssuanceSession, next: Pushed): IssuanceTransition {
+export function pushRequest(session: IssuanceSession, next: PushedRequest): IssuanceTransition {
   const { issuance } = session;
   const request = keepKey(next.request, keyBefore(issuance));
-  // The claims of the attempt before are for no attempt any more.
+  // The claims of the attempt before are obsolete.
   return moved(session, { issuance: newAttempt(issuance, { state: 'pushed', ...next, request }), claims: 'none' });
 }
 
 /** An attempt that begins with a presentation. */
-export interface BegunAttempt {
+export interface AttemptStart {
   readonly attempt: PresentationAttempt;
-  /** Where a webhook gives the claims: until when (milliseconds), and the sealed webhook. */
+  /** Where a webhook provides the claims: the deadline (milliseconds) and the sealed webhook. */
   readonly claims?: { readonly deadline: number; readonly sealedWebhook: string };
 }
 
 /**
- * A challenge that leads to a presentation: a new attempt, as a pushed request is. Its request id is of its own, so that
- * no other presentation can count for it.
+ * A challenge that requires a presentation begins a new attempt, as a pushed request does. It has its own request id, so
+ * that no other presentation can count for it.
  */
 export function requirePresentation(
   session: IssuanceSession,
-  { request: asked, begun }: { readonly request: AuthorizationRequest; readonly begun: BegunAttempt },
+  { request: asked, begun }: { readonly request: AuthorizationRequest; readonly begun: AttemptStart },
 ): IssuanceTransition {
   const { issuance } = session;
   const request = keepKey(asked, keyBefore(issuance));
@@ -47,8 +53,8 @@ export function requirePresentation(
   return moved(session, { issuance: newAttempt(issuance, progress), ...beginning(begun) });
 }
 
-/** What is written with the attempt. */
-function beginning({ attempt, claims }: BegunAttempt): Omit<Move, 'issuance'> {
+/** The fields that are written with the attempt. */
+function beginning({ attempt, claims }: AttemptStart): Omit<IssuanceUpdate, 'issuance'> {
   const { configurationId, requestId } = attempt;
   const requested: Announcement = {
     type: 'presentation.requested.v1',
@@ -61,13 +67,13 @@ function beginning({ attempt, claims }: BegunAttempt): Omit<Move, 'issuance'> {
   };
 }
 
-/** The part with a new attempt: what the one before had deferred ends with it. */
+/** The part with a new attempt; deferred requests of the attempt before are dropped. */
 function newAttempt(part: IssuancePart, progress: IssuanceProgress): IssuancePart {
   const { deferred: _, ...rest } = part;
   return { ...rest, progress };
 }
 
-/** @returns the DPoP key that the attempt before was bound to @throws ProtocolError where none may begin any more */
+/** @returns the DPoP key of the attempt before @throws ProtocolError where no further attempt may begin */
 function keyBefore(part: IssuancePart): string | undefined {
   const { progress } = part;
   if (part.flow !== 'authorization_code') throw unknownIssuerState();
@@ -113,7 +119,7 @@ function boundKey(progress: Replaceable): string | undefined {
   }
 }
 
-/** A request_uri that came to the authorization endpoint. */
+/** A request_uri sent to the authorization endpoint. */
 export interface RequestUri {
   readonly requestUriHash: string;
   readonly clientId: string;
@@ -128,7 +134,7 @@ export interface NewCode {
 }
 
 /**
- * Spends a request_uri for a code (RFC 9126, 4: bound to the client, used once; dead at exactly its expiry).
+ * Spends a request_uri for a code (RFC 9126, 4: bound to the client, used once; invalid from its expiry on).
  * @returns the request that is authorized
  */
 export function authorize(
@@ -145,7 +151,7 @@ export function authorize(
 export function authorizeAfterPresentation(
   session: IssuanceSession,
   uri: RequestUri,
-  begun: BegunAttempt,
+  begun: AttemptStart,
 ): IssuanceTransition {
   const { issuance } = session;
   const request = spendRequestUri(issuance, uri);
@@ -167,7 +173,7 @@ function spendRequestUri({ progress }: IssuancePart, uri: RequestUri): Authoriza
   return progress.request;
 }
 
-/** The second challenge: who asks, and what shows that this wallet has presented. */
+/** The second challenge: the client, and the proof that this wallet has presented. */
 export interface ChallengeAnswer extends NewCode {
   /** SHA-256 of the secret in `auth_session`. */
   readonly sessionHash: string;
@@ -181,7 +187,7 @@ export interface ChallengeAnswer extends NewCode {
 }
 
 /**
- * Gives the wallet that presented its code; asked again, a new code that replaces the one before.
+ * Issues the code to the wallet that presented; a repeated request replaces the code with a new one.
  * @returns `rejected` where the presentation was rejected, which ends the issuance
  * @throws ProtocolError `invalid_session`
  */
@@ -212,7 +218,7 @@ function checkHolder(part: IssuancePart, { sessionHash, now, client, dpopJkt }: 
   const { clientId, clientAuthenticated, dpopJkt: bound } = progress.request;
   if (client !== undefined && client.clientId !== clientId) throw invalidSession();
   if (clientAuthenticated && client?.authenticated !== true) throw invalidSession();
-  // draft-ietf-oauth-first-party-apps: once a key was seen, every later request proves the same one.
+  // draft-ietf-oauth-first-party-apps: once a key was seen, every later request must prove the same one.
   if (bound !== undefined && bound !== dpopJkt) throw invalidSession();
 }
 
@@ -221,7 +227,7 @@ export function unknownIssuerState(): ProtocolError {
   return new ProtocolError('invalid_request', 'The issuer_state is unknown, used or expired');
 }
 
-/** The error of every second challenge that does not fit: it tells nothing of what is wrong. */
+/** The error of every second challenge that does not match; it does not say why. */
 export function invalidSession(): ProtocolError {
   return new ProtocolError('invalid_session', 'The auth_session is not valid, or its presentation is missing');
 }

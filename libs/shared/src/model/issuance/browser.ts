@@ -1,4 +1,4 @@
-/** The browser that waits for a presentation: what it sees, and the code that it leads to. Pure. */
+/** Progress of the presentation, polled by the authorization page, and the code that follows it. Pure. */
 import { sameHash } from '../../crypto/wallet-reference.ts';
 import { attemptOf } from '../issuance-attempt.ts';
 import type { PresentationPart } from '../presentation/presentation-part.ts';
@@ -13,7 +13,7 @@ import { presentationOf } from './presentation-proven.ts';
 export type Refusal = 'declined' | 'not_accepted' | 'issuer';
 
 export type Following =
-  /** With a reason: the last answer of a wallet was none that counts, and the request is still open. */
+  /** With a reason: the last answer of a wallet was refused, and the request is still open. */
   | { readonly state: 'waiting'; readonly reason?: Refusal }
   | { readonly state: 'expired' }
   | { readonly state: 'refused'; readonly reason: Refusal }
@@ -28,27 +28,27 @@ export interface FollowRequest extends NewCode {
 
 export interface FollowResult {
   readonly following: Following;
-  /** The browser, where this reference is its own and its page may lead back to the wallet. */
+  /** The browser, where the reference is its own, so that its page may return to the wallet. */
   readonly browser: WaitingBrowser | undefined;
 }
 
 /**
- * Looks after the presentation of the attempt that a browser follows. Once it is verified the issuance is authorized; a
- * rejected one ends it. Asked again it gives the same code until that is redeemed.
+ * Checks the presentation of the attempt that a browser follows. A verified one authorizes the issuance; a rejected one
+ * ends it. Repeated calls return the same code until it is redeemed.
  */
 export function followPresentation(session: IssuanceSession, request: FollowRequest): IssuanceTransition<FollowResult> {
   const { issuance } = session;
-  const found = follow(session, request);
-  const { following } = found;
+  const followed = follow(session, request);
+  const { following } = followed;
   const result = { following, browser: ofReference(waitingBrowser(issuance.progress), request.referenceHash) };
-  if (found.authorized !== undefined) {
-    return withResult(moved(session, { issuance: { ...issuance, progress: found.authorized } }), result);
+  if (followed.authorized !== undefined) {
+    return withResult(moved(session, { issuance: { ...issuance, progress: followed.authorized } }), result);
   }
   if (following.state !== 'refused') return withResult(unmoved(session), result);
   return { ...endRejected(session), result };
 }
 
-interface Found {
+interface FollowedPresentation {
   readonly following: Following;
   readonly authorized?: IssuanceProgress;
 }
@@ -56,7 +56,7 @@ interface Found {
 function follow(
   { issuance, presentation }: IssuanceSession,
   { referenceHash, now, codeHash, codeExpiresAt: expiresAt }: FollowRequest,
-): Found {
+): FollowedPresentation {
   const { progress } = issuance;
   if (progress.state === 'failed') return refused(reasonOf(progress.reason, presentation));
   const attempt = attemptOf(issuance);
@@ -74,13 +74,13 @@ function follow(
   };
 }
 
-const EXPIRED: Found = { following: { state: 'expired' } };
+const EXPIRED: FollowedPresentation = { following: { state: 'expired' } };
 
-function refused(reason: Refusal): Found {
+function refused(reason: Refusal): FollowedPresentation {
   return { following: { state: 'refused', reason } };
 }
 
-/** An error that came in clear, or a presentation that was not accepted, ends nothing: the wallet may answer again. */
+/** An unencrypted error, or a presentation that was not accepted, leaves the request open: the wallet may answer again. */
 function waitingAfter(presented: PresentationPart['progress'] | undefined): Following {
   const last = presented?.state === 'requested' ? presented.lastError : undefined;
   if (last === undefined) return { state: 'waiting' };
@@ -98,7 +98,7 @@ function reasonOf(failed: string, presentation: PresentationPart | undefined): R
   return progress?.state === 'rejected' && progress.reason === 'access_denied' ? 'declined' : 'not_accepted';
 }
 
-/** Only the browser that holds the reference is led to the wallet. */
+/** Only the browser that holds the reference is sent back to the wallet. */
 function ofReference(browser: WaitingBrowser | undefined, hash: string): WaitingBrowser | undefined {
   return browser !== undefined && sameHash(browser.referenceHash, hash) ? browser : undefined;
 }

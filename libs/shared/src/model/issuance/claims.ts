@@ -1,6 +1,6 @@
 /**
- * The claims that a webhook gives for one presentation request: every state and every transition. The issuer begins the
- * wait and decides on the answer; the webhook dispatcher stores the answer, or the end of its tries. Pure.
+ * The claims that a webhook provides for one presentation request: every state and every transition. The issuer begins the
+ * wait and decides on the answer; the webhook dispatcher stores the answer, or the end of its attempts. Pure.
  */
 import type { AnnouncedTransition, Announcement } from '../announcement.ts';
 import { currentClaims } from '../issuance-attempt.ts';
@@ -11,20 +11,20 @@ type ClaimsIn<S extends SessionClaims['state']> = SessionClaims & { readonly sta
 export type FailedClaims = ClaimsIn<'failed'>;
 
 /**
- * Claims that are waited for. Written before a wallet can present: from then on no credential is made of other claims.
+ * The state of expected claims. Written before a wallet can present: from then on credentials contain only these claims.
  * @param deadline milliseconds
  */
 export function awaitedClaims(requestId: string, deadline: number): SessionClaims {
   return { requestId, deadline, state: 'expected' };
 }
 
-/** Milliseconds before the end of the token that are left for the wallet to fetch what has arrived. */
+/** Milliseconds before the end of the token, reserved for the wallet to fetch its credentials. */
 const LEFT_FOR_WALLET = 30_000;
 
 /**
- * The deadline when the token is given: the webhook has as long as it has from now, but no longer than the token can be used.
+ * Sets the deadline when the token is issued: the webhook's time is counted from now, but ends before the token.
  * @param until milliseconds: the deadline counted from now
- * @returns undefined where the claims of the token are not waited for
+ * @returns undefined where the token does not wait for claims
  */
 export function claimsWithinToken(
   { claims }: SessionDocument,
@@ -36,7 +36,7 @@ export function claimsWithinToken(
   return { ...claims, deadline: Math.min(claims.deadline, latest) };
 }
 
-/** What a check of an answer has found. */
+/** The result of the check of an answer. */
 export interface CheckedAnswer {
   /** The sealed answer that was checked. */
   readonly answer: string;
@@ -46,9 +46,9 @@ export interface CheckedAnswer {
 }
 
 /**
- * The claims of the present attempt when somebody looks at them: late ones have failed, an answer is good or has failed.
+ * The state of the present attempt's claims by the clock and the check: late ones have failed, an answer is ready or has failed.
  * @param now milliseconds
- * @returns undefined where nothing is due: no claims, time left, or another answer than the one that was checked
+ * @returns undefined where nothing changes: no claims, time left, or another answer than the checked one
  */
 export function dueClaims(
   session: SessionDocument,
@@ -63,7 +63,7 @@ export function dueClaims(
     case 'expected':
       return now >= claims.deadline ? failedClaims(claims, 'claims_deadline') : undefined;
     case 'answered':
-      // Who reads another answer than the one that was checked checks that one.
+      // Another answer than the checked one has to be checked first.
       if (checked === undefined || checked.answer !== claims.answer) return undefined;
       return checked.good ? { ...claims, state: 'ready' } : failedClaims(claims, 'claims_invalid');
     case 'failed':
@@ -71,12 +71,12 @@ export function dueClaims(
   }
 }
 
-/** Claims that are given for nothing any more, without their answer. */
+/** Failed claims, without their answer. */
 export function failedClaims({ requestId, deadline }: SessionClaims, reason: string): FailedClaims {
   return { requestId, deadline, state: 'failed', reason };
 }
 
-/** The claims of an issuance that has ended: no answer is kept, and one that comes is not stored. */
+/** The claims of an ended issuance: no answer is kept, and a late one is not stored. */
 export function claimsOfEnded(claims: SessionClaims): SessionClaims {
   const { requestId, deadline, state } = claims;
   switch (state) {
@@ -99,7 +99,7 @@ export interface ClaimsAnswer {
   readonly now: number;
 }
 
-/** Stores the answer, once; one that comes at the deadline or after it ends the wait instead. */
+/** Stores the answer, once; an answer at the deadline or later ends the wait instead. */
 export function answerClaims(
   session: SessionDocument,
   { requestId, answer, now }: ClaimsAnswer,
@@ -111,7 +111,7 @@ export function answerClaims(
   return settled(session, answered, { type: 'webhook.answered.v1', data: { request: requestId } });
 }
 
-/** Ends the wait for claims: no other ones are issued then. */
+/** Ends the wait for claims: no credential is issued without them. */
 export function giveUpClaims(
   session: SessionDocument,
   { requestId, reason }: { readonly requestId: string; readonly reason: string },

@@ -1,4 +1,4 @@
-/** What a token is good for: credentials, deferred ones, and what the wallet reports of them. Pure. */
+/** Transitions under a token: credentials, deferred credentials, and notifications of the wallet. Pure. */
 import { sameHash } from '../../crypto/wallet-reference.ts';
 import { ProtocolError } from '../../kernel/errors.ts';
 import type { Announcement } from '../announcement.ts';
@@ -14,19 +14,19 @@ import type {
 import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';
 import { isEnded } from './personal-data.ts';
 
-/** An answer that is about to leave. */
+/** A credential response that is about to be sent. */
 export interface Answered {
   readonly tokenHash: string;
   /** Milliseconds. */
   readonly now: number;
-  /** Of one answer: all with one notification id. */
+  /** The credentials of one response, all with one notification id. */
   readonly credentials: readonly IssuedCredential[];
-  /** Most credentials of one configuration that the offer gives. */
+  /** Most credentials of one configuration under the offer. */
   readonly most: number;
 }
 
 /**
- * Records credentials before they leave: a credential that left is always revocable.
+ * Records credentials before they are sent, so that every issued credential can be revoked.
  * @throws ProtocolError `invalid_token`, `credential_request_denied`
  */
 export function recordCredentials(session: IssuanceSession, answered: Answered): IssuanceTransition {
@@ -38,12 +38,12 @@ function withCredentials(part: IssuancePart, { tokenHash, now, credentials, most
   for (const id of new Set(credentials.map(({ configurationId }) => configurationId))) {
     checkRoom(part, id, credentials.filter(({ configurationId }) => configurationId === id).length, most);
   }
-  // The wallet has reported everything once, and that was announced: what it fetches again changes nothing of it.
+  // The wallet has reported everything and the completion was announced: fetching again does not change that.
   const progress: IssuanceProgress = part.progress.state === 'completed' ? part.progress : { state: 'issued', grant };
   return { ...part, credentials: [...part.credentials, ...credentials], progress };
 }
 
-/** One event for an answer, however many credentials it has. */
+/** One event per response, for any number of credentials. */
 function issued({ credentials }: Answered): readonly Announcement[] {
   const [first] = credentials;
   if (first === undefined) return [];
@@ -52,8 +52,8 @@ function issued({ credentials }: Answered): readonly Announcement[] {
 }
 
 /**
- * Whether the offer still gives that many credentials of a configuration: each takes a place in a status list and in the
- * session document for as long as these live.
+ * Checks the limit of credentials of a configuration: each takes a place in a status list and in the session document for
+ * their whole life.
  * @throws ProtocolError `credential_request_denied`
  */
 export function checkRoom(
@@ -74,14 +74,14 @@ export interface Deferral {
   /** Milliseconds. */
   readonly now: number;
   readonly deferred: DeferredCredential;
-  /** Credentials that it asks for. */
+  /** Number of requested credentials. */
   readonly count: number;
   readonly most: number;
 }
 
 /**
- * Keeps a deferred request. A configuration has one transaction: a request that comes again, because the answer was lost
- * or the wallet wants other keys, takes the place of the one before.
+ * Stores a deferred request. A configuration has one transaction: a repeated request, after a lost response or for other
+ * keys, replaces the one before.
  * @throws ProtocolError `invalid_token`, `credential_request_denied`
  */
 export function deferRequest(
@@ -104,9 +104,9 @@ export interface DeferredAnswer extends Answered {
 }
 
 /**
- * Records the credentials of a deferred request with their answer, once: where two requests asked at the same time, the
- * answer of the first is the one that leaves.
- * @returns the sealed answer that leaves
+ * Records the credentials of a deferred request with their response, once: of two concurrent requests both get the
+ * response of the first.
+ * @returns the sealed response to send
  * @throws ProtocolError `invalid_transaction_id`, `invalid_token`, `credential_request_denied`
  */
 export function deliverDeferred(session: IssuanceSession, answer: DeferredAnswer): IssuanceTransition<string> {
@@ -131,7 +131,7 @@ export function unknownTransaction(): ProtocolError {
   );
 }
 
-/** The grant of a token that still counts when something is written for it. @throws ProtocolError `invalid_token` */
+/** The grant of a valid token. @throws ProtocolError `invalid_token` */
 function liveGrant(part: IssuancePart, tokenHash: string, now: number): Grant {
   const grant = grantOf(part.progress);
   if (
@@ -147,9 +147,9 @@ function liveGrant(part: IssuancePart, tokenHash: string, now: number): Grant {
 }
 
 /**
- * Records what the wallet reports of an answer; an identical report again changes nothing (OpenID4VCI 1.0, 11).
- * Completed is an issuance whose granted configurations all have a credential and whose answers all were accepted. It
- * stays completed: a later report, of a deletion or of what was fetched again, is recorded and no more.
+ * Records a notification of the wallet; an identical one changes nothing (OpenID4VCI 1.0, 11). An issuance is completed
+ * when every granted configuration has a credential and every response was accepted. It stays completed: a later
+ * notification, of a deletion or of credentials fetched again, is only recorded.
  * @throws ProtocolError `invalid_notification_id`
  */
 export function recordNotification(session: IssuanceSession, record: NotificationRecord): IssuanceTransition {
@@ -174,7 +174,7 @@ export function recordNotification(session: IssuanceSession, record: Notificatio
   });
 }
 
-/** The wallet has what was deferred: the kept answer goes, and with it the transaction. */
+/** The wallet has the deferred credentials: removes the kept response and the transaction. */
 function withoutDelivered(part: IssuancePart, notificationId: string): IssuancePart {
   if (part.deferred === undefined) return part;
   return { ...part, deferred: part.deferred.filter(({ delivered }) => delivered?.notificationId !== notificationId) };

@@ -1,4 +1,4 @@
-/** The ends of an issuance without a credential: failure, rejected presentation, claims that do not come, time, restore. Pure. */
+/** Ends of an issuance without a credential: failure, rejected presentation, missing claims, expiry, restore. Pure. */
 import type { Announcement } from '../announcement.ts';
 import { attemptOf, currentClaims } from '../issuance-attempt.ts';
 import { expiryOf } from '../session-expiry.ts';
@@ -11,11 +11,11 @@ import { presentationOf } from './presentation-proven.ts';
 
 export interface Failure {
   readonly reason: string;
-  /** What the reason is about, sealed for the backend. */
+  /** Details of the reason, sealed for the backend. */
   readonly sealedDescription?: string | undefined;
 }
 
-/** Ends an issuance, and the claims that it waits for, in one write. An issuance from which a credential left is never failed. */
+/** Ends an issuance and its expected claims in one write. An issuance that has issued a credential never fails. */
 export function failIssuance(session: IssuanceSession, failure: Failure): IssuanceTransition {
   const claims = currentClaims(session);
   return claims === undefined || claims.state === 'failed'
@@ -32,7 +32,7 @@ function failed(session: IssuanceSession, failure: Failure, claims?: FailedClaim
   });
 }
 
-/** The part with its failure; the same part where a credential left, or where the issuance has ended already. */
+/** The part with its failure; the same part where a credential was issued or the issuance has ended. */
 function failedPart(part: IssuancePart, { reason, sealedDescription }: Failure): IssuancePart {
   if (part.credentials.length > 0 || isClosed(part.progress)) return part;
   const { progress } = part;
@@ -42,7 +42,7 @@ function failedPart(part: IssuancePart, { reason, sealedDescription }: Failure):
   return { ...part, progress: { state: 'failed', reason, ...description, ...token, ...keptBrowser(progress) } };
 }
 
-/** True in the states that no failure changes any more. */
+/** True in the states that a failure does not change. */
 function isClosed({ state }: IssuanceProgress): boolean {
   switch (state) {
     case 'exhausted':
@@ -61,8 +61,7 @@ function isClosed({ state }: IssuanceProgress): boolean {
 }
 
 /**
- * Decides on the claims of a webhook where that is due: an answer that was checked is ready, one that does not fit and one
- * that did not come end the issuance.
+ * Decides on the claims of a webhook: a valid answer is ready; an invalid or missing one ends the issuance.
  * @param now milliseconds
  */
 export function settleClaims(
@@ -72,13 +71,13 @@ export function settleClaims(
   const due = dueClaims(session, checked, now);
   if (due === undefined) return unmoved(session);
   if (due.state !== 'failed') return moved(session, { issuance: session.issuance, claims: due });
-  // Only where it is this answer that ends the issuance.
+  // Only where this answer ends the issuance.
   const sealedDescription = session.claims?.state === 'answered' ? checked?.sealedDescription : undefined;
   return failed(session, { reason: due.reason, sealedDescription }, due);
 }
 
 /**
- * Ends an issuance whose presentation was rejected. The event of the verifier may be late, or lost: the document is the truth.
+ * Ends an issuance whose presentation was rejected. It reads the document, because the verifier's event may be late or lost.
  * @returns true where the presentation of the present attempt was rejected
  */
 export function endRejected(session: IssuanceSession): IssuanceTransition<boolean> {
@@ -91,9 +90,8 @@ export function endRejected(session: IssuanceSession): IssuanceTransition<boolea
 }
 
 /**
- * Writes down what the clock has decided: an issuance whose time is over is `expired`, and one whose token has ended needs no
- * claims any more.
- * @param now milliseconds; a session that was written meanwhile may have a later end
+ * Records an expiry: an issuance whose time is over becomes `expired`, and one whose token has ended loses its claims.
+ * @param now milliseconds; a concurrent write may have given the session a later end
  */
 export function endByTime(session: IssuanceSession, now: number): IssuanceTransition {
   const { issuance, tidyAt } = session;
@@ -101,14 +99,14 @@ export function endByTime(session: IssuanceSession, now: number): IssuanceTransi
   if (expiryOf(session) !== undefined) {
     return moved(session, {
       issuance: { ...issuance, progress: { state: 'expired', ...keptBrowser(issuance.progress) } },
-      // The end of an offer that several wallets redeem: the session of each says what became of it.
+      // An offer with several redemptions publishes no event: the session of each redemption publishes its own.
       announces: issuance.redemptions === undefined ? [failedAnnouncement('expired')] : [],
     });
   }
   const { progress } = issuance;
   if (progress.state !== 'issued' && progress.state !== 'completed') return unmoved(session);
   const { state } = progress;
-  // Revoked, so that no replica whose clock is behind issues without the claims that are gone.
+  // Revoked, so that a replica whose clock is behind does not issue without the erased claims.
   const grant = { ...progress.grant, revoked: true as const };
   return moved(session, { issuance: { ...issuance, progress: { state, grant } }, erase: true });
 }
@@ -117,10 +115,10 @@ export function endByTime(session: IssuanceSession, now: number): IssuanceTransi
 export const RESTORED = 'restored';
 
 /**
- * After the restore of a backup what wallets have used since then looks unused. An issuance without a credential has failed;
- * of one that gave a credential the token ends. One whose time is over stays as it is.
+ * After the restore of a backup, codes and tokens used since the backup look unused. An issuance without a credential
+ * fails; one with a credential loses its token; an expired one stays as it is.
  * @param now milliseconds
- * @returns what became of it; undefined where there was nothing to end
+ * @returns what was ended; undefined where there was nothing to end
  */
 export function endRestored(session: IssuanceSession, now: number): IssuanceTransition<'failed' | 'token' | undefined> {
   const { issuance } = session;
@@ -132,7 +130,7 @@ export function endRestored(session: IssuanceSession, now: number): IssuanceTran
   return withResult(failIssuance(session, { reason: RESTORED }), 'failed');
 }
 
-/** The time (milliseconds) after which no offer, code or token of it counts; 0 where none does. */
+/** The time (milliseconds) until which its offer, code or token is valid; 0 where none is. */
 function usableUntil({
   issuance: { progress },
   expiresAt: offer,

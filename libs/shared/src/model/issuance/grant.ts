@@ -1,4 +1,4 @@
-/** The token of an issuance, and the browser that waits for it. Pure. */
+/** The token of an issuance, and the browser that waits for the presentation. Pure. */
 import type { Grant, IssuanceProgress, WaitingBrowser } from './issuance-part.ts';
 
 /** The grant of a session that has a token, or had one when it failed. */
@@ -19,7 +19,7 @@ export function grantOf(progress: IssuanceProgress): Grant | undefined {
   }
 }
 
-/** The progress with its token revoked; the same one where there is none, or where it is revoked already. */
+/** The progress with its token revoked; the same one where there is no token or it is revoked already. */
 export function withRevokedGrant(progress: IssuanceProgress): IssuanceProgress {
   const grant = grantOf(progress);
   if (grant === undefined || grant.revoked) return progress;

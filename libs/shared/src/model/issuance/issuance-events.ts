@@ -1,6 +1,6 @@
 /**
- * Which event leads from which state of an issuance to which, and the same for what an issuance holds: claims of a webhook,
- * deferred credentials, places of an offer. docs/states.md shows it; tests hold the transitions to it.
+ * The state tables of an issuance and of what it holds: claims of a webhook, deferred credentials, places of an offer.
+ * docs/states.md shows them; tests check the transitions against them.
  */
 
 import type { SessionClaims } from '../sessions.ts';
@@ -28,22 +28,23 @@ export const issuanceEvents: StateTable<IssuanceState> = {
       token_issued: ['presentation_required'],
     },
   },
-  authorize: { meaning: 'The request_uri comes and is spent for a code', from: { pushed: ['authorized'] } },
+  authorize: { meaning: 'The request_uri is spent for a code', from: { pushed: ['authorized'] } },
   authorizeAfterPresentation: {
-    meaning: 'The request_uri comes and is spent for a presentation in the browser',
+    meaning: 'The request_uri is spent for a presentation in the browser',
     from: { pushed: ['presentation_required'] },
   },
   answerChallenge: {
-    meaning: 'The wallet that has presented asks for its code; a rejected presentation ends the issuance',
+    meaning: 'The wallet that has presented requests its code; a rejected presentation ends the issuance',
     from: { presentation_required: ['authorized', 'failed'], authorized: ['authorized'] },
   },
   followPresentation: {
-    meaning: 'The page of the browser asks what became of the presentation',
+    meaning: 'The page of the browser polls the progress of the presentation',
     from: { presentation_required: ['authorized', 'failed'], authorized: ['authorized'] },
   },
   redeemCode: { meaning: 'The code is redeemed', from: { authorized: ['token_issued'] } },
-  codeCameAgain: {
-    meaning: 'A code comes that was redeemed: its token is revoked, unless it is the repeat of a lost answer',
+  recordCodeReuse: {
+    meaning:
+      'A redeemed code is used again: its token is revoked, unless the request repeats one whose answer was lost',
     from: { token_issued: ['token_issued'], issued: ['issued'], completed: ['completed'], failed: ['failed'] },
   },
   redeemPreAuthorizedCode: {
@@ -51,7 +52,7 @@ export const issuanceEvents: StateTable<IssuanceState> = {
     from: { created: ['created', 'failed', 'token_issued'] },
   },
   recordCredentials: {
-    meaning: 'Credentials are about to leave',
+    meaning: 'Credentials are about to be sent',
     from: { token_issued: ['issued'], issued: ['issued'], completed: ['completed'] },
   },
   deferRequest: {
@@ -59,15 +60,15 @@ export const issuanceEvents: StateTable<IssuanceState> = {
     from: { token_issued: ['token_issued'], issued: ['issued'], completed: ['completed'] },
   },
   deliverDeferred: {
-    meaning: 'Deferred credentials are about to leave',
+    meaning: 'Deferred credentials are about to be sent',
     from: { token_issued: ['issued'], issued: ['issued'], completed: ['completed'] },
   },
   recordNotification: {
-    meaning: 'The wallet reports what became of credentials; with the last acceptance the issuance is completed',
+    meaning: 'The wallet sends a notification about credentials; the last acceptance completes the issuance',
     from: { issued: ['completed', 'issued'], completed: ['completed'] },
   },
   settleClaims: {
-    meaning: 'The claims of a webhook are looked at: good, wrong or late',
+    meaning: 'The claims of a webhook are checked: valid, invalid or late',
     from: {
       presentation_required: ['failed', 'presentation_required'],
       authorized: ['authorized', 'failed'],
@@ -77,7 +78,7 @@ export const issuanceEvents: StateTable<IssuanceState> = {
     },
   },
   failIssuance: {
-    meaning: 'The claims do not fit when the credential is made; where a credential left only the claims fail',
+    meaning: 'The claims are invalid when the credential is made; where a credential was issued only the claims fail',
     from: {
       created: ['failed'],
       pushed: ['failed'],
@@ -93,7 +94,7 @@ export const issuanceEvents: StateTable<IssuanceState> = {
     from: { presentation_required: ['failed'] },
   },
   endByTime: {
-    meaning: 'The time is over: of the offer, of what followed it, or of the token that gave credentials',
+    meaning: 'The time is over: of the offer, of a later step, or of the token under which credentials were issued',
     from: {
       created: ['expired'],
       pushed: ['expired'],
@@ -123,15 +124,15 @@ export const issuanceEvents: StateTable<IssuanceState> = {
   },
 };
 
-/** `none`: no webhook gives claims in the present attempt. */
+/** `none`: no webhook provides claims in the present attempt. */
 export type ClaimsState = SessionClaims['state'] | 'none';
 
 export const claimsStates: Readonly<Record<ClaimsState, string>> = {
-  none: 'No webhook gives claims in the present attempt',
+  none: 'No webhook provides claims in the present attempt',
   expected: 'The webhook is called when the presentation is verified; credential requests wait',
   answered: 'The webhook has answered; the answer is not checked yet',
-  ready: 'The answer fits; credentials are made of it',
-  failed: 'No claims come any more',
+  ready: 'The answer is valid; credentials are made of it',
+  failed: 'No claims are accepted any more',
 };
 
 export const claimsEvents: StateTable<ClaimsState> = {
@@ -140,7 +141,7 @@ export const claimsEvents: StateTable<ClaimsState> = {
     from: { expected: ['none'], answered: ['none'], ready: ['none'], failed: ['none'] },
   },
   requirePresentation: {
-    meaning: 'A new attempt with a presentation; `expected` where a webhook gives the claims',
+    meaning: 'A new attempt with a presentation; `expected` where a webhook provides the claims',
     from: {
       none: ['expected'],
       expected: ['expected', 'none'],
@@ -151,12 +152,12 @@ export const claimsEvents: StateTable<ClaimsState> = {
   },
   redeemCode: { meaning: 'With the token the deadline moves forward', from: { expected: ['expected'] } },
   answerClaims: {
-    meaning: 'The dispatcher has the answer; one that comes at the deadline is too late',
+    meaning: 'The dispatcher has the answer; an answer at the deadline is too late',
     from: { expected: ['answered', 'failed'] },
   },
-  giveUpClaims: { meaning: 'No try of the dispatcher brought usable claims', from: { expected: ['failed'] } },
+  giveUpClaims: { meaning: 'No attempt of the dispatcher returned usable claims', from: { expected: ['failed'] } },
   settleClaims: {
-    meaning: 'The issuer looks: the answer fits or not, or the deadline is over',
+    meaning: 'The issuer checks: the answer is valid or not, or the deadline is over',
     from: { expected: ['failed'], answered: ['failed', 'ready'] },
   },
   failIssuance: {
@@ -177,7 +178,7 @@ export const deferredEvents: StateTable<DeferredState> = {
     meaning: 'A credential request waits for its claims; it takes the place of the one before',
     from: { none: ['kept'], kept: ['kept'], delivered: ['kept'] },
   },
-  deliverDeferred: { meaning: 'The claims are there: the signed answer is kept', from: { kept: ['delivered'] } },
+  deliverDeferred: { meaning: 'The claims have arrived: the signed answer is kept', from: { kept: ['delivered'] } },
   recordNotification: { meaning: 'The wallet reports the answer', from: { delivered: ['none'] } },
   pushRequest: { meaning: 'A new attempt', from: { kept: ['none'], delivered: ['none'] } },
   requirePresentation: { meaning: 'A new attempt', from: { kept: ['none'], delivered: ['none'] } },
@@ -193,7 +194,7 @@ export const placeEvents: StateTable<PlaceState> = {
     from: { free: ['held'], past: ['held'] },
   },
   redeemPlace: {
-    meaning: 'Its token is about to be given',
+    meaning: 'Its token is about to be issued',
     from: { held: ['redeemed'], past: ['redeemed'] },
   },
 };

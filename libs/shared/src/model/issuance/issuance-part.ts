@@ -1,5 +1,5 @@
-/** The issuer's part of the session document: what was offered, how far the issuance is, what was given. */
-import type { Redemptions } from '../redemptions.ts';
+/** The issuer's part of the session document: the offer, the progress, and the issued credentials. */
+import type { Redemptions } from './redemption-places.ts';
 
 /** Written by the issuer alone. */
 export interface IssuancePart {
@@ -7,19 +7,19 @@ export interface IssuancePart {
   readonly configurationIds: readonly string[];
   /** Sealed JSON of the credential offer object that the wallet fetches. */
   readonly sealedOffer: string;
-  /** Sealed JSON of what the backend asked for (lifetimes, notifyWebhook, ...), without claims and transaction code. */
+  /** Sealed JSON of the backend's options (lifetimes, notifyWebhook, ...), without claims and transaction code. */
   readonly sealedRequest: string;
-  /** Sealed JSON (context `session/<id>/offer-claims`) of the claims by configuration id; gone when the issuance has ended. */
+  /** Sealed JSON (context `session/<id>/offer-claims`) of the claims by configuration id; erased when the issuance ends. */
   readonly sealedClaims?: string;
   /** SHA-256, base64url, of the secret in the offer's URL. */
   readonly offerHash: string;
-  /** SHA-256 of the secret in `issuer_state` or in the pre-authorized code, whichever the flow has. */
+  /** SHA-256 of the secret in `issuer_state` or in the pre-authorized code, depending on the flow. */
   readonly grantHash: string;
   readonly txCode?: TxCodeState;
-  /** Of an offer that several wallets redeem, each in a session of its own. */
+  /** Only in an offer that several wallets redeem, each in a session of its own. */
   readonly redemptions?: Redemptions;
   readonly progress: IssuanceProgress;
-  /** One per credential that may have left; recorded before it does. */
+  /** One per issued credential; recorded before it is sent. */
   readonly credentials: readonly IssuedCredential[];
   readonly notifications: readonly NotificationRecord[];
   /** Credential requests that were deferred in the present attempt. */
@@ -33,13 +33,13 @@ export interface DeferredCredential {
   readonly configurationId: string;
   /** Sealed JSON array of the proven keys (context `session/<id>/deferred`). */
   readonly sealedKeys: string;
-  /** There when the credentials are made: the signed answer, sealed (context `session/<id>/deferred-answer`). */
+  /** Present once the credentials are signed: the response, sealed (context `session/<id>/deferred-answer`). */
   readonly delivered?: { readonly sealedAnswer: string; readonly notificationId: string };
 }
 
-/** One try of a wallet to be authorized by a presentation. */
+/** An attempt of a wallet to be authorized by a presentation. */
 export interface PresentationAttempt {
-  /** Where the code goes: to the holder of `auth_session`, or through a browser. */
+  /** How the code is delivered: to the holder of `auth_session`, or through a browser. */
   readonly channel: 'challenge' | 'browser';
   /** SHA-256 of the secret in `auth_session`, or in the reference that a browser follows. */
   readonly sessionHash: string;
@@ -57,18 +57,18 @@ export interface PresentationAttempt {
 export interface TxCodeState {
   /** HMAC-SHA-256 of the code under a key of the tenant, base64url: a code of 6 digits must not be searchable in a dump. */
   readonly hash: string;
-  /** Wrong tries so far; at the limit the pre-authorized code is dead. */
+  /** Wrong codes so far; at the limit the pre-authorized code becomes invalid. */
   readonly failures: number;
 }
 
-/** What the wallet asked to be authorized for; fixed at PAR (or at the challenge). */
+/** The wallet's authorization request; fixed at PAR (or at the challenge). */
 export interface AuthorizationRequest {
   readonly clientId: string;
-  /** True where the client proved itself by private_key_jwt. */
+  /** True where the client authenticated by private_key_jwt. */
   readonly clientAuthenticated: boolean;
   readonly redirectUri: string;
   readonly state?: string;
-  /** Undefined only where the challenge endpoint was asked without one: the code never passes a browser then. */
+  /** Undefined only for a request at the challenge endpoint without one: the code then never passes a browser. */
   readonly codeChallenge?: string;
   /** Configuration ids that the token will cover. */
   readonly configurationIds: readonly string[];
@@ -78,7 +78,7 @@ export interface AuthorizationRequest {
   readonly dpopJkt?: string;
 }
 
-/** What an access token stands for. */
+/** The grant of an access token. */
 export interface Grant {
   readonly tokenHash: string;
   /** Milliseconds. */
@@ -90,15 +90,15 @@ export interface Grant {
   readonly dpopJkt?: string;
   /** Hash of the code that was redeemed; undefined for a pre-authorized code. */
   readonly codeHash?: string;
-  /** When that was, milliseconds, and SHA-256 of what the token request proved: the same request again is a lost answer. */
+  /** Time of the redemption in milliseconds, and SHA-256 of the token request: an identical request means a lost answer. */
   readonly redeemedAt?: number;
   readonly redemptionHash?: string;
-  /** Id of the verified presentation request that it rests on. */
+  /** Id of the verified presentation request that authorized it. */
   readonly requestId?: string;
   readonly revoked?: true;
 }
 
-/** The browser that waited for a presentation: kept when the issuance ends, so that its page can lead back to the wallet. */
+/** The browser that waited for a presentation: kept when the issuance ends, so that its page can return to the wallet. */
 export interface WaitingBrowser {
   /** SHA-256 of the secret in the reference that the browser follows. */
   readonly referenceHash: string;
@@ -120,7 +120,7 @@ export type IssuanceProgress =
       readonly request: AuthorizationRequest;
       readonly codeHash: string;
       readonly expiresAt: number;
-      /** The attempt whose presentation it rests on. */
+      /** The attempt whose presentation authorized it. */
       readonly attempt?: PresentationAttempt;
     }
   | {
@@ -130,14 +130,14 @@ export type IssuanceProgress =
     }
   | { readonly state: 'token_issued'; readonly grant: Grant }
   | { readonly state: 'issued'; readonly grant: Grant }
-  /** `claimsKept` until the token ends: it gives the same credentials again. Absent: what they are made of is gone. */
+  /** `claimsKept` until the token ends: the wallet may fetch the same credentials again. Absent: the claims are erased. */
   | { readonly state: 'completed'; readonly grant: Grant; readonly claimsKept?: true }
   /** Every redemption of the offer has led to a token. */
   | { readonly state: 'exhausted' }
   | {
       readonly state: 'failed';
       readonly reason: string;
-      /** Sealed (context `session/<id>/claims-finding`): which claim did not fit which rule. */
+      /** Sealed (context `session/<id>/claims-finding`): which claim violated which rule. */
       readonly sealedDescription?: string;
       readonly grant?: Grant;
       readonly browser?: WaitingBrowser;

@@ -1,6 +1,6 @@
 /**
- * What the transitions of an issuance have in common. Each is a pure function of the session and of what happened; the
- * issuer takes it by one compare-and-set. It throws the protocol error that the wallet gets. None looks at a revision.
+ * What the transitions of an issuance share. Each is a pure function of the session and an event; the issuer writes it by
+ * one compare-and-set. It throws the protocol error that the wallet gets. None depends on a revision.
  */
 import type { AnnouncedTransition, Announcement } from '../announcement.ts';
 import type { SessionWith } from '../session-change.ts';
@@ -13,15 +13,15 @@ export type IssuanceSession = SessionWith<'issuance'>;
 
 export type IssuanceTransition<R = undefined> = AnnouncedTransition<IssuanceSession, R>;
 
-/** What a transition changes of a session. */
-export interface Move {
+/** The changes that a transition makes to a session. */
+export interface IssuanceUpdate {
   readonly issuance: IssuancePart;
   readonly announces?: readonly Announcement[];
-  /** What becomes of the claims that a webhook gives; absent: nothing. */
+  /** New state of the webhook's claims; absent: unchanged. */
   readonly claims?: SessionClaims | 'none';
-  /** What becomes of the sealed claims webhook; absent: nothing. */
+  /** New sealed claims webhook; absent: unchanged. */
   readonly claimsWebhook?: string | 'none';
-  /** The end of an issuance erases by itself; this erases what is needed no more without it. */
+  /** Erases personal data without an end of the issuance; an end always erases it. */
   readonly erase?: true;
 }
 
@@ -31,23 +31,23 @@ export function unmoved(session: IssuanceSession): IssuanceTransition {
 }
 
 /**
- * The whole session after a change of its parts: with the status, the end and the indexes that its state asks for. The end
- * of an issuance takes along what it was made of. Where neither the part nor the claims change, nothing is written.
+ * The whole session after a change of its parts, with the status, end and indexed fields of its state. The end of an
+ * issuance erases its claims. Where neither the part nor the claims change, nothing is written.
  */
-export function moved(session: IssuanceSession, move: Move): IssuanceTransition {
-  const { issuance, announces = [] } = move;
-  if (issuance === session.issuance && move.claims === undefined) return unmoved(session);
-  const changed: IssuanceSession = { ...withClaims(session, move), issuance, status: issuance.progress.state };
-  const erases = move.erase === true || isEnded(issuance.progress);
+export function moved(session: IssuanceSession, update: IssuanceUpdate): IssuanceTransition {
+  const { issuance, announces = [] } = update;
+  if (issuance === session.issuance && update.claims === undefined) return unmoved(session);
+  const changed: IssuanceSession = { ...withClaims(session, update), issuance, status: issuance.progress.state };
+  const erases = update.erase === true || isEnded(issuance.progress);
   return { document: withExpiry(erases ? withoutPersonalData(changed) : changed), announces, result: undefined };
 }
 
-/** The transition, with what its caller learns. */
+/** The transition with a result for its caller. */
 export function withResult<R>({ document, announces }: IssuanceTransition, result: R): IssuanceTransition<R> {
   return { document, announces, result };
 }
 
-function withClaims(document: SessionDocument, { claims, claimsWebhook }: Move): SessionDocument {
+function withClaims(document: SessionDocument, { claims, claimsWebhook }: IssuanceUpdate): SessionDocument {
   const { claims: claimsBefore, webhooks: webhooksBefore, ...rest } = document;
   const { claims: webhookBefore, ...others } = webhooksBefore ?? {};
   const keptClaims = claims === undefined ? claimsBefore : claims === 'none' ? undefined : claims;

@@ -1,9 +1,9 @@
-/** The session of an issuance as it begins: no wallet has begun. Pure. */
+/** The session of a new issuance, before any request of a wallet. Pure. */
 import { withExpiry } from '../session-expiry.ts';
 import type { SessionDocument } from '../sessions.ts';
 import type { IssuancePart } from './issuance-part.ts';
 
-/** What an offer brings. Times in milliseconds. */
+/** The fields of a new offer. Times in milliseconds. */
 export interface NewIssuance
   extends Pick<SessionDocument, 'id' | 'tenant' | 'handle' | 'expiresAt' | 'offerSession' | 'state' | 'webhooks'> {
   readonly now: number;

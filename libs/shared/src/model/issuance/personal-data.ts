@@ -1,10 +1,10 @@
-/** What an issuance keeps of a person, and until when. Pure. */
+/** Which personal data an issuance keeps, and until when. Pure. */
 
 import type { SessionDocument } from '../sessions.ts';
 import { claimsOfEnded } from './claims.ts';
 import type { IssuanceProgress } from './issuance-part.ts';
 
-/** True where nothing is issued any more: what credentials are made of is gone, or goes with the write of this state. */
+/** True where nothing is issued any more: the claims are erased, at the latest by the write of this state. */
 export function isEnded(progress: IssuanceProgress): boolean {
   switch (progress.state) {
     case 'exhausted':
@@ -24,8 +24,8 @@ export function isEnded(progress: IssuanceProgress): boolean {
 }
 
 /**
- * The session without what only issuing needs: the claims of the offer and of the webhook, and what was deferred. While a
- * token is good its wallet may ask again, also when it has reported everything, so it is kept until then.
+ * The session without the data that only issuing needs: the claims of the offer and of the webhook, and deferred requests.
+ * It is kept while a token is valid: the wallet may ask again, even after it has reported everything.
  */
 export function withoutPersonalData<T extends SessionDocument>(session: T): T {
   const { claims, issuance, ...rest } = session;

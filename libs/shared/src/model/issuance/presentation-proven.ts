@@ -1,10 +1,10 @@
-/** Whether an attempt has its presentation: the one check that stands before every code that needs one. Pure. */
+/** Whether an attempt has its presentation: the one check before every code that needs one. Pure. */
 import { hashOf } from '../../crypto/sha256.ts';
 import { sameHash } from '../../crypto/wallet-reference.ts';
 import type { PresentationPart } from '../presentation/presentation-part.ts';
 import type { PresentationAttempt } from './issuance-part.ts';
 
-/** Where the presentation of an attempt stands. One that belongs to another request id is none. */
+/** Progress of the presentation of an attempt; undefined for a presentation of another request id. */
 export function presentationOf(
   attempt: PresentationAttempt,
   presentation: PresentationPart | undefined,
@@ -14,8 +14,8 @@ export function presentationOf(
 }
 
 /**
- * Whether who goes on is who has presented: the verifier gave `presentation_during_issuance_session` to the wallet that
- * answered, and to nobody else.
+ * Whether the wallet that continues is the one that presented: the verifier issued `presentation_during_issuance_session`
+ * only to the wallet that answered.
  */
 export function hasPresented(
   attempt: PresentationAttempt,

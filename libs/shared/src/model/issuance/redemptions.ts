@@ -1,18 +1,18 @@
 /**
- * An offer that several wallets redeem, each in a session of its own: which of them have a place. Pure transitions of
- * the offer's session, each taken by one compare-and-set.
+ * Redemptions of an offer by several wallets, each in a session of its own. Pure transitions of the offer's session, each
+ * written by one compare-and-set.
  *
- * A wallet that begins gets a place for a while; the place is used when its token is given. One that gave up loses it to
- * the next. Used places and held ones together are never more than the limit, and a token needs a used place, so the offer
- * gives at most as many tokens as it says.
+ * A wallet that begins reserves a place for a limited time; the issue of its token uses the place. An expired reservation
+ * is free for the next wallet. Used and reserved places together are never more than the limit, and a token needs a used
+ * place, so the number of tokens never exceeds the limit.
  */
 import { ProtocolError } from '../../kernel/errors.ts';
-import { type RedemptionPlace, type Redemptions, redeemedPlaces } from '../redemptions.ts';
 import { unknownIssuerState } from './authorization.ts';
 import type { IssuancePart } from './issuance-part.ts';
 import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';
+import { type RedemptionPlace, type Redemptions, redeemedPlaces } from './redemption-places.ts';
 
-/** An offer with that many places. */
+/** The places of a new offer. */
 export function openRedemptions(limit: number): Redemptions {
   return { limit, used: 0, places: [] };
 }
@@ -20,17 +20,17 @@ export function openRedemptions(limit: number): Redemptions {
 export interface PlaceRequest {
   /** Id that a new redemption would have. */
   readonly session: string;
-  /** SHA-256 of what the wallet is known by. */
+  /** SHA-256 of what identifies the wallet. */
   readonly holder?: string;
   /** Milliseconds. */
   readonly now: number;
   readonly until: number;
-  /** The redemption of this holder that is over without a token: the new one takes its place. */
+  /** The holder's redemption that ended without a token: the new one takes its place. */
   readonly instead?: string;
 }
 
 /**
- * A place for a wallet that begins; the one that it has already where it is known.
+ * Reserves a place for a wallet that begins; returns the present place of a wallet that has one.
  * @throws ProtocolError `invalid_request` where the offer is closed or every place is taken
  */
 export function takePlace(session: IssuanceSession, request: PlaceRequest): IssuanceTransition<RedemptionPlace> {
@@ -49,7 +49,7 @@ export function takePlace(session: IssuanceSession, request: PlaceRequest): Issu
   return withResult(withPlaces(session, current, [...current.places, place]), place);
 }
 
-/** The place of a wallet that comes again: anew for a while where its time is over and no other wallet has it. */
+/** The place of a returning wallet. An expired reservation that no other wallet has taken is renewed. */
 function held(
   session: IssuanceSession,
   redemptions: Redemptions,
@@ -70,7 +70,7 @@ function withPlaces(
   return moved(session, { issuance: { ...session.issuance, redemptions: { ...redemptions, places } } });
 }
 
-/** Places whose time is over: used ones are counted on, the others are free again. */
+/** Removes expired places: used ones are counted in `used`, the others become free. */
 function withoutPast({ limit, used, places }: Redemptions, now: number, gone?: RedemptionPlace): Redemptions {
   const past = places.filter((place) => place.until <= now);
   return {
@@ -81,8 +81,8 @@ function withoutPast({ limit, used, places }: Redemptions, now: number, gone?: R
 }
 
 /**
- * Uses the place of a redemption, before its token is given. A place whose time is over still counts while no other wallet
- * has it. With the last one the offer is exhausted. A place that is used already stays as it is.
+ * Uses the place of a redemption, before its token is issued. An expired place is still valid while no other wallet has
+ * taken it. The last place exhausts the offer. A used place stays as it is.
  * @param redemption id of the session that redeems
  * @throws ProtocolError `invalid_grant` where that session has no place
  */
@@ -102,7 +102,7 @@ export function redeemPlace(offer: IssuanceSession, redemption: string): Issuanc
   return moved(offer, { issuance: exhausted ? { ...next, progress: { state: 'exhausted' } } : next });
 }
 
-/** True where a redemption can lead to no token any more. */
+/** True where a redemption can no longer lead to a token. */
 export function isOver({ progress }: IssuancePart): boolean {
   switch (progress.state) {
     case 'failed':

@@ -1,4 +1,4 @@
-/** The way from a code to a token. Pure. */
+/** Transitions from a code to a token. Pure. */
 import { sameHash } from '../../crypto/wallet-reference.ts';
 import { ProtocolError } from '../../kernel/errors.ts';
 import { claimsWithinToken } from './claims.ts';
@@ -13,9 +13,9 @@ export interface CodeRedemption {
   readonly now: number;
   readonly clientId: string;
   readonly dpopJkt?: string;
-  /** Milliseconds: until then a claims webhook may answer, where the token lives that long. */
+  /** Deadline of a claims webhook in milliseconds, unless the token ends earlier. */
   readonly claimsUntil: number;
-  /** Checks redirect_uri, PKCE and what else the request carries against the authorization request. */
+  /** Checks redirect_uri, PKCE and the other parameters of the request against the authorization request. */
   readonly check: (request: AuthorizationRequest, attempt: PresentationAttempt | undefined) => void;
   readonly grant: (request: AuthorizationRequest, attempt: PresentationAttempt | undefined) => Grant;
 }
@@ -28,7 +28,7 @@ export function redeemCode(session: IssuanceSession, redemption: CodeRedemption)
   const { issuance } = session;
   const { progress } = issuance;
   if (progress.state !== 'authorized' || !sameHash(progress.codeHash, redemption.codeHash)) throw invalidCode();
-  // RFC 6749, 4.1.2: short-lived; dead at exactly its expiry.
+  // RFC 6749, 4.1.2: short-lived; invalid from its expiry on.
   if (redemption.now >= progress.expiresAt) throw invalidCode();
   const { request, attempt } = progress;
   if (request.clientId !== redemption.clientId) throw invalidCode();
@@ -42,14 +42,14 @@ export function redeemCode(session: IssuanceSession, redemption: CodeRedemption)
   return withResult(moved(session, { issuance: next, ...(claims === undefined ? {} : { claims }) }), grant);
 }
 
-/** Milliseconds after its redemption in which a code that comes again may be the repeat of a request whose answer was lost. */
+/** Milliseconds after its redemption in which a reused code may be the repeat of a request whose answer was lost. */
 const RETRY_WINDOW = 10_000;
 
-/** A token request, as far as it tells whether another one is the same. */
+/** The parts of a token request by which a repeat is recognized. */
 export interface RepeatedCode {
   readonly codeHash: string;
   readonly clientId?: string;
-  /** Of the key whose possession this request proves. */
+  /** Thumbprint of the key whose possession this request proves. */
   readonly dpopJkt?: string;
   readonly redemptionHash: string;
   /** Milliseconds. */
@@ -57,10 +57,10 @@ export interface RepeatedCode {
 }
 
 /**
- * A code that was redeemed already comes again (RFC 6749, 4.1.2): the token that it gave is revoked. The holder of the DPoP
- * key who sends the same request soon after has lost an answer, or sent it twice: that is refused, and revokes nothing.
+ * Revokes the token of a code that is used a second time (RFC 6749, 4.1.2). The same request by the holder of the DPoP
+ * key soon after is the repeat of a lost answer, or a duplicate, and revokes nothing. The caller refuses both.
  */
-export function codeCameAgain(session: IssuanceSession, again: RepeatedCode): IssuanceTransition {
+export function recordCodeReuse(session: IssuanceSession, again: RepeatedCode): IssuanceTransition {
   const { issuance } = session;
   const progress = revokedByRepeat(issuance, again);
   return moved(session, { issuance: progress === issuance.progress ? issuance : { ...issuance, progress } });
@@ -73,7 +73,7 @@ function revokedByRepeat({ progress }: IssuancePart, again: RepeatedCode): Issua
 }
 
 function isRepeat(grant: Grant, again: RepeatedCode): boolean {
-  // Without a proof of possession a repeat looks like the request of a thief who has seen it.
+  // Without a proof of possession a repeat can't be distinguished from the request of a thief.
   if (grant.dpopJkt === undefined || grant.dpopJkt !== again.dpopJkt) return false;
   if (grant.redeemedAt === undefined || again.now - grant.redeemedAt > RETRY_WINDOW) return false;
   if (grant.redemptionHash === undefined || !sameHash(grant.redemptionHash, again.redemptionHash)) return false;
@@ -89,13 +89,13 @@ export interface PreAuthorizedRedemption {
   readonly grant: Grant;
 }
 
-/** Wrong transaction codes that end an offer. */
+/** Number of wrong transaction codes that ends an offer. */
 export const MAX_TX_CODE_FAILURES = 5;
 
 /**
  * Redeems a pre-authorized code: `created -> token_issued`. A wrong transaction code is counted, and the last one ends the
  * issuance.
- * @throws ProtocolError `invalid_grant`; `invalid_request` where a transaction code is missing or was not asked for
+ * @throws ProtocolError `invalid_grant`; `invalid_request` where a transaction code is missing or not expected
  */
 export function redeemPreAuthorizedCode(
   session: IssuanceSession,

@@ -4,13 +4,13 @@ import { type SessionTransition, type SessionWriter, takeSessionTransition } fro
 import type { SessionDocument } from '../sessions.ts';
 import type { PresentationSession, PresentationTransition } from './presentation-state.ts';
 
-/** What a change of a presentation needs of the process. */
+/** What a change of a presentation needs. */
 export type PresentationWriter = SessionWriter & EventSource;
 
 /**
- * Takes a transition of the request that the session had when it was read; decides anew where the revision moved.
+ * Writes a transition of the request that the session had when it was read; decides again where the revision has changed.
  * @param decide pure
- * @returns the session as stored, with the result; undefined where the session is gone (purged), or names another request now
+ * @returns the session as stored, with the result; undefined where the session was purged or names another request now
  */
 export async function changePresentation<R>(
   writer: PresentationWriter,

@@ -1,4 +1,4 @@
-/** How a presentation begins: in a session of its own, or as the request that an issuance names. Pure. */
+/** New presentations: in a session of their own, or as the request of an issuance. Pure. */
 import type { Transition } from '../../store/update-document.ts';
 import { attemptOf } from '../issuance-attempt.ts';
 import { withExpiry } from '../session-expiry.ts';
@@ -35,12 +35,12 @@ export interface RequestOfAttempt {
   readonly resultWebhook?: string;
 }
 
-/** `superseded`: the issuance names another request now. `present`: the request stands in the session already. */
+/** `superseded`: the issuance names another request now. `present`: the session has the request already. */
 export type PlacedRequest = 'placed' | 'present' | 'superseded';
 
 /**
- * The request of an issuance's present attempt. It takes the place of the request of an earlier attempt; the key goes with
- * the part that it belongs to, so the end of the key is remembered by the same write.
+ * Writes the request of an issuance's present attempt in place of that of an earlier attempt. The key is part of the
+ * request, so the same write sets the time at which the key is erased.
  */
 export function placeRequest(
   session: SessionDocument,

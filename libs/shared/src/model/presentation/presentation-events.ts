@@ -13,7 +13,7 @@ export const presentationEvents: StateTable<PresentationState> = {
     from: { created: ['verified'], requested: ['verified'] },
   },
   refuseAnswer: {
-    meaning: 'What a wallet presents is refused; the tenth refusal ends the request',
+    meaning: 'The presentation is refused; the tenth refusal ends the request',
     from: { created: ['requested', 'rejected'], requested: ['requested', 'rejected'] },
   },
   reportError: {
@@ -21,7 +21,7 @@ export const presentationEvents: StateTable<PresentationState> = {
     from: { created: ['requested', 'rejected'], requested: ['requested', 'rejected'] },
   },
   redeemCode: {
-    meaning: 'The backend redeems the response code of the way back',
+    meaning: 'The backend redeems the response code of the redirect',
     from: { requested: ['requested'], verified: ['verified'], rejected: ['rejected'], expired: ['expired'] },
   },
   expireRequest: {
@@ -33,7 +33,7 @@ export const presentationEvents: StateTable<PresentationState> = {
     from: { created: ['rejected'], requested: ['rejected'] },
   },
   placeRequest: {
-    meaning: 'An issuance asks for another presentation, in place of this one',
+    meaning: 'An issuance requires another presentation in place of this one',
     from: {
       created: ['created'],
       requested: ['created'],

@@ -1,4 +1,4 @@
-/** The verifier's part of the session document: what was asked for, and how far the presentation is. */
+/** The verifier's part of the session document: the request and the progress of the presentation. */
 
 /** Written by the verifier alone, except that the dispatcher drops `sealedCredentials`. */
 export interface PresentationPart {
@@ -10,13 +10,13 @@ export interface PresentationPart {
   readonly nonce: string;
   /** Where it is part of an issuance: the life of this request, milliseconds; else that of the session. */
   readonly life?: { readonly createdAt: number; readonly expiresAt: number };
-  /** Sealed JSON (context `session/<id>/presentation`) of everything that the request object is made of. */
+  /** Sealed JSON (context `session/<id>/presentation`) of all contents of the request object. */
   readonly sealedRequest: string;
-  /** Sealed JWK (context `session/<id>/presentation-key`) that opens the answer; gone when the request has ended. */
+  /** Sealed JWK (context `session/<id>/presentation-key`) that decrypts the answer; erased when the request ends. */
   readonly sealedKey?: string;
   /** Answers that failed verification; at the limit the request ends. */
   readonly failures: number;
-  /** Set: what was presented goes with the mark of its delivery, when that was answered. */
+  /** Set: presented credentials are erased with the mark of their delivery, once the webhook has accepted it. */
   readonly retention?: 'webhook';
   readonly progress: PresentationProgress;
 }
@@ -33,14 +33,14 @@ export interface ResponseCode {
 export type PresentationProgress =
   | { readonly state: 'created' }
   | {
-      /** `expired`: no answer came in time; what an error of the wallet left stays. */
+      /** `expired`: no answer came in time; fields of a reported error stay. */
       readonly state: 'requested' | 'expired';
       readonly lastError?: string;
       /** Id of the credential query that `lastError` is about. */
       readonly credential?: string;
-      /** What of the query was not met, by its own paths. */
+      /** Which parts of the query were not met, by its own paths. */
       readonly finding?: string;
-      /** Of the last error that a wallet reported, as below. Its code shows the session as it is, never credentials. */
+      /** Of the last error that a wallet reported, as in `rejected`. Its code grants a view of the session, never of credentials. */
       readonly answerHash?: string;
       readonly responseCode?: ResponseCode;
     }
@@ -53,7 +53,7 @@ export type PresentationProgress =
        * dispatcher alone, where `retention` says so.
        */
       readonly sealedCredentials?: string;
-      /** SHA-256 of the accepted answer: the identical answer again gets the same reply, any other is refused. */
+      /** SHA-256 of the accepted answer: a repeat of it gets the same reply, any other answer is refused. */
       readonly answerHash: string;
       readonly responseCode?: ResponseCode;
       /**
@@ -67,11 +67,11 @@ export type PresentationProgress =
       readonly reason: string;
       /** Id of the credential query that it is about. */
       readonly credential?: string;
-      /** What of the query was not met, by its own paths. */
+      /** Which parts of the query were not met, by its own paths. */
       readonly finding?: string;
       /** Sealed (context `session/<id>/wallet-error`): free text of the wallet. */
       readonly sealedDescription?: string;
-      /** There where the wallet reported the refusal of the person. */
+      /** Present where the wallet reported the person's refusal. */
       readonly answerHash?: string;
       readonly responseCode?: ResponseCode;
     };

@@ -11,16 +11,16 @@ import type { PresentationPart, ResponseCode } from './presentation-part.ts';
 
 export type PresentationSession = SessionWith<'presentation'>;
 
-/** What becomes of a presentation session, what the caller learns, and the events that the same write publishes. */
+/** The new session, the result for the caller, and the events that the same write publishes. */
 export type PresentationTransition<R> = AnnouncedTransition<PresentationSession, R>;
 
-/** What is kept of an answer, so that the same one again gets the same reply. */
+/** The kept parts of an answer, so that a repeat gets the same reply. */
 export interface TakenAnswer {
   readonly answerHash: string;
   readonly responseCode?: ResponseCode;
 }
 
-/** Whether a request may still be answered, as far as its state says. */
+/** Whether the state of a request still allows an answer. */
 export function isOpen({ progress }: PresentationPart): boolean {
   switch (progress.state) {
     case 'created':
@@ -35,26 +35,26 @@ export function isOpen({ progress }: PresentationPart): boolean {
   }
 }
 
-/** Whether the time of a request is over; that of an issuance also where the issuance names another request now. */
+/** Whether a request has expired; a request of an issuance is also over where the issuance names another one now. */
 export function isOver(session: PresentationSession, now: number): boolean {
   const { kind, issuance, presentation } = session;
   if (now >= requestLife(session).expiresAt) return true;
   return kind === 'issuance' && currentRequestId(issuance) !== presentation.requestHash;
 }
 
-/** Whether an answer ended the request. One that expired was not answered. */
+/** Whether an answer ended the request; false for an expired one. */
 export function isAnswered({ progress: { state } }: PresentationPart): boolean {
   return state === 'verified' || state === 'rejected';
 }
 
-/** Whether this is the answer that the session has taken: no other one gets its reply. */
+/** Whether this is the answer that the session accepted: only this one gets its reply. */
 export function isAnsweredBy({ progress }: PresentationPart, answerHash: string): boolean {
   return progress.state !== 'created' && progress.answerHash !== undefined && sameHash(progress.answerHash, answerHash);
 }
 
 /**
- * The session with a presentation part, and what follows from its state: the status of the session, its expiry, and that the
- * end of a request takes its key along.
+ * The session with a presentation part and what follows from its state: the status and expiry of the session, and the
+ * erasure of the key at the end of the request.
  */
 export function withPresentation(session: PresentationSession, presentation: PresentationPart): PresentationSession {
   // An issuance that needs a presentation keeps the status of the issuance.
@@ -65,7 +65,7 @@ export function withPresentation(session: PresentationSession, presentation: Pre
   return isOpen(presentation) ? next : withoutResponseKey(next);
 }
 
-/** The session without the key: an answer that arrives later can't be opened. The same document where it has none. */
+/** The session without the key: a later answer can't be decrypted. The same document where it has none. */
 export function withoutResponseKey<T extends SessionDocument>(session: T): T {
   const { responseKeyUntil, presentation, ...rest } = session;
   if (responseKeyUntil === undefined || presentation === undefined) return session;
@@ -84,7 +84,7 @@ export function announcement(
   return { type, data: { configuration: configurationId, request: requestHash, ...data } };
 }
 
-/** The transition that publishes nothing; with the same document it writes nothing either. */
+/** A transition that publishes nothing; with the same document it writes nothing either. */
 export function unannounced<R>(document: PresentationSession, result: R): PresentationTransition<R> {
   return { document, announces: [], result };
 }

@@ -1,6 +1,6 @@
 /**
- * The events of a presentation, a function for each: what becomes of the session, and what is published by the same write.
- * Each one looks at the state alone; where the state asks for nothing, the document stays as it is. Pure.
+ * The events of a presentation, a function for each: the new session, and the events that the same write publishes. Each
+ * depends on the state alone; where an event changes nothing, it returns the same document. Pure.
  */
 import { sameHash } from '../../crypto/wallet-reference.ts';
 import type { PresentationProgress } from './presentation-part.ts';
@@ -17,10 +17,10 @@ import {
   withPresentation,
 } from './presentation-state.ts';
 
-/** Bad answers after which a request ends: an onlooker who saw its QR code must not end it with one post. */
+/** Number of bad answers that ends a request: a bystander who saw the QR code must not end it with one POST. */
 const MOST_FAILURES = 10;
 
-/** The wallet has fetched the request object; the first fetch makes `requested` of `created`. */
+/** The wallet has fetched the request object; the first fetch changes `created` to `requested`. */
 export function fetchRequest(session: PresentationSession): PresentationTransition<undefined> {
   const { presentation } = session;
   if (presentation.progress.state !== 'created') return unannounced(session, undefined);
@@ -34,10 +34,10 @@ export interface VerifiedAnswer extends TakenAnswer {
   readonly presentationSession?: { readonly hash: string; readonly sealed: string };
 }
 
-/** `repeated`: the same answer was taken before. */
+/** `repeated`: the same answer was accepted before. */
 export type AcceptedAnswer = 'verified' | 'repeated' | 'already_answered' | 'expired';
 
-/** The wallet has answered, and its presentations are verified: one answer wins. @param now milliseconds */
+/** Accepts a verified answer of the wallet; only one answer is accepted. @param now milliseconds */
 export function acceptAnswer(
   session: PresentationSession,
   answer: VerifiedAnswer,
@@ -62,7 +62,7 @@ export interface RefusedPresentation {
   readonly finding?: string;
 }
 
-/** A presentation did not pass verification. It counts, and the tenth ends the request. */
+/** A presentation failed verification. It is counted, and the tenth ends the request. */
 export function refuseAnswer(
   session: PresentationSession,
   { reason, ...about }: RefusedPresentation,
@@ -83,14 +83,14 @@ export function refuseAnswer(
 export interface ReportedError {
   /** Code of the wallet. */
   readonly code: string;
-  /** The same code for events; one that is not known is summed up. */
+  /** The code for events; unknown codes share one. */
   readonly knownCode: string;
   /** Sealed: free text of the wallet. */
   readonly sealedDescription?: string;
   readonly answer: TakenAnswer;
   /** True for the person's refusal. */
   readonly endsRequest: boolean;
-  /** True where the error needed no more than the `state`: it counts as one of the bad answers, and ends nothing by itself. */
+  /** True where only the `state` authenticated the error: it counts as a bad answer and does not end the request by itself. */
   readonly counts: boolean;
 }
 
@@ -100,7 +100,7 @@ export function reportError(
   { code, knownCode, sealedDescription, answer, endsRequest, counts }: ReportedError,
 ): PresentationTransition<'recorded' | 'repeated' | 'already_answered'> {
   const { presentation } = session;
-  // A code that was used leads nowhere; while the request is open there is another one.
+  // A used code is invalid; while the request is open the wallet gets another one.
   const used = presentation.progress.state === 'requested' && presentation.progress.responseCode?.redeemed === true;
   if (isAnsweredBy(presentation, answer.answerHash) && !used) return unannounced(session, 'repeated');
   if (!isOpen(presentation)) return unannounced(session, 'already_answered');
@@ -131,8 +131,8 @@ export function redeemCode(
 }
 
 /**
- * The time of the request is over: it expires where no answer ended it, and its key goes in any case. An issuance keeps its
- * status: it may begin anew, with another request.
+ * The request has reached its end: it expires unless an answer ended it, and its key is erased in any case. An issuance
+ * keeps its status: it may begin anew, with another request.
  * @param now milliseconds
  */
 export function expireRequest(session: PresentationSession, now: number): PresentationTransition<undefined> {
@@ -160,7 +160,7 @@ export function expireRequest(session: PresentationSession, now: number): Presen
 export const RESTORED = 'restored';
 
 /**
- * The store was restored from a backup: a request that was answered since looks open, so it ends.
+ * Ends a request after the restore of a backup: one answered since the backup looks open.
  * @returns result: whether the request was open
  */
 export function endRestored(session: PresentationSession, now: number): PresentationTransition<boolean> {
@@ -191,7 +191,7 @@ function countFailure(session: PresentationSession): PresentationSession {
 
 type Requested = PresentationProgress & { readonly state: 'requested' | 'expired' };
 
-/** What the errors before have left. */
+/** The fields of earlier errors. */
 function requestedOf(progress: PresentationProgress): Requested {
   return progress.state === 'requested' ? progress : { state: 'requested' };
 }

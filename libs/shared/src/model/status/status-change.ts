@@ -1,27 +1,27 @@
 /**
- * How a change gets from its entry into every held list, with no write that spans two documents: the entry is stamped
- * with about the version of its list, and the list's version is raised behind it. Pure; docs/model/status.pml checks it.
+ * How a change of an entry reaches every cached list, with no write that spans two documents: the entry is stamped with
+ * about the version of its list, and then the list's version is raised. Pure; docs/model/status.pml checks it.
  *
- * A replica that holds a list built for version V reads the entries stamped after V - WINDOW once the version is another. A
- * change that is acknowledged at the raise to R carries a stamp of at least R - WINDOW; so every replica whose V is below R
+ * A replica that caches a list of version V reads the entries stamped after V - WINDOW once the version differs. A
+ * change acknowledged at the raise to R carries a stamp of at least R - WINDOW; so every replica whose V is below R
  * reads it.
  */
 import { type OutboxEntry, pushed } from '../../outbox/outbox.ts';
 import type { Transition } from '../../store/update-document.ts';
 import type { StatusEntryDocument } from '../status-documents.ts';
 
-/** Raises that other changes may make between a stamp and its own raise, before it is stamped again. */
+/** Most raises by other changes between a stamp and its own raise; after more the entry is stamped again. */
 export const WINDOW = 32;
 
-/** Changes that an entry remembers: as many webhooks of it may wait for a bus that is away. */
+/** Most changes that an entry keeps, and so its most webhooks that may wait for an unreachable bus. */
 const MOST_CHANGES = 8;
 
-/** The first stamp that a reader looks at whose list was built for `version`. */
+/** The first stamp that a reader with a list of `version` reads. */
 export function firstUnread(version: number): number {
   return version + 1 - WINDOW;
 }
 
-/** Whether a change with that stamp is read by every replica whose list is older than the raise to `raised`. */
+/** Whether every replica whose list is older than the raise to `raised` reads a change with this stamp. */
 export function isCovered(seq: number, raised: number): boolean {
   return seq >= raised - WINDOW;
 }
@@ -35,19 +35,19 @@ export function createdEntry(
 
 export interface StatusUpdate {
   readonly value: 0 | 1;
-  /** Id of the list, and its version, read before. */
+  /** Id and version of the list, as read before. */
   readonly changedIn: string;
   readonly version: number;
   /** Milliseconds. */
   readonly now: number;
-  /** The event that says so; published by the write that changes the value. */
+  /** The event of the change; published by the write that changes the value. */
   readonly event: OutboxEntry;
 }
 
 /**
- * The entry with a new value and stamp. It is stamped also where the value is the same: the process that wrote it may have
- * died before the raise. A stamp is never lowered: a slow writer would hide what another has acknowledged since.
- * @returns result: whether the value is another one, which is what the event reports
+ * The entry with a new value and stamp. An unchanged value is stamped too: the process that wrote it may have crashed
+ * before the raise. A stamp is never lowered: a slow writer would hide a change acknowledged since.
+ * @returns result: whether the value has changed, which the event reports
  */
 export function changeStatus(
   entry: StatusEntryDocument,
@@ -61,7 +61,7 @@ export function changeStatus(
   return { document: pushed({ ...stamped, changedAt: now, changes }, [event], now), result: 'changed' };
 }
 
-/** The entry stamped for the version behind `raised`, with whatever value it has by now; the same one where it is already. */
+/** Stamps the entry, with its current value, for the version after `raised`; the same entry where it is stamped already. */
 export function stampAgain(entry: StatusEntryDocument, raised: number): StatusEntryDocument {
   return (entry.seq ?? 0) > raised ? entry : { ...entry, seq: raised + 1 };
 }

@@ -12,12 +12,12 @@ export interface NewStatusList {
   readonly size: number;
 }
 
-/** A list that hands out positions, to be inserted. */
+/** A new list that allocates positions, to be inserted. */
 export function openedList({ tenant, n, size }: NewStatusList): Omit<StatusListDocument, 'rev'> {
   return { id: statusListId(tenant, n), tenant, n, size, allocated: 0, version: 1, closed: false };
 }
 
-/** A list that a restore brings back: it is there to be asked for, and hands out no positions. To be inserted. */
+/** A list recreated after a restore: it is published and allocates no positions. To be inserted. */
 export function restoredList(list: NewStatusList): Omit<StatusListDocument, 'rev'> {
   return { ...openedList(list), allocated: list.size, closed: true };
 }
@@ -30,7 +30,7 @@ export interface LeasedPositions {
 
 /**
  * Leases the next block of positions; the block that reaches the end of the list closes it.
- * @param count positions that are needed at least
+ * @param count fewest positions needed
  * @returns result: undefined where the list is closed, or has fewer positions left
  */
 export function leasePositions(
@@ -43,13 +43,13 @@ export function leasePositions(
   return { document: { ...list, allocated: end, closed: end === size }, result: { first, end } };
 }
 
-/** Status changes were written before: who holds the list has to read them. */
+/** Status changes were written before: replicas that cache the list must read them. */
 export function raiseVersion(list: StatusListDocument): StatusListDocument {
   return { ...list, version: list.version + 1 };
 }
 
 /**
- * After a restore the list hands out no more positions, and its token is signed anew.
+ * After a restore the list allocates no more positions, and its token is signed anew.
  * @returns result: whether it was open
  */
 export function closeList(list: StatusListDocument): Transition<StatusListDocument, 'closed' | 'was_closed'> {

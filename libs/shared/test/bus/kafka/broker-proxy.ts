@@ -1,6 +1,6 @@
 /**
- * A road to the broker that a test can cut or block. A broker names its own address to its clients, so the proxy puts
- * its port in place of it.
+ * A proxy in front of the broker that a test can cut or block. A broker announces its own address to its clients, so the
+ * proxy replaces the port in the answers by its own.
  */
 import { connect, createServer, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
@@ -9,16 +9,16 @@ import { cleanUp } from './cluster.ts';
 export interface BrokerProxy {
   /** `host:port` for clients. */
   readonly address: string;
-  /** Ends all connections and refuses new ones. */
+  /** Closes all connections and refuses new ones. */
   cut(): Promise<void>;
-  /** Takes connections and requests, and answers nothing. */
+  /** Accepts connections and requests, and answers none. */
   block(): void;
-  /** Works again. What was blocked stays lost. */
+  /** Works again. Blocked requests stay lost. */
   restore(): Promise<void>;
 }
 
 /**
- * Starts a proxy; it is ended after the test.
+ * Starts a proxy, and closes it after the test.
  * @param broker `127.0.0.1:port`
  */
 export async function startBrokerProxy(t: TestContext, broker: string): Promise<BrokerProxy> {
@@ -30,7 +30,7 @@ export async function startBrokerProxy(t: TestContext, broker: string): Promise<
     const upstream = connect(brokerPort, '127.0.0.1');
     for (const socket of [client, upstream]) {
       open.add(socket);
-      // The other end is gone too then.
+      // The other end is closed too then.
       socket.on('error', () => socket.destroy());
       socket.on('close', () => {
         open.delete(socket);
@@ -68,7 +68,7 @@ export async function startBrokerProxy(t: TestContext, broker: string): Promise<
   };
 }
 
-/** Calls `take` for each whole answer: four bytes of length, and so many bytes. */
+/** Calls `take` for each whole answer: four bytes of length, then that many bytes. */
 function frameReader(take: (frame: Buffer) => void): (data: Buffer) => void {
   let rest = Buffer.alloc(0);
   return (data) => {
@@ -81,7 +81,7 @@ function frameReader(take: (frame: Buffer) => void): (data: Buffer) => void {
   };
 }
 
-/** The answer with the proxy's port wherever the broker's address stands: length of the host, host, port. */
+/** Replaces the broker's port by the proxy's in each address of the answer: length of the host, host, port. */
 function withPort(frame: Buffer, from: number, to: number): Buffer {
   const host = Buffer.from('127.0.0.1');
   const address = (port: number): Buffer => {

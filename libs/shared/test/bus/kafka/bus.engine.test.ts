@@ -35,7 +35,7 @@ describe('Kafka', { skip: SKIP }, () => {
       bus: {
         publish: (topic, events) => bus.publish(topic, events),
         subscribe: (subscription) => bus.subscribe(subscription),
-        // The contract publishes at once; who starts a bus on Kafka may be turned away for the first moments.
+        // The contract publishes at once, while a bus on Kafka may refuse publications at first.
         start: async () => {
           await bus.start();
           await healthy(bus);
@@ -52,7 +52,7 @@ describe('Kafka', { skip: SKIP }, () => {
   });
 
   describe('topics', () => {
-    it('are made once, with partitions, replication and retention of the settings', async (t) => {
+    it('are created once, with partitions, replication and retention of the settings', async (t) => {
       const prefix = newPrefix();
       cleanUp(t, () => removePrefix(prefix));
       const settings = settingsOf(prefix, { KAFKA_PARTITIONS: 2, KAFKA_RETENTION: 7200 });
@@ -76,7 +76,7 @@ describe('Kafka', { skip: SKIP }, () => {
       ]);
     });
 
-    it('that are missing are told in one line each, and used when they are there', async (t) => {
+    it('that are missing are logged in one line each, and used once they exist', async (t) => {
       const prefix = newPrefix();
       cleanUp(t, () => removePrefix(prefix));
       const { log, lines } = keptLog();
@@ -101,7 +101,7 @@ describe('Kafka', { skip: SKIP }, () => {
     });
   });
 
-  it('tells in one line what is wrong with the settings', async (t) => {
+  it('logs in one line what is wrong with the settings', async (t) => {
     const prefix = await ownTopics(t);
     for (const [changes, line] of [
       [{ KAFKA_USERNAME: 'nobody', KAFKA_PASSWORD: 'secret-password' }, /unset KAFKA_USERNAME|refuse KAFKA_USERNAME/],
@@ -121,7 +121,7 @@ describe('Kafka', { skip: SKIP }, () => {
   });
 
   describe('groups', { concurrency: 3 }, () => {
-    it('that are new begin with what was published before', async (t) => {
+    it('that are new begin with earlier events', async (t) => {
       const prefix = await ownTopics(t);
       const events = sessions.map((session) => eventOf(session));
       const { bus: before } = await startedBus(t, prefix, []);
@@ -132,7 +132,7 @@ describe('Kafka', { skip: SKIP }, () => {
       assert.deepEqual(got.sort(), events.map(({ id }) => id).sort());
     });
 
-    it('share the events among their members; one takes over what another leaves', async (t) => {
+    it('share the events among their members; one takes over the partitions that another leaves', async (t) => {
       const prefix = await ownTopics(t);
       const got: string[][] = [[], []];
       const take = (member: number): Subscription => on(async (event) => void got[member]?.push(event.id));
@@ -210,7 +210,7 @@ describe('Kafka', { skip: SKIP }, () => {
       const { bus: second } = await startedBus(t, prefix, [on(async (event) => void others.push(event.id))]);
       await healthy(first);
       await until(() => others.length > 0, 'events of the partitions that went over');
-      // The first has fetched the partitions that it kept again by now.
+      // By now the first has fetched its remaining partitions again.
       await new Promise((resolve) => setTimeout(resolve, 500));
       gate.open();
       await until(() => events.every(({ id }) => got.includes(id) || others.includes(id)), 'all events');
@@ -218,7 +218,7 @@ describe('Kafka', { skip: SKIP }, () => {
       await second.stop();
     });
 
-    it('go on after a restart where they were', async (t) => {
+    it('resume after a restart', async (t) => {
       const prefix = await ownTopics(t);
       const got: string[] = [];
       const { bus: before } = await startedBus(t, prefix, [on(async (event) => void got.push(String(event.data.n)))]);
@@ -231,7 +231,7 @@ describe('Kafka', { skip: SKIP }, () => {
       assert.deepEqual(got, ['0', '1', '2']);
     });
 
-    it('get an event again that was handled by a process that died before its commit', async (t) => {
+    it('get an event again that a process handled which crashed before its commit', async (t) => {
       const prefix = await ownTopics(t);
       const event = eventOf('a');
       const { bus: publishing } = await startedBus(t, prefix, []);

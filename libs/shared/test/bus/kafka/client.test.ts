@@ -6,10 +6,10 @@ import { silentLog } from '../../../src/kernel/log.ts';
 import { until } from '../contract.ts';
 import { settingsOf } from './cluster.ts';
 
-test('a client that has ended closes its connections and opens no other', async (t) => {
+test('a destroyed client closes its connections and opens no other', async (t) => {
   let accepted = 0;
   const open = new Set<Socket>();
-  // A broker that takes connections and answers nothing.
+  // A broker that accepts connections and answers nothing.
   const server = createServer((socket) => {
     accepted += 1;
     open.add(socket);

@@ -1,4 +1,4 @@
-/** Buses on the broker that KAFKA_BROKERS names, with topics of their own that are removed at the end. */
+/** Buses on the broker of KAFKA_BROKERS, with separate topics that are removed at the end. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import type { Topic } from '../../../src/bus/catalogue.ts';
@@ -35,7 +35,7 @@ export function settingsOf(prefix: string, changes: Partial<KafkaSettings> = {})
 
 const cleanings = new WeakMap<TestContext, (() => Promise<unknown>)[]>();
 
-/** Runs after the test, the last one that was registered first: who uses something ends before it. */
+/** Runs after the test, in reverse order of registration, so that users of a resource end before it. */
 export function cleanUp(t: TestContext, work: () => Promise<unknown>): void {
   const present = cleanings.get(t);
   if (present !== undefined) {
@@ -49,7 +49,7 @@ export function cleanUp(t: TestContext, work: () => Promise<unknown>): void {
   });
 }
 
-/** Asks the cluster beside the bus. */
+/** Queries the cluster without the bus. */
 export async function asAdmin<T>(ask: (admin: Admin) => Promise<T>): Promise<T> {
   const client = createRequestClient({ settings: settingsOf(''), clientId: 'test', log: silentLog }, 10_000);
   const admin = client.kafka.admin();
@@ -62,7 +62,7 @@ export async function asAdmin<T>(ask: (admin: Admin) => Promise<T>): Promise<T> 
   }
 }
 
-/** A prefix of its own. */
+/** A new prefix. */
 export function newPrefix(): string {
   return `test-${randomUUID().slice(0, 13)}.`;
 }
@@ -75,14 +75,14 @@ export async function removePrefix(prefix: string): Promise<void> {
     const { groups } = await admin.listGroups();
     const mine = groups.map(({ groupId }) => groupId).filter((group) => group.startsWith(prefix));
     if (mine.length === 0) return;
-    // A member that could not say good-bye is noticed later; the broker forgets its group by itself.
+    // The group may still have a member that could not leave; the broker removes such a group by itself.
     const { groups: described } = await admin.describeGroups(mine);
     const empty = described.filter(({ state }) => state === 'Empty').map(({ groupId }) => groupId);
     if (empty.length > 0) await admin.deleteGroups(empty);
   });
 }
 
-/** A prefix whose topics are there; all is removed after the test. */
+/** A prefix whose topics exist; they are removed after the test. */
 export async function ownTopics(t: TestContext, changes: Partial<KafkaSettings> = {}): Promise<string> {
   const prefix = newPrefix();
   await createTopics({ settings: settingsOf(prefix, changes), log: silentLog });
@@ -128,7 +128,7 @@ export async function startedBus(
   return made;
 }
 
-/** Waits until a bus says that all is well; some tens of seconds, for a member that died is noticed late. */
+/** Waits until the ping of a bus resolves; up to some tens of seconds, since a crashed member is detected late. */
 export async function healthy(bus: KafkaBus): Promise<void> {
   await eventually(async () => {
     try {
@@ -165,7 +165,7 @@ export function on(handler: EventHandler, more: Partial<Subscription> = {}): Sub
   return { topic: TOPIC, group: 'issuer', handler, ...more };
 }
 
-/** Sends texts to a topic as somebody else might. */
+/** Sends texts to a topic, as a foreign producer might. */
 export async function sendTexts(topic: string, values: readonly string[], key = 'k'): Promise<void> {
   const link = await openLink(
     createRequestClient({ settings: settingsOf(''), clientId: 'test', log: silentLog }, 5000),
@@ -180,7 +180,7 @@ export async function sendTexts(topic: string, values: readonly string[], key = 
   }
 }
 
-/** The committed offsets of a group on a topic, summed up. */
+/** The sum of a group's committed offsets on a topic. */
 export async function committed(prefix: string, group: string, topic: Topic = TOPIC): Promise<number> {
   const offsets = await asAdmin((admin) =>
     admin.fetchOffsets({ groupId: `${prefix}${group}`, topics: [`${prefix}${topic}`] }),

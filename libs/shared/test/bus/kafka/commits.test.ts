@@ -5,7 +5,7 @@ import { PartitionLane } from '../../../src/bus/kafka/lane.ts';
 import { silentLog } from '../../../src/kernel/log.ts';
 import { eventOf, newGate, until } from '../contract.ts';
 
-/** A lane that has handled so many events. */
+/** A lane that has handled the given number of events. */
 async function laneAt(count: number): Promise<PartitionLane> {
   const topic = 'issuance-results';
   const lane = new PartitionLane({
@@ -27,7 +27,7 @@ async function laneAt(count: number): Promise<PartitionLane> {
 }
 
 describe('Commits', () => {
-  it('commits the lanes that went on, by topic, and none twice', async () => {
+  it('commits the lanes that moved, by topic, and none twice', async () => {
     const lanes = new Map([
       ['p.a/0', await laneAt(3)],
       ['p.b/2', await laneAt(1)],
@@ -54,7 +54,7 @@ describe('Commits', () => {
     ]);
   });
 
-  it('has one commit under way at a time', async () => {
+  it('has one commit in flight', async () => {
     const lanes = new Map([['p.a/0', await laneAt(1)]]);
     const gate = newGate();
     const commits = new Commits(lanes, silentLog, 'group');
@@ -72,7 +72,7 @@ describe('Commits', () => {
     assert.equal(most, 1);
   });
 
-  it('commits in one request what moved within some milliseconds', async (t) => {
+  it('commits the lanes that moved within some milliseconds in one request', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const commits = new Commits(new Map([['p.a/0', await laneAt(0)]]), silentLog, 'group');
     let looks = 0;
@@ -90,7 +90,7 @@ describe('Commits', () => {
     assert.equal(looks, 2);
   });
 
-  it('commits by itself again what failed: otherwise the group would seem to lag until the next event', async (t) => {
+  it('repeats a failed commit by itself: otherwise the group would seem to lag until the next event', async (t) => {
     const lanes = new Map([['p.a/0', await laneAt(1)]]);
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const commits = new Commits(lanes, silentLog, 'group');
@@ -107,7 +107,7 @@ describe('Commits', () => {
     commits.end();
   });
 
-  it('commits again what failed, while it is used', async () => {
+  it('repeats a failed commit, until its end', async () => {
     const lanes = new Map([['p.a/0', await laneAt(1)]]);
     const commits = new Commits(lanes, silentLog, 'group');
     let tries = 0;

@@ -1,4 +1,4 @@
-/** A member of a group in a process of its own, that dies between the handling of an event and its commit. */
+/** A member of a group in a separate process that crashes between the handling of an event and its commit. */
 import { newBus } from './cluster.ts';
 
 const [prefix, group] = process.argv.slice(2);

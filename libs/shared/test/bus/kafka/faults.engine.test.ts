@@ -9,7 +9,7 @@ import { brokers, cleanUp, eventually, healthy, keptLog, newBus, ownTopics, SKIP
 const TOPIC: Topic = 'issuance-results';
 const refused = { code: 'temporarily_unavailable' };
 
-describe('Kafka that is away', { skip: SKIP, concurrency: 3 }, () => {
+describe('unreachable Kafka', { skip: SKIP, concurrency: 3 }, () => {
   /** A bus behind a proxy. */
   const setUp = async (t: Parameters<typeof ownTopics>[0], handler: EventHandler = async () => undefined) => {
     const prefix = await ownTopics(t);
@@ -26,7 +26,7 @@ describe('Kafka that is away', { skip: SKIP, concurrency: 3 }, () => {
     return { prefix, proxy, bus, got, lines };
   };
 
-  it('at the start: it starts, refuses to publish, tells it in one line, and works when Kafka comes', async (t) => {
+  it('at the start: the bus starts, refuses to publish, logs it in one line, and works once Kafka is reachable', async (t) => {
     const { proxy, bus, got, lines } = await setUp(t);
     await proxy.cut();
     await bus.start();
@@ -44,7 +44,7 @@ describe('Kafka that is away', { skip: SKIP, concurrency: 3 }, () => {
     assert.deepEqual(got, [event.id]);
   });
 
-  it('meanwhile: it refuses to publish, and is back by itself', async (t) => {
+  it('later: the bus refuses to publish, and recovers by itself', async (t) => {
     const { proxy, bus, got } = await setUp(t);
     await bus.start();
     await healthy(bus);
@@ -60,7 +60,7 @@ describe('Kafka that is away', { skip: SKIP, concurrency: 3 }, () => {
     await eventually(async () => got.includes(after.id), 'the event after');
   });
 
-  it('and does not answer: nobody waits without end, and it is back by itself', async (t) => {
+  it('that accepts requests and does not answer: callers are refused in time, and the bus recovers by itself', async (t) => {
     const { proxy, bus, got } = await setUp(t);
     await bus.start();
     await healthy(bus);
@@ -74,7 +74,7 @@ describe('Kafka that is away', { skip: SKIP, concurrency: 3 }, () => {
     await eventually(async () => got.includes(after.id), 'the event after');
   });
 
-  it('while a handler runs: what it did is not lost, and comes again at most', async (t) => {
+  it('while a handler runs: its event is not lost, and at most delivered again', async (t) => {
     const gate = newGate();
     const begun: string[] = [];
     const { proxy, bus, got } = await setUp(t, async (event) => {
@@ -97,7 +97,7 @@ describe('Kafka that is away', { skip: SKIP, concurrency: 3 }, () => {
     assert.deepEqual([...new Set(got)], [event.id, after.id]);
   });
 
-  it('at the stop: it stops all the same', async (t) => {
+  it('at the stop: the bus stops nevertheless', async (t) => {
     const { proxy, bus } = await setUp(t);
     await bus.start();
     await healthy(bus);

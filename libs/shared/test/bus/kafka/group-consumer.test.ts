@@ -12,9 +12,9 @@ const TOPIC = 'issuance-results';
 /** A membership in the client library, driven by the test. */
 interface FakeMember {
   emit(event: 'CRASH' | 'FETCH' | 'GROUP_JOIN' | 'REBALANCING', payload?: unknown): void;
-  /** Gives a batch of events of these sessions, from this offset on, where no seek makes it stale. */
+  /** Passes a batch of events of these sessions, from this offset on, unless a seek makes it stale. */
   give(sessions: readonly string[], from?: number): Promise<void>;
-  /** Fetches begin where the consumer has sought. */
+  /** Fetches begin at the offsets that the consumer has sought. */
   refetch(): void;
   readonly committed: string[];
   readonly calls: string[];
@@ -147,7 +147,7 @@ describe('GroupConsumer', () => {
     assert.deepEqual(seen, [false, true, false, false, true, false]);
   });
 
-  it('does not fetch a partition of which much is not done, until little of it is left', async (t) => {
+  it('pauses a partition with many unfinished messages, until few are left', async (t) => {
     const gate = newGate();
     const world = newWorld(t, async ({ subject }) => (subject === 'session-0' ? gate.opened : undefined));
     const member = await joined(world);
@@ -160,7 +160,7 @@ describe('GroupConsumer', () => {
     await until(() => member.committed.at(-1) === '1000', 'the commit');
   });
 
-  it('fetches a paused partition again in the next assignment, and begins its handlers after those of the one before', async (t) => {
+  it('fetches a paused partition again in the next assignment, and begins its handlers after those of the earlier one', async (t) => {
     const { gate, begun, member } = await heldUp(t);
     await member.give(crowd);
     await until(() => begun.length === 16, 'the handlers');
@@ -175,7 +175,7 @@ describe('GroupConsumer', () => {
     await until(() => member.committed.at(-1) === '1', 'the commit of the present assignment');
   });
 
-  it('does not take a batch that was fetched before the present assignment: the commit would pass what is not handled', async (t) => {
+  it('ignores a batch that was fetched before the present assignment: the commit would pass unhandled events', async (t) => {
     const handled: string[] = [];
     const stuck = newGate();
     const world = newWorld(t, async ({ subject }) => {
@@ -195,7 +195,7 @@ describe('GroupConsumer', () => {
     assert.deepEqual(handled.sort(), ['first', 'later', 'slow', 'slow', 'slow']);
   });
 
-  it('waits at the stop for the handlers under way, commits them, and takes nothing more', async (t) => {
+  it('waits at the stop for running handlers, commits them, and accepts no batch', async (t) => {
     const { gate, begun, world, member } = await heldUp(t);
     await member.give(['a']);
     await until(() => begun.length === 1, 'the handler');
@@ -208,7 +208,7 @@ describe('GroupConsumer', () => {
     assert.deepEqual(member.calls.slice(2), ['disconnect', 'destroy']);
   });
 
-  it('stops while no broker lets it join', async (t) => {
+  it('stops also while it can not join', async (t) => {
     const world = newWorld(t, async () => undefined);
     world.connect = () => new Promise(() => undefined);
     world.consumer.start();

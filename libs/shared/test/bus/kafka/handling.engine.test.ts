@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { DeadLetter } from '../../../src/bus/delivery.ts';
 import type { EventHandler } from '../../../src/bus/port.ts';
-import { MOST_EVENT_BYTES } from '../../../src/bus/read-event.ts';
+import { MAX_EVENT_BYTES } from '../../../src/bus/read-event.ts';
 import { ProtocolError } from '../../../src/kernel/errors.ts';
 import { eventOf, newGate, presentationEventOf, until } from '../contract.ts';
 import {
@@ -21,7 +21,7 @@ import {
 const sessions = Array.from({ length: 30 }, (_, i) => `session-${i}`);
 
 describe('handling on Kafka', { skip: SKIP, concurrency: 3 }, () => {
-  it('of one session does not hold up the others of its partition, and only what is done without a gap is committed', async (t) => {
+  it('of one session does not delay the others of its partition, and only messages done without a gap are committed', async (t) => {
     const prefix = await ownTopics(t, { KAFKA_PARTITIONS: 1 });
     const gate = newGate();
     const got: string[] = [];
@@ -41,7 +41,7 @@ describe('handling on Kafka', { skip: SKIP, concurrency: 3 }, () => {
     assert.deepEqual(bus.lag(), [{ topic: TOPIC, group: 'issuer', events: 0 }]);
   });
 
-  it('goes on while a handler waits longer than a member may be silent', async (t) => {
+  it('continues while a handler waits longer than the session timeout', async (t) => {
     const prefix = await ownTopics(t, { KAFKA_PARTITIONS: 1 });
     const got: string[] = [];
     let waits = true;
@@ -67,7 +67,7 @@ describe('handling on Kafka', { skip: SKIP, concurrency: 3 }, () => {
     );
   });
 
-  it('goes through a queue that is longer than it can hold', async (t) => {
+  it('handles a queue that is longer than its limit', async (t) => {
     const prefix = await ownTopics(t, { KAFKA_PARTITIONS: 1 });
     const gate = newGate();
     const seen = new Set<string>();
@@ -79,14 +79,14 @@ describe('handling on Kafka', { skip: SKIP, concurrency: 3 }, () => {
     const events = Array.from({ length: 6000 }, (_, i) => eventOf(`session-${i}`));
     await bus.publish(TOPIC, events);
     await until(() => (bus.lag()[0]?.events ?? 0) > 0, 'the first batch');
-    // Time for more batches than the lane takes: then it is paused.
+    // Time for more batches than the lane accepts before it is paused.
     await new Promise((resolve) => setTimeout(resolve, 500));
     gate.open();
     await eventually(async () => seen.size === events.length, 'all events');
     await eventually(async () => (await committed(prefix, 'issuer')) === events.length, 'the commit of all');
   });
 
-  it('buries what is no event once each, ignores unknown types, and goes on', async (t) => {
+  it('dead-letters each unreadable message once, ignores unknown types, and continues', async (t) => {
     const prefix = await ownTopics(t, { KAFKA_PARTITIONS: 1 });
     const got: string[] = [];
     const { log, lines } = keptLog();
@@ -98,7 +98,7 @@ describe('handling on Kafka', { skip: SKIP, concurrency: 3 }, () => {
       '[]',
       JSON.stringify({ ...valid, id: '' }),
       JSON.stringify(presentationEventOf('a')),
-      JSON.stringify({ ...valid, pad: 'x'.repeat(MOST_EVENT_BYTES) }),
+      JSON.stringify({ ...valid, pad: 'x'.repeat(MAX_EVENT_BYTES) }),
     ];
     const unknown = JSON.stringify({ ...valid, type: 'issuance.completed.v2' });
     await sendTexts(`${prefix}${TOPIC}`, [...garbage, unknown, unknown, JSON.stringify(valid)]);

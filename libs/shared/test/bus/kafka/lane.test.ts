@@ -40,7 +40,7 @@ const events = (count: number): ReceivedMessage[] =>
   messagesOf(Array.from({ length: count }, (_, i) => eventOf(`session-${i}`)));
 
 describe('PartitionLane', () => {
-  it('handles sessions beside each other, a bounded number, and each in order', async () => {
+  it('handles a bounded number of sessions in parallel, and each in order', async () => {
     const gate = newGate();
     let running = 0;
     let most = 0;
@@ -75,7 +75,7 @@ describe('PartitionLane', () => {
     lane.add(messagesOf([eventOf('one more')], 999), '5000');
     assert.equal(lane.crowded, true);
     await until(() => lane.lag === 5000, 'the high watermark');
-    // One session is stuck: the others are handled, and still nothing may be committed.
+    // One session is stuck: the others are handled, but no offset may be committed.
     await new Promise((resolve) => setTimeout(resolve, 20));
     assert.deepEqual([lane.position, lane.crowded, lane.roomy], [0n, true, false]);
     gate.open();
@@ -93,7 +93,7 @@ describe('PartitionLane', () => {
     await until(() => lane.roomy, 'room');
   });
 
-  it('keeps little of a message that is no event, however large it is', async () => {
+  it('keeps only the first part of a message that is no event', async () => {
     const { lane, deadLetters } = newLane(async () => assert.fail('no event'));
     lane.add(messagesOf(['x'.repeat(1_000_000), null, '{"half'], 7), '10');
     await until(() => deadLetters.length === 3, 'the dead letters');
@@ -108,7 +108,7 @@ describe('PartitionLane', () => {
     await until(() => lane.position === 10n, 'all done');
   });
 
-  it('does not go beyond garbage that could not be kept', async () => {
+  it('does not pass an unreadable message whose dead letter could not be stored', async () => {
     let failing = true;
     const { lane } = newLane(async () => undefined, {
       policy: {
@@ -127,13 +127,13 @@ describe('PartitionLane', () => {
     await until(() => lane.position === 2n, 'both');
   });
 
-  it('passes over types that it does not know', async () => {
+  it('skips unknown types', async () => {
     const { lane, deadLetters, unknown } = newLane(async () => assert.fail('not known'));
     lane.add(messagesOf([{ ...eventOf('a'), type: 'issuance.completed.v2' }]), '1');
     assert.deepEqual([lane.position, unknown, deadLetters], [1n, ['issuance.completed.v2'], []]);
   });
 
-  it('begins when the lane before it has ended', async () => {
+  it('begins when the earlier lane has ended', async () => {
     const gate = newGate();
     let handled = 0;
     const handler: EventHandler = async () => {
@@ -147,7 +147,7 @@ describe('PartitionLane', () => {
     await until(() => handled === 3, 'all');
   });
 
-  it('stops when the handlers under way have ended, and begins no other', async () => {
+  it('stops when the running handlers have ended, and begins no other', async () => {
     const gate = newGate();
     let begun = 0;
     let ended = 0;
@@ -167,7 +167,7 @@ describe('PartitionLane', () => {
     assert.equal(begun, 16);
   });
 
-  it('stops a handler that waits for its next try, and does not count its event as done', async () => {
+  it('stops a handler that waits for its next attempt, and does not count its event as done', async () => {
     let tries = 0;
     const handler: EventHandler = async () => {
       tries += 1;

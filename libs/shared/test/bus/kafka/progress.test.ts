@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { Progress } from '../../../src/bus/kafka/progress.ts';
 
 describe('Progress', () => {
-  it('goes on only over what is done without a gap', () => {
+  it('advances only over messages that are done without a gap', () => {
     const progress = new Progress();
     assert.equal(progress.position, undefined);
     const [first, second, third] = [7n, 8n, 9n].map((offset) => progress.received(offset, 10));
@@ -18,14 +18,14 @@ describe('Progress', () => {
     assert.deepEqual([progress.position, progress.size, progress.bytes], [10n, 0, 0]);
   });
 
-  it('bears offsets with gaps, which a log may have', () => {
+  it('accepts gaps between offsets, which a log may have', () => {
     const progress = new Progress();
     const entries = [3n, 7n, 20n].map((offset) => progress.received(offset, 1));
     for (const entry of entries.slice(0, 2)) progress.done(entry);
     assert.equal(progress.position, 8n);
   });
 
-  it('is never beyond a message that is not done, in whatever order they end', () => {
+  it('never passes an unfinished message, in whatever order messages end', () => {
     const orders = fc.integer({ min: 1, max: 40 }).chain((length) =>
       fc
         .shuffledSubarray(

@@ -7,7 +7,7 @@ import { newGate, until } from '../contract.ts';
 
 const refused = { code: 'temporarily_unavailable' };
 
-/** What one send holds. */
+/** The content of one send. */
 interface Sent {
   readonly topic: string;
   readonly messages: readonly KafkaMessage[];
@@ -15,7 +15,7 @@ interface Sent {
 
 interface World {
   readonly publisher: Publisher;
-  /** What was sent, by link. */
+  /** The sends, by link. */
   readonly sends: Sent[][];
   closed: number;
   now: number;
@@ -26,7 +26,7 @@ interface World {
   topics: readonly string[];
 }
 
-/** A publisher, not started, on links that do what the test says. */
+/** A publisher, not started, on links that the test controls. */
 function newWorld(t: TestContext, options: Partial<PublisherOptions> = {}): World {
   const nothing = async (): Promise<void> => undefined;
   const sends: World['sends'] = [];
@@ -53,7 +53,7 @@ function newWorld(t: TestContext, options: Partial<PublisherOptions> = {}): Worl
     topics: [],
     clock: () => world.now,
     log: silentLog,
-    // No pause between tries is longer than it must be.
+    // The shortest pauses between attempts.
     random: (bytes) => Buffer.alloc(bytes),
     limits: { open: 5000, send: 20, patience: 20 },
     ...options,
@@ -74,7 +74,7 @@ async function connected(t: TestContext, options: Partial<PublisherOptions> = {}
 }
 
 describe('Publisher', () => {
-  it('gathers what is published to a topic at the same time into one send, and has one send in flight', async (t) => {
+  it('batches concurrent publications to a topic into one send, and has one send in flight', async (t) => {
     const world = await connected(t, { limits: { send: 5000 } });
     const gate = newGate();
     world.send = () => gate.opened;
@@ -95,7 +95,7 @@ describe('Publisher', () => {
     ]);
   });
 
-  it('sends what is too much for one send in several, in order, and nothing after a failure', async (t) => {
+  it('splits too many messages into several sends, in order, and sends none after a failure', async (t) => {
     const world = await connected(t);
     const many = Array.from({ length: 2500 }, (_, i) => message(`${i}`));
     await world.publisher.publish('a', many);
@@ -112,7 +112,7 @@ describe('Publisher', () => {
     assert.equal(world.sends[0]?.length, 4);
   });
 
-  it('waits for the first link, some moments', async (t) => {
+  it('waits briefly for the first link', async (t) => {
     const world = newWorld(t, { limits: { open: 5000, send: 20, patience: 5000 } });
     const gate = newGate();
     world.open = () => gate.opened;
@@ -122,7 +122,7 @@ describe('Publisher', () => {
     await publishing;
   });
 
-  it('turns callers away when it takes longer, at once then, and takes them again when the link is there', async (t) => {
+  it('refuses pending and new callers when the link takes longer, and accepts them again once it is open', async (t) => {
     const world = newWorld(t);
     const gate = newGate();
     world.open = () => gate.opened;
@@ -136,7 +136,7 @@ describe('Publisher', () => {
     assert.deepEqual(world.sends, [[{ topic: 'a', messages: [message('2')] }]]);
   });
 
-  it('tries again and again until a link opens', async (t) => {
+  it('repeats until a link opens', async (t) => {
     const world = newWorld(t);
     let failures = 2;
     world.open = async () => {
@@ -149,7 +149,7 @@ describe('Publisher', () => {
     await world.publisher.publish('a', [message('1')]);
   });
 
-  it('throws a link away after a failed send, and sends what waited by the next one', async (t) => {
+  it('discards a link after a failed send, and sends waiting messages by the next one', async (t) => {
     const world = await connected(t);
     world.send = async () => {
       world.send = async () => undefined;
@@ -162,7 +162,7 @@ describe('Publisher', () => {
     assert.equal(world.closed, 1);
   });
 
-  it('gives up a send that nobody answers', async (t) => {
+  it('fails a send that gets no answer', async (t) => {
     const world = await connected(t);
     world.send = () => new Promise(() => undefined);
     await assert.rejects(world.publisher.publish('a', [message('1')]), refused);
@@ -171,7 +171,7 @@ describe('Publisher', () => {
     await world.publisher.publish('a', [message('1')]);
   });
 
-  it('fails no other topic where one does not work', async (t) => {
+  it('fails no other topic where one fails', async (t) => {
     const world = await connected(t);
     world.send = async (topic) => {
       if (topic === 'a') throw new Error('this topic does not work');
@@ -191,7 +191,7 @@ describe('Publisher', () => {
     );
   });
 
-  it('holds no more than so much', async (t) => {
+  it('limits the messages that wait', async (t) => {
     const world = newWorld(t, { limits: { open: 5000, send: 20, patience: 5000 } });
     const gate = newGate();
     world.open = () => gate.opened;
@@ -203,7 +203,7 @@ describe('Publisher', () => {
     await Promise.all(waiting);
   });
 
-  it('refuses topics that are missing, without trying, until they are there', async (t) => {
+  it('refuses missing topics without a request, until they exist', async (t) => {
     const world = newWorld(t, { topics: ['a', 'd'] });
     world.publisher.start();
     await until(() => world.publisher.missing([]) !== undefined, 'the link');
@@ -216,7 +216,7 @@ describe('Publisher', () => {
     assert.equal(world.sends.length, 1, 'the link is still the first');
   });
 
-  it('asks the cluster for a ping, not more often than needed, and throws a link away that does not answer', async (t) => {
+  it('probes the cluster for a ping, not more often than needed, and discards a link that does not answer', async (t) => {
     const world = await connected(t);
     let probes = 0;
     world.probe = async () => {
@@ -233,7 +233,7 @@ describe('Publisher', () => {
     await until(() => world.sends.length === 2, 'the next link');
   });
 
-  it('sends at the stop what waits, and takes nothing after it', async (t) => {
+  it('sends waiting messages at the stop, and accepts none after it', async (t) => {
     const world = await connected(t);
     const publishing = world.publisher.publish('a', [message('1')]);
     await world.publisher.stop();

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { SessionQueue } from '../../../src/bus/kafka/session-queue.ts';
 
 describe('SessionQueue', () => {
-  it('gives the tasks of one session one after the other, those of others meanwhile', () => {
+  it('returns tasks serially per session, in parallel across sessions', () => {
     const queue = new SessionQueue<number>();
     queue.add('a', 1);
     queue.add('a', 2);
@@ -22,9 +22,9 @@ describe('SessionQueue', () => {
     assert.deepEqual(queue.take(), ['a', 5]);
   });
 
-  it('gives everything once, each session in order and never twice at a time, however tasks end', () => {
+  it('returns every task once, each session in order and never twice at a time, in whatever order tasks end', () => {
     const sessions = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 40 });
-    // At each step: add the next task, take one, or end one of those under way.
+    // At each step: add the next task, take one, or end a running one.
     const steps = fc.array(fc.constantFrom('add', 'take', 'end'), { maxLength: 120 });
     fc.assert(
       fc.property(sessions, steps, fc.infiniteStream(fc.nat(100)), (of, order, choices) => {

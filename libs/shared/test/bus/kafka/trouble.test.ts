@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { TroubleLog, troubleOf } from '../../../src/bus/kafka/trouble.ts';
 import type { Log } from '../../../src/kernel/log.ts';
 
-/** An error as the client library makes them: name, type of the protocol or code of the connection, cause. */
+/** An error in the form of the client library: name, type of the protocol or code of the connection, cause. */
 function kafkaError(members: { name: string; message?: string; type?: string; code?: string; cause?: unknown }): Error {
   return Object.assign(new Error(members.message ?? ''), members);
 }
@@ -66,7 +66,7 @@ describe('troubleOf', () => {
     }
   });
 
-  it('finds the same behind retries, and does not follow a circle', () => {
+  it('finds the same cause behind retries, and does not follow a cycle', () => {
     for (const [error, meaning] of cases) {
       const wrapped = kafkaError({
         name: 'KafkaJSNumberOfRetriesExceeded',
@@ -79,7 +79,7 @@ describe('troubleOf', () => {
     assert.equal(troubleOf(circle).code, 'circle');
   });
 
-  it('tells nothing of what it does not know', () => {
+  it('quotes nothing of an unknown error', () => {
     for (const error of ['a secret', undefined, 7, { message: 7 }]) {
       assert.match(troubleOf(error).message, /something went wrong/);
       assert.doesNotMatch(JSON.stringify(troubleOf(error)), /secret/);
@@ -87,17 +87,17 @@ describe('troubleOf', () => {
   });
 });
 
-it('TroubleLog tells a trouble once until it is over', () => {
+it('TroubleLog logs a trouble once until it is over', () => {
   const lines: string[] = [];
   const at = (level: string) => (message: string) => void lines.push(`${level} ${message}`);
   const log: Log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
   const trouble = new TroubleLog(log);
   trouble.over('well');
-  trouble.tell('ill');
-  trouble.tell('ill');
-  trouble.tell('worse');
+  trouble.report('ill');
+  trouble.report('ill');
+  trouble.report('worse');
   trouble.over('well');
   trouble.over('well');
-  trouble.tell('ill');
+  trouble.report('ill');
   assert.deepEqual(lines, ['warn ill', 'debug ill', 'warn worse', 'info well', 'warn ill']);
 });

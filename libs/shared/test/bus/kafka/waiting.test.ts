@@ -19,16 +19,16 @@ describe('backOff', () => {
 describe('within', () => {
   const never = new Promise<void>(() => undefined);
 
-  it('gives the outcome of the work', async () => {
+  it('returns the outcome of the work', async () => {
     assert.equal(await within(1000, Promise.resolve(7)), 7);
     await assert.rejects(within(1000, Promise.reject(new TypeError('x'))), TypeError);
   });
 
-  it('gives up after the time', async () => {
+  it('rejects after the time limit', async () => {
     await assert.rejects(within(1, never), NotAwaited);
   });
 
-  it('gives up when it is stopped, also before it began, and leaves no listener behind', async () => {
+  it('rejects when the signal is aborted, also before the start, and leaves no listener behind', async () => {
     const stopping = new AbortController();
     const waiting = within(1000, never, stopping.signal);
     await within(1000, Promise.resolve(), stopping.signal);

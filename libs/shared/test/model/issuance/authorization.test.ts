@@ -209,7 +209,7 @@ for (const state of ['token_issued', 'issued', 'completed', 'completed long ago'
   for (const [name, again, then] of agains) {
     test(`given ${state}, the code comes again from ${name}: ${then}`, () => {
       const part = given(state);
-      const next = machine.codeCameAgain(part, again);
+      const next = machine.recordCodeReuse(part, again);
       assert.equal(
         outcome(part, () => next),
         then,
@@ -224,7 +224,7 @@ test('a bearer token is revoked by any repeat: there is no proof that it is the 
   const part = given('issued', { progress: { state: 'issued', grant: bearer } });
   for (const again of [repeated, without('dpopJkt')]) {
     assert.equal(
-      outcome(part, (one) => machine.codeCameAgain(one, again)),
+      outcome(part, (one) => machine.recordCodeReuse(one, again)),
       'revoked',
     );
   }
@@ -235,7 +235,7 @@ test('so is one that says not when or by what it was redeemed, as those of a ver
     const { [missing]: _, ...older } = grant;
     const part = given('issued', { progress: { state: 'issued', grant: older } });
     assert.equal(
-      outcome(part, (one) => machine.codeCameAgain(one, repeated)),
+      outcome(part, (one) => machine.recordCodeReuse(one, repeated)),
       'revoked',
     );
   }
@@ -244,13 +244,13 @@ test('so is one that says not when or by what it was redeemed, as those of a ver
 test('a revoked token is not revoked twice: nothing is written', () => {
   const progress: IssuanceProgress = { state: 'issued', grant: { ...grant, revoked: true } };
   const part = given('issued', { progress });
-  assert.equal(machine.codeCameAgain(part, { ...repeated, clientId: 'other' }), progress);
+  assert.equal(machine.recordCodeReuse(part, { ...repeated, clientId: 'other' }), progress);
 });
 
 test('the token of a pre-authorized code has no code that could come again', () => {
   const { codeHash: _codeHash, ...withoutCode } = grant;
   const part = given('issued', { progress: { state: 'issued', grant: withoutCode } });
-  assert.equal(machine.codeCameAgain(part, { ...repeated, clientId: 'other' }), part.progress);
+  assert.equal(machine.recordCodeReuse(part, { ...repeated, clientId: 'other' }), part.progress);
 });
 
 // The pre-authorized code

@@ -11,10 +11,10 @@ import type {
   PresentationAttempt,
 } from '../../../src/model/issuance/issuance-part.ts';
 import type { IssuanceSession, IssuanceTransition } from '../../../src/model/issuance/issuance-transition.ts';
+import type { RedemptionPlace } from '../../../src/model/issuance/redemption-places.ts';
 import type { PlaceRequest } from '../../../src/model/issuance/redemptions.ts';
 import * as redemptions from '../../../src/model/issuance/redemptions.ts';
 import * as token from '../../../src/model/issuance/token.ts';
-import type { RedemptionPlace } from '../../../src/model/redemptions.ts';
 import { NOW, session } from './issuance-given.ts';
 
 type Step = (session: IssuanceSession) => IssuanceTransition<unknown>;
@@ -27,7 +27,7 @@ function progressAfter(part: IssuancePart, step: Step): IssuanceProgress {
   return partAfter(part, step).progress;
 }
 
-export function push(part: IssuancePart, next: authorization.Pushed): IssuanceProgress {
+export function push(part: IssuancePart, next: authorization.PushedRequest): IssuanceProgress {
   return progressAfter(part, (one) => authorization.pushRequest(one, next));
 }
 
@@ -59,8 +59,8 @@ export function redeemCode(part: IssuancePart, redemption: token.CodeRedemption)
   return progressAfter(part, (one) => token.redeemCode(one, redemption));
 }
 
-export function codeCameAgain(part: IssuancePart, again: token.RepeatedCode): IssuanceProgress {
-  return progressAfter(part, (one) => token.codeCameAgain(one, again));
+export function recordCodeReuse(part: IssuancePart, again: token.RepeatedCode): IssuanceProgress {
+  return progressAfter(part, (one) => token.recordCodeReuse(one, again));
 }
 
 export function redeemPreAuthorizedCode(part: IssuancePart, codeHash: string, grant: Grant): IssuanceProgress {

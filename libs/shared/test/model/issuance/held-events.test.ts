@@ -16,9 +16,9 @@ import {
   placeEvents,
 } from '../../../src/model/issuance/issuance-events.ts';
 import type { IssuanceSession } from '../../../src/model/issuance/issuance-transition.ts';
+import type { RedemptionPlace } from '../../../src/model/issuance/redemption-places.ts';
 import { redeemPlace, takePlace } from '../../../src/model/issuance/redemptions.ts';
 import { redeemCode } from '../../../src/model/issuance/token.ts';
-import type { RedemptionPlace } from '../../../src/model/redemptions.ts';
 import type { SessionClaims, SessionDocument } from '../../../src/model/sessions.ts';
 import { assertStateTable, type Tried } from '../state-table-check.ts';
 import {

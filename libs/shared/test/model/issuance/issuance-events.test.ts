@@ -10,8 +10,8 @@ import type { IssuancePart, IssuanceState, PresentationAttempt } from '../../../
 import type { IssuanceSession, IssuanceTransition } from '../../../src/model/issuance/issuance-transition.ts';
 import { redeemPlace, takePlace } from '../../../src/model/issuance/redemptions.ts';
 import {
-  codeCameAgain,
   MAX_TX_CODE_FAILURES,
+  recordCodeReuse,
   redeemCode,
   redeemPreAuthorizedCode,
 } from '../../../src/model/issuance/token.ts';
@@ -144,9 +144,9 @@ test('issuance', () => {
         when((one) => redeemCode(one, redemption)),
         when((one) => redeemCode(one, { ...redemption, now: NOW + 60_000 })),
       ],
-      codeCameAgain: [
-        when((one) => codeCameAgain(one, repeated)),
-        when((one) => codeCameAgain(one, { ...repeated, dpopJkt: OTHER_JKT })),
+      recordCodeReuse: [
+        when((one) => recordCodeReuse(one, repeated)),
+        when((one) => recordCodeReuse(one, { ...repeated, dpopJkt: OTHER_JKT })),
       ],
       redeemPreAuthorizedCode: [
         when(preAuthorized(sha256('1234')), txCode(0)),

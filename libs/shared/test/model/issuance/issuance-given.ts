@@ -1,7 +1,7 @@
 /** What the tests of the issuance state machine begin with. */
 import { createHash } from 'node:crypto';
 import { type ErrorCode, ProtocolError } from '../../../src/kernel/errors.ts';
-import type { ChallengeAnswer, NewCode, Pushed, RequestUri } from '../../../src/model/issuance/authorization.ts';
+import type { ChallengeAnswer, NewCode, PushedRequest, RequestUri } from '../../../src/model/issuance/authorization.ts';
 import { grantOf } from '../../../src/model/issuance/grant.ts';
 import type {
   AuthorizationRequest,
@@ -129,7 +129,7 @@ export function session(issuance: IssuancePart, change: Partial<IssuanceSession>
   };
 }
 
-export const pushed: Pushed = {
+export const pushed: PushedRequest = {
   request: boundRequest,
   requestUriHash: sha256('next'),
   expiresAt: NOW + 90_000,

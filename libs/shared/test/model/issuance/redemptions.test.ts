@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { IssuancePart } from '../../../src/model/issuance/issuance-part.ts';
-import { type Redemptions, redeemedPlaces } from '../../../src/model/redemptions.ts';
+import { type Redemptions, redeemedPlaces } from '../../../src/model/issuance/redemption-places.ts';
 import { refuses } from '../../http/refuses.ts';
 import { redeemPlace, takePlace } from './by-part.ts';
 import { given, NOW } from './issuance-given.ts';

@@ -26,7 +26,7 @@ const when = {
   'the request_uri comes': (part: IssuancePart) => machine.authorize(part, authorization),
   'the code comes': (part: IssuancePart) => machine.redeemCode(part, redemption),
   'the code comes from a stranger': (part: IssuancePart) =>
-    machine.codeCameAgain(part, { ...repeated, dpopJkt: OTHER_JKT }),
+    machine.recordCodeReuse(part, { ...repeated, dpopJkt: OTHER_JKT }),
   'the pre-authorized code comes': (part: IssuancePart) => machine.redeemPreAuthorizedCode(part, PRE_AUTHORIZED, grant),
   'a credential is made': (part: IssuancePart) =>
     machine.recordCredentials(part, {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { redeemedPlaces } from '../../src/model/redemptions.ts';
+import { redeemedPlaces } from '../../../src/model/issuance/redemption-places.ts';
 
 test('used places count, whether or not they still stand in the list; held ones do not', () => {
   const held = { session: 'a', until: 1 };

@@ -1,4 +1,4 @@
-/** What a command opens, also while the server runs: the store (embedded, or MongoDB where it is set) and the vaults. */
+/** The data that a command opens, also while the server runs: the store (embedded or MongoDB) and the vaults. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '@countersign/shared/kernel/clock';
@@ -15,7 +15,7 @@ import { createRehearsalStore } from './rehearsal-store.ts';
 import type { CommandRun } from '../process/command.ts';
 import { runningCluster } from './running-cluster.ts';
 
-export interface BesideServer {
+export interface CommandData {
   readonly store: Store;
   readonly vaults: Vaults;
   readonly settings: Settings;
@@ -23,8 +23,8 @@ export interface BesideServer {
   readonly environment: Environment;
 }
 
-interface Opened extends Omit<BesideServer, 'vaults'> {
-  /** On what it acts, for people. */
+interface OpenedData extends Omit<CommandData, 'vaults'> {
+  /** Where the store is, in words. */
   readonly place: string;
 }
 
@@ -33,13 +33,13 @@ export function usesMongo(env: Environment): boolean {
   return env.MONGODB_URL !== undefined && env.MONGODB_URL !== '';
 }
 
-/** The embedded store of a data folder, for people. */
+/** The embedded store of a data folder, in words. */
 export function placeOfFolder(folder: string): string {
   return `the embedded store in ${join(folder, 'store')}`;
 }
 
-export interface BesideOptions extends Pick<CommandRun, 'env' | 'tell'> {
-  /** False: what `act` writes goes nowhere. */
+export interface CommandDataOptions extends Pick<CommandRun, 'env' | 'report'> {
+  /** False: writes of `act` are not stored. */
   readonly changes: boolean;
 }
 
@@ -49,13 +49,13 @@ export interface BesideOptions extends Pick<CommandRun, 'env' | 'tell'> {
  * @returns the exit code of `act`
  * @throws Error where no server has ever run there; SettingsError
  */
-export async function runBesideServer(
-  { env, tell, changes }: BesideOptions,
-  act: (beside: BesideServer) => Promise<0 | 1>,
+export async function withCommandData(
+  { env, report, changes }: CommandDataOptions,
+  act: (data: CommandData) => Promise<0 | 1>,
 ): Promise<0 | 1> {
-  const { place, store: opened, settings, environment } = await openBesideServer(env);
+  const { place, store: opened, settings, environment } = await openCommandData(env);
   try {
-    tell(`on ${place}\n`);
+    report(`on ${place}\n`);
     const store = changes ? opened : createRehearsalStore(opened);
     const keys = masterKeys(settings);
     const vaults = createVaults({ store, random: systemRandom, clock: systemClock, ...keys });
@@ -66,7 +66,7 @@ export async function runBesideServer(
 }
 
 /** @throws Error where no server has ever run there; SettingsError */
-async function openBesideServer(env: Environment): Promise<Opened> {
+async function openCommandData(env: Environment): Promise<OpenedData> {
   const folder = env.DATA_FOLDER || 'data';
   const cluster = await runningCluster(folder);
   const itsOwn = !usesMongo(env) || env.MONGODB_URL === cluster?.MONGODB_URL;
@@ -75,16 +75,16 @@ async function openBesideServer(env: Environment): Promise<Opened> {
   if (!existsSync(join(folder, 'store'))) throw new Error(`There is no store in ${folder}: set DATA_FOLDER`);
   const environment = withKeptSecrets(env, folder);
   const { settings } = readSettings(environment);
-  // Loaded only here: with MongoDB no native code is needed.
+  // Loaded only here: MongoDB needs no native code.
   const { openEmbeddedStore } = await import('@countersign/shared/store/lmdb/embedded');
   const store = await openEmbeddedStore({ folder });
   return { place: placeOfFolder(folder), store, settings, environment };
 }
 
-async function openMongo(environment: Environment): Promise<Opened> {
+async function openMongo(environment: Environment): Promise<OpenedData> {
   const { settings } = readSettings(environment);
   const log = createLog('warn', systemClock, (line) => process.stderr.write(line));
-  // Loaded only here: one process needs none of it.
+  // Loaded only here: the embedded store does not need it.
   const { openConfiguredMongo, placeOfMongo } = await import('@countersign/shared/runtime/configured-mongo');
   const store = openConfiguredMongo(settings, log);
   return { place: placeOfMongo(settings), store, settings, environment };

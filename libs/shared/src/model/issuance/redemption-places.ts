@@ -1,0 +1,28 @@
+/** The places of an offer that several wallets redeem, as its session stores them. */
+
+/** Most redemptions of one offer: the offer's document holds every reserved place. */
+export const MAX_REDEMPTIONS = 1000;
+
+/** Used and reserved places together are never more than the limit. */
+export interface Redemptions {
+  readonly limit: number;
+  /** Used places that are no longer in `places`. */
+  readonly used: number;
+  readonly places: readonly RedemptionPlace[];
+}
+
+export interface RedemptionPlace {
+  /** Session of the redemption. */
+  readonly session: string;
+  /** SHA-256 of what identifies the wallet; absent where nothing does. */
+  readonly holder?: string;
+  /** Milliseconds: the place is reserved until then. */
+  readonly until: number;
+  /** Its wallet has a token, or is about to get one. */
+  readonly redeemed?: true;
+}
+
+/** The number of used places: their wallets have a token, or are about to get one. */
+export function redeemedPlaces({ used, places }: Redemptions): number {
+  return used + places.filter(({ redeemed }) => redeemed).length;
+}
