@@ -45,7 +45,7 @@ async function world(t: TestContext) {
 const going: readonly Given[] = ['created', 'pushed', 'authorized', 'presentation_required', 'token_issued'];
 
 for (const state of going) {
-  test(`${state}: it has failed, and its webhook is told once`, async (t) => {
+  test(`${state}: it fails, and its webhook is called once`, async (t) => {
     const w = await world(t);
     const session = await w.insert(given(state));
     assert.equal(await endIssuance(w.platform, session), 'failed');
@@ -65,7 +65,7 @@ for (const state of going) {
     assert.deepEqual(await w.stored(session), after);
   });
 
-  test(`${state}: at the end of its time there is nothing to end`, async (t) => {
+  test(`${state}: after its expiry there is nothing to end`, async (t) => {
     const w = await world(t);
     const session = await w.insert(given(state));
     const { progress } = given(state);
@@ -81,7 +81,7 @@ for (const state of going) {
 }
 
 for (const state of ['issued', 'completed'] as const) {
-  test(`${state}: it stays so, and its token counts no more`, async (t) => {
+  test(`${state}: its state stays, and its token is revoked`, async (t) => {
     const w = await world(t);
     const session = await w.insert(given(state));
     assert.equal(await endIssuance(w.platform, session), 'token');
@@ -100,7 +100,7 @@ for (const state of ['issued', 'completed'] as const) {
   });
 }
 
-test('what has ended before is left alone, and so is a session without an issuance', async (t) => {
+test('an ended issuance and a session without one are not changed', async (t) => {
   const w = await world(t);
   const over = Object.keys(progresses).filter((state) =>
     ['exhausted', 'failed', 'failed with a token', 'expired'].includes(state),
@@ -115,7 +115,7 @@ test('what has ended before is left alone, and so is a session without an issuan
   assert.equal(await endIssuance(w.platform, none), undefined);
 });
 
-test('claims that are waited for end with it', async (t) => {
+test('expected claims end with it', async (t) => {
   const w = await world(t);
   const waiting = { ...grant, requestId: 'h' };
   const claims = { requestId: 'h', deadline: NOW + 5000, state: 'expected' } as const;

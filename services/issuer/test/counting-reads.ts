@@ -1,14 +1,14 @@
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { Store } from '@countersign/shared/store/port';
 
-/** What a session is read as. */
+/** Replaces sessions as they are read. */
 export type Seen = (session: SessionDocument) => SessionDocument;
 
 export interface CountedStore {
   readonly store: Store;
   /** Reads so far. */
   reads(): number;
-  /** From now on sessions are read as this makes them, and stay stored as they are; absent: as stored. */
+  /** Changes sessions when they are read, not in the store; absent: they are read as stored. */
   see(seen?: Seen): void;
 }
 

@@ -45,7 +45,7 @@ export const VERIFIER = 'v'.repeat(43);
 export const wallet = signer();
 export const registered = signer();
 
-/** An authorization request that is right but for its `issuer_state`. */
+/** A valid authorization request, except that it has no `issuer_state`. */
 export const goodRequest: JsonObject = {
   ...{ response_type: 'code', client_id: 'wallet', redirect_uri: REDIRECT_URI, state: 'course' },
   ...{ code_challenge: sha256(VERIFIER), code_challenge_method: 'S256' },
@@ -70,9 +70,9 @@ export interface World {
   readonly platform: Platform;
   readonly service: Service;
   readonly configFolder: string;
-  /** What the endpoints are made with, for tests of one without its wallet step. */
+  /** The dependencies of the endpoints, for tests of one without its wallet step. */
   readonly dependencies: AuthorizeDependencies & CredentialDependencies;
-  /** Reads of the store so far, and what sessions are read as. */
+  /** Counts the reads of the store, and can change the sessions that are read. */
   readonly counted: CountedStore;
   call(operation: string, request?: Partial<OperationRequest>): Promise<OperationReply>;
   /** Sends the parameters of a form. */
@@ -87,13 +87,13 @@ export interface World {
   /** The parameters of a client assertion of `registered`, fresh at each call. */
   assertion(payload?: JsonObject): JsonObject;
   keyProof(nonce: string, payload?: JsonObject): string;
-  /** Writes down, as the verifier does, that the present attempt was answered; `presented` proves it. */
+  /** Records, as the verifier does, that the present attempt was answered; `presented` proves it. */
   present(session: string, progress?: PresentationProgress): Promise<void>;
   stored(session: string): Promise<IssuanceSession>;
   change(session: string, change: (document: IssuanceSession) => SessionDocument): Promise<void>;
 }
 
-/** Makes a world; gone after the test. */
+/** Creates a world, which is removed after the test. */
 export async function openIssuer(t: TestContext, env: Readonly<Record<string, string>> = {}): Promise<World> {
   const [embedded, configFolder] = [await temporaryStore(t), await temporaryFolder(t)];
   writeConfiguration(configFolder);
@@ -197,7 +197,7 @@ export async function openIssuer(t: TestContext, env: Readonly<Record<string, st
   };
 }
 
-/** What a request is refused with. */
+/** The error of a refused request. */
 export async function refusal(answer: Promise<unknown>): Promise<ProtocolError> {
   const error = await answer.then(
     () => assert.fail('it was answered'),
@@ -244,7 +244,7 @@ function presentedIn(document: IssuanceSession, progress: PresentationProgress):
   return { ...document, presentation: part };
 }
 
-/** What verifier and status service answer. */
+/** Fake answers of verifier and status service. */
 async function answerOf(operation: string, { body }: OperationRequest): Promise<Json> {
   if (operation === 'verifier.configuration.exists') return { exists: true };
   if (operation === 'status.allocate') {

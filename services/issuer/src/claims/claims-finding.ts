@@ -1,6 +1,6 @@
 /**
- * Why claims do not fit their configuration, as a backend and the log may read it: a place, and the rule. Values stand
- * nowhere, and names only where the configuration knows them: a name that an answer invents may tell of a person.
+ * Why claims do not match their configuration, for backend and log: a place and the rule. A finding contains no values, and
+ * only names that the configuration contains: an invented name of an answer may be personal data.
  */
 
 import { UNKNOWN_FIELD } from '@countersign/shared/http/validate';
@@ -14,12 +14,12 @@ import { resolveClaims } from '../protocol/claims.ts';
 import { escapePointer, isReservedName, reservedClaims } from '../protocol/reserved-claims.ts';
 import { subschemas } from '../schema/subschemas.ts';
 
-/** What a finding is about, for the line of the log. */
+/** A finding and its configuration, for the log. */
 export interface ClaimsFinding extends FieldError {
   readonly configuration?: string;
 }
 
-/** An answer that is no object of objects. */
+/** The finding for an answer that is no object of objects. */
 export const NO_CLAIMS: ClaimsFinding = {
   pointer: '',
   detail: 'the answer is no object of claims by configuration id',
@@ -28,9 +28,9 @@ export const NO_CLAIMS: ClaimsFinding = {
 const UNKNOWN_NAME = 'a name that the configuration does not know';
 
 /**
- * Finds the first claim that does not fit: reserved names where a webhook gave them, the frame and the schema.
+ * Finds the first invalid claim: reserved names in the answer of a webhook, the frame and the schema.
  * @returns a pointer that begins with the configuration id, as in the answer of a claims webhook, and the rule; undefined
- *   where all fits
+ *   where all claims are valid
  */
 export function claimsFinding(
   { settings, clock }: Pick<Platform, 'settings' | 'clock'>,
@@ -47,7 +47,7 @@ export function claimsFinding(
   return { pointer: `/${escapePointer(id)}${pointer}`, detail, configuration: id };
 }
 
-/** As `claimsFinding`, where the configuration is gone: names that no configuration may have. */
+/** `claimsFinding` without a configuration, where it no longer exists: checks the reserved names alone. */
 export function reservedFinding(id: string, claims: JsonObject): ClaimsFinding | undefined {
   const [reserved] = reservedClaims(claims, '');
   return reserved === undefined ? undefined : { pointer: `/${escapePointer(id)}`, detail: reserved.detail };
@@ -58,7 +58,7 @@ export function findingText({ pointer, detail }: FieldError): string {
   return pointer === '' ? detail : `${pointer}: ${detail}`;
 }
 
-/** Pure: the finding, with its pointer ended before the first name that is not known. */
+/** Pure: the finding, with its pointer cut before the first name that the configuration does not contain. */
 function withKnownNames(finding: FieldError, known: ReadonlySet<string>, claims: Json): FieldError {
   let value: Json | undefined = claims;
   let pointer = '';
@@ -72,12 +72,12 @@ function withKnownNames(finding: FieldError, known: ReadonlySet<string>, claims:
   return { pointer, detail: finding.detail };
 }
 
-/** The text on an unknown field repeats its name. */
+/** The detail without the name: that of an unknown field contains it. */
 function belowUnknown(detail: string): string {
   return detail.startsWith(UNKNOWN_FIELD) ? `has ${UNKNOWN_NAME}` : `${UNKNOWN_NAME}: ${detail}`;
 }
 
-/** Every name that stands in the schema, the static claims and the disclosure frame. */
+/** Every name in the schema, the static claims and the disclosure frame. */
 function namesOf({ schema, claims, disclosureFrame }: Configuration): ReadonlySet<string> {
   const names = new Set<string>();
   for (const { schema: inner } of subschemas(schema)) {

@@ -1,4 +1,4 @@
-/** The claims of a credential request where a webhook gives them: it waits a little, then the request is deferred. */
+/** The claims of a credential request whose webhook returns them: the request waits briefly, then it is deferred. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -19,7 +19,7 @@ interface ClaimsDependencies {
 }
 
 export type WebhookClaims =
-  /** No webhook gives claims here. */
+  /** The configuration has no claims webhook. */
   | { readonly state: 'none' }
   | { readonly state: 'ready'; readonly webhook: Readonly<Record<string, JsonObject>> }
   | { readonly state: 'expected' };
@@ -28,9 +28,9 @@ const FIRST_PAUSE = 25;
 const LONGEST_PAUSE = 250;
 
 /**
- * The claims as they are now, settled where that is due.
+ * The present claims, after the check of an unchecked webhook answer or deadline.
  * @throws ProtocolError `credential_request_denied` where the issuance has failed, or where the configuration needs a
- *   presentation that this token doesn't rest on; `invalid_token` where the session is gone
+ *   presentation that this token has none of; `invalid_token` where the session is gone
  */
 export async function claimsNow(
   { platform, configurations }: ClaimsDependencies,
@@ -42,14 +42,14 @@ export async function claimsNow(
   const { progress } = present.issuance;
   if (progress.state === 'failed') throw denied();
   const requestId = grantOf(progress)?.requestId;
-  // A configuration that was changed since, or a grant that knows no presentation: never without it.
+  // The configuration was changed after the grant: without the presentation nothing is issued.
   if (configuration.presentationDuringIssuance !== undefined && requestId === undefined) throw denied();
-  // What rests on a presentation has the claims of its webhook, or none: those of an attempt before count for nothing.
+  // A grant with a presentation gets the claims of its own webhook call, never those of a previous attempt.
   const claims = requestId === undefined ? undefined : currentClaims(present);
   if (claims === undefined) return { state: 'none' };
   if (claims.state === 'failed') throw denied();
   if (claims.state !== 'ready') return { state: 'expected' };
-  // The issuance has ended.
+  // The issuance has ended and its claims are erased.
   if (claims.answer === undefined) throw denied();
   const vault = await platform.vaults.of(session.tenant);
   const webhook = webhookClaims(parseJson(vault.open(claims.answer, `session/${session.id}/claims`)));
@@ -57,7 +57,7 @@ export async function claimsNow(
   return { state: 'ready', webhook };
 }
 
-/** As `claimsNow`, with growing pauses up to a time (milliseconds) while they are expected. */
+/** Polls `claimsNow` with growing pauses while claims are expected, up to a time in milliseconds. */
 export async function waitForClaims(
   dependencies: ClaimsDependencies,
   session: IssuanceSession,
@@ -79,12 +79,12 @@ export async function waitForClaims(
   }
 }
 
-/** The error of a token whose session was purged meanwhile. */
+/** The error for a token whose session has been purged. */
 export function goneSession(): ProtocolError {
   return new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired');
 }
 
-/** Final: the wallet need not try again. */
+/** Final: a retry of the wallet can't succeed. */
 export function denied(): ProtocolError {
   return new ProtocolError('credential_request_denied', 'The credential can not be issued');
 }

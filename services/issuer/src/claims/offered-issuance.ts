@@ -1,4 +1,4 @@
-/** What issuing reads of the offer, as it is kept sealed in the session. */
+/** The offer request as issuance reads it, stored sealed in the session. */
 
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
@@ -6,13 +6,13 @@ import type { IssuanceSession } from '@countersign/shared/model/issuance/issuanc
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { type OfferedIssuance, offeredIssuance } from '../protocol/claims.ts';
 
-/** Members of the offer request that are not kept with the rest: the claims have their own end, the code only a hash. */
+/** Members of the offer request stored apart: claims are erased on their own, of the code only a hash is stored. */
 export interface KeptOffer {
   readonly sealedRequest: string;
   readonly sealedClaims?: string;
 }
 
-/** Seals an offer request: its claims apart, so that they go alone; its transaction code not at all. */
+/** Seals an offer request: its claims apart, so that they can be erased alone; its transaction code not at all. */
 export function sealOffer(vault: Vault, id: string, body: JsonObject): KeptOffer {
   const { response_type: _shape, claims, tx_code: _code, ...kept } = body;
   return {

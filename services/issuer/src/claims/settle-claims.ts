@@ -1,7 +1,7 @@
 /**
- * What becomes of the claims that a webhook gives: the check of its answer, the end after the deadline, and the end of
- * the issuance where there are none. The consumer of its event, a credential request or a deferred request does it: each
- * decides by the document alone, and one compare-and-set wins.
+ * Settles the claims of a webhook: checks its answer, ends the issuance after the deadline or without claims. The event
+ * consumer, a credential request or a deferred request does it: each
+ * decides by the stored document alone, and one compare-and-set wins.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import { type JsonObject, parseJson } from '@countersign/shared/kernel/json';
@@ -24,7 +24,7 @@ interface SettleDependencies {
   readonly configurations: Configurations;
 }
 
-/** @returns the session as it is then; undefined where it is gone */
+/** @returns the session after the write; undefined where it is gone */
 export async function settleSessionClaims(
   dependencies: SettleDependencies,
   session: IssuanceSession,
@@ -38,7 +38,7 @@ export async function settleSessionClaims(
   return changed?.session;
 }
 
-/** Reserved names and schemas of what the webhook gave, for every configuration of the offer that it speaks of. */
+/** Checks reserved names and schemas in the webhook's answer, for every configuration of the offer that it contains. */
 async function checkAnswer(
   { platform, configurations }: SettleDependencies,
   session: IssuanceSession,
@@ -66,15 +66,15 @@ async function checkAnswer(
         ? reservedFinding(id, claims)
         : claimsFinding(platform, tenant, { configuration, offered, budget });
     if (finding !== undefined) return bad(finding);
-    // Other requests get their turn between two schemas.
+    // Other requests run between two schemas.
     await turn();
   }
   return { answer: sealed, good: true };
 }
 
 /**
- * Writes a line of the log on claims that do not fit.
- * @param given what a webhook answered
+ * Logs invalid claims.
+ * @param given the answer of a webhook
  * @returns the finding, sealed for the session
  */
 export function refused(

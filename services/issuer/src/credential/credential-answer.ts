@@ -1,4 +1,4 @@
-/** What every answer with credentials, or with the promise of them, carries. */
+/** Members and headers of every answer of the credential and deferred credential endpoints. */
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Authorized } from '../checks/check-access-token.ts';
 import type { ResourceServer } from '../checks/received.ts';
@@ -9,7 +9,7 @@ export interface CredentialDependencies extends ResourceServer {
   readonly nonces: CredentialNonces;
 }
 
-/** A fresh nonce: some wallets take that of their next request only from here. OpenID4VCI 1.0 has the nonce endpoint alone. */
+/** A fresh nonce: some wallets read the nonce of their next request only here. OpenID4VCI 1.0 has the nonce endpoint alone. */
 export async function nextNonce(
   { platform, nonces }: Pick<CredentialDependencies, 'platform' | 'nonces'>,
   tenant: string,

@@ -1,4 +1,4 @@
-/** Credentials as they are made: claims, status indexes, signatures. */
+/** Issues credentials: claims, status indexes, signatures. */
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
@@ -33,8 +33,8 @@ export interface CredentialRequestContext {
 }
 
 /**
- * Claims by precedence, checked against the schema on the payload that will be signed. What doesn't fit ends the issuance.
- * @returns makes the payloads once the status references are known
+ * Resolves claims by precedence, and checks them against the schema on the payload to sign. Invalid claims end the issuance.
+ * @returns a function that creates the payloads from the status references
  * @throws ProtocolError `credential_request_denied`
  */
 export async function resolvedPayloads(
@@ -69,7 +69,7 @@ export async function resolvedPayloads(
     });
 }
 
-/** Status indexes, the same ones each time for the same `cause`: the proofs of the request, or its deferral. */
+/** Allocates status indexes. Idempotent on `cause`: the proofs of the request, or its deferral. */
 export async function allocateStatus(
   platform: Platform,
   request: OperationRequest,
@@ -95,7 +95,7 @@ export async function allocateStatus(
   return (reply.body as unknown as { entries: readonly StatusReference[] }).entries;
 }
 
-/** What is recorded of credentials before they leave. */
+/** The record of credentials, stored before they are sent. */
 export function issuedCredentials(
   { configuration }: Pick<CredentialRequestContext, 'configuration'>,
   statuses: readonly StatusReference[],
@@ -105,7 +105,7 @@ export function issuedCredentials(
   return statuses.map((status) => ({ configurationId: configuration.id, issuedAt: now, status, notificationId }));
 }
 
-/** Signs one credential a payload. */
+/** Signs one credential per payload. */
 export async function sign(
   platform: Platform,
   tenant: string,

@@ -1,4 +1,4 @@
-/** c_nonce (OpenID4VCI 1.0, 7): made without storage, marked when it is used. */
+/** c_nonce (OpenID4VCI 1.0, 7): issued without storage, marked when it is used. */
 import type { Operation } from '@countersign/shared/http/message';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Dpop } from '../client/dpop.ts';
@@ -6,11 +6,11 @@ import { createNonce, nonceTime } from '../protocol/nonce.ts';
 
 export interface CredentialNonces {
   create(tenant: string): Promise<string>;
-  /** A check for nonces of the tenant: made here and not expired. */
+  /** Returns a check for nonces of the tenant: issued here and not expired. */
   aliveCheck(tenant: string): Promise<(nonce: string) => boolean>;
   /**
-   * Marks a nonce as used. One mark per nonce, whatever key it was used with: two keys must not share one.
-   * @returns false where it was used before, or may have been: it is older than the memory of used ones
+   * Marks a nonce as used. The mark does not include the key: two keys must not use one nonce.
+   * @returns false where it was used before, or where it predates the replay cache, so that this can't be excluded
    */
   use(tenant: string, nonce: string): Promise<boolean>;
 }
@@ -48,7 +48,7 @@ export function nonceEndpoint(nonces: CredentialNonces, dpop: Dpop): Operation {
     const dpopNonce = await dpop.offerNonce(tenant);
     return {
       body: { c_nonce: await nonces.create(tenant) },
-      // OpenID4VCI 1.0, 7.2: the answer may bring the DPoP nonce for the credential endpoint.
+      // OpenID4VCI 1.0, 7.2: the answer may contain the DPoP nonce for the credential endpoint.
       headers: dpopNonce === undefined ? {} : { 'dpop-nonce': dpopNonce },
     };
   };

@@ -1,7 +1,7 @@
 /**
- * POST credential (OpenID4VCI 1.0, 8). The order is what makes it right under crashes: checks, claims, indexes
- * (idempotent on the proofs), nonce mark, record, sign, answer. A 503 of the status service burns no nonce; a
- * credential that left is always recorded; a crash costs an index, never a duplicate.
+ * POST credential (OpenID4VCI 1.0, 8). The order makes it safe under crashes: checks, claims, indexes
+ * (idempotent on the proofs), nonce mark, record, sign, answer. A 503 of the status service uses up no nonce; a
+ * sent credential is always recorded; a crash loses an index, and never duplicates one.
  */
 
 import type { Operation, OperationRequest } from '@countersign/shared/http/message';
@@ -25,7 +25,7 @@ import {
 import type { CredentialNonces } from './credential-nonce.ts';
 import { deferCredential } from './deferred.ts';
 
-/** Milliseconds that are left for making the credential when the wait for its claims has ended. */
+/** Milliseconds reserved for issuing the credential after the wait for its claims. */
 const LEFT_FOR_ANSWER = 2000;
 
 /** Answers `{credentials, notification_id}`, or 202 `{transaction_id, interval}`, both with a nonce unless the dialect is `standard`. */
@@ -58,7 +58,7 @@ export function credentialEndpoint(dependencies: CredentialDependencies): Operat
   };
 }
 
-/** CLAIMS_WAIT, or less where the caller does not wait that long. */
+/** CLAIMS_WAIT, or less where the deadline of the caller is earlier; milliseconds. */
 function timeToWait({ settings, clock }: Platform, { deadline }: OperationRequest): number {
   if (deadline === undefined) return settings.CLAIMS_WAIT;
   return Math.max(0, Math.min(settings.CLAIMS_WAIT, deadline - clock() - LEFT_FOR_ANSWER));

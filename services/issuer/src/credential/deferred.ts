@@ -1,6 +1,6 @@
 /**
- * Deferred credentials (OpenID4VCI 1.0, 9): what a credential request has proven is kept until its claims are there. The
- * signed answer is kept too, sealed, and repeated byte for byte: signing again would put one index into two credentials.
+ * Deferred credentials (OpenID4VCI 1.0, 9): the proven keys of a credential request are stored until its claims arrive. The
+ * signed answer is stored too, sealed, and repeated byte for byte: signing again would put one index into two credentials.
  */
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
@@ -22,10 +22,10 @@ import {
   sign,
 } from './credential-issue.ts';
 
-/** Seconds after which the wallet asks again. */
+/** Seconds after which the wallet retries. */
 const INTERVAL = 5;
 
-/** Keeps a credential request whose claims are not there yet; answers 202. Its nonce is used by then. */
+/** Stores a credential request whose claims have not arrived; answers 202. The caller has used its nonce. */
 export async function deferCredential(
   dependencies: CredentialDependencies,
   authorized: Authorized,
@@ -48,7 +48,7 @@ export async function deferCredential(
   return stillWaiting(dependencies, authorized, transaction.text);
 }
 
-/** POST deferred: 202 until the claims are there, then the credentials; the same answer again until the wallet reports it. */
+/** POST deferred: 202 until the claims arrive, then the credentials; the answer is repeatable until the wallet reports it. */
 export function deferredCredential(dependencies: CredentialDependencies): Operation {
   const { platform, configurations } = dependencies;
   return async (request) => {

@@ -1,4 +1,4 @@
-/** POST notification (OpenID4VCI 1.0, 11): what became of the credentials of an answer. */
+/** POST notification (OpenID4VCI 1.0, 11): the outcome of the credentials of an answer. */
 
 import type { Operation } from '@countersign/shared/http/message';
 import { recordNotification } from '@countersign/shared/model/issuance/credentials';
@@ -10,7 +10,7 @@ import { goneSession } from '../claims/claims-wait.ts';
 import type { Dpop } from '../client/dpop.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
 
-/** The free text of a wallet may be about the person. */
+/** The free text of a wallet may contain personal data, so it is sealed. */
 async function sealedDescription(
   { vaults }: Platform,
   { id, tenant }: SessionDocument,
@@ -20,7 +20,7 @@ async function sealedDescription(
   return { sealedDescription: (await vaults.of(tenant)).seal(text, `session/${id}/notification`) };
 }
 
-/** Records the notification; a repeat succeeds and changes nothing. */
+/** Records the notification; a repeated one succeeds and changes nothing. */
 export function notificationEndpoint(platform: Platform, dpop: Dpop): Operation {
   return async (request) => {
     const { session, notification } = await resourceChecks.run('notification', { platform, dpop, request });

@@ -1,4 +1,4 @@
-/** What an offer may ask for, beyond its shape. The backend learns of a mistake now, not the wallet later. */
+/** Checks of an offer beyond its shape, so that the backend gets the error now, not the wallet later. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { webhookFindings } from '@countersign/shared/flow-config/webhook-config';
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
@@ -16,9 +16,9 @@ export interface OfferCheck {
   readonly body: JsonObject;
   readonly configurations: readonly Configuration[];
   readonly issuer: string;
-  /** By index: why the presentation configuration that a configuration requires can't be used. */
+  /** By index of the configuration: why its presentation configuration can't be used. */
   readonly unusable: ReadonlyMap<number, string>;
-  /** OUTBOUND_ALLOW. */
+  /** Setting OUTBOUND_ALLOW. */
   readonly allow: readonly string[];
   /** Milliseconds. */
   readonly now: number;
@@ -48,7 +48,7 @@ export async function checkOffer(check: OfferCheck): Promise<void> {
   if (unfit.length > 0) throw refuse(unfit);
 }
 
-/** Claims as they stand now against schemas and frames; the check before signing comes again: all of them in one budget, and other requests get their turn between two. */
+/** Checks claims against schemas and frames, within one time budget. Other requests run between two; signing checks again. */
 async function findUnfit(check: OfferCheck): Promise<readonly FieldError[]> {
   const { body, issuer, now } = check;
   const [budget, offered] = [checkBudget(), offeredIssuance(body)];
@@ -65,7 +65,7 @@ async function findUnfit(check: OfferCheck): Promise<readonly FieldError[]> {
   return unfit;
 }
 
-/** A webhook gives the claims after the presentation: there is nothing to check yet. */
+/** Whether a webhook returns the claims after the presentation, so that there is nothing to check yet. */
 function hasClaimsLater(configuration: Configuration, { body }: OfferCheck): boolean {
   if (configuration.presentationDuringIssuance === undefined) return false;
   return body.webhook !== undefined || configuration.claimsWebhook !== undefined;

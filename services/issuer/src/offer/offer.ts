@@ -1,4 +1,4 @@
-/** POST offer: the backend asks, a session begins (OpenID4VCI 1.0, 4). */
+/** POST offer: the backend creates a session with an offer (OpenID4VCI 1.0, 4). */
 
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import { bodyObject, type Operation, type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
@@ -20,7 +20,7 @@ import { PRE_AUTHORIZED_CODE_GRANT } from '../protocol/authorization-server-meta
 import { type TransactionCode, transactionCode, transactionCodeHash } from '../protocol/transaction-code.ts';
 import { checkOffer } from './offer-check.ts';
 
-/** Makes a session and its offer; answers `{session, link, expiresAt, txCode?}`. */
+/** Creates a session and its offer; answers `{session, link, expiresAt, txCode?}`. */
 export function createOffer(platform: Platform, configurations: Configurations): Operation {
   const { settings, store, vaults, clock, random } = platform;
   return async (request) => {
@@ -69,7 +69,7 @@ export function createOffer(platform: Platform, configurations: Configurations):
         : { webhooks: { outcome: vault.seal(JSON.stringify(body.notifyWebhook), `session/${id}/webhook/outcome`) } }),
     });
     const stored = await ofTenant(store, request.tenant).insert(sessions, session);
-    // 256 and 128 random bits: taken means that the randomness is broken, which must not be papered over.
+    // A collision of 128 random bits means that the source of randomness is broken, so it fails loudly.
     if (stored === undefined) throw new Error('A fresh session id is taken already');
     return {
       body: {
@@ -82,12 +82,12 @@ export function createOffer(platform: Platform, configurations: Configurations):
   };
 }
 
-/** Where several wallets may redeem the offer; with one it is an ordinary offer. */
+/** Set where several wallets may redeem the offer; an offer with one redemption is an ordinary offer. */
 function severalRedemptions({ redemptions: limit }: JsonObject): Pick<IssuancePart, 'redemptions'> {
   return typeof limit === 'number' && limit > 1 ? { redemptions: openRedemptions(limit) } : {};
 }
 
-/** By the index of the configurations that require a presentation: why the verifier can't use its configuration. */
+/** By index of the configuration: why the verifier can't use its presentation configuration. */
 async function withoutPresentation(
   platform: Pick<Platform, 'call'>,
   request: OperationRequest,

@@ -1,6 +1,6 @@
 /**
- * The session of one redemption of an offer that several wallets redeem: made when a wallet begins, and from then on a
- * session as any other, with its own id, wallet-facing values, webhooks and end.
+ * The session of one redemption of an offer with several redemptions: created when a wallet begins, and from then on a
+ * session like any other, with its own id, references, webhooks and end.
  */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
@@ -19,13 +19,13 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { changeIssuance, isIssuance, issuanceById } from '../session/issuance-session.ts';
 
-/** More than one where requests of the same wallet meet. */
+/** Attempts: more than one is needed where requests of the same wallet collide. */
 const TRIES = 5;
 
 /**
- * The session in which a wallet is authorized: that of the offer, or where the offer has several redemptions the wallet's
- * own. The same wallet gets the same one again while that can lead to a token.
- * @param request what the wallet asks for, checked
+ * The session in which a wallet is authorized: that of the offer, or, where the offer has several redemptions, the wallet's
+ * own. The same wallet gets the same session while that can still issue a token.
+ * @param request the checked request of the wallet
  * @throws ProtocolError `invalid_request` where the offer is closed or every place is taken
  */
 export async function sessionToAuthorize(
@@ -47,14 +47,14 @@ export async function sessionToAuthorize(
       return session;
     }
     if (place.redeemed) break;
-    // Erased, rejected, or never made because its process died: the wallet begins anew.
+    // Erased, rejected, or never stored because its process crashed: the wallet gets a new session.
     instead = place.session;
   }
   throw unknownIssuerState();
 }
 
 /**
- * Uses the place of a session, before its token is given. Where the process dies behind it, the code can be redeemed again.
+ * Uses the place of a session, before its token is issued. After a crash in between the code can be redeemed again.
  * @throws ProtocolError `invalid_grant` where the offer is gone, or the place was given to another wallet
  */
 export async function useRedemption(platform: Platform, session: SessionDocument): Promise<void> {
@@ -64,10 +64,10 @@ export async function useRedemption(platform: Platform, session: SessionDocument
   if (used === undefined) throw new ProtocolError('invalid_grant', 'The offer of this code is gone');
 }
 
-interface Taken {
+interface TakenPlace {
   readonly stored: IssuanceSession;
   readonly place: RedemptionPlace;
-  /** True where the place was not there before. */
+  /** True where the place is new. */
   readonly fresh: boolean;
 }
 
@@ -76,7 +76,7 @@ async function take(
   offer: IssuanceSession,
   holder: string | undefined,
   instead?: string,
-): Promise<Taken> {
+): Promise<TakenPlace> {
   const { settings, clock, random } = platform;
   const session = orderedId(clock(), random);
   const changed = await changeIssuance(platform, offer, (present) => {
@@ -95,8 +95,8 @@ async function take(
 }
 
 /**
- * What a wallet is known by when its answer was lost and it begins again: the DPoP key, else the code challenge, which is
- * as secret as the pushed request. A wallet with neither takes another place, and the one before is free after a while.
+ * Identifies a wallet that repeats its request after a lost answer: by the DPoP key, else by the code challenge, which is
+ * as secret as the pushed request. A wallet with neither takes another place, and the previous one expires.
  */
 function holderOf({ dpopJkt, codeChallenge }: AuthorizationRequest): string | undefined {
   const known = dpopJkt === undefined ? codeChallenge : `dpop ${dpopJkt}`;
@@ -133,7 +133,7 @@ async function insert(
   return stored;
 }
 
-/** What the offer said, sealed for this session. Its offer and its issuer_state lead to the session of the offer alone. */
+/** The contents of the offer, sealed for this session. The offer and its issuer_state still refer to the session of the offer. */
 function issuanceOf(
   { random }: Pick<Platform, 'random'>,
   vault: Vault,
@@ -154,7 +154,7 @@ function issuanceOf(
   };
 }
 
-/** A sealed text opens only in the session that it was sealed for. */
+/** Seals a text again for another session: a sealed text opens only in its own session. */
 function resealed(vault: Vault, sealed: string, { from, to, part }: Record<'from' | 'to' | 'part', string>): string {
   return vault.seal(vault.open(sealed, `session/${from}/${part}`), `session/${to}/${part}`);
 }

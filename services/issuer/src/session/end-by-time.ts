@@ -1,6 +1,6 @@
 /**
- * The job that writes down what the clock has decided: an issuance that no wallet continues is `expired`, and one whose
- * token has ended needs no claims any more. Every replica runs it; each write is conditional.
+ * The job that records expiry: an issuance that no wallet continued is `expired`, and one whose
+ * token has ended no longer needs its claims. Every replica runs it; each write is conditional.
  */
 
 import { endByTime } from '@countersign/shared/model/issuance/ending';
@@ -10,7 +10,7 @@ import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
 import { eachDocument } from '@countersign/shared/store/pages';
 import { changeIssuance, isIssuance } from './issuance-session.ts';
 
-/** Milliseconds. Until its run the session view says `expired` by the clock. */
+/** Milliseconds between runs. Before the run the session view computes `expired` from the clock. */
 const EVERY = 60_000;
 
 export function endByTimeJob(platform: Platform): Job {

@@ -1,4 +1,4 @@
-/** Issuance sessions as wallets reach them: by a reference whose handle finds the document. */
+/** Finds issuance sessions by the references that wallets send. */
 
 import type { Json } from '@countersign/shared/kernel/json';
 import { announced } from '@countersign/shared/model/announcement';
@@ -15,7 +15,7 @@ import { ofTenant } from '@countersign/shared/store/of-tenant';
 
 export type FoundSession = ReferencedWith<'issuance'>;
 
-/** The issuance session that a wallet-facing value names, in the tenant of the request; undefined where there is none. */
+/** The issuance session that a reference names, in the tenant of the request; undefined where there is none. */
 export function findSession(
   platform: Pick<Platform, 'store'>,
   bearer: Bearer,
@@ -24,7 +24,7 @@ export function findSession(
   return sessionWithPart(platform, 'issuance', bearer, reference);
 }
 
-/** The issuance session of the tenant with that id; undefined where it is gone, or is none. */
+/** The issuance session of the tenant with that id; undefined where it does not exist, or is no issuance. */
 export async function issuanceById(
   { store }: Pick<Platform, 'store'>,
   tenant: string,
@@ -34,25 +34,25 @@ export async function issuanceById(
   return session !== undefined && isIssuance(session) ? session : undefined;
 }
 
-/** True where the session has the part of the issuer. */
+/** True where the session has an issuance part. */
 export function isIssuance(session: SessionDocument): session is IssuanceSession {
   return session.issuance !== undefined;
 }
 
-/** What a write of the issuer needs of the process. */
+/** The dependencies of a write of the issuer. */
 export type IssuanceWriter = Pick<Platform, 'store' | 'clock' | 'random' | 'settings' | 'wakeRelay'>;
 
-/** A session as stored, and the result of the transition that was written. */
+/** The stored session, and the result of the written transition. */
 export interface Changed<R> {
   readonly session: IssuanceSession;
   readonly result: R;
 }
 
 /**
- * Takes a transition by compare-and-set; decides anew where the revision moved. The events that it announces are pushed by
- * the same write.
- * @param transition pure; throws what the wallet gets
- * @returns undefined where the session is gone (purged meanwhile)
+ * Writes a transition by compare-and-set, and computes it again where the revision changed. The same write enqueues its
+ * events.
+ * @param transition pure; throws the error for the wallet
+ * @returns undefined where the session has been purged
  */
 export async function changeIssuance<R>(
   platform: IssuanceWriter,
@@ -69,9 +69,9 @@ export async function changeIssuance<R>(
 }
 
 /**
- * As `changeIssuance`, for a request that proves itself with something that is used once. What would be refused uses up
- * nothing, and what is written has used it; a write that fails behind the mark costs a request with a new proof.
- * @param use marks it as used; its rejection is what the wallet gets
+ * `changeIssuance` for a request with a single-use proof. A refused request uses up no proof, and every write has used one; a
+ * write that fails after the mark requires a request with a new proof.
+ * @param use marks the proof as used; its rejection is the error for the wallet
  */
 export async function changeIssuanceOnce<R>(
   platform: IssuanceWriter,

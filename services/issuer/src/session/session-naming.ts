@@ -1,15 +1,15 @@
-/** By which value a wallet's request names its session: for requests that are refused before the session is looked up. */
+/** The value that names the session in a wallet's request, for requests that are refused before the look-up. */
 import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
 import type { Naming } from '@countersign/shared/runtime/wallet-steps';
 import { referenceOfRequestUri } from '../protocol/request-uri.ts';
 
-/** RFC 9126 and the challenge endpoint: `issuer_state`, or the `auth_session` of a challenge that was answered before. */
+/** RFC 9126 and the challenge endpoint: `issuer_state`, or the `auth_session` of a second challenge. */
 export const byIssuerState: Naming = (request) => {
   const { auth_session: session, issuer_state: state } = bodyObject(request);
   return session ?? state;
 };
 
-/** The authorization endpoint: our `request_uri`, or the `issuer_state` of a whole request in the URL. */
+/** The authorization endpoint: the pushed `request_uri`, or the `issuer_state` of a whole request in the URL. */
 export const byRequestUri: Naming = ({ query }: OperationRequest) => {
   const { request_uri: uri, issuer_state: state } = query;
   return (uri === undefined ? undefined : referenceOfRequestUri(uri)) ?? state;
@@ -21,5 +21,5 @@ export const byCode: Naming = (request) => {
   return code ?? preAuthorized;
 };
 
-/** Resource routes: the access token, whatever scheme stands before it. */
+/** Resource routes: the access token, with any scheme. */
 export const byToken: Naming = ({ headers }: OperationRequest) => headers.authorization?.split(' ').at(-1);

@@ -12,17 +12,17 @@ async function followed(t: TestContext) {
   return { world, ...page, follow };
 }
 
-/** The parameters of the redirect URI that the page leads to. */
+/** The parameters of the redirect URI of the page. */
 function redirected(redirect = ''): Record<string, string> {
   return Object.fromEntries(new URL(redirect).searchParams);
 }
 
-test('an unknown reference is one whose time is over', async (t) => {
+test('an unknown reference is expired', async (t) => {
   const { follow } = await followed(t);
   assert.deepEqual(await follow('x'), { state: 'expired' });
 });
 
-test('it waits until the presentation is verified, and leads to one code then', async (t) => {
+test('it waits until the presentation is verified, and then returns one code', async (t) => {
   const { world, session, follow } = await followed(t);
   assert.deepEqual(await follow(), { state: 'waiting' });
   await world.present(session);
@@ -39,7 +39,7 @@ const unanswered: readonly [last: string, reason: string][] = [
   ['invalid_presentation', 'not_accepted'],
 ];
 for (const [lastError, reason] of unanswered) {
-  test(`after ${lastError} it still waits, and says ${reason}`, async (t) => {
+  test(`after ${lastError} it still waits, with the reason ${reason}`, async (t) => {
     const { world, session, follow } = await followed(t);
     await world.present(session, { state: 'requested', lastError });
     const answer = await follow();
@@ -64,7 +64,7 @@ for (const [progress, reason] of ends) {
   });
 }
 
-test('after its time it leads back to the wallet, also where the presentation came', async (t) => {
+test('after its expiry it redirects to the wallet with an error, also after a presentation', async (t) => {
   const { world, session, follow } = await followed(t);
   await world.present(session);
   world.now += 600_000;

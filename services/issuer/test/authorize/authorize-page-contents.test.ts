@@ -39,7 +39,7 @@ function surroundings(): PageSurroundings {
 const session = (change: Partial<IssuanceSession['issuance']>): IssuanceSession =>
   ({ issuance: given('created', change) }) as unknown as IssuanceSession;
 
-test('the card is that of what the wallet asked for, with its colours', async () => {
+test('the card shows the requested credential, with its colours', async () => {
   const asked = session({ progress: progresses.presentation_required });
   assert.deepEqual(await describedIssuance(surroundings(), request, asked), {
     language: 'de',
@@ -56,13 +56,13 @@ test('an issuance that has ended is described by its offer; several credentials 
   assert.deepEqual(none, {});
 });
 
-test('the path to follow has the prefix of the public address and the tenant', () => {
+test('the path to follow contains the prefix of the public address and the tenant', () => {
   const settings = { PUBLIC_URL: 'https://issuer.example/base' } as Platform['settings'];
   assert.equal(followPath({ settings }, 'default', 'ref'), '/base/authorize/follow/ref');
   assert.equal(followPath({ settings }, 'root', 'ref'), '/base/root/authorize/follow/ref');
 });
 
-test('the purpose is in the language of the page; while the verifier is away there is none, and the log says so', async () => {
+test('the purpose is in the language of the page; while the verifier is unreachable there is none, which is logged', async () => {
   const logged: string[] = [];
   const log = { warn: (message: string) => logged.push(message) } as unknown as Platform['log'];
   const ask = (call: CallOperation): Promise<object> => statedPurpose({ call, log }, request, 'identity', 'de');

@@ -16,7 +16,7 @@ test('the page shows the request; the session waits for a browser', async (t) =>
   assert.match(page, /<svg/);
 });
 
-test('loaded again it is the same page, for the same client alone', async (t) => {
+test('a reload shows the same page, for the same client alone', async (t) => {
   const world = await openIssuer(t);
   const { query, session, page, reference } = await presenting(world);
   const before = await world.stored(session);
@@ -29,7 +29,7 @@ test('loaded again it is the same page, for the same client alone', async (t) =>
   await assert.rejects(other, { code: 'invalid_request_uri' });
 });
 
-test('loaded after the presentation it leads to the wallet', async (t) => {
+test('a reload after the presentation redirects to the wallet', async (t) => {
   const world = await openIssuer(t);
   const { query, session } = await presenting(world);
   await world.present(session);
@@ -38,7 +38,7 @@ test('loaded after the presentation it leads to the wallet', async (t) => {
   assert.ok(headers?.location?.startsWith(`${REDIRECT_URI}?code=`));
 });
 
-test('loaded after the end it says why, and the session keeps the refusal', async (t) => {
+test('a reload after the end shows the reason, and the refusal is reported', async (t) => {
   const world = await openIssuer(t);
   const refused = await presenting(world);
   await world.present(refused.session, { state: 'rejected', reason: 'access_denied' });

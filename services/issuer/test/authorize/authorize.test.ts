@@ -11,7 +11,7 @@ async function pushed(world: World, more: JsonObject = {}) {
   return { session, query: { client_id: 'wallet', request_uri } };
 }
 
-/** Where a reply leads, and with which parameters. */
+/** The redirect of a reply, with its parameters. */
 function led({ status, headers }: Awaited<ReturnType<World['call']>>) {
   assert.equal(status, 302);
   assert.equal(headers?.['cache-control'], 'no-store');
@@ -19,7 +19,7 @@ function led({ status, headers }: Awaited<ReturnType<World['call']>>) {
   return { to: `${url.origin}${url.pathname}`, ...Object.fromEntries(url.searchParams) } as Record<string, string>;
 }
 
-test('a request_uri leads to the wallet with code, state and iss', async (t) => {
+test('a request_uri redirects to the wallet with code, state and iss', async (t) => {
   const world = await openIssuer(t, { CODE_TTL: '30' });
   const { session, query } = await pushed(world);
   const { code = '', ...rest } = led(await world.call('issuer.authorize', { query }));
@@ -30,7 +30,7 @@ test('a request_uri leads to the wallet with code, state and iss', async (t) => 
   assert.ok(!JSON.stringify(issuance).includes(code.slice(22)), 'the code is not kept');
 });
 
-test('it is spent once, by its client, in its time', async (t) => {
+test('it can be used once, by its client, before its expiry', async (t) => {
   const world = await openIssuer(t, { REQUEST_URI_TTL: '60' });
   const { query } = await pushed(world);
   const other = world.call('issuer.authorize', { query: { ...query, client_id: 'another' } });
@@ -49,7 +49,7 @@ test('where requests must be pushed, one in the URL is refused', async (t) => {
   await assert.rejects(world.call('issuer.authorize', { query }), { code: 'invalid_request' });
 });
 
-test('a whole request in the URL leads to the wallet, with a code or with what was wrong', async (t) => {
+test('a whole request in the URL redirects to the wallet, with a code or an error', async (t) => {
   const world = await openIssuer(t, { PAR: 'optional' });
   const { session, grant } = await world.offer();
   const query = { ...goodRequest, issuer_state: grant } as Record<string, string>;
@@ -63,7 +63,7 @@ test('a whole request in the URL leads to the wallet, with a code or with what w
   assert.equal((await world.stored(session)).status, 'authorized');
 });
 
-test('nothing that a URL carries proves a client, and without a live offer the browser stays here', async (t) => {
+test('no parameter of a URL authenticates a client, and without a valid offer there is no redirect', async (t) => {
   const world = await openIssuer(t, { PAR: 'optional' });
   const { grant } = await world.offer();
   const query = { ...goodRequest, issuer_state: grant } as Record<string, string>;
@@ -73,13 +73,13 @@ test('nothing that a URL carries proves a client, and without a live offer the b
   await assert.rejects(world.call('issuer.authorize', { query: without }), { code: 'access_denied' });
 });
 
-test('an outage is no refusal: the browser stays here', async (t) => {
+test('an outage is no refusal: there is no redirect', async (t) => {
   const world = await openIssuer(t, { PAR: 'optional' });
   const { grant } = await world.offer();
   const { store } = world.platform;
   store.replace = async () => {
-    throw new Error('the store is away');
+    throw new Error('the store is unreachable');
   };
   const query = { ...goodRequest, issuer_state: grant } as Record<string, string>;
-  await assert.rejects(world.call('issuer.authorize', { query }), /the store is away/);
+  await assert.rejects(world.call('issuer.authorize', { query }), /the store is unreachable/);
 });

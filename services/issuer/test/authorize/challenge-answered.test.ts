@@ -5,7 +5,7 @@ import { goodRequest, openIssuer, REDIRECT_URI, refusal, registered, VERIFIER, w
 
 const CHALLENGE = 'issuer.authorization-challenge';
 
-/** An attempt of a wallet with a key, and how that wallet answers it. */
+/** An attempt of a wallet with a key, and a function that answers it. */
 async function attempted(t: TestContext, more: JsonObject = {}) {
   const world = await openIssuer(t);
   const { session, grant } = await world.offer({ credentialConfigurationIds: ['member'] });
@@ -21,7 +21,7 @@ async function attempted(t: TestContext, more: JsonObject = {}) {
   return { world, session, answer, refused };
 }
 
-test('a verified presentation gives a code; asked again, a new one takes its place', async (t) => {
+test('a verified presentation yields a code; a repeated request replaces it', async (t) => {
   const { world, session, answer } = await attempted(t);
   await world.present(session);
   const [first, second] = [await answer(), await answer()];
@@ -35,7 +35,7 @@ test('a verified presentation gives a code; asked again, a new one takes its pla
   assert.equal((await redeem(second)).status, undefined);
 });
 
-test('without the presentation of this very wallet there is no code', async (t) => {
+test('without a presentation of this wallet there is no code', async (t) => {
   const { world, session, answer, refused } = await attempted(t);
   await refused(answer());
   await world.present(session, { state: 'requested' });
@@ -46,7 +46,7 @@ test('without the presentation of this very wallet there is no code', async (t) 
   await answer();
 });
 
-test('another client, another key and a later time are refused', async (t) => {
+test('another client, another key and an expired attempt are refused', async (t) => {
   const { world, session, answer, refused } = await attempted(t);
   await world.present(session);
   await refused(answer({ client_id: 'another' }));
@@ -55,7 +55,7 @@ test('another client, another key and a later time are refused', async (t) => {
   await refused(answer());
 });
 
-test('the attempt of a client that proved itself needs its proof again', async (t) => {
+test('the attempt of an authenticated client requires its authentication again', async (t) => {
   const world = await openIssuer(t);
   const { session, grant } = await world.offer({ credentialConfigurationIds: ['member'] });
   const asked = { ...goodRequest, client_id: 'registered', issuer_state: grant, ...world.assertion() };
@@ -67,7 +67,7 @@ test('the attempt of a client that proved itself needs its proof again', async (
   await world.post(CHALLENGE, { ...body, ...world.assertion() } as JsonObject);
 });
 
-test('a code without a challenge takes no verifier', async (t) => {
+test('a code without a code_challenge accepts no code_verifier', async (t) => {
   const { world, session, answer } = await attempted(t, { code_challenge: undefined });
   await world.present(session);
   const asked = { grant_type: 'authorization_code', code: await answer(), client_id: 'wallet' };

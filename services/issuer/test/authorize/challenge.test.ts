@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { goodRequest, openIssuer, refusal, type World, wallet } from '../world.ts';
 
-/** What a challenge is answered with, which is always an error. */
+/** The answer of a challenge, which is always an error. */
 async function challenged(world: World, body: JsonObject, headers = {}) {
   const { code, options } = await refusal(world.post('issuer.authorization-challenge', body, headers));
   return { code, members: options.members ?? {} };
 }
 
-test('an offer that needs no presentation leads to the browser, with the request pushed', async (t) => {
+test('an offer without a presentation continues in the browser, with the request pushed', async (t) => {
   const world = await openIssuer(t);
   const { session, grant } = await world.offer();
   const { response_type: _, ...asked } = goodRequest;
@@ -20,7 +20,7 @@ test('an offer that needs no presentation leads to the browser, with the request
   assert.equal((await world.call('issuer.authorize', { query })).status, 302);
 });
 
-test('a challenge with less than a whole request pushes nothing', async (t) => {
+test('a challenge with an incomplete request pushes nothing', async (t) => {
   const world = await openIssuer(t);
   const { session, grant } = await world.offer();
   const answer = await challenged(world, { client_id: 'wallet', issuer_state: grant });
@@ -46,7 +46,7 @@ test('an offer that needs a presentation begins an attempt, also without a code_
   );
 });
 
-test('what is asked for decides: a part of the offer that needs none leads to the browser', async (t) => {
+test('the requested configurations decide: without a presentation the browser continues', async (t) => {
   const world = await openIssuer(t);
   const { grant } = await world.offer({ credentialConfigurationIds: ['pid', 'member'] });
   const asked = { ...goodRequest, issuer_state: grant };

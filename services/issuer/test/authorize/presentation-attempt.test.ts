@@ -9,7 +9,7 @@ import { openIssuer, PUBLIC_URL } from '../world.ts';
 const required = { configurationId: 'login' };
 const webhook = { url: 'https://backend.example/claims' };
 
-test('an attempt has a request of its own, which its link opens', async (t) => {
+test('an attempt has its own request, which its link names', async (t) => {
   const world = await openIssuer(t);
   const session = await world.stored((await world.offer()).session);
   const made = await newPresentationAttempt(world.platform, session, required);
@@ -42,7 +42,7 @@ test('the attempt of a browser belongs to the reference that it follows', async 
   );
 });
 
-test('where a webhook gives the claims they are expected from the start', async (t) => {
+test('claims of a webhook are expected from the start', async (t) => {
   const world = await openIssuer(t, { CLAIMS_DEADLINE: '60' });
   const session = await world.stored((await world.offer()).session);
   const made = await newPresentationAttempt(world.platform, session, { ...required, webhook });

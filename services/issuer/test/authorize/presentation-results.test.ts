@@ -1,4 +1,4 @@
-/** Events are bells: whatever one says, the issuer acts on the document. */
+/** Events only trigger: the issuer trusts the stored session alone. */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -24,7 +24,7 @@ const request = {
   authorizationDetails: false,
 };
 
-/** An issuance that waits for its presentation, or for the claims that a webhook gives. */
+/** An issuance that waits for its presentation, or for the claims of a webhook. */
 function waiting(progress: PresentationProgress, claims: SessionClaims): Omit<SessionDocument, 'rev'> {
   return {
     ...{ id: 's', tenant: 'default', kind: 'issuance', createdAt: NOW, updatedAt: NOW, expiresAt: NOW + 3600_000 },
@@ -50,7 +50,7 @@ function forged(type: EventType): BusEvent {
   };
 }
 
-/** Hands every event of both topics to the issuer. @returns the session before and behind it */
+/** Delivers every event of both topics to the issuer. @returns the session before and after it */
 async function afterForgery(t: TestContext, session: Omit<SessionDocument, 'rev'>) {
   const store = await temporaryStore(t);
   const { settings } = readSettings({ PUBLIC_URL: 'https://issuer.example' });
@@ -77,7 +77,7 @@ for (const state of ['created', 'requested', 'expired'] as const) {
   });
 }
 
-test('an event that says something else ends an issuance only where the document says that it has ended', async (t) => {
+test('an event with other data ends an issuance only where the stored session has the end', async (t) => {
   const rejected = { state: 'rejected', reason: 'access_denied' } as const;
   const { behind } = await afterForgery(t, waiting(rejected, expected));
   const { issuance, outbox = [] } = behind ?? {};

@@ -6,7 +6,7 @@ export interface Presenting {
   readonly session: string;
   readonly query: { readonly client_id: string; readonly request_uri: string };
   readonly page: string;
-  /** What the page follows. */
+  /** The reference that the page follows. */
   readonly reference: string;
 }
 

@@ -5,7 +5,7 @@ import { goodRequest, openIssuer, registered, wallet } from '../world.ts';
 
 const PAR = 'issuer.pushed-authorization-request';
 
-test('a pushed request is kept with the hash of its request_uri and the key of its proof', async (t) => {
+test('a pushed request is stored with the hash of its request_uri and the key of its proof', async (t) => {
   const world = await openIssuer(t, { REQUEST_URI_TTL: '60' });
   const { session, grant } = await world.offer();
   const { body } = await world.post(PAR, { ...goodRequest, issuer_state: grant }, world.dpop());
@@ -21,7 +21,7 @@ test('a pushed request is kept with the hash of its request_uri and the key of i
   assert.ok(!JSON.stringify(issuance).includes(secret.slice(22)), 'the secret is not kept');
 });
 
-test('a proof is used up by the request that is kept, and by no refused one', async (t) => {
+test('a proof is used up by the stored request, and by no refused one', async (t) => {
   const world = await openIssuer(t);
   const { session, grant } = await world.offer();
   const proof = world.dpop();
@@ -34,7 +34,7 @@ test('a proof is used up by the request that is kept, and by no refused one', as
   assert.deepEqual((await world.stored(session)).issuance, kept.issuance);
 });
 
-test('a new push takes the place of the one before; another key may not', async (t) => {
+test('a new push replaces the previous one; a push with another key is refused', async (t) => {
   const world = await openIssuer(t);
   const { session, grant } = await world.offer();
   const push = (key = wallet) => world.post(PAR, { ...goodRequest, issuer_state: grant }, world.dpop({}, key));

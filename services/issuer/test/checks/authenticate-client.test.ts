@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { authenticateClient } from '../../src/checks/authenticate-client.ts';
 
-test('the client is authenticated by the whole request, in its tenant', async () => {
+test('the client is authenticated from the whole request, in its tenant', async () => {
   const asked: unknown[] = [];
   const client = { clientId: 'wallet', authenticated: false };
   const authenticate = async (...by: unknown[]) => {

@@ -65,7 +65,7 @@ export const issuerStateOver = (reads: number): Mistake => ({
   },
 });
 
-/** What is wrong with an authorization request itself, whatever endpoint it comes to. */
+/** Mistakes of an authorization request itself, at any endpoint. */
 export function authorizationRequest(
   reads: number,
   { withoutType, challenge = 'checkCodeChallenge' }: { readonly withoutType?: true; readonly challenge?: string } = {},
@@ -122,7 +122,7 @@ export function withProof(reads: number, options: Parameters<typeof authorizatio
   return [...mistakes.slice(0, at), anotherKey(reads), ...mistakes.slice(at)];
 }
 
-/** A mistake in the session: what it is about needs two presentations by now. */
+/** A mistake in the session: its changed configurations require two presentations. */
 export const twoPresentations = (check: string, reads: number, change: Changing): Mistake => ({
   ...{ name: 'two presentations by now', check, code: 'access_denied', reads },
   make: async (sent, world) => {

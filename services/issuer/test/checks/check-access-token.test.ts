@@ -13,13 +13,13 @@ const check = (change: Partial<Grant> = {}, given = token) => {
   return checkAccessToken({ ...holding(sessionWith(issued({ progress }))), scheme: 'DPoP', token: given });
 };
 
-test('a token that is alive gives its grant', async () => {
+test('a valid token finds its grant', async () => {
   const known = await check();
   assert.equal(known.grant.tokenHash, tokenHash);
   assert.equal(known.session.id, 's');
 });
 
-test('a token that is unknown, revoked or at its end is refused, in its scheme', async () => {
+test('an unknown, revoked or expired token is refused, in its scheme', async () => {
   const refused = { code: 'invalid_token', options: { scheme: 'DPoP' } };
   await assert.rejects(check({}, 'x'), refused);
   await assert.rejects(check({}, reference(2).text), refused);

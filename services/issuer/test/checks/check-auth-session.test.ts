@@ -11,7 +11,7 @@ test('a challenge names its session and that of its presentation', async () => {
   assert.deepEqual(known, { found: { session, hash }, presentationSession: 'presented' });
 });
 
-test('what lacks one of them is refused alike', async () => {
+test('a request without one of them is refused alike', async () => {
   const known = holding(sessionWith());
   const auth_session = reference(1).text;
   const presented = { presentation_during_issuance_session: 'presented' };

@@ -4,7 +4,7 @@ import { given } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkClaimsKept } from '../../src/checks/check-claims-kept.ts';
 import { sessionWith } from './known.ts';
 
-test('an issuance whose claims are erased gives no credential', () => {
+test('an issuance whose claims are erased issues no credential', () => {
   for (const state of ['token_issued', 'issued', 'completed'] as const) {
     checkClaimsKept({ session: sessionWith(given(state)) });
   }

@@ -17,7 +17,7 @@ test('a credential that the token covers is found', async () => {
   await check(by('credential_identifier', 'pid'), { authorizationDetails: true });
 });
 
-test('one that it does not cover, that is gone, or whose identifier was not handed out is refused', async () => {
+test('one that is not covered, does not exist, or whose identifier was not issued is refused', async () => {
   const unknown = { code: 'unknown_credential_identifier' };
   await assert.rejects(check(by('credential_identifier', 'pid')), unknown);
   await assert.rejects(check(by('credential_identifier', 'pass'), { authorizationDetails: true }), unknown);

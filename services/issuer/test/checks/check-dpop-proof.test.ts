@@ -6,7 +6,7 @@ import type { CheckedDpop } from '../../src/client/dpop.ts';
 
 const request = { tenant: 't1' } as OperationRequest;
 
-test('the proof is what the check of its header gives, and is not used up', async () => {
+test('the proof is the result of the header check, and is not used up', async () => {
   const use = () => assert.fail('it is used by the write alone');
   const proof = { jkt: 'x', use };
   const dpop = (given: CheckedDpop | undefined) => ({ check: async () => given, offerNonce: async () => undefined });

@@ -21,12 +21,12 @@ const check = (jwts: readonly string[], alive = true, clientId = 'wallet') => {
   return checkKeyProofs({ platform, nonces, session, grant: { ...grant, clientId }, credentialRequest });
 };
 
-test('a proof for this issuer with a nonce that is alive gives its key', async () => {
+test('a proof for this issuer with a valid nonce yields its key', async () => {
   const { proofs } = await check([proof(ISSUER)]);
   assert.deepEqual(proofs, { keys: [key.jwk], nonce: 'n' });
 });
 
-test('another issuer, another client and a nonce that is over are refused', async () => {
+test('another issuer, another client and an expired nonce are refused', async () => {
   await assert.rejects(check([proof('https://issuer.example')]), { code: 'invalid_proof' });
   await assert.rejects(check([proof(ISSUER)], true, 'another'), { code: 'invalid_proof' });
   await assert.rejects(check([proof(ISSUER)], false), { code: 'invalid_nonce' });

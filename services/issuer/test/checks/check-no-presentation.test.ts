@@ -12,7 +12,7 @@ const check = (...configurationIds: string[]) => {
   return checkNoPresentation({ configurations, request, found: { session, hash: 'h' } });
 };
 
-test('a pre-authorized code gives nothing that needs a presentation by now', async () => {
+test('a pre-authorized code is refused where a changed configuration requires a presentation', async () => {
   await check('pid');
   await assert.rejects(check('pid', 'member'), { code: 'invalid_grant' });
   await assert.rejects(check('club', 'member'), { code: 'access_denied' });

@@ -13,7 +13,7 @@ test('the offer that issuer_state names is found', async () => {
   assert.deepEqual(await checkOpenOffer({ ...holding(session), issuerState }), { session });
 });
 
-test('another value, another flow, another tenant and an offer at its end are refused alike', async () => {
+test('another value, another flow, another tenant and an expired offer are refused alike', async () => {
   const refused = { code: 'invalid_request', message: 'The issuer_state is unknown, used or expired' };
   const open = holding(sessionWith(issuance));
   await assert.rejects(checkOpenOffer({ ...open, issuerState: 'x' }), refused);

@@ -12,7 +12,7 @@ const need = async (...configurationIds: string[]) => {
   return (await checkPresentationOfOffer({ configurations, request, session })).neededByOffer?.configurationId;
 };
 
-test('an offer needs the presentation of its configurations, one at most', async () => {
+test('an offer requires the presentation of its configurations, at most one', async () => {
   assert.equal(await need('pid'), undefined);
   assert.equal(await need('pid', 'member'), 'login');
   await assert.rejects(need('club', 'member'), { code: 'access_denied' });

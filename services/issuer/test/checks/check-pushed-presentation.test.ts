@@ -18,12 +18,12 @@ const pushed = (...configurationIds: string[]): IssuanceProgress => ({
   request: { ...progresses.pushed.request, configurationIds },
 });
 
-test('a pushed request needs the presentation of what it asks for, one at most', async () => {
+test('a pushed request requires the presentation of its configurations, at most one', async () => {
   assert.equal(await need(pushed('pid')), undefined);
   assert.equal(await need(pushed('pid', 'member')), 'login');
   await assert.rejects(need(pushed('club', 'member')), { code: 'access_denied' });
 });
 
-test('nothing is looked up for a request_uri that is spent', async () => {
+test('nothing is looked up for a used request_uri', async () => {
   assert.equal(await need(progresses.presentation_required), undefined);
 });

@@ -4,7 +4,7 @@ import { checkRequestUri } from '../../src/checks/check-request-uri.ts';
 import { requestUriOf } from '../../src/protocol/request-uri.ts';
 import { holding, reference, sessionWith } from './known.ts';
 
-test('a request_uri of this server leads to its session, another one is never looked up', async () => {
+test('a request_uri of this server finds its session, another one is never looked up', async () => {
   const session = sessionWith();
   const { text, hash } = reference(1);
   const known = holding(session);

@@ -11,7 +11,7 @@ const need = async (...ids: string[]) => {
   return (await checkRequestedPresentation({ configurations, request, requested })).required?.configurationId;
 };
 
-test('a request needs the presentation of what it asks for, one at most', async () => {
+test('a request requires the presentation of its configurations, at most one', async () => {
   assert.equal(await need('pid'), undefined);
   assert.equal(await need('pid', 'member'), 'login');
   await assert.rejects(need('club', 'member'), { code: 'access_denied' });

@@ -14,7 +14,7 @@ const check = (had: number, keys: number) => {
   return checkRoomLeft({ platform, session, credentialRequest, proofs });
 };
 
-test('an offer gives its batches and no more', () => {
+test('an offer issues its batches and no more', () => {
   check(0, 2);
   check(2, 2);
   refuses(() => check(3, 2), 'credential_request_denied');

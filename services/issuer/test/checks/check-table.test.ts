@@ -16,7 +16,7 @@ const refuseLong = ({ length }: { readonly length: number }): void => {
 };
 const table = checkTable<Starts>().row(readLength, 'short', 'long').row(refuseShort, 'long').row(refuseLong, 'short');
 
-test('a column runs its own rows and knows what they found', async () => {
+test('a column runs its own rows and returns their results', async () => {
   assert.deepEqual(await table.run('short', { word: 'a' }), { word: 'a', length: 1 });
   assert.deepEqual(await table.run('long', { word: 'long' }), { word: 'long', length: 4 });
   await assert.rejects(table.run('short', { word: 'long' }), /too long/);
@@ -31,7 +31,7 @@ test('the first check that refuses ends the run', async () => {
   await assert.rejects(two.run('long', { word: 'a' }), /first/);
 });
 
-test('a check changes neither what it was given nor what the next one knows', async () => {
+test('a check changes neither its input nor that of the next one', async () => {
   const start = Object.freeze({ word: 'word' });
   const spoil = (known: { word: string }): void => {
     Object.assign(known, { word: 'spoiled' });
@@ -49,8 +49,8 @@ test('the rows are listed', () => {
   ]);
 });
 
-test('a row above what it needs does not compile', () => {
-  // @ts-expect-error: no row has found out the length
+test('a row above a check whose result it needs does not compile', () => {
+  // @ts-expect-error: no row provides the length
   checkTable<Starts>().row(refuseShort, 'long');
   // @ts-expect-error: the length is known in the other column only
   checkTable<Starts>().row(readLength, 'short').row(refuseShort, 'long');

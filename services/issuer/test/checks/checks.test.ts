@@ -1,4 +1,4 @@
-/** The tables as a whole. That each endpoint runs its columns in their order is what `order-of-refusals-*.test.ts` show. */
+/** The tables as a whole. `order-of-refusals-*.test.ts` test that each endpoint runs its columns in their order. */
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
@@ -7,10 +7,10 @@ import { resourceChecks } from '../../src/checks/resource-checks.ts';
 
 const rows = [...checks.rows, ...resourceChecks.rows];
 
-/** `checkState` stands in `check-state`. */
+/** `checkState` is in `check-state`. */
 const fileOf = (check: string): string => check.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-test('each check stands in a file of its name, with a test beside it', () => {
+test('each check is in a file of its name, with a test file', () => {
   const missing = rows.flatMap(({ check }) => {
     const file = fileOf(check);
     const has = (path: string): boolean => existsSync(new URL(path, import.meta.url));

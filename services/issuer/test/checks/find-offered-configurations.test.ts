@@ -4,7 +4,7 @@ import { given } from '@countersign/shared/test/model/issuance/issuance-given';
 import { findOfferedConfigurations } from '../../src/checks/find-offered-configurations.ts';
 import { needing, sessionWith } from './known.ts';
 
-test('configurations that are gone are left out', async () => {
+test('removed configurations are omitted', async () => {
   const session = sessionWith(given('created', { configurationIds: ['pid', 'gone'] }));
   const { offered } = await findOfferedConfigurations({ configurations: needing({ pid: undefined }), session });
   assert.deepEqual(

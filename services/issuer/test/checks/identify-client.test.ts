@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { identifyClient } from '../../src/checks/identify-client.ts';
 
-test('the client is known by its id alone: nothing in a URL proves it', async () => {
+test('the client is identified by its id alone: a URL can not authenticate it', async () => {
   const asked: unknown[] = [];
   const client = { clientId: 'wallet', authenticated: false };
   const authenticate = async (...by: unknown[]) => {

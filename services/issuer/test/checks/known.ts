@@ -1,4 +1,4 @@
-/** What checks that look a session up begin with: a store that holds one session. */
+/** Input of checks that look up a session: a store with one session. */
 import { type NewReference, newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
@@ -11,7 +11,7 @@ import { NOW } from '../protocol/support.ts';
 
 export const HANDLE = Buffer.alloc(16, 1).toString('base64url');
 
-/** A wallet-facing value of the session. */
+/** A reference of the session. */
 export function reference(secret: number, handle = HANDLE): NewReference {
   return newReference(handle, (bytes) => Buffer.alloc(bytes, secret));
 }
@@ -30,7 +30,7 @@ export function holding(session: IssuanceSession) {
   return { platform: platform as unknown as Platform, request: { tenant: 't1' } as OperationRequest };
 }
 
-/** Configurations by id: what each needs a wallet to present first. */
+/** Configurations by id, each with the presentation that it requires first. */
 export function needing(presentations: Readonly<Record<string, string | undefined>>): Configurations {
   const get = async (_: string, id: string) =>
     id in presentations ? { id, presentationDuringIssuance: presentations[id] } : undefined;

@@ -1,4 +1,4 @@
-/** Requests with one mistake or two: which of them an endpoint reports, and after how many reads of the store. */
+/** Requests with one or two mistakes: which one an endpoint reports, and after how many reads of the store. */
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { OperationReply } from '@countersign/shared/http/message';
@@ -13,41 +13,41 @@ export interface Sent {
   /** Body, or query of a GET. */
   readonly parameters: JsonObject;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The session that it is about. */
+  /** The session of the request. */
   readonly session: string;
 }
 
 export interface Mistake {
   readonly name: string;
-  /** The row of the table that refuses it; `transition` behind the table. */
+  /** The row of the table that refuses it; `transition` after the table. */
   readonly check: string;
   readonly code: string;
   /** Reads of the store until the refusal. */
   readonly reads: number;
-  /** Its refusal changes the session: the next request begins anew. */
+  /** Its refusal changes the session: the next request needs a new one. */
   readonly changes?: true;
-  /** What is wrong in the request; two mistakes in one part can't be made at once. Default: the name. */
+  /** The changed part of the request; two mistakes in one part can't be combined. Default: the name. */
   readonly part?: string;
-  /** What it changes of a session by `world.change` is read, not stored. */
+  /** It changes a session by `world.change` when it is read, not in the store. */
   readonly make: (sent: Sent, world: World) => Sent | Promise<Sent>;
 }
 
 export interface Endpoint {
   readonly settings?: Readonly<Record<string, string>>;
-  /** A request that is right. */
+  /** A valid request. */
   readonly good: (world: World) => Promise<Sent>;
-  /** The same request with what a refusal uses up made anew. */
+  /** The same request with fresh single-use proofs. */
   readonly renew?: (sent: Sent, world: World) => Sent;
   readonly send: (world: World, sent: Sent) => Promise<OperationReply>;
-  /** Names of the checks that it runs, in the order of the table. */
+  /** Names of its checks, in the order of the table. */
   readonly rows: readonly string[];
-  /** Those of them that no mistake here can provoke. */
+  /** Checks that no mistake here can fail. */
   readonly unprovoked?: readonly string[];
-  /** In the order in which they are found. */
+  /** In the order of their refusal. */
   readonly mistakes: readonly Mistake[];
 }
 
-/** A mistake in the parameters: these replace the good ones; undefined leaves one out. */
+/** A mistake in the parameters: these replace the valid ones; undefined removes one. */
 export function parameters(
   mistake: Omit<Mistake, 'make'>,
   change: Readonly<Record<string, JsonObject[string]>>,
@@ -55,7 +55,7 @@ export function parameters(
   return { ...mistake, make: (sent) => ({ ...sent, parameters: { ...sent.parameters, ...change } }) };
 }
 
-/** Makes each mistake alone and each two at once, and asserts that the first of them is reported. */
+/** Makes each mistake alone and each pair of them, and asserts that the first of them is reported. */
 export async function assertOrder(
   t: TestContext,
   { settings, good, renew, send, mistakes, rows, unprovoked = [] }: Endpoint,
@@ -76,7 +76,7 @@ export async function assertOrder(
     for (const mistake of made) sent = await mistake.make(sent, { ...world, change });
     const before = counted.reads();
     counted.see(seen);
-    // The text names the check where several refuse with one code.
+    // Where several checks refuse with one code, the text identifies the check.
     const { code, message } = await refusal(send(world, sent));
     counted.see();
     return { code, message, reads: counted.reads() - before };

@@ -1,4 +1,4 @@
-/** Which error wins where two things are wrong with a request, and how often the store is read until then. */
+/** The reported error of a request with two mistakes, and the number of store reads before it. */
 import { test } from 'node:test';
 import { authorizationEndpoint } from '../../src/authorize/authorize.ts';
 import { pushedAuthorizationRequest } from '../../src/authorize/pushed-authorization-request.ts';
@@ -18,7 +18,7 @@ import {
 } from './authorization-mistakes.ts';
 import { assertOrder, column, parameters, type Sent } from './mistakes.ts';
 
-/** A pushed request, as a browser brings it. */
+/** A pushed request, as a browser sends it. */
 async function pushed(world: World): Promise<Sent> {
   const sent = await offered(world);
   const { body } = await pushedAuthorizationRequest(world.dependencies)(world.request(sent.parameters, sent.headers));
@@ -113,7 +113,7 @@ async function inUrl(world: World): Promise<Sent> {
 test('authorize with the whole request in the URL, before it may redirect', (t) =>
   assertOrder(t, {
     rows: column('url'),
-    // Its client_id was looked for first.
+    // Its client_id is checked first.
     unprovoked: ['checkPushed', 'checkClientNamed'],
     settings: { PAR: 'optional' },
     good: inUrl,

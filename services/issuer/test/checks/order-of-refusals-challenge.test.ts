@@ -1,4 +1,4 @@
-/** Which error wins where two things are wrong with a request, and how often the store is read until then. */
+/** The reported error of a request with two mistakes, and the number of store reads before it. */
 import { test } from 'node:test';
 import { authorizationChallenge } from '../../src/authorize/challenge.ts';
 import type { World } from '../world.ts';
@@ -22,15 +22,15 @@ import { assertOrder, column, parameters, type Sent } from './mistakes.ts';
 
 const challenge = (world: World, { parameters: body, headers }: Sent) =>
   authorizationChallenge(world.dependencies)(world.request(body, headers)).catch((error) => {
-    // What a challenge answers is an error, also where all is well.
+    // The answer of a challenge is an error, also on success.
     if (error.code === 'redirect_to_web' || error.code === 'insufficient_authorization') return {};
     throw error;
   });
 
-test('challenge of an offer that leads to the browser', (t) =>
+test('challenge of an offer that continues in the browser', (t) =>
   assertOrder(t, {
     rows: [...column('challenge'), ...column('push')],
-    // A challenge has an issuer_state when it is looked for, and asks for a code whatever it says.
+    // The issuer_state is checked before, and a challenge requests a code with any response_type.
     unprovoked: ['checkIssuerStateGiven', 'findOfferedConfigurations', 'checkResponseType'],
     good: (world) => offered(world),
     send: challenge,
@@ -43,10 +43,10 @@ test('challenge of an offer that leads to the browser', (t) =>
     ],
   }));
 
-test('challenge of an offer that needs a presentation', (t) =>
+test('challenge of an offer that requires a presentation', (t) =>
   assertOrder(t, {
     rows: [...column('challenge'), ...column('present')],
-    // A request can't need more presentations than its offer.
+    // A request can't require more presentations than its offer.
     unprovoked: ['checkIssuerStateGiven', 'findOfferedConfigurations', 'checkRequestedPresentation'],
     good: (world) => offered(world, ['member']),
     send: challenge,
@@ -59,7 +59,7 @@ test('challenge of an offer that needs a presentation', (t) =>
     ],
   }));
 
-/** The first challenge, answered by a presentation that was verified. */
+/** The first challenge, answered by a verified presentation. */
 async function presented(world: World): Promise<Sent> {
   const sent = await offered(world, ['member']);
   const answer = await authorizationChallenge(world.dependencies)(world.request(sent.parameters, world.dpop())).catch(

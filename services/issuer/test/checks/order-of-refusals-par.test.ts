@@ -1,4 +1,4 @@
-/** Which error wins where two things are wrong with a request, and how often the store is read until then. */
+/** The reported error of a request with two mistakes, and the number of store reads before it. */
 import { test } from 'node:test';
 import { pushedAuthorizationRequest } from '../../src/authorize/pushed-authorization-request.ts';
 import { REDIRECT_URI } from '../world.ts';

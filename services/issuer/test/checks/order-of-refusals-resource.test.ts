@@ -1,4 +1,4 @@
-/** Which error wins where two things are wrong with a request of a resource route, and how often the store is read until then. */
+/** The reported error of a resource request with two mistakes, and the number of store reads before it. */
 import { test } from 'node:test';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation } from '@countersign/shared/http/message';
@@ -14,7 +14,7 @@ import { registered, type World, wallet } from '../world.ts';
 import { UNKNOWN } from './authorization-mistakes.ts';
 import { assertOrder, column, type Mistake, parameters, type Sent } from './mistakes.ts';
 
-/** A token of a pre-authorized offer, bound to the wallet's key, with a good request. */
+/** A token of a pre-authorized offer, bound to the wallet's key, with a valid request. */
 async function withToken(world: World, body: Sent['parameters'] = {}): Promise<Sent> {
   const { session, grant } = await world.offer({ flow: 'pre_authorized_code', credentialConfigurationIds: ['pid'] });
   const asked = { grant_type: PRE_AUTHORIZED_CODE_GRANT, 'pre-authorized_code': grant };
@@ -106,7 +106,7 @@ function changed(mistake: Omit<Mistake, 'make'>, change: Partial<IssuancePart>):
   };
 }
 
-/** An issuance that has failed when its token was given already. */
+/** An issuance that failed after its token was issued. */
 const failed = (check: string): Mistake => ({
   ...{ name: 'an issuance that has failed', check, code: 'credential_request_denied', reads: 1 },
   make: async (sent, world) => {

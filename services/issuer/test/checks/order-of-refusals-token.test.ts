@@ -1,4 +1,4 @@
-/** Which error wins where two things are wrong with a request, and how often the store is read until then. */
+/** The reported error of a request with two mistakes, and the number of store reads before it. */
 import { test } from 'node:test';
 import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/protocol/authorization-server-metadata.ts';
 import { tokenEndpoint } from '../../src/token/token.ts';

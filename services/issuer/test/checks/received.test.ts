@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { received } from '../../src/checks/received.ts';
 import { openIssuer, PUBLIC_URL } from '../world.ts';
 
-test('a request begins with the parameters of its body, or with those given, and the issuer of its tenant', async (t) => {
+test('a request has the parameters of its body, or those of the caller, and the issuer of its tenant', async (t) => {
   const { dependencies, request } = await openIssuer(t);
   const sent = request({ client_id: 'wallet' });
   const begun = received(dependencies, sent);

@@ -33,7 +33,7 @@ const person = {
   },
 };
 
-/** Claims, and what is said of them; `Ada` and the numbers are of a person. */
+/** Claims and their finding; `Ada` and the numbers stand for personal data. */
 const findings: readonly [JsonObject, string | undefined][] = [
   [{ name: 'Ada' }, undefined],
   [{}, '/x/name: is required'],
@@ -51,7 +51,7 @@ for (const [claims, text] of findings) {
   });
 }
 
-test('names of static claims and of the frame are known; a name beside them is not', () => {
+test('a finding contains names of static claims and of the frame, no other name', () => {
   const frame = { disclosureFrame: { _sd: ['nam'] }, unconfirmedNames: [['nam']] };
   const plain = 'would not be disclosable: the disclosureFrame names nam, which these claims do not have';
   assert.equal(textOf(configuration({}, frame), { ada: 1 }), `/x: ${UNKNOWN}: ${plain}`);
@@ -62,12 +62,12 @@ test('the id of a configuration is escaped in the pointer', () => {
   assert.equal(textOf(configuration(person, { id: 'a/b~c' }), {}), '/a~1b~0c/name: is required');
 });
 
-test('what an offer gives is checked against the schema, its reserved names were refused before', () => {
+test('claims of an offer are checked against the schema; their reserved names were refused before', () => {
   assert.equal(textOf(configuration({}), { iss: 'x' }, 'claims'), undefined);
   assert.equal(textOf(configuration(person), {}, 'claims'), '/x/name: is required');
 });
 
-test('a configuration that is gone still refuses reserved names, and names no place below', () => {
+test('without a configuration reserved names are still refused, and no deeper place is named', () => {
   assert.equal(reservedFinding('x', { name: 'Ada' }), undefined);
   assert.deepEqual(reservedFinding('x', { Ada: { _sd: [] } }), {
     pointer: '/x',

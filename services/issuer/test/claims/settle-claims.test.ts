@@ -23,7 +23,7 @@ function refusal(answer?: Readonly<Record<string, object>>) {
   return { sealed, lines };
 }
 
-test('a refusal is sealed for the session, and leaves a line with the place alone', () => {
+test('a refusal is sealed for the session, and logs the place alone', () => {
   const { sealed, lines } = refusal();
   assert.equal(sealed, `session/${ID}/claims-finding|/one/name: is required`);
   const { time: _, ...line } = JSON.parse(lines.join(''));
@@ -33,7 +33,7 @@ test('a refusal is sealed for the session, and leaves a line with the place alon
   });
 });
 
-test('where the webhook named none of the configurations, the session says so', () => {
+test('an answer without any of the configurations is reported in the session', () => {
   assert.ok(!refusal({ two: {} }).sealed.includes(NONE));
   assert.ok(refusal({ three: {} }).sealed.endsWith(`/one/name: is required; ${NONE}`));
   assert.ok(refusal({}).sealed.endsWith(NONE));

@@ -13,7 +13,7 @@ async function opened(t: TestContext) {
   return { world, authenticate, refused };
 }
 
-test('a registered client proves itself, once by an assertion', async (t) => {
+test('a registered client authenticates, once with each assertion', async (t) => {
   const { world, authenticate, refused } = await opened(t);
   const assertion = world.assertion();
   const client = { clientId: 'registered', authenticated: true, redirectUris: [REDIRECT_URI] };
@@ -22,7 +22,7 @@ test('a registered client proves itself, once by an assertion', async (t) => {
   assert.deepEqual(await authenticate({ client_id: 'registered', ...world.assertion() }), client);
 });
 
-test('what does not prove it is refused', async (t) => {
+test('an invalid authentication is refused', async (t) => {
   const { world, refused } = await opened(t);
   await refused({ client_id: 'registered' });
   await refused({ client_id: 'wallet', ...world.assertion() });
@@ -40,7 +40,7 @@ test('every other client is public, or anonymous', async (t) => {
   await refused({ client_id: 'w'.repeat(513) }, 'invalid_request');
 });
 
-test('an installation may refuse every client that is not registered', async (t) => {
+test('an installation may refuse unregistered clients', async (t) => {
   const { world, refused } = await opened(t);
   writeFileSync(join(world.configFolder, 'wallets.json'), JSON.stringify({ public_clients: false }));
   await refused({});

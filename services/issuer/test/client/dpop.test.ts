@@ -35,7 +35,7 @@ function world(env: Record<string, string> = {}) {
   return { dpop, cache, request, check, pass };
 }
 
-test('a check marks nothing; the use marks once', async () => {
+test('the check marks nothing; the use marks once', async () => {
   const { dpop, cache, request } = world();
   const same = request();
   const [one, two] = [await dpop.check(same), await dpop.check(same)];
@@ -51,7 +51,7 @@ test('without a DPoP header there is nothing to check', async () => {
   assert.equal(await dpop.check({ tenant: 't1', headers: {} } as unknown as OperationRequest), undefined);
 });
 
-test('what a wallet repairs with a nonce brings one, at the check and at the use', async () => {
+test('an error that a nonce can fix contains one, at the check and at the use', async () => {
   const { check, dpop, request, pass } = world({ DPOP_NONCE: 'required' });
   const asked = await dpop.check(request()).catch((error) => error);
   assert.equal(asked.code, 'use_dpop_nonce');
@@ -65,7 +65,7 @@ test('what a wallet repairs with a nonce brings one, at the check and at the use
   await assert.rejects(check({ nonce }), { code: 'use_dpop_nonce' });
 });
 
-test('one holder marks 500 proofs in 310 s, and others are served meanwhile', async () => {
+test('one holder is limited to 500 proofs in 310 s, and other holders are not affected', async () => {
   const { check, cache, pass } = world();
   for (let proof = 0; proof < 500; proof += 1) await (await check()).use(HOLDER);
   const marks = cache.size();

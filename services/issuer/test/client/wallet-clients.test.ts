@@ -24,7 +24,7 @@ test('registered clients are read', () => {
   assert.deepEqual(clients.registered.get('https://w2.example')?.redirectUris, []);
 });
 
-test('public clients take part unless the file says no', () => {
+test('public clients are allowed unless the file forbids them', () => {
   assert.deepEqual(parse({}), { publicClients: true, redirectSchemes: [], registered: new Map() });
   assert.equal(parse({ public_clients: true }).publicClients, true);
   assert.equal(parse({ public_clients: false }).publicClients, false);
@@ -69,11 +69,11 @@ for (const [name, entry, reason] of brokenClients) {
   });
 }
 
-test('a client that stands twice breaks the file: which one counts would be luck', () => {
+test('a duplicate client makes the file invalid, because which one counts would be undefined', () => {
   assert.throws(() => parse({ clients: [client, { ...client, redirect_uris: [] }] }), /wallet stands twice/);
 });
 
-test('schemes of wallets that are not registered', () => {
+test('redirect URI schemes of unregistered wallets', () => {
   assert.deepEqual(parse({ public_redirect_schemes: ['eudi-openid4ci'] }).redirectSchemes, ['eudi-openid4ci']);
   for (const schemes of ['haip', ['haip:'], ['http'], ['javascript'], [7], {}]) {
     assert.throws(() => parse({ public_redirect_schemes: schemes }), /public_redirect_schemes/);

@@ -11,7 +11,7 @@ function dependencies(dialect: string): CredentialDependencies {
 }
 
 for (const dialect of ['both', 'interface']) {
-  test(`an answer in the dialect ${dialect} brings the nonce of the next request`, async () => {
+  test(`an answer in the dialect ${dialect} contains the nonce of the next request`, async () => {
     assert.deepEqual(await nextNonce(dependencies(dialect), 't1'), {
       c_nonce: 'nonce of t1',
       c_nonce_expires_in: 120,
@@ -19,11 +19,11 @@ for (const dialect of ['both', 'interface']) {
   });
 }
 
-test('an answer in the dialect standard brings none: there is the nonce endpoint', async () => {
+test('an answer in the dialect standard contains none: there is the nonce endpoint', async () => {
   assert.deepEqual(await nextNonce(dependencies('standard'), 't1'), {});
 });
 
-test('a wallet that proves a key gets a DPoP nonce, another one none', async () => {
+test('a wallet with a DPoP key gets a DPoP nonce, any other none', async () => {
   const answered = (grant: object) =>
     answerHeaders(dependencies('both'), { session: { tenant: 't1' }, grant } as never);
   assert.deepEqual(await answered({ dpopJkt: 'j' }), { 'dpop-nonce': 'DPoP nonce of t1' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openIssuer } from '../world.ts';
 
-test('a nonce is alive for its time, in its tenant, and can be used once', async (t) => {
+test('a nonce is valid for its time, in its tenant, and once', async (t) => {
   const world = await openIssuer(t, { NONCE_TTL: '60' });
   const { nonces } = world.dependencies;
   const nonce = await nonces.create('default');
@@ -13,7 +13,7 @@ test('a nonce is alive for its time, in its tenant, and can be used once', async
   assert.equal(await alive(), false);
 });
 
-test('the endpoint brings the nonce of the next proof where proofs need one', async (t) => {
+test('the endpoint returns a DPoP nonce where proofs require one', async (t) => {
   const without = await openIssuer(t);
   assert.deepEqual((await without.post('issuer.nonce', {})).headers, {});
   const required = await openIssuer(t, { DPOP_NONCE: 'required' });

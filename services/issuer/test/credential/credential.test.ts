@@ -44,7 +44,7 @@ test('a nonce serves one request', async (t) => {
   assert.equal(answerOf(await send(CREDENTIAL, next)).credentials.length, 1);
 });
 
-test('while the status service is away nothing is used up', async (t) => {
+test('while the status service is unreachable nothing is used up', async (t) => {
   const world = await openIssuer(t);
   const { session, send, request } = await withToken(world);
   const asked = await request();

@@ -27,7 +27,7 @@ async function deferred(t: TestContext) {
   assert.equal(status, 202);
   const { transaction_id } = body as { transaction_id: string };
   const ask = () => send('issuer.deferred-credential', { transaction_id });
-  /** Writes what the dispatcher writes when the webhook has answered. */
+  /** Records the answer of the webhook, as the dispatcher does. */
   const answer = async (claims: object) => {
     const vault = await world.platform.vaults.of('default');
     const sealed = vault.seal(JSON.stringify(claims), `session/${session}/claims`);
@@ -39,7 +39,7 @@ async function deferred(t: TestContext) {
   return { world, session, transaction_id, ask, answer };
 }
 
-test('a request whose claims are not there waits under a transaction of its own', async (t) => {
+test('a request whose claims have not arrived waits under its own transaction', async (t) => {
   const { world, session, transaction_id, ask } = await deferred(t);
   const waiting = await ask();
   assert.equal(waiting.status, 202);
@@ -50,7 +50,7 @@ test('a request whose claims are not there waits under a transaction of its own'
   assert.ok(!JSON.stringify(issuance).includes(transaction_id.slice(22)), 'the secret is not kept');
 });
 
-test('the credentials that were made are given byte for byte until the wallet reports', async (t) => {
+test('the issued credentials are returned byte for byte until the wallet reports them', async (t) => {
   const { world, session, ask, answer } = await deferred(t);
   await answer({ pid: { given_name: 'Max' } });
   const first = await ask();
@@ -61,7 +61,7 @@ test('the credentials that were made are given byte for byte until the wallet re
   assert.equal(outbox.filter(({ event }) => event.type === 'credential.issued.v1').length, 1);
 });
 
-test('of concurrent requests one makes the credentials', async (t) => {
+test('of concurrent requests one issues the credentials', async (t) => {
   const { world, session, ask, answer } = await deferred(t);
   await answer({ pid: { given_name: 'Max' } });
   const answers = await Promise.all(Array.from({ length: 5 }, ask));
@@ -77,7 +77,7 @@ test('without its configuration nothing is issued', async (t) => {
   assert.equal((await world.stored(session)).issuance.credentials.length, 0);
 });
 
-test('claims that do not come in time end the issuance', async (t) => {
+test('claims that do not arrive in time end the issuance', async (t) => {
   const { world, session, ask } = await deferred(t);
   world.now += 60_001;
   await assert.rejects(ask(), { code: 'credential_request_denied' });

@@ -13,7 +13,7 @@ async function issued(t: TestContext) {
   return { world, session, notify };
 }
 
-test('the report that completes an issuance is announced once', async (t) => {
+test('the notification that completes an issuance publishes one event', async (t) => {
   const { world, session, notify } = await issued(t);
   assert.deepEqual(await notify('credential_accepted').then(({ body }) => body), undefined);
   await notify('credential_accepted');
@@ -28,7 +28,7 @@ test('the report that completes an issuance is announced once', async (t) => {
   assert.equal(completed.length, 1);
 });
 
-test('what a wallet writes is kept sealed', async (t) => {
+test('the description of a wallet is stored sealed', async (t) => {
   const { world, session, notify } = await issued(t);
   await notify('credential_failure', { event_description: 'Erika has no room' });
   const { issuance } = await world.stored(session);
@@ -39,7 +39,7 @@ test('what a wallet writes is kept sealed', async (t) => {
   assert.equal(vault.open(record?.sealedDescription ?? '', `session/${session}/notification`), 'Erika has no room');
 });
 
-test('a report about nothing is refused', async (t) => {
+test('a notification of unknown credentials is refused', async (t) => {
   const { notify } = await issued(t);
   await assert.rejects(notify('credential_accepted', { notification_id: 'x' }), { code: 'invalid_notification_id' });
   await assert.rejects(notify('credential_lost'), { code: 'invalid_notification_request' });

@@ -34,7 +34,7 @@ export async function withToken(world: World, offer: JsonObject = {}): Promise<W
   };
 }
 
-/** The claims of a credential that stand in it undisclosed. */
+/** The claims of a credential that are always disclosed. */
 export function payloadOf(credential: string): JsonObject {
   const [, payload = ''] = credential.split('.');
   return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as JsonObject;

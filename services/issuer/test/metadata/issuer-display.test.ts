@@ -9,7 +9,7 @@ import { checkIssuerDisplay, createDisplay } from '../../src/metadata/issuer-dis
 
 const context = { issuer: 'https://h.example', imageExists: () => false };
 
-test('what makes a file unusable, and what does not', () => {
+test('errors make a file unusable, findings do not', () => {
   const check = (value: unknown): unknown => {
     const { errors, findings } = checkIssuerDisplay(JSON.stringify(value), context);
     return [errors.map(({ pointer }) => pointer), findings.map(({ pointer }) => pointer)];
@@ -21,7 +21,7 @@ test('what makes a file unusable, and what does not', () => {
   assert.throws(() => checkIssuerDisplay('[', context));
 });
 
-test('the log says where a broken display.json is wrong, once for each state of the file', (t) => {
+test('the errors of a broken display.json are logged, once per version of the file', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-display-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const lines: string[] = [];

@@ -10,7 +10,7 @@ const ISSUER = 'issuer.metadata';
 const contentOf = ({ raw }: OperationReply) => JSON.parse(String(raw));
 const tagOf = ({ headers }: OperationReply) => headers?.etag ?? assert.fail('no tag');
 
-/** Names of the two operations, whatever they are called in the table of the service. */
+/** Names of the two operations in the table of the service. */
 function namesOf(operations: Readonly<Record<string, unknown>>) {
   const names = Object.keys(operations).filter((name) => name.includes('metadata') || name.includes('well-known'));
   return { issuer: names.find((name) => /issuer.*metadata/.test(name) && !name.includes('server')) ?? ISSUER, names };
@@ -28,7 +28,7 @@ test('the metadata names the working configurations, and its tag answers If-None
   assert.deepEqual([same.status, same.raw, tagOf(same)], [304, '', tagOf(first)]);
 });
 
-test('a configuration that goes changes document and tag', async (t) => {
+test('a removed configuration changes document and tag', async (t) => {
   const world = await openIssuer(t);
   const { issuer } = namesOf(world.service.operations);
   const first = await world.call(issuer);
@@ -39,7 +39,7 @@ test('a configuration that goes changes document and tag', async (t) => {
   assert.notEqual(tagOf(next), tagOf(first));
 });
 
-test('keys are those that signatures may be checked with, and nothing private', async (t) => {
+test('the keys are those that verify signatures, without private members', async (t) => {
   const world = await openIssuer(t);
   const { kid } = await world.platform.keys.signer('default', 'credential');
   const name = Object.keys(world.service.operations).find((one) => one.includes('jwks')) ?? assert.fail();

@@ -25,13 +25,13 @@ test('claims are checked in the payload that would be signed', () => {
   assert.deepEqual(of(one, {}), { pointer: '/name', detail: 'is required' });
 });
 
-test('a claim that a mistyped name of the frame would leave in plain does not fit', () => {
+test('a claim that a mistyped name of the frame would always disclose is invalid', () => {
   const one = configuration({}, { disclosureFrame: { _sd: ['nam'] }, unconfirmedNames: [['nam']] });
   assert.equal(of(one, { name: 'N' })?.pointer, '/name');
   assert.equal(of(one, { nam: 'N' }), undefined);
 });
 
-test('without time left nothing fits', () => {
+test('without remaining time every payload is refused', () => {
   const one = configuration({ properties: { a: { uniqueItems: true } } });
   const found = payloadFinding('https://h.example', 0, {
     configuration: one,

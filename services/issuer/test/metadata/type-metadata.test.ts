@@ -8,7 +8,7 @@ import { openIssuer, refusal } from '../world.ts';
 const vct = { vct: 'https://issuer.example/vct/pid', name: 'PID' };
 const schema = { type: 'object', properties: {} };
 
-test('each document is served with a lifetime, of the tenant that asks', async (t) => {
+test('each document is served with a lifetime, for its tenant', async (t) => {
   const { request } = await openIssuer(t);
   const asked: string[] = [];
   const get = async (tenant: string, id: string) => {
@@ -23,7 +23,7 @@ test('each document is served with a lifetime, of the tenant that asks', async (
   assert.deepEqual(asked, ['root pid', 'root pid']);
 });
 
-test('a configuration without such a document, and one that is not there, have none', async (t) => {
+test('a configuration without such a document, and an unknown one, are not found', async (t) => {
   const { request } = await openIssuer(t);
   const get = async (_: string, id: string) => (id === 'plain' ? {} : undefined);
   const operations = typeMetadataOperations({ get } as unknown as Configurations);

@@ -20,7 +20,7 @@ const check = (body: JsonObject, configurations = [pid], more: Partial<OfferChec
     ...{ configurations, issuer: 'https://issuer.example', unusable: new Map(), allow: [], now: 0, ...more },
   });
 
-test('what an offer may ask for passes', async () => {
+test('a valid offer passes', async () => {
   await check({});
   await check({ claims: { pid: { given_name: 'Max' } }, state: 's'.repeat(256), redemptions: 1000 });
   await check({ flow: 'pre_authorized_code', tx_code: true, redemptions: 1 });

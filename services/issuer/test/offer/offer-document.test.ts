@@ -13,7 +13,7 @@ async function offered(world: World) {
   return { session, read };
 }
 
-test('the document names issuer, configurations and the way to redeem it, as often as it is read', async (t) => {
+test('the document names issuer, configurations and grant, and can be read repeatedly', async (t) => {
   const world = await openIssuer(t);
   const { read } = await offered(world);
   const document = await read();
@@ -22,7 +22,7 @@ test('the document names issuer, configurations and the way to redeem it, as oft
   assert.deepEqual(await read(), document);
 });
 
-test('another reference, another tenant, an offer at its end and a redeemed one are not there', async (t) => {
+test('an unknown reference, another tenant, an expired and a redeemed offer are not found', async (t) => {
   const world = await openIssuer(t);
   const { session, read } = await offered(world);
   const gone = { code: 'not_found' };

@@ -6,7 +6,7 @@ import { openIssuer, refusal } from '../world.ts';
 const CREATE = 'issuer.offer.create';
 const asked: JsonObject = { flow: 'authorization_code', credentialConfigurationIds: ['pid'] };
 
-test('an offer is kept sealed, for its time', async (t) => {
+test('an offer is stored sealed, until it expires', async (t) => {
   const world = await openIssuer(t, { SESSION_TTL: '3600' });
   const body = { ...asked, claims: { pid: { given_name: 'Erika-4711' } }, state: 'course', expiresIn: 60 };
   const reply = await world.post(CREATE, body);
@@ -19,7 +19,7 @@ test('an offer is kept sealed, for its time', async (t) => {
   assert.ok(!JSON.stringify(stored).includes('4711'));
 });
 
-test('a transaction code goes to the backend alone; its form goes to the wallet', async (t) => {
+test('a transaction code is returned to the backend alone; the wallet gets its form', async (t) => {
   const world = await openIssuer(t);
   const body = { ...asked, flow: 'pre_authorized_code', tx_code: true };
   const { session, txCode } = (await world.post(CREATE, body)).body as Record<string, string>;
@@ -48,7 +48,7 @@ for (const [name, change, pointer] of refused) {
   });
 }
 
-test('an offer that needs a presentation needs its configuration', async (t) => {
+test('an offer that requires a presentation requires its configuration', async (t) => {
   const world = await openIssuer(t);
   const body = { ...asked, credentialConfigurationIds: ['member'] };
   await world.post(CREATE, body);

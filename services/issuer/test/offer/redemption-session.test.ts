@@ -1,4 +1,4 @@
-/** The session of one redemption: made of the offer's, under contexts and references of its own. */
+/** The session of one redemption: derived from the offer's, with its own sealed contexts and references. */
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -15,7 +15,7 @@ import { sessionToAuthorize, useRedemption } from '../../src/offer/redemption-se
 import { NOW } from '../protocol/support.ts';
 
 const { settings } = readSettings({ PUBLIC_URL: 'https://issuer.example', REDEMPTION_TTL: '60' });
-/** Says where a text was sealed, and opens it there only. */
+/** A fake vault: marks a text with its context, and opens it in that context only. */
 const vault = {
   seal: (text: string, context: string) => `${context}|${text}`,
   open: (sealed: string, context: string) => {
@@ -69,7 +69,7 @@ async function world(t: TestContext) {
   return Object.assign(made, { platform, store, present, begin });
 }
 
-test('it has what the offer had, sealed for itself, and nothing that leads to the offer', async (t) => {
+test('it has the contents of the offer, sealed for itself, and no reference of the offer', async (t) => {
   const w = await world(t);
   let reached: string | undefined;
   const { issuance, ...session } = await w.begin(boundRequest, ({ id }) => {
@@ -92,7 +92,7 @@ test('it has what the offer had, sealed for itself, and nothing that leads to th
   assert.equal(parseReference(`${session.handle}${'A'.repeat(64 - session.handle.length)}`)?.handle.length, 22);
 });
 
-test('its own time is that of its place, where the offer lives longer', async (t) => {
+test('it expires with its place, where the offer expires later', async (t) => {
   const w = await world(t);
   const { rev: _, ...offer } = await w.present();
   await w.store.replace(sessions, { ...offer, rev: 1, expiresAt: NOW + 3_600_000 });
@@ -109,7 +109,7 @@ test('the same key, or the same challenge, finds the same session; another one d
   await refusesLater(w.begin({ ...request, codeChallenge: 'third' }), 'invalid_request');
 });
 
-test('a session that is gone or over is begun anew in the same place; one that has its token is not', async (t) => {
+test('a missing or expired session is replaced in the same place; one with a token is not', async (t) => {
   const w = await world(t);
   const first = await w.begin();
   assert.ok(await w.store.delete(sessions, first));
@@ -125,7 +125,7 @@ test('a session that is gone or over is begun anew in the same place; one that h
   assert.equal((await w.begin()).id, third.id);
 });
 
-test('a place is used before the token: with the last one the offer closes, and its claims go', async (t) => {
+test('a place is used before the token: with the last one the offer closes, and its claims are erased', async (t) => {
   const w = await world(t);
   const [first, second] = [await w.begin(boundRequest), await w.begin(request)];
   await useRedemption(w.platform, first);
@@ -150,7 +150,7 @@ test('without the offer there is no token; an ordinary session needs none', asyn
   );
 });
 
-test('nothing begins at the end of the offer', async (t) => {
+test('no session begins after the end of the offer', async (t) => {
   const w = await world(t);
   w.now = NOW + 30_000;
   await refusesLater(w.begin(), 'invalid_request');

@@ -22,7 +22,7 @@ const given: AuthorizationPageInput = {
 };
 const ended = ['expired', 'refused-declined', 'refused-not_accepted', 'refused-issuer'] as const;
 
-/** The page without its style, which the strict reader would take for text. */
+/** The page without its style, which the strict parser would read as text. */
 function markup(html: string): ReturnType<typeof readMarkup> {
   return readMarkup(html.replace(/<style>[\s\S]*?<\/style>/, ''));
 }
@@ -44,7 +44,7 @@ function find(elements: readonly Element[], name: string, key: string, value?: s
   return found[0] as Element;
 }
 
-test('in both languages the page is well-formed, says its language and all it has to say', () => {
+test('in both languages the page is well-formed, and has its language and all texts', () => {
   for (const language of languages) {
     const { elements, text } = read({ language });
     assert.equal(elements[0]?.name, 'html');
@@ -56,11 +56,11 @@ test('in both languages the page is well-formed, says its language and all it ha
     for (const state of Object.values(states))
       said.push(state.text, ...(state.title === undefined ? [] : [state.title]));
     for (const each of said) assert.ok(text.includes(fill(each)), each);
-    assert.ok(!/\{\w+\}/.test(text), 'every place is filled in');
+    assert.ok(!/\{\w+\}/.test(text), 'every placeholder is filled in');
   }
 });
 
-test('both languages have the same texts with the same places', () => {
+test('both languages have the same texts with the same placeholders', () => {
   const places = (language: 'de' | 'en'): string =>
     JSON.stringify(pageTexts[language], (_, value: unknown) =>
       typeof value === 'string' ? [...value.matchAll(/\{\w+\}/g)].join(',') : value,
@@ -68,9 +68,9 @@ test('both languages have the same texts with the same places', () => {
   assert.equal(places('de'), places('en'));
 });
 
-test('landmarks, a live region, names of sections, an alternative text: what a screen reader goes by', () => {
+test('landmarks, a live region, section names and an alternative text for screen readers', () => {
   const { elements } = read();
-  // Those of the states wait in templates.
+  // The headings of the states are in templates.
   const shown = elements.filter(({ within }) => !within.includes('template'));
   for (const landmark of ['header', 'main', 'h1']) {
     assert.equal(shown.filter(({ name }) => name === landmark).length, 1, landmark);
@@ -86,14 +86,14 @@ test('landmarks, a live region, names of sections, an alternative text: what a s
   assert.equal(new Set(ids).size, ids.length, 'ids are unique');
 });
 
-test('the link opens the wallet, and the order of the tabulator is that of the page', () => {
+test('the link opens the wallet, and the tab order is that of the page', () => {
   const { elements } = read({ stated: {} });
   assert.equal(find(elements, 'a', 'href').attributes.href, given.requestUri);
   const positive = elements.filter(({ attributes }) => Number(attributes.tabindex ?? 0) > 0);
   assert.deepEqual(positive, []);
 });
 
-test('nothing inline runs, and nothing comes from elsewhere', () => {
+test('no inline script, and nothing from other origins', () => {
   for (const language of languages) {
     const { html } = authorizationPage({ ...given, language, stated: {} });
     const { elements } = markup(html);
@@ -112,12 +112,12 @@ test('nothing inline runs, and nothing comes from elsewhere', () => {
     }
     assert.match(html, /<script type="module" src="[^"]+"><\/script>/);
     const own = html.replace(given.requestUri.replaceAll('&', '&#38;'), '').replace('http://www.w3.org/2000/svg', '');
-    assert.ok(!/\b[a-z][a-z0-9+.-]*:\/\//i.test(own), 'no address of another place');
+    assert.ok(!/\b[a-z][a-z0-9+.-]*:\/\//i.test(own), 'no address of another origin');
   }
   assert.ok(!/https?:|\bimport\b|\beval\b|innerHTML|document\.write/.test(pageScript.content));
 });
 
-test('the policy allows what the page has and no more', () => {
+test('the policy allows only what the page contains', () => {
   const { headers } = authorizationPage(given);
   assert.match(
     headers['content-security-policy'] ?? '',
@@ -126,13 +126,13 @@ test('the policy allows what the page has and no more', () => {
   assert.equal(headers['cache-control'], 'no-store');
 });
 
-test('the card has the colours of the credential, and without a name or a purpose the page says less', () => {
+test('the card has the colours of the credential, and without a name or a purpose the page omits them', () => {
   assert.match(authorizationPage(given).html, /\.card \{ background: #0b6e4f; color: #ffffff;/);
   const { text } = read({ coming: {}, stated: {} });
   assert.ok(text.includes(pageTexts.en.credential) && !text.includes(pageTexts.en.purpose));
 });
 
-test('a privacy policy is shown only as an https address, and opens beside the page that waits', () => {
+test('a privacy policy is shown only as an https address, and opens in another tab', () => {
   const link = find(read().elements, 'a', 'target');
   assert.deepEqual(link.attributes, {
     href: 'https://issuer.example/privacy',
@@ -145,14 +145,14 @@ test('a privacy policy is shown only as an https address, and opens beside the p
   }
 });
 
-test('without JavaScript the page reloads itself and says so', () => {
+test('without JavaScript the page reloads itself and states that', () => {
   const { elements } = read();
   const refresh = find(elements, 'meta', 'http-equiv', 'refresh');
   assert.equal(refresh.within.at(-1), 'noscript');
   assert.equal(refresh.attributes.content, '10');
 });
 
-test('an authorization that has ended says why and leads back, without script and reloads', () => {
+test('the page of an ended authorization has the reason and a link back, without script and reloads', () => {
   for (const language of languages) {
     for (const state of ended) {
       const hostile = '<b>"&';
@@ -175,13 +175,13 @@ test('an authorization that has ended says why and leads back, without script an
   }
 });
 
-test('only where the wallet is to blame it is blamed', () => {
+test('the page names the wallet as the cause only where it is', () => {
   const { states } = pageTexts.en;
   assert.match(states['refused-issuer'].text, /Your wallet did everything right/);
   assert.match(states['refused-declined'].title ?? '', /You declined/);
 });
 
-test('every text from outside is escaped, whatever it is', () => {
+test('every untrusted text is escaped', () => {
   const hostile = '"><script>alert(1)</script><b x=\'&amp;{issuer}$&$1';
   const { elements, text } = read({ brand: { name: hostile }, requestUri: `openid4vp://?x=${hostile}`, stated: {} });
   assert.equal(elements.filter(({ name }) => name === 'script').length, 1);
@@ -200,7 +200,7 @@ test('every text from outside is escaped, whatever it is', () => {
   );
 });
 
-test('only the markup of a QR code is taken as it is', () => {
+test('only the markup of a QR code is inserted unescaped', () => {
   const bad = [
     '',
     'text',
@@ -216,7 +216,7 @@ test('only the markup of a QR code is taken as it is', () => {
   for (const qr of bad) assert.throws(() => authorizationPage({ ...given, qr }), /QR code/, qr);
 });
 
-test('the script lies beside the path that is followed, with prefix and tenant', () => {
+test('the path of the script follows from the path to follow, with prefix and tenant', () => {
   const { elements } = read({ follow: '/base/root/authorize/follow/x' });
   assert.equal(find(elements, 'script', 'src').attributes.src, `/base/root/authorize/assets/${pageScript.name}`);
   assert.equal(find(elements, 'main', 'data-follow').attributes['data-follow'], '/base/root/authorize/follow/x');
@@ -231,7 +231,7 @@ test('the script lies beside the path that is followed, with prefix and tenant',
   }
 });
 
-test('the time that is left is told in minutes, never a negative one', () => {
+test('the remaining time is shown in minutes, and is never negative', () => {
   const main = (secondsLeft: number): string | undefined =>
     find(read({ secondsLeft }).elements, 'main', 'data-seconds').attributes['data-seconds'];
   assert.equal(main(61.7), '61');
@@ -239,7 +239,7 @@ test('the time that is left is told in minutes, never a negative one', () => {
   assert.ok(read({ secondsLeft: 61 }).text.includes('about 2 min'));
 });
 
-test('the script is named after its content; another hash of it gets what there is', () => {
+test('the script is named by its content; another hash gets the present script', () => {
   assert.match(pageScript.name, /^follow-[A-Za-z0-9_-]{16}\.js$/);
   assert.deepEqual(pageAsset(pageScript.name), { asset: pageScript, exact: true });
   assert.deepEqual(pageAsset(`follow-${'x'.repeat(16)}.js`), { asset: pageScript, exact: false });
@@ -248,10 +248,10 @@ test('the script is named after its content; another hash of it gets what there 
   }
 });
 
-test('the script is one module without imports that the browsers of some years ago read', () => {
+test('the script is one module without imports, in ES2020', () => {
   const text = pageScript.content;
   assert.ok(text.trimEnd().endsWith('begin();'));
-  // What the compiler would add where the text of a function is not all of it.
+  // The compiler would add these where a function needs more than its own text.
   assert.ok(!/__\w+\(|\bexports\b|\brequire\(|sourceMappingURL/.test(text));
   assert.ok(!/\?\?=|\|\|=|&&=|\bstatic \{|\.at\(|Object\.hasOwn/.test(text), 'nothing newer than ES2020');
 });

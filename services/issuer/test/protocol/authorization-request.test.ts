@@ -45,7 +45,7 @@ interface Input {
   readonly dpopJkt?: string;
 }
 
-/** What the checks of the table make of a pushed request. */
+/** Runs the checks of the table on a pushed request. */
 function parse(change: JsonObject, { client = { clientId: 'wallet', authenticated: false }, dpopJkt }: Input = {}) {
   const proof = dpopJkt === undefined ? undefined : { jkt: dpopJkt };
   const known = { parameters: { ...parameters, ...change }, client, issuer: ISSUER, offered, proof };
@@ -81,7 +81,7 @@ test('state and DPoP key are absent where the wallet sent none', () => {
   assert.ok(!('state' in parse({ state: '' })), 'an empty parameter counts as absent');
 });
 
-test('an authenticated client is known as such and held to its redirect URIs', () => {
+test('an authenticated client is marked as such and limited to its redirect URIs', () => {
   const client = { clientId: 'w2', authenticated: true, redirectUris: ['https://wallet.example/cb'] };
   const request = parse({ redirect_uri: 'https://wallet.example/cb' }, { client });
   assert.equal(request.clientId, 'w2');
@@ -93,7 +93,7 @@ test('an authenticated client is known as such and held to its redirect URIs', (
   );
 });
 
-test('unknown parameters are ignored, a long state is kept', () => {
+test('unknown parameters are ignored, a long state is accepted', () => {
   const state = 's'.repeat(2048);
   const request = parse({ state, random: '1', nonce: 'x', ui_locales: ['de'], claims: {} });
   assert.equal(request.state, state);
@@ -147,11 +147,11 @@ test('dpop_jkt and the DPoP proof name the same key', () => {
   refuses(() => parse({ dpop_jkt: sha256('other') }, { dpopJkt: JKT }), 'invalid_dpop_proof');
 });
 
-const asked: readonly [name: string, parameters: JsonObject, ids: readonly string[], details: boolean][] = [
+const requested: readonly [name: string, parameters: JsonObject, ids: readonly string[], details: boolean][] = [
   ['neither: all of the offer', {}, ['pid', 'pass', 'badge'], false],
   ['empty scope: all of the offer', { scope: '' }, ['pid', 'pass', 'badge'], false],
   ['one scope', { scope: 'pid' }, ['pid'], false],
-  ['unknown scopes beside a known one', { scope: 'openid pid  other' }, ['pid'], false],
+  ['unknown scopes and a known one', { scope: 'openid pid  other' }, ['pid'], false],
   ['one scope of two configurations', { scope: 'office:pass' }, ['pass', 'badge'], false],
   ['details', { authorization_details: details('badge') }, ['badge'], true],
   [
@@ -162,11 +162,11 @@ const asked: readonly [name: string, parameters: JsonObject, ids: readonly strin
   ],
   ['details and scope', { authorization_details: details('badge'), scope: 'pid' }, ['badge', 'pid'], true],
   ['details and scope for the same', { authorization_details: details('pid'), scope: 'pid' }, ['pid'], true],
-  ['details beside an unknown scope', { authorization_details: details('pid'), scope: 'x' }, ['pid'], true],
+  ['details and an unknown scope', { authorization_details: details('pid'), scope: 'x' }, ['pid'], true],
 ];
 
-for (const [name, given, ids, withDetails] of asked) {
-  test(`asked for by ${name}`, () => {
+for (const [name, given, ids, withDetails] of requested) {
+  test(`requested by ${name}`, () => {
     assert.deepEqual(requestedConfigurations(given, offered, ISSUER), { ids, details: withDetails });
   });
 }
@@ -209,7 +209,7 @@ const badDetails: readonly [name: string, value: Json][] = [
   ['an entry null', [null]],
   ['no type', [without(pid, 'type')]],
   ['another type', [{ ...pid, type: 'payment' }]],
-  ['one of another type beside a good one', [pid, { type: 'payment' }]],
+  ['one of another type and a valid one', [pid, { type: 'payment' }]],
   ['no id', [without(pid, 'credential_configuration_id')]],
   ['id as a number', [{ ...pid, credential_configuration_id: 5 }]],
   ['another location', [{ ...pid, locations: ['https://other.example'] }]],

@@ -16,7 +16,7 @@ const input: AuthorizationServerMetadataInput = {
   registeredClients: true,
 };
 
-test('everything that wallets look for is there, and nothing that is not built', () => {
+test('the metadata has all members that wallets need, and only built features', () => {
   assert.deepEqual(authorizationServerMetadata(input), {
     issuer: ISSUER,
     authorization_endpoint: `${ISSUER}/authorize`,
@@ -39,7 +39,7 @@ test('everything that wallets look for is there, and nothing that is not built',
   });
 });
 
-test('the API description knows every member', () => {
+test('the API description contains every member', () => {
   const described = Object.keys(authServerMetadataSchema.properties as JsonObject);
   assert.deepEqual(Object.keys(authorizationServerMetadata(input)).sort(), described.sort());
 });
@@ -51,7 +51,7 @@ const clients: readonly [publicClients: boolean, registeredClients: boolean, met
     [true, false, ['none'], undefined],
     [false, true, ['private_key_jwt'], ['ES256']],
     [true, true, ['none', 'private_key_jwt'], ['ES256']],
-    // Left out, RFC 8414 would read client_secret_basic.
+    // RFC 8414: the default is client_secret_basic.
     [false, false, ['private_key_jwt'], ['ES256']],
   ];
 
@@ -77,7 +77,7 @@ test('no array is empty', () => {
   assert.ok(!('scopes_supported' in metadata));
 });
 
-test('optional PAR is told as the boolean false', () => {
+test('optional PAR is published as the boolean false', () => {
   const metadata = authorizationServerMetadata({ ...input, requirePushedAuthorizationRequests: false });
   assert.equal(metadata.require_pushed_authorization_requests, false);
 });

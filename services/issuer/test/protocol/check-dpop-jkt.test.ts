@@ -14,7 +14,7 @@ test('the key is that of the parameter or of the proof, and the same where both 
   assert.deepEqual(checkDpopJkt({ parameters: { dpop_jkt: jkt }, proof }), { dpopJkt: jkt });
 });
 
-test('another key, and what is no thumbprint, is refused', () => {
+test('another key, or a value that is no thumbprint, is refused', () => {
   refuses(() => checkDpopJkt({ parameters: { dpop_jkt: sha256('x') }, proof }), 'invalid_dpop_proof');
   refuses(() => checkDpopJkt({ parameters: { dpop_jkt: jkt.slice(1) }, proof }), 'invalid_request');
 });

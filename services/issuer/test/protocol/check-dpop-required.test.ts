@@ -4,7 +4,7 @@ import { checkDpopRequired } from '../../src/protocol/check-dpop-required.ts';
 
 const installation = (DPOP: 'optional' | 'required') => ({ platform: { settings: { DPOP } } });
 
-test('a wallet without a proof passes unless the setting says no', () => {
+test('a wallet without a proof passes unless the setting requires one', () => {
   checkDpopRequired({ proof: undefined, ...installation('optional') });
   checkDpopRequired({ proof: { jkt: 'x' }, ...installation('required') });
   refuses(() => checkDpopRequired({ proof: undefined, ...installation('required') }), 'invalid_dpop_proof');

@@ -7,7 +7,7 @@ test('both grants pass', () => {
   checkGrantType({ parameters: { grant_type: 'urn:ietf:params:oauth:grant-type:pre-authorized_code' } });
 });
 
-test('no grant, and every other one, is refused', () => {
+test('a missing or other grant is refused', () => {
   refuses(() => checkGrantType({ parameters: {} }), 'invalid_request');
   refuses(() => checkGrantType({ parameters: { grant_type: '' } }), 'invalid_request');
   refuses(() => checkGrantType({ parameters: { grant_type: ['authorization_code'] } }), 'invalid_request');

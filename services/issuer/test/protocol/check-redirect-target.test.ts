@@ -5,7 +5,7 @@ import { checkRedirectTarget } from '../../src/protocol/check-redirect-target.ts
 
 const uri = 'https://wallet.example/cb';
 
-test('a public client names any address of the usual kinds, a registered one its own', () => {
+test('a public client may use any https, loopback or private-scheme URI, a registered one its own', () => {
   const open = { clientId: 'wallet', authenticated: false };
   const closed = { clientId: 'w2', authenticated: true, redirectUris: [uri] };
   const parameters = { redirect_uri: uri };

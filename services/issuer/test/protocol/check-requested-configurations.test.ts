@@ -14,7 +14,7 @@ const offered = ['pid', 'pass'].map((id) => ({
 }));
 const known = (parameters: JsonObject) => ({ parameters, offered, issuer: 'https://issuer.example' });
 
-test('what is asked for is part of the offer; nothing asks for all of it', () => {
+test('the requested configurations are part of the offer; an empty request means all of it', () => {
   assert.deepEqual(checkRequestedConfigurations(known({})), { requested: { ids: ['pid', 'pass'], details: false } });
   const scope = checkRequestedConfigurations(known({ scope: 'pass' }));
   assert.deepEqual(scope, { requested: { ids: ['pass'], details: false } });

@@ -5,7 +5,7 @@ import { checkSentCodeChallenge } from '../../src/protocol/check-sent-code-chall
 
 const code_challenge = 'c'.repeat(43);
 
-test('a challenge may be left out; one that is sent must be right', () => {
+test('a challenge is optional; a sent one must be valid', () => {
   assert.deepEqual(checkSentCodeChallenge({ parameters: {} }), {});
   const parameters = { code_challenge, code_challenge_method: 'S256' };
   assert.deepEqual(checkSentCodeChallenge({ parameters }), { codeChallenge: code_challenge });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import { checkState } from '../../src/protocol/check-state.ts';
 
-test('a state is kept as it is, up to its limit', () => {
+test('a state is stored unchanged, up to its limit', () => {
   assert.deepEqual(checkState({ parameters: {} }), {});
   assert.deepEqual(checkState({ parameters: { state: '' } }), {});
   const state = 's'.repeat(2048);

@@ -18,7 +18,7 @@ test('a transaction of the session is found', () => {
   assert.deepEqual(find(text), { transactionId: text, deferred });
 });
 
-test('every other one is unknown', () => {
+test('any other transaction is unknown', () => {
   const other = newReference(handle, (bytes) => Buffer.alloc(bytes, 3)).text;
   for (const id of [undefined, '', 5, other]) refuses(() => find(id as Json), 'invalid_transaction_id');
   const foreign = { ...session, handle: Buffer.alloc(16, 9).toString('base64url') };

@@ -7,7 +7,7 @@ test('claims by configuration id', () => {
   assert.deepEqual(webhookClaims({}), {});
 });
 
-test('another form is none', () => {
+test('any other form has no claims', () => {
   for (const answer of [null, [], 'a', 1, { a: 1 }, { a: [] }, { a: null }]) {
     assert.equal(webhookClaims(answer), undefined);
   }

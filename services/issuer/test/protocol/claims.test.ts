@@ -28,11 +28,11 @@ for (const [name, offered, result] of claims) {
   });
 }
 
-test('a configuration without claims gives none', () => {
+test('without any claims the result is empty', () => {
   assert.deepEqual(resolveClaims({ ...fixed, claims: {} }, {}), {});
 });
 
-test('the prototype offers nothing', () => {
+test('members of the prototype are no claims', () => {
   const byPrototype = Object.create({ pid: { a: 'x' } }) as JsonObject;
   assert.deepEqual(resolveClaims(fixed, { claims: byPrototype }), fixed.claims);
   assert.deepEqual(resolveClaims({ ...fixed, id: 'constructor' }, { claims: {} }), fixed.claims);

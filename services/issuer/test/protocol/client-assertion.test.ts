@@ -42,7 +42,7 @@ function signed(change: JsonObject, headerChange: JsonObject = {}): string {
   return jwt({ ...header, ...headerChange }, { ...payload, ...change }, client.privateKey);
 }
 
-test('a registered client is known by its assertion', () => {
+test('a registered client is identified by its assertion', () => {
   const { clientId, mark, markFor } = verify(signed({}));
   assert.deepEqual([clientId, markFor], ['wallet', 70_000]);
   assert.match(mark, /^assertion:/, 'marks of DPoP proofs are others');
@@ -75,7 +75,7 @@ const refusedClaims: readonly [name: string, claims: JsonObject][] = [
   ['no iss', { iss: undefined }],
   ['iss and sub differ', { iss: 'other' }],
   ['sub as a number', { iss: 5, sub: 5 }],
-  ['an unknown client', { iss: 'nobody', sub: 'nobody' }],
+  ['an unknown client', { iss: 'unknown', sub: 'unknown' }],
   ['another client with this key', { iss: 'other', sub: 'other' }],
   ['no aud', { aud: undefined }],
   ['aud as an array', { aud: [ISSUER] }],
@@ -163,7 +163,7 @@ test('an unusable key does not hide a good one', () => {
   assert.equal(verify(signed({}), { keysOf: () => keys }).clientId, 'wallet');
 });
 
-test('the mark lives as long as the assertion', () => {
+test('the mark is kept as long as the assertion is valid', () => {
   assert.equal(verify(signed({ exp: NOW_SECONDS + 3600 })).markFor, 3_610_000);
   assert.equal(verify(signed({}), { now: NOW + 59_999 }).markFor, 10_001);
 });
@@ -175,25 +175,25 @@ test('marks belong to one client and one jti', () => {
   assert.notEqual(mark('a', 'x'), mark('a', 'y'));
 });
 
-test('no client can use up the mark of another by a jti that reads like both', () => {
+test('client ids and jti with the same concatenation have different marks', () => {
   const mark = (clientId: string, jti: Json): string =>
     verify(signed({ iss: clientId, sub: clientId, jti }), { keysOf: () => [{ ...client.jwk }] }).mark;
   assert.notEqual(mark('a', 'b:c'), mark('a:b', 'c'));
 });
 
-test('an error tells nothing of the assertion', () => {
+test('an error contains nothing of the assertion', () => {
   refuses(() => verify(signed({ aud: 'aud-4711', jti: 'jti-4711' })), 'invalid_client', undefined, '4711');
 });
 
-const remembered: readonly [name: string, claims: JsonObject, marksSince: number][] = [
+const earliest: readonly [name: string, claims: JsonObject, marksSince: number][] = [
   ['iat, less the skew that is allowed', { iat: NOW_SECONDS }, NOW - 10_000],
   ['nbf, less the skew that is allowed', { iat: undefined, nbf: NOW_SECONDS }, NOW - 10_000],
   ['the later of iat and nbf', { iat: NOW_SECONDS - 7200, nbf: NOW_SECONDS }, NOW - 10_000],
   ['exp, less the longest life', { iat: undefined, exp: NOW_SECONDS + 60 }, NOW + 60_000 - 3_600_000],
 ];
 
-for (const [name, claims, marksSince] of remembered) {
-  test(`an assertion older than the memory of used ones may be a replay: ${name}`, () => {
+for (const [name, claims, marksSince] of earliest) {
+  test(`an assertion that predates the replay cache may be a replay: ${name}`, () => {
     const checked = verify(signed(claims));
     checkAssertionCovered(checked, marksSince);
     const error = refuses(() => checkAssertionCovered(checked, marksSince + 1), 'temporarily_unavailable');

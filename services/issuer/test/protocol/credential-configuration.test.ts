@@ -33,7 +33,7 @@ function config(change: JsonObject = {}): JsonObject {
   return { config: { format: 'dc+sd-jwt', ...change } };
 }
 
-test('what is not written is completed', () => {
+test('missing members are completed', () => {
   assert.deepEqual(parse(config()), {
     id: 'pid',
     metadata: {
@@ -53,7 +53,7 @@ test('what is not written is completed', () => {
   });
 });
 
-test('what is written stays', () => {
+test('written members are not changed', () => {
   const written = {
     config: {
       format: 'dc+sd-jwt',
@@ -84,7 +84,7 @@ test('what is written stays', () => {
   });
 });
 
-test('display stands at the top and in credential_metadata, images under uri and url', () => {
+test('display is at the top and in credential_metadata, images under uri and url', () => {
   const display = [{ name: 'PID', locale: 'en', logo: { url: '<PUBLIC_URL>/public/logo.png' } }];
   const url = 'https://h.example/t1/public/logo.png';
   const served = [{ name: 'PID', locale: 'en', logo: { uri: url, url } }];
@@ -102,7 +102,7 @@ test('a display of credential_metadata wins there', () => {
   assert.deepEqual(metadata.credential_metadata, { display: [{ name: 'new' }] });
 });
 
-test('<PUBLIC_URL> is replaced in every string, wherever it stands', () => {
+test('<PUBLIC_URL> is replaced in every string, at any depth', () => {
   const written = {
     config: {
       format: 'dc+sd-jwt',
@@ -124,7 +124,7 @@ test('<PUBLIC_URL> is replaced in every string, wherever it stands', () => {
   assert.deepEqual(written, before, 'what was written stays as it is');
 });
 
-test('the default tenant has no segment of its own', () => {
+test('the default tenant has no path segment', () => {
   const { vct, claims } = parse({ ...config(), claims: { a: '<PUBLIC_URL>' } }, { tenant: 'default' });
   assert.equal(vct, 'https://h.example/credentials/vct/pid');
   assert.equal(claims.a, 'https://h.example');
@@ -156,7 +156,7 @@ for (const [name, change, type] of types) {
   });
 }
 
-test('written type metadata is served as it is', () => {
+test('written type metadata is served unchanged', () => {
   const vct = { vct: 'urn:x', name: 'X', claims: [{ path: ['a'], sd: 'always' }] };
   assert.deepEqual(parse({ ...config({ vct: 'urn:x' }), vct }).typeMetadata, vct);
 });
@@ -224,12 +224,12 @@ for (const [name, written, pointer] of refused) {
   });
 }
 
-test('every finding is told at once', () => {
+test('all findings are reported at once', () => {
   const written = { config: { format: 'x', scope: 'a b' }, claims: { iss: 1, exp: 1 }, lifetime: 1 };
   assert.deepEqual(findings(written), ['/config/format', '/config/scope', '/claims/iss', '/claims/exp', '/lifetime']);
 });
 
-test('findings of the shape come alone: the rest would be guesswork', () => {
+test('findings of the shape are reported alone: other checks need the right shape', () => {
   const shape = [{ pointer: '/config', detail: 'is needed' }];
   const parsed = parseCredentialConfiguration({ claims: { iss: 1 } }, { ...context, checkShape: () => shape });
   assert.deepEqual(parsed, { ok: false, errors: shape });
@@ -240,7 +240,7 @@ test('findings of the disclosure frame get the pointer of the frame', () => {
   assert.deepEqual(findings({ ...config(), disclosureFrame: { vct: 1 } }, { checkFrame }), ['/disclosureFrame/vct']);
 });
 
-test('an id that can not stand in a path is refused', () => {
+test('an id that is no path segment is refused', () => {
   for (const id of ['', '../pid', 'a/b', 'a'.repeat(129)])
     assert.equal(findings(config({ vct: 'urn:x' }), { id }).length, 1);
 });

@@ -15,7 +15,7 @@ const input: CredentialPayloadInput = {
   now: NOW + 1_234_567,
 };
 
-test('the payload holds the claims and what the service sets, and nothing else', () => {
+test('the payload contains the claims and the members of the service, and nothing else', () => {
   assert.deepEqual(credentialPayload(input), {
     family_name: 'Möbius',
     iss: ISSUER,
@@ -26,7 +26,7 @@ test('the payload holds the claims and what the service sets, and nothing else',
   });
 });
 
-test('index 0 is an index', () => {
+test('index 0 is a valid index', () => {
   const payload = credentialPayload({ ...input, status: { ...input.status, idx: 0 } });
   assert.deepEqual(payload.status, { status_list: { idx: 0, uri: input.status.uri } });
 });
@@ -39,7 +39,7 @@ const issueTimes: readonly [name: string, now: number, iat: number][] = [
 ];
 
 for (const [name, now, iat] of issueTimes) {
-  test(`iat is the begun hour: ${name}`, () => {
+  test(`iat is rounded down to the hour: ${name}`, () => {
     assert.equal(credentialPayload({ ...input, now }).iat, iat);
   });
 }
@@ -61,7 +61,7 @@ test('without a lifetime there is no exp', () => {
   assert.ok(!('exp' in credentialPayload(input)));
 });
 
-test('credentials of one hour can not be told apart by their times', () => {
+test('credentials of one hour can not be distinguished by their times', () => {
   const times = [0, 1, 59_999, 1_800_000, 3_599_000].map((later) => {
     const { iat, exp } = credentialPayload({ ...input, now: NOW + later + 1, lifetime: 24 * HOUR });
     return `${iat} ${exp}`;
@@ -69,13 +69,13 @@ test('credentials of one hour can not be told apart by their times', () => {
   assert.equal(new Set(times).size, 1);
 });
 
-test('claims never replace what the service sets', () => {
+test('claims never replace members of the service', () => {
   const hostile: JsonObject = { iss: 'x', iat: 1, exp: 1, vct: 'x', cnf: { jwk: {} }, status: 'none' };
   const honest = credentialPayload({ ...input, claims: {}, lifetime: HOUR });
   assert.deepEqual(credentialPayload({ ...input, claims: hostile, lifetime: HOUR }), honest);
 });
 
-test('neither claims nor key are changed or shared', () => {
+test('claims and key are neither changed nor shared', () => {
   const claims = Object.freeze({ a: 1 });
   const key = Object.freeze({ ...jwk });
   const payload = credentialPayload({ ...input, claims, key });

@@ -90,13 +90,13 @@ for (const [name, code, body] of refused) {
   });
 }
 
-test('a batch of one means one', () => {
+test('with a batch size of one, one proof is accepted', () => {
   const two = { ...byConfiguration, proofs: { jwt: ['1', '2'] } };
   assert.equal(parseCredentialRequest(two, 2).proofs.length, 2);
   refuses(() => parseCredentialRequest(two, 1), 'invalid_credential_request', /At most 1 /);
 });
 
-test('an error tells nothing of what was sent', () => {
+test('an error contains nothing of the request', () => {
   const body: JsonObject = { credential_configuration_id: 'id-4711', proofs: { 'type-4711': ['jwt-4711'] } };
   refuses(() => parseCredentialRequest(body, BATCH), 'invalid_proof', undefined, '4711');
 });

@@ -22,7 +22,7 @@ test('a schema and all that it combines at the same place', () => {
   assert.deepEqual(titles(schema), ['all', 'any', 'dependent', 'else', 'one', 'root']);
 });
 
-test('references inside of the document, by a list too; others lead nowhere', () => {
+test('references within the document are followed, also through a list; others are not', () => {
   const $defs = { 'a/b c': { title: 'named' }, list: [{ title: 'first' }] } as unknown as JsonObject;
   const at = ($ref: string): unknown[] => titles({ $ref }, { title: 'root', $defs });
   assert.deepEqual(at('#/$defs/a~1b%20c'), ['named']);
@@ -33,7 +33,7 @@ test('references inside of the document, by a list too; others lead nowhere', ()
   }
 });
 
-test('schemas that refer to themselves end', () => {
+test('recursive schemas terminate', () => {
   const root = { title: 'root', allOf: [{ $ref: '#' }, { $ref: '#/allOf/1' }] };
   assert.deepEqual(titles(root), ['root']);
   assert.deepEqual(schemasAt(undefined, root), []);

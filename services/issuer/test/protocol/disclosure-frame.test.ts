@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkClaimNames, checkDisclosureFrame, fitDisclosureFrame } from '../../src/protocol/disclosure-frame.ts';
 
-test('good frames', () => {
+test('valid frames', () => {
   const good: unknown[] = [
     {},
     { _sd: [] },
     { _sd: ['name', 'address'], _sd_decoy: 3, address: { _sd: ['street'], geo: { _sd: ['lat'] } } },
     { nationalities: { _sd: [0, 2], _sd_decoy: 1, 1: { _sd: ['code'] } } },
-    // only the top level names the registered claims
+    // Names of registered claims are reserved at the top level only.
     { document: { _sd: ['exp', 'iss', 'status'] } },
   ];
   for (const frame of good) assert.deepEqual(checkDisclosureFrame(frame), []);
@@ -77,7 +77,7 @@ test('a frame of nearly a megabyte is one finding', () => {
   assert.equal(checkDisclosureFrame({ a: { _sd: names(74_000) } }).length, 1);
 });
 
-test('deep nesting ends the check', () => {
+test('a deeply nested frame is refused', () => {
   let frame: object = { _sd: ['a'] };
   for (let i = 0; i < 20_000; i += 1) frame = { a: frame };
   assert.equal(checkDisclosureFrame(frame).length, 1);
@@ -90,7 +90,7 @@ test('claims with names of the format are found at any depth', () => {
   assert.deepEqual(pointers, ['/a/0/_sd', '/b/...', '/b/c~1d/_sd_alg']);
 });
 
-test('a frame is fitted to the payload: what it lacks is dropped', () => {
+test('a frame is reduced to the payload: missing names are dropped', () => {
   const payload = { name: 'x', none: null, list: ['a', { b: 1 }], address: { street: 's' } };
   const frame = {
     _sd: ['name', 'none', 'missing', 'toString'],

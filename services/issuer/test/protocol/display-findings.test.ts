@@ -8,7 +8,7 @@ const context = { issuer: 'https://h.example/t', imageExists: (file: string) => 
 const pointers = (display: Json): string[] =>
   displayFindings(display, '/display', context).map(({ pointer }) => pointer);
 
-test('a display without a mistake', () => {
+test('a valid display', () => {
   const entry = {
     name: 'N',
     locale: 'en',
@@ -39,7 +39,7 @@ for (const file of ['none.svg', '../keys/x', '', 'Logo.svg']) {
   });
 }
 
-test('members of no meaning, of entries and images', () => {
+test('unknown members of entries and images', () => {
   const display = [{ nam: 'N', logo: { url: 'https://x.example', altText: 'A' } }];
   assert.deepEqual(pointers(display), ['/display/0/nam', '/display/0/logo/altText']);
 });

@@ -27,7 +27,7 @@ for (const member of ['logo', 'background_image']) {
   }
 }
 
-test('every entry stays, in order, and other members are not touched', () => {
+test('every entry stays, in order, and other members are not changed', () => {
   const display = [
     { name: 'Pass', locale: 'en', text_color: '#fff', logo: { uri: 'https://a/1' } },
     { name: 'Ausweis', locale: 'de', logo: 'https://a/1' },
@@ -38,7 +38,7 @@ test('every entry stays, in order, and other members are not touched', () => {
   ]);
 });
 
-test('entries that are no objects are left out', () => {
+test('entries that are no objects are omitted', () => {
   assert.deepEqual(withImageUris(['x', null, { name: 'Pass' }]), [{ name: 'Pass' }]);
 });
 
@@ -77,7 +77,7 @@ for (const [name, display, pointers] of badDisplays) {
   });
 }
 
-test('a display that wallets can read passes', () => {
+test('a valid display passes', () => {
   const logo = { uri: 'https://h.example/l.svg', alt_text: 'Seal' };
   const display = [
     { name: 'A', locale: 'en', logo, background_image: { url: 'https://h.example/b.svg' }, text_color: '#fff' },
@@ -111,7 +111,7 @@ test('credential_metadata may be absent', () => {
   assert.deepEqual(checkCredentialMetadata(undefined, '/m'), []);
 });
 
-test('the accent colour of the pages is checked, and is in no document for wallets', () => {
+test('the accent colour of the pages is checked, and is not in documents for wallets', () => {
   assert.deepEqual(checkDisplay([{ name: 'A', accent_color: '#0b6e4f' }], ''), []);
   assert.deepEqual(
     checkDisplay([{ name: 'A', accent_color: 'green' }], '').map(({ pointer }) => pointer),

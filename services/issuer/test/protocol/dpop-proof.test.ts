@@ -13,7 +13,7 @@ const URL_CALLED = `${ISSUER}/vci/credential`;
 const TOKEN = 'access-token';
 const header: JsonObject = { alg: 'ES256', typ: 'dpop+jwt', jwk: { ...wallet.jwk } };
 const payload: JsonObject = { jti: 'j1', htm: 'POST', htu: URL_CALLED, iat: NOW_SECONDS, ath: sha256(TOKEN) };
-/** Nonces of the tests: the time at which they were made. */
+/** Nonces of the tests: their time of issue. */
 const nonceTime = (nonce: unknown): number | undefined =>
   typeof nonce === 'string' && /^\d+$/.test(nonce) ? Number(nonce) : undefined;
 
@@ -34,7 +34,7 @@ function signed(claims: JsonObject, headerChange: JsonObject = {}): string {
   return jwt({ ...header, ...headerChange }, { ...payload, ...claims }, wallet.privateKey);
 }
 
-test('a good proof gives thumbprint and mark', () => {
+test('a valid proof yields thumbprint and mark', () => {
   assert.deepEqual(verify(signed({})), {
     jkt: wallet.thumbprint,
     mark: `dpop:${wallet.thumbprint}:j1`,
@@ -43,13 +43,13 @@ test('a good proof gives thumbprint and mark', () => {
   });
 });
 
-test('the mark names the key: nobody can use up the jti of another', () => {
+test('the mark contains the key: no wallet can use up the jti of another', () => {
   const other = jwt({ ...header, jwk: { ...stranger.jwk } }, payload, stranger.privateKey);
   assert.notEqual(verify(other).mark, verify(signed({})).mark);
   assert.notEqual(verify(signed({ jti: 'j2' })).mark, verify(signed({})).mark);
 });
 
-test('the mark outlives every moment at which the proof could come again, by a clock ten seconds behind too', () => {
+test('the mark outlives the proof, also on a clock ten seconds behind', () => {
   for (const iat of [NOW_SECONDS - 60, NOW_SECONDS, NOW_SECONDS + 10]) {
     const proof = signed({ iat });
     const { markFor } = verify(proof);
@@ -67,7 +67,7 @@ test('the mark outlives every moment at which the proof could come again, by a c
 const accepted: readonly [name: string, claims: JsonObject, header: JsonObject][] = [
   ['more claims', { more: 1, aud: 'x' }, {}],
   ['nbf and exp', { nbf: NOW_SECONDS + 3600, exp: NOW_SECONDS - 3600 }, {}],
-  ['a kid beside the jwk', {}, { kid: 'k' }],
+  ['a kid and a jwk', {}, { kid: 'k' }],
   ['a jwk with more members', {}, { jwk: { ...wallet.jwk, alg: 'ES256', use: 'sig', kid: 'k' } }],
   ['jti of 256', { jti: 'j'.repeat(256) }, {}],
   ['htu with query', { htu: `${URL_CALLED}?a=b` }, {}],
@@ -123,7 +123,7 @@ for (const [name, claims] of refusedClaims) {
   });
 }
 
-test('refused: an iat without end, with a nonce too', () => {
+test('refused: an infinite iat, with a nonce too', () => {
   for (const more of [{}, { nonce: String(NOW) }]) {
     const text = JSON.stringify({ ...payload, ...more, iat: 0 }).replace('"iat":0', '"iat":1e999');
     const input = `${part(header)}.${Buffer.from(text).toString('base64url')}`;
@@ -171,7 +171,7 @@ for (const [name, proof] of refusedTokens) {
   });
 }
 
-test('without an access token ath is not needed, and must be text where it is sent', () => {
+test('without an access token ath is optional, and must be a string where it is sent', () => {
   const { accessToken: _accessToken, ...atToken } = inputWithoutToken();
   assert.equal(verifyDpopProof({ ...atToken, proof: signed({ ath: undefined }) }).jkt, wallet.thumbprint);
   assert.equal(verifyDpopProof({ ...atToken, proof: signed({ ath: 'x' }) }).jkt, wallet.thumbprint);
@@ -193,7 +193,7 @@ const clocks: readonly [name: string, seconds: number, code: ErrorCode][] = [
 ];
 
 for (const [name, seconds, code] of clocks) {
-  test(`a clock that is ${name} gets ${code}; with a nonce it passes where a nonce can settle it`, () => {
+  test(`a clock that is ${name} gets ${code}; with a nonce it passes where a nonce can compensate it`, () => {
     const iat = NOW_SECONDS + seconds;
     refuses(() => verify(signed({ iat })), code);
     if (code === 'use_dpop_nonce') assert.ok(verify(signed({ iat, nonce: String(NOW) })));
@@ -210,23 +210,23 @@ const staleNonces: readonly [name: string, nonce: JsonObject[string]][] = [
 ];
 
 for (const [name, nonce] of staleNonces) {
-  test(`use_dpop_nonce: a nonce that is ${name}, needed or not`, () => {
+  test(`use_dpop_nonce: a nonce that is ${name}, required or not`, () => {
     refuses(() => verify(signed({ nonce })), 'use_dpop_nonce');
     refuses(() => verify(signed({ nonce }), { nonceRequired: true }), 'use_dpop_nonce');
   });
 }
 
-test('a nonce is good for 300 s less a moment, and some seconds ahead', () => {
+test('a nonce is valid for less than 300 s, and some seconds ahead', () => {
   for (const made of [NOW, NOW - 299_999, NOW + 10_000]) {
     assert.ok(verify(signed({ nonce: String(made) }), { nonceRequired: true }));
   }
 });
 
-test('where a nonce is needed a proof without one is asked for it', () => {
+test('where a nonce is required a proof without one gets use_dpop_nonce', () => {
   refuses(() => verify(signed({}), { nonceRequired: true }), 'use_dpop_nonce', /needed/);
 });
 
-test('a wrong proof is wrong, whatever its nonce', () => {
+test('an invalid proof is refused with any nonce', () => {
   refuses(() => verify(signed({ htm: 'GET', nonce: 'foreign' })), 'invalid_dpop_proof');
   refuses(() => verify(withBrokenSignature(signed({ nonce: String(NOW) }))), 'invalid_dpop_proof');
 });
@@ -240,12 +240,12 @@ test('after a restart, proofs and nonces made before it may be replays', () => {
 });
 
 test('after a restart, a proof whose clock is ahead may have been used before it', () => {
-  // Made and used 5 s before the restart by a wallet whose clock is 10 s ahead; sent again 5 s after it.
+  // Created and used 5 s before the restart by a wallet whose clock is 10 s ahead; replayed 5 s after it.
   const restart = NOW - 5000;
   refuses(() => checkDpopCovered(verify(signed({ iat: NOW_SECONDS })), restart), 'use_dpop_nonce');
 });
 
-test('an error tells nothing of the proof', () => {
+test('an error contains nothing of the proof', () => {
   refuses(() => verify(signed({ nonce: 'nonce-4711' })), 'use_dpop_nonce', undefined, '4711');
   refuses(() => verify(signed({ htu: 'https://h-4711.example' })), 'invalid_dpop_proof', undefined, '4711');
 });

@@ -40,13 +40,13 @@ test('the metadata is complete and advertises only what is built', () => {
   );
 });
 
-test('the API description knows every member', () => {
+test('the API description contains every member', () => {
   const metadata = issuerMetadata({ issuer: ISSUER, batchSize: 2, dialect: 'both', display, configurations: [pid] });
   const described = Object.keys(issuerMetadataSchema.properties as JsonObject);
   assert.deepEqual(Object.keys(metadata).sort(), described.sort());
 });
 
-test('nothing of a configuration but its metadata is published', () => {
+test('only the metadata of a configuration is published', () => {
   const text = JSON.stringify(
     issuerMetadata({ issuer: ISSUER, batchSize: 2, dialect: 'both', display, configurations: [pid] }),
   );
@@ -58,7 +58,7 @@ test('an issuer without configurations still has the member', () => {
   assert.deepEqual(metadata.credential_configurations_supported, {});
 });
 
-test('the identifier is used as it is, with no slash added', () => {
+test('the identifier is used unchanged, without an added slash', () => {
   for (const issuer of ['https://h.example', 'https://h.example/base/t1', 'http://localhost:3000']) {
     const metadata = issuerMetadata({ issuer, batchSize: 2, dialect: 'both', display, configurations: [] });
     assert.equal(metadata.credential_issuer, issuer);

@@ -19,16 +19,16 @@ function verify(proofs: readonly string[], more: Partial<KeyProofInput> = {}) {
   return verifyKeyProofs({ proofs, issuer: ISSUER, now: NOW, nonceAlive: (nonce) => nonce === 'n1', ...more });
 }
 
-test('a good proof gives its key and its nonce', () => {
+test('a valid proof yields its key and its nonce', () => {
   assert.deepEqual(verify([proof()]), { keys: [first.jwk], nonce: 'n1' });
 });
 
-test('a batch gives its keys in order', () => {
+test('a batch yields its keys in order', () => {
   const proofs = [second, first, stranger].map((key) => proof({}, {}, key));
   assert.deepEqual(verify(proofs), { keys: [second.jwk, first.jwk, stranger.jwk], nonce: 'n1' });
 });
 
-test('only what a public key needs is taken from the header', () => {
+test('only the members of a public key are read from the header', () => {
   const { keys } = verify([proof({}, { jwk: { ...first.jwk, kid: 'k', use: 'sig', alg: 'ES256', x5u: 'https://x' } })]);
   assert.deepEqual(keys, [{ kty: 'EC', crv: 'P-256', x: first.jwk.x, y: first.jwk.y }]);
 });
@@ -88,9 +88,9 @@ const refusedTokens: readonly [name: string, token: string][] = [
   ['alg ES384', proof({}, { alg: 'ES384' })],
   ['no key', proof({}, { jwk: undefined })],
   ['kid alone', proof({}, { jwk: undefined, kid: 'did:example:1#0' })],
-  ['kid beside jwk', proof({}, { kid: 'did:example:1#0' })],
-  ['x5c beside jwk', proof({}, { x5c: ['AAAA'] })],
-  ['kid null beside jwk', proof({}, { kid: null })],
+  ['kid and jwk', proof({}, { kid: 'did:example:1#0' })],
+  ['x5c and jwk', proof({}, { x5c: ['AAAA'] })],
+  ['kid null and jwk', proof({}, { kid: null })],
   ['a private key in jwk', proof({}, { jwk: { ...first.jwk, d: String(d) } })],
   ['a symmetric key in jwk', proof({}, { jwk: { kty: 'oct', k: 'AAAA' } })],
   ['a key for encryption', proof({}, { jwk: { ...first.jwk, use: 'enc' } })],
@@ -115,12 +115,12 @@ test('no proof at all is invalid_proof', () => {
   refuses(() => verify([]), 'invalid_proof', /needed/);
 });
 
-test('a nonce that is not alive is invalid_nonce, so that the wallet fetches another', () => {
+test('an expired nonce is invalid_nonce, so that the wallet fetches another', () => {
   refuses(() => verify([proof({ nonce: 'nonce-4711' })]), 'invalid_nonce', undefined, '4711');
   refuses(() => verify([proof({ nonce: '' })]), 'invalid_nonce');
 });
 
-test('the nonce is asked about once for a batch, and only after every proof was checked', () => {
+test('the nonce is checked once for a batch, after every proof', () => {
   const seen: string[] = [];
   const nonceAlive = (nonce: string): boolean => {
     seen.push(nonce);
@@ -132,7 +132,7 @@ test('the nonce is asked about once for a batch, and only after every proof was 
   assert.deepEqual(seen, ['n1']);
 });
 
-test('all proofs of a batch carry the same nonce, even where each would do', () => {
+test('all proofs of a batch have the same nonce, even where each would be valid', () => {
   const proofs = [proof({ nonce: 'n1' }), proof({ nonce: 'n2' }, {}, second)];
   refuses(() => verify(proofs, { nonceAlive: () => true }), 'invalid_proof', /same nonce/);
 });

@@ -2,6 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mostCredentials } from '../../src/protocol/most-credentials.ts';
 
-test('an offer gives whole batches', () => {
+test('the limit is a number of whole batches', () => {
   assert.equal(mostCredentials({ BATCH_SIZE: 5, CREDENTIAL_BATCHES: 3 }), 15);
 });

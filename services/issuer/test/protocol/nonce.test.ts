@@ -10,27 +10,27 @@ const RANDOM = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex');
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const nonce = createNonce({ key: KEY, now: NOW, random: RANDOM });
 
-test('a nonce tells when it was made', () => {
+test('a nonce contains its time of issue', () => {
   for (const now of [0, 1, NOW, NOW + 1, 2 ** 48 - 1]) {
     assert.equal(nonceTime(createNonce({ key: KEY, now, random: RANDOM }), KEY), now);
   }
 });
 
-test('a nonce is time, randomness and their MAC', () => {
+test('a nonce is time, random bytes and their MAC', () => {
   const body = Buffer.concat([Buffer.from(NOW.toString(16).padStart(12, '0'), 'hex'), RANDOM]);
   const mac = createHmac('sha256', KEY).update(body).digest().subarray(0, 16);
   assert.equal(nonce, Buffer.concat([body, mac]).toString('base64url'));
 });
 
-test('two nonces of one moment differ by their randomness', () => {
+test('two nonces of one millisecond differ by their random bytes', () => {
   assert.notEqual(createNonce({ key: KEY, now: NOW, random: Buffer.alloc(16, 1) }), nonce);
 });
 
-test('a nonce of another key is not ours: c_nonce and DPoP nonce can not stand for each other', () => {
+test('a nonce of another key is refused: c_nonce and DPoP nonce are not interchangeable', () => {
   assert.equal(nonceTime(nonce, Buffer.alloc(32, 8)), undefined);
 });
 
-test('no other spelling of the last character passes, though it may decode to the same bytes', () => {
+test('no other encoding of the last character passes, although it may decode to the same bytes', () => {
   const bytes = Buffer.from(nonce, 'base64url');
   const others = [...ALPHABET].filter((character) => !nonce.endsWith(character)).map((one) => nonce.slice(0, -1) + one);
   assert.equal(others.filter((other) => Buffer.from(other, 'base64url').equals(bytes)).length, 3);
@@ -79,7 +79,7 @@ test('any mutated nonce is refused', () => {
   );
 });
 
-test('no text that was not made here is a nonce', () => {
+test('no arbitrary text is a nonce', () => {
   const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...ALPHABET), minLength: 51, maxLength: 51 }));
   fc.assert(fc.property(text, (one) => nonceTime(one, KEY) === undefined));
 });

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { parseNotificationRequest } from '../../src/protocol/notification-request.ts';
 
 for (const event of ['credential_accepted', 'credential_failure', 'credential_deleted']) {
-  test(`${event}, as the standard sends it and as the interface writes it`, () => {
+  test(`${event}, in the form of the standard and of the interface`, () => {
     const plain = { notificationId: 'n1', event };
     assert.deepEqual(parseNotificationRequest({ notification_id: 'n1', event }), plain);
     assert.deepEqual(parseNotificationRequest({ notification_id: 'n1', event: { event } }), plain);
@@ -25,7 +25,7 @@ test('unknown members are ignored', () => {
   assert.deepEqual(parseNotificationRequest(body), { notificationId: 'n1', event: 'credential_accepted' });
 });
 
-test('the longest description is taken', () => {
+test('a description of the maximum length is accepted', () => {
   const event_description = 'x'.repeat(1024);
   const parsed = parseNotificationRequest({ notification_id: 'n1', event: 'credential_failure', event_description });
   assert.equal(parsed.description, event_description);
@@ -61,7 +61,7 @@ for (const [name, body] of refused) {
   });
 }
 
-test('an error tells nothing of what was sent', () => {
+test('an error contains nothing of the request', () => {
   refuses(
     () => parseNotificationRequest({ notification_id: 'id-4711', event: 'event-4711' }),
     'invalid_notification_request',

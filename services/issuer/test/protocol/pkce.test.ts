@@ -12,7 +12,7 @@ test('the vector of RFC 7636 passes', () => {
   checkCodeVerifier(VERIFIER, CHALLENGE);
 });
 
-/** Each with its true challenge, so that only the form can refuse it. */
+/** Each with its own challenge, so that only the form can be refused. */
 const malformedVerifiers: readonly [name: string, verifier: string][] = [
   ['empty', ''],
   ['42 characters', 'a'.repeat(42)],

@@ -38,7 +38,7 @@ const cases: readonly [name: string, claims: JsonObject, pointer: string][] = [
   ['another kind of value, which the schema judges', { address: 'x', nationalities: 7 }, 'none'],
 ];
 for (const [name, claims, pointer] of cases) {
-  test(`claims that would be in plain: ${name}`, () => assert.equal(found(claims), pointer));
+  test(`claims that would always be disclosed: ${name}`, () => assert.equal(found(claims), pointer));
 }
 
 test('static claims and claim descriptions count as described', () => {
@@ -46,11 +46,11 @@ test('static claims and claim descriptions count as described', () => {
   assert.equal(found({ nickname: 'x' }, { schema, paths: [['nickname']] }), 'none');
 });
 
-test('a schema may say that other claims are meant to be in plain', () => {
+test('a schema may allow other claims that are always disclosed', () => {
   assert.equal(found({ nickname: 'x' }, { schema: { ...schema, additionalProperties: true } }), 'none');
 });
 
-test('where nothing is described, or the frame names no members, nothing is found', () => {
+test('without descriptions, or names in the frame, there is no finding', () => {
   assert.equal(found({ givenname: 'E' }, { schema: {} }), 'none');
   assert.equal(found({ givenname: 'E' }, { schema }, { address: { _sd: ['street'] } }), 'none');
 });

@@ -16,17 +16,17 @@ function configuration(presentation?: string, url?: string): CredentialConfigura
   };
 }
 
-test('none is needed where no configuration names one', () => {
+test('none is required where no configuration names one', () => {
   assert.deepEqual(requiredPresentation([]), { kind: 'none' });
   assert.deepEqual(requiredPresentation([configuration()]), { kind: 'none' });
 });
 
-test('one configuration that needs one is enough', () => {
+test('one configuration that requires one is enough', () => {
   const required = { configurationId: 'login' };
   assert.deepEqual(requiredPresentation([configuration(), configuration('login')]), { kind: 'one', required });
 });
 
-test('the same presentation and webhook twice is one', () => {
+test('the same presentation and webhook twice count as one', () => {
   const url = 'https://a.example/';
   const required = { configurationId: 'login', webhook: { url } };
   for (const more of [configuration('login', url), configuration('login')]) {
@@ -34,7 +34,7 @@ test('the same presentation and webhook twice is one', () => {
   }
 });
 
-test('two presentations or two webhooks are too many', () => {
+test('two presentations or two webhooks are refused', () => {
   assert.deepEqual(requiredPresentation([configuration('login'), configuration('age')]), { kind: 'several' });
   const [one, two] = [configuration('login', 'https://a.example/'), configuration('login', 'https://b.example/')];
   assert.deepEqual(requiredPresentation([one, two]), { kind: 'several' });

@@ -9,7 +9,7 @@ const pointers = (claims: Parameters<typeof reservedClaims>[0]): string[] =>
   reservedClaims(claims, '/claims').map(({ pointer }) => pointer);
 
 for (const name of [...SERVICE, ...FORM]) {
-  test(`nobody but the service sets ${name}`, () => {
+  test(`only the service sets ${name}`, () => {
     assert.deepEqual(pointers({ family_name: 'M', [name]: 1 }), [`/claims/${name}`]);
     assert.deepEqual(pointers({ [name]: undefined }), [`/claims/${name}`]);
   });
@@ -23,12 +23,12 @@ for (const name of FORM) {
 }
 
 for (const name of SERVICE) {
-  test(`${name} is free below the top`, () => {
+  test(`${name} is allowed below the top level`, () => {
     assert.deepEqual(pointers({ document: { [name]: 'x' }, list: [{ [name]: 'x' }] }), []);
   });
 }
 
-test('every finding is told, with a pointer into what was sent', () => {
+test('every finding is reported, with a pointer into the request', () => {
   assert.deepEqual(pointers({ iss: 'x', a: { _sd: [] }, exp: 1 }), ['/claims/iss', '/claims/a/_sd', '/claims/exp']);
   assert.deepEqual(reservedClaims({ vct: 'x' }, '/claims/pid/0')[0]?.pointer, '/claims/pid/0/vct');
 });

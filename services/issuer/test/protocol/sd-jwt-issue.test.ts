@@ -42,7 +42,7 @@ test('header, signature and chain: checked by jose and node', async () => {
   assert.deepEqual(disclosures, []);
 });
 
-test('disclosable claims leave the payload for disclosures, nested and in arrays', async () => {
+test('disclosable claims become disclosures, nested and in arrays', async () => {
   const payload = { vct, name: 'A', born: null, list: ['x', 'y'], address: { street: 's', city: 'c' } };
   const disclosureFrame = {
     _sd: ['name', 'born', 'address', 'missing'],
@@ -57,7 +57,7 @@ test('disclosable claims leave the payload for disclosures, nested and in arrays
   const digests = signed._sd as string[];
   const top = digests.map((name) => found[name]?.slice(1));
   assert.deepEqual(new Set(top.map((item) => item?.[0])), new Set(['name', 'born', 'address']));
-  assert.deepEqual(digests, [...digests].sort(), 'the order tells nothing');
+  assert.deepEqual(digests, [...digests].sort(), 'the order reveals nothing');
   const address = top.find((item) => item?.[0] === 'address')?.[1] as JsonObject;
   assert.deepEqual(Object.keys(address).sort(), ['_sd', 'city']);
   const street = (address._sd as string[])[0] ?? '';
@@ -69,7 +69,7 @@ test('disclosable claims leave the payload for disclosures, nested and in arrays
   assert.deepEqual(Object.keys(signed).sort(), ['_sd', '_sd_alg', 'list', 'vct']);
 });
 
-test('a frame that fits nothing leaves a plain payload', async () => {
+test('a frame without matching claims makes no disclosures', async () => {
   const options = { payload: { vct, name: 'text' }, disclosureFrame: { _sd: ['x'], name: { _sd: ['0'] } } };
   const { jwt } = parts(await issueSdJwtVc({ ...options, key, random }));
   assert.deepEqual(payloadOf(jwt), { vct, name: 'text' });

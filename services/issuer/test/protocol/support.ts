@@ -1,4 +1,4 @@
-/** What the tests of the protocol code share: keys, tokens of any content, and the assertion for refusals. */
+/** Shared by the tests of the protocol code: keys, tokens of any content, and the assertion for refusals. */
 import { createHash, type KeyObject, sign } from 'node:crypto';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { publicJwkOf } from '@countersign/shared/crypto/jwk';
@@ -13,7 +13,7 @@ export const NOW_SECONDS = NOW / 1000;
 export interface Signer {
   readonly privateKey: KeyObject;
   readonly jwk: PublicJwk;
-  /** RFC 7638, made without the code under test. */
+  /** RFC 7638, computed without the code under test. */
   readonly thumbprint: string;
 }
 
@@ -28,7 +28,7 @@ export function sha256(text: string): string {
   return createHash('sha256').update(text, 'ascii').digest('base64url');
 }
 
-/** A token of any header and payload, signed by that key with ECDSA and SHA-256, whatever the header says. */
+/** A token of any header and payload, signed by that key with ECDSA and SHA-256 regardless of the header. */
 export function jwt(header: JsonObject, payload: JsonObject, key: KeyObject): string {
   const input = `${part(header)}.${part(payload)}`;
   return `${input}.${sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
@@ -38,7 +38,7 @@ export function part(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** The token with one bit of its signature turned. */
+/** The token with one bit of its signature flipped. */
 export function withBrokenSignature(token: string): string {
   const dot = token.lastIndexOf('.') + 1;
   const signature = Buffer.from(token.slice(dot), 'base64url');

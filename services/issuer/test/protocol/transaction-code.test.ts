@@ -23,7 +23,7 @@ function constant(first: number, later: number): (bytes: number) => Buffer {
   };
 }
 
-const made: readonly [name: string, asked: Json, code: string, offer: object][] = [
+const made: readonly [name: string, requested: Json, code: string, offer: object][] = [
   ['true', true, '012345', { input_mode: 'numeric', length: 6 }],
   ['an empty object', {}, '012345', { input_mode: 'numeric', length: 6 }],
   ['shortest', { length: 4 }, '0123', { input_mode: 'numeric', length: 4 }],
@@ -37,9 +37,9 @@ const made: readonly [name: string, asked: Json, code: string, offer: object][] 
   ],
 ];
 
-for (const [name, asked, code, offer] of made) {
-  test(`a code is made: ${name}`, () => {
-    assert.deepEqual(transactionCode(asked, counting()), { code, offer });
+for (const [name, requested, code, offer] of made) {
+  test(`a code is generated: ${name}`, () => {
+    assert.deepEqual(transactionCode(requested, counting()), { code, offer });
   });
 }
 
@@ -52,13 +52,13 @@ const own: readonly [code: string, mode: string][] = [
 ];
 
 for (const [code, input_mode] of own) {
-  test(`the backend's own code is used as it is: ${code}`, () => {
+  test(`the backend's own code is used unchanged: ${code}`, () => {
     const random = (): Buffer => assert.fail('no randomness is needed');
     assert.deepEqual(transactionCode(code, random), { code, offer: { input_mode, length: code.length } });
   });
 }
 
-const refused: readonly [name: string, asked: Json][] = [
+const refused: readonly [name: string, requested: Json][] = [
   ['false', false],
   ['null', null],
   ['a number', 123456],
@@ -77,9 +77,9 @@ const refused: readonly [name: string, asked: Json][] = [
   ['a description that is no text', { description: 5 }],
 ];
 
-for (const [name, asked] of refused) {
+for (const [name, requested] of refused) {
   test(`refused: ${name}`, () => {
-    const error = refuses(() => transactionCode(asked, counting()), 'invalid_request');
+    const error = refuses(() => transactionCode(requested, counting()), 'invalid_request');
     assert.equal(error.options.errors?.[0]?.pointer, '/tx_code');
   });
 }
@@ -95,7 +95,7 @@ test('every digit is as likely as any other', () => {
   assert.equal(count.size, 10);
 });
 
-test('every letter is as likely as any other, and none is mixed up with a digit', () => {
+test('every letter is as likely as any other, and none resembles a digit', () => {
   const count = new Map<string, number>();
   for (let byte = 0; byte < 256; byte += 1) {
     const letter = transactionCode({ length: 4, input_mode: 'text' }, constant(byte, 0)).code.slice(0, 1);
@@ -105,15 +105,15 @@ test('every letter is as likely as any other, and none is mixed up with a digit'
   assert.match([...count.keys()].join(''), /^[^IO01]{32}$/);
 });
 
-test('anything from a backend gives a code of its own offer, or is refused', () => {
+test('any JSON of a backend yields a code that matches its offer, or is refused', () => {
   const object = fc.record(
     { length: fc.jsonValue(), input_mode: fc.jsonValue(), description: fc.jsonValue() },
     { requiredKeys: [] },
   );
   fc.assert(
-    fc.property(fc.oneof(fc.jsonValue(), object, fc.string()), (asked) => {
+    fc.property(fc.oneof(fc.jsonValue(), object, fc.string()), (requested) => {
       parsesOrRefuses(() => {
-        const { code, offer } = transactionCode(asked as Json, counting());
+        const { code, offer } = transactionCode(requested as Json, counting());
         assert.equal(code.length, offer.length);
         assert.ok(code.length >= 4 && code.length <= 32);
         if (offer.input_mode === 'numeric') assert.match(code, /^\d+$/);
@@ -134,6 +134,6 @@ test('the hash is keyed and belongs to one session', () => {
   assert.equal(new Set([hash, ...others]).size, 4);
 });
 
-test('five wrong tries end a code', () => {
+test('five wrong tries invalidate a code', () => {
   assert.equal(MAX_TX_CODE_FAILURES, 5);
 });

@@ -17,14 +17,14 @@ const metadata: JsonObject = {
   credential_metadata: { display, claims: [{ path: ['url'], display: [{ name: 'Address' }] }] },
 };
 
-test('both and interface have the older members, standard has not', () => {
+test('the dialects both and interface have the older members, standard does not', () => {
   assert.deepEqual(
     (['both', 'interface', 'standard'] as const).map((dialect) => hasOlderMembers(dialect)),
     [true, true, false],
   );
 });
 
-test('a standard display has images with uri alone, whichever was given', () => {
+test('a standard display has images with uri alone, whichever was written', () => {
   assert.deepEqual(standardDisplay(display), shown);
   assert.deepEqual(standardDisplay([{ name: 'A', logo: { url: 'https://i.example/u' } }]), [
     { name: 'A', logo: { uri: 'https://i.example/u' } },
@@ -35,7 +35,7 @@ test('a standard display has images with uri alone, whichever was given', () => 
   assert.deepEqual(standardDisplay([{ name: 'A', logo: 'text' }]), [{ name: 'A', logo: 'text' }]);
 });
 
-test('a standard configuration shows in credential_metadata alone, and keeps all else', () => {
+test('a standard configuration has display in credential_metadata alone, and keeps all other members', () => {
   assert.deepEqual(standardConfiguration(metadata), {
     format: 'dc+sd-jwt',
     vct: 'pass',

@@ -10,7 +10,7 @@ type Check = (payload: JsonObject) => boolean;
 /** More than any check takes on a busy machine that is not about the limit. */
 const minute = (): TimeBudget => createTimeBudget(60_000);
 
-/** Each check with a budget of its own. */
+/** Each check with its own budget. */
 function compiled(schema: JsonObject, budget = minute): Check {
   const compilation = compileClaimsSchema(schema);
   assert.ok(compilation.ok, JSON.stringify(compilation));
@@ -67,7 +67,7 @@ for (const [name, schema, fits, not] of applied) {
   });
 }
 
-test('unknown keywords and formats are no obstacle', () => {
+test('unknown keywords and formats are ignored', () => {
   const validate = compiled({ type: 'object', 'x-note': 1, properties: { a: { format: 'made-up', order: 3 } } });
   assert.equal(validate({ a: 'x' }), true);
 });
@@ -81,7 +81,7 @@ test('a payload is not changed', () => {
 
 const A40 = `${'a'.repeat(40)}b`;
 
-/** Each takes years where the pattern backtracks. */
+/** Each takes years with a backtracking engine. */
 const backtracking: readonly [name: string, schema: JsonObject, value: Json, fits: boolean][] = [
   ['a pattern with nested repetitions', { pattern: '^(a+)+$' }, A40, false],
   ['a pattern with alternatives', { pattern: '^(a|a)*$' }, A40, false],
@@ -114,7 +114,7 @@ for (const [name, schema, pointer, detail] of findings) {
   });
 }
 
-test('patterns that are out of reach are refused, each with its place and the reason', () => {
+test('unsupported patterns are refused, each with its pointer and the reason', () => {
   const found = refusals({
     properties: { 'a/b': { pattern: '(?=a)' }, pattern: { type: 'string' }, ok: { pattern: '^[a-z]+$' } },
     patternProperties: { '(a)\\1': {} },
@@ -133,7 +133,7 @@ test('a pattern inside of data is data', () => {
   assert.equal(member({ const: { pattern: '(?=a)' } })({ a: { pattern: '(?=a)' } }), true);
 });
 
-test('a pattern at a place that only a reference knows is refused too', () => {
+test('an unsupported pattern at a place that only a reference reaches is refused too', () => {
   assert.match(refusal({ 'x-parts': { a: { pattern: '(?=a)' } }, $ref: '#/x-parts/a' }), /look-ahead/);
 });
 
@@ -156,7 +156,7 @@ test('stopped at the time limit: large patterns over a long text, and right agai
   const allOf = Array.from({ length: 9 }, (_, n) => ({ pattern: `^[ab]*a[ab]{${90 + n}}[cd]$` }));
   const compilation = compileClaimsSchema({ properties: { a: { allOf } } });
   assert.ok(compilation.ok);
-  // As good as random: the engine meets a new state at each character.
+  // Pseudo-random: the engine meets a new state at each character.
   let seed = 7;
   const letter = (): string => {
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -258,7 +258,7 @@ test('a schema may refer to its own root', () => {
   assert.equal(validate({ v: 1, next: {} }), false);
 });
 
-test('two schemas of one $id do not meet', () => {
+test('two schemas with one $id do not clash', () => {
   const $id = 'https://schemas.example/pid';
   const text = compiled({ $id, properties: { a: { type: 'string' } } });
   const number = compiled({ $id, properties: { a: { type: 'number' } } });
@@ -283,12 +283,12 @@ test('a schema that never ends does not fit, and is no failure of the service', 
   }
 });
 
-test('an asynchronous schema is refused: its rejection would be nobody’s', () => {
+test('an asynchronous schema is refused, because its result is not awaited', () => {
   refusal({ $async: true, type: 'object', required: ['a'] });
   refusal({ $ref: '#/$defs/x', $async: true, $defs: { x: { $async: true, required: ['a'] } } });
 });
 
-/** Characters of code that the compilation makes: whoever compiles asks for functions by their source. */
+/** Characters of code that the compilation generates: ajv creates functions from source text. */
 function codeLength(schema: JsonObject): number {
   const original = globalThis.Function;
   let length = 0;
@@ -318,8 +318,8 @@ test('references to one large definition do not multiply it', () => {
   assert.ok(codeLength(schema(24)) - meta < 3 * (codeLength(schema(12)) - meta));
 });
 
-test('on a machine that stands still: a plain schema works, one that may be hostile is refused', (t) => {
-  // Every limit of time is over before anything was done.
+test('on a stalled machine a plain schema works, one that may be hostile is refused', (t) => {
+  // Every time limit is exceeded before any work is done.
   t.mock.method(Script.prototype, 'runInContext', () => {
     throw Object.assign(new Error('stopped'), { code: 'ERR_SCRIPT_EXECUTION_TIMEOUT' });
   });

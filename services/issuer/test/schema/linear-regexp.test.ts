@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { RE2JS } from 're2js';
 import { createLinearPatterns, PatternRefused } from '../../src/schema/linear-regexp.ts';
 
-test('an expression answers as one of ECMAScript does, anywhere in the text', () => {
+test('an expression matches as in ECMAScript, anywhere in the text', () => {
   const { regExp } = createLinearPatterns();
   assert.deepEqual([regExp('b+', 'u').test('abc'), regExp('^b+$', 'u').test('abc')], [true, false]);
 });
@@ -17,7 +17,7 @@ test('a million characters against nested repetitions', () => {
   );
 });
 
-test('two expressions of one text share a program; ajv tells them apart by their text', (t) => {
+test('two expressions of one text share a program; ajv distinguishes them by their text', (t) => {
   const compile = t.mock.method(RE2JS, 'compile');
   const { regExp } = createLinearPatterns();
   assert.equal(String(regExp('a', 'u')), String(regExp('a', 'u')));
@@ -38,7 +38,7 @@ test('the programs of one schema are bounded together', () => {
   }, PatternRefused);
 });
 
-test('what matching has made is dropped: of much text by trim, all of it by reset', (t) => {
+test('matching state is dropped: after much text by trim, entirely by reset', (t) => {
   const compile = t.mock.method(RE2JS, 'compile');
   const patterns = createLinearPatterns();
   const one = patterns.regExp('^[ab]*c$', 'u');

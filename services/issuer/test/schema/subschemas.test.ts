@@ -8,11 +8,11 @@ const conditional: readonly [string, JsonObject][] = [
   ['else', { additionalProperties: {} }],
 ];
 
-test('every schema inside of a schema, with its place; data and plain texts are none', () => {
+test('every schema inside of a schema, with its place; data and strings are none', () => {
   const schema = {
     properties: { 'a/b': { items: { type: 'string' } }, pattern: { const: { not: {} } } },
     patternProperties: { '^x~': {} },
-    // An object literal with this member would be taken for a promise.
+    // An object literal with this member would count as a promise.
     allOf: [Object.fromEntries([...conditional, ['then', { contains: {} }]])],
     prefixItems: [{ propertyNames: {} }],
     $defs: { one: { dependentSchemas: { a: {} } } },
@@ -38,6 +38,6 @@ test('every schema inside of a schema, with its place; data and plain texts are 
   ]);
 });
 
-test('what is no schema has none inside', () => {
+test('a value that is no schema contains none', () => {
   for (const value of [undefined, null, true, 'x', [{}], 3]) assert.deepEqual([...subschemas(value)], []);
 });

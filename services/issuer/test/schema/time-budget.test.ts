@@ -7,7 +7,7 @@ const endless = (): never => {
   for (;;);
 };
 
-test('a result comes out, and so does an error', () => {
+test('results and errors are passed on', () => {
   const budget = createTimeBudget(1000);
   assert.equal(
     budget.run(() => 7),
@@ -22,7 +22,7 @@ test('a result comes out, and so does an error', () => {
   );
 });
 
-test('what never ends is stopped, once, and then nothing is left', (t) => {
+test('an endless function is interrupted, and then no time is left', (t) => {
   const runs = t.mock.method(Script.prototype, 'runInContext');
   const budget = createTimeBudget(20);
   assert.throws(() => budget.run(endless), SchemaTimeout);
@@ -31,7 +31,7 @@ test('what never ends is stopped, once, and then nothing is left', (t) => {
   assert.equal(runs.mock.callCount(), 1);
 });
 
-test('each run gets what the ones before have left', (t) => {
+test('each run gets the time that the previous runs have left', (t) => {
   const limits: number[] = [];
   t.mock.method(performance, 'now', () => 40 * limits.length);
   t.mock.method(Script.prototype, 'runInContext', (context: { run: () => void }, { timeout }: { timeout: number }) => {
@@ -44,7 +44,7 @@ test('each run gets what the ones before have left', (t) => {
   assert.deepEqual(limits, [100, 60, 20]);
 });
 
-test('a function that calls itself without end is stopped too', () => {
+test('endless recursion is interrupted too', () => {
   const deep = (): number => 1 + deep();
   assert.throws(() => createTimeBudget(1000).run(deep), SchemaTimeout);
   assert.equal(isRangeError(new RangeError('x')), true);

@@ -7,7 +7,7 @@ async function tidy({ service }: World): Promise<void> {
   for (const { name, run } of service.jobs) if (name === 'issuance-end') await run();
 }
 
-test('an offer at its end is expired, and says so once', async (t) => {
+test('an offer at its end is expired, and publishes that once', async (t) => {
   const world = await openIssuer(t);
   const { session } = await world.offer({ expiresIn: 60 });
   world.now += 60_000;

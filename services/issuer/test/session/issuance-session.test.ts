@@ -12,11 +12,14 @@ async function offered(t: TestContext) {
 }
 const fail = (session: IssuanceSession) => failIssuance(session, { reason: 'claims_invalid' });
 
-test('a transition is written with its event, and its result comes back', async (t) => {
+test('a transition is written with its event, and its result is returned', async (t) => {
   const { world, session } = await offered(t);
   world.now += 5;
-  const changed = await changeIssuance(world.platform, session, (present) => ({ ...fail(present), result: 'told' }));
-  assert.equal(changed?.result, 'told');
+  const changed = await changeIssuance(world.platform, session, (present) => ({
+    ...fail(present),
+    result: 'reported',
+  }));
+  assert.equal(changed?.result, 'reported');
   const stored = await world.stored(session.id);
   assert.deepEqual(changed?.session, stored);
   assert.deepEqual([stored.status, stored.updatedAt, stored.rev], ['failed', world.now, session.rev + 1]);
@@ -26,14 +29,14 @@ test('a transition is written with its event, and its result comes back', async 
   );
 });
 
-test('where nothing moves nothing is written; the result comes back all the same', async (t) => {
+test('an unchanged document is not written; the result is still returned', async (t) => {
   const { world, session } = await offered(t);
   const changed = await changeIssuance(world.platform, session, endRejected);
   assert.equal(changed?.result, false);
   assert.equal((await world.stored(session.id)).rev, session.rev);
 });
 
-test('a session that moved meanwhile is decided on anew', async (t) => {
+test('a transition is computed again for a session that changed', async (t) => {
   const { world, session } = await offered(t);
   await world.change(session.id, (document) => ({ ...document, state: 'moved' }));
   const changed = await changeIssuance(world.platform, session, fail);
@@ -64,7 +67,7 @@ test('a used proof writes nothing', async (t) => {
   assert.equal((await world.stored(session.id)).rev, session.rev);
 });
 
-test('a session that is gone gives nothing', async (t) => {
+test('a missing session has no result', async (t) => {
   const { world, session, grant } = await offered(t);
   const bearer = { tenant: session.tenant };
   assert.equal((await findSession(world.platform, bearer, grant))?.session.id, session.id);

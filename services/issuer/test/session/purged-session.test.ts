@@ -1,4 +1,4 @@
-/** A session that is purged between its look-up and its write is refused as one that never was. */
+/** A session that is purged between its look-up and its write is refused like one that never existed. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -9,7 +9,7 @@ import { goodRequest, openIssuer, REDIRECT_URI, refusal, VERIFIER, type World } 
 
 const PAR = 'issuer.pushed-authorization-request';
 
-/** From now on no session is written, and none is read by its id. */
+/** Purges the sessions: from now on no write succeeds, and no read by id finds one. */
 function purge({ platform: { store } }: World): void {
   const { get } = store;
   store.replace = async () => undefined;

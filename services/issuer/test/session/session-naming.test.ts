@@ -22,7 +22,7 @@ test('a request names its session by the value of its step', () => {
   }
 });
 
-test('a request that names none has none', () => {
+test('a request without such a value names no session', () => {
   for (const naming of [byIssuerState, byCode, byRequestUri, byToken]) {
     for (const body of [undefined, 'text', [], {}]) {
       assert.equal(naming(request(body === undefined ? {} : { body })), undefined);

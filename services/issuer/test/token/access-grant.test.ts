@@ -14,12 +14,12 @@ const token = { token: 'text', tokenHash: 'hash' };
 const covered = { configurationIds: ['pid'], authorizationDetails: false };
 const client = { clientId: 'wallet', authenticated: false };
 
-test('a token names the session, and only its hash is kept', () => {
+test('a token names the session, and only its hash is stored', () => {
   const { token: text, tokenHash } = newToken({ random: (bytes) => Buffer.alloc(bytes, 7) }, HANDLE);
   assert.deepEqual(parseReference(text), { handle: HANDLE, hash: tokenHash });
 });
 
-test('a token that is bound to a key lives longer', () => {
+test('a token that is bound to a key expires later', () => {
   const plain = newGrant({ platform, client: undefined, proof: undefined }, token, covered);
   assert.deepEqual(plain, { tokenHash: 'hash', expiresAt: NOW + 120_000, ...covered });
   const proof = { jkt: 'key', use: async () => undefined };

@@ -15,7 +15,7 @@ async function coded(t: TestContext, headers: (world: World) => object = () => (
   return { world, session, redeem, revoked, refused };
 }
 
-test('a code gives one token, which covers what was authorized', async (t) => {
+test('a code yields one token, which covers the authorized configurations', async (t) => {
   const { world, session, redeem } = await coded(t);
   const { body } = await redeem();
   const { progress } = (await world.stored(session)).issuance;
@@ -26,7 +26,7 @@ test('a code gives one token, which covers what was authorized', async (t) => {
   assert.ok(!JSON.stringify(progress).includes(access_token.slice(22)), 'the token is not kept');
 });
 
-test('a code that comes again revokes its token', async (t) => {
+test('a repeated code revokes its token', async (t) => {
   const { redeem, revoked, refused } = await coded(t);
   await redeem();
   await refused('invalid_grant', redeem());
@@ -47,7 +47,7 @@ test('the holder of the key may repeat a lost answer; another key, or later, rev
   assert.ok(await second.revoked());
 });
 
-test('what does not fit the authorization request is refused, and spends nothing', async (t) => {
+test('a mismatch with the authorization request is refused, and uses up nothing', async (t) => {
   const { world, redeem, refused } = await coded(t, (world) => world.dpop());
   await refused('invalid_grant', redeem({ redirect_uri: 'https://elsewhere.example' }));
   await refused('invalid_grant', redeem({ code_verifier: 'w'.repeat(43) }));
@@ -59,13 +59,13 @@ test('what does not fit the authorization request is refused, and spends nothing
   await redeem();
 });
 
-test('a code is dead at the end of its time', async (t) => {
+test('an expired code is refused', async (t) => {
   const { world, redeem, refused } = await coded(t);
   world.now += world.platform.settings.CODE_TTL * 1000;
   await refused('invalid_grant', redeem());
 });
 
-test('a token covers less where the request asks for less, never more', async (t) => {
+test('a token covers fewer configurations where the request names fewer, never more', async (t) => {
   const { world, session, redeem, refused } = await coded(t);
   const details = (id: string) => ({
     authorization_details: JSON.stringify([{ type: 'openid_credential', credential_configuration_id: id }]),
@@ -77,7 +77,7 @@ test('a token covers less where the request asks for less, never more', async (t
   assert.deepEqual(grant?.configurationIds, ['pass']);
 });
 
-test('claims that a webhook gives are due before the token ends', async (t) => {
+test('claims of a webhook are due before the token ends', async (t) => {
   const { world, session, redeem } = await coded(t);
   const requestId = sha256('request');
   const attempt = { channel: 'browser', sessionHash: 'h', requestId, configurationId: 'login' } as const;
@@ -96,7 +96,7 @@ test('claims that a webhook gives are due before the token ends', async (t) => {
   assert.equal(claims?.deadline, Math.min(byDeadline, expiresAt - 30_000));
 });
 
-test('the key that PAR has seen binds the token', async (t) => {
+test('the DPoP key of PAR binds the token', async (t) => {
   const { world, session, redeem } = await coded(t, (world) => world.dpop());
   await redeem();
   assert.equal(grantOf((await world.stored(session)).issuance.progress)?.dpopJkt, wallet.thumbprint);

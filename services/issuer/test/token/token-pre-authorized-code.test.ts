@@ -16,7 +16,7 @@ async function offered(t: TestContext, offer: object = {}) {
   return { world, session, txCode, redeem, refused };
 }
 
-test('a pre-authorized code gives one token, without naming a client', async (t) => {
+test('a pre-authorized code yields one token, without a client', async (t) => {
   const { world, session, redeem, refused } = await offered(t);
   await redeem();
   const { progress } = (await world.stored(session)).issuance;
@@ -31,7 +31,7 @@ test('one of twenty concurrent requests gets the token', async (t) => {
   assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
 });
 
-test('an offer with a transaction code needs it; one without takes none', async (t) => {
+test('an offer with a transaction code requires it; one without accepts none', async (t) => {
   const withCode = await offered(t, { tx_code: true });
   await withCode.refused('invalid_request', withCode.redeem());
   await withCode.redeem({ tx_code: withCode.txCode });
@@ -62,13 +62,13 @@ test('a guess uses up its proof', async (t) => {
   await redeem({ tx_code: 'right' }, world.dpop());
 });
 
-test('a code is dead at the end of its offer', async (t) => {
+test('a code of an expired offer is refused', async (t) => {
   const { world, redeem, refused } = await offered(t, { expiresIn: 60 });
   world.now += 60_000;
   await refused('invalid_grant', redeem());
 });
 
-test('what needs a presentation by now gives nothing', async (t) => {
+test('a code is refused where a changed configuration requires a presentation', async (t) => {
   const { world, session, redeem, refused } = await offered(t);
   await world.change(session, (document) => ({
     ...document,

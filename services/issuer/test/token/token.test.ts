@@ -8,7 +8,7 @@ const preAuthorized = async (world: World) => {
   return { grant_type: PRE_AUTHORIZED_CODE_GRANT, 'pre-authorized_code': grant };
 };
 
-test('each grant gives a token of the kind that its request proves', async (t) => {
+test('each grant yields a DPoP or Bearer token, according to the proof', async (t) => {
   const world = await openIssuer(t);
   const { code } = await world.code();
   const grant = { grant_type: 'authorization_code', code, client_id: 'wallet', redirect_uri: REDIRECT_URI };
@@ -25,7 +25,7 @@ test('each grant gives a token of the kind that its request proves', async (t) =
   ]);
 });
 
-test('a wallet that is asked for a nonce repeats the request with it, and gets the next one', async (t) => {
+test('a wallet repeats the request with the required nonce, and gets the next one', async (t) => {
   const world = await openIssuer(t, { DPOP_NONCE: 'required' });
   const asked = await preAuthorized(world);
   const { options } = await refusal(world.post('issuer.token', asked, world.dpop()));

@@ -1,4 +1,4 @@
-/** The memory of used proofs may be emptied at any moment, also between two steps of one request. */
+/** The replay cache may lose its entries at any moment, also between two steps of one request. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
@@ -17,8 +17,8 @@ const TENANT = 't1';
 const wallet = signer();
 const { settings } = readSettings({ PUBLIC_URL: 'https://issuer.example', AUTH_API_KEY: 'a'.repeat(40) });
 
-/** A cache with no gap so far that loses everything right before its next command, once `lose` was called. */
-function forgetfulCache(clock: () => number): Cache & { lose(): void } {
+/** A complete cache that loses everything right before its next command after `lose` was called. */
+function lossyCache(clock: () => number): Cache & { lose(): void } {
   let cache = createInProcessCache({ clock, completeSince: 0 });
   let losing = false;
   const current = (): Cache => {
@@ -40,7 +40,7 @@ function forgetfulCache(clock: () => number): Cache & { lose(): void } {
 function world() {
   let now = NOW;
   const clock = () => now;
-  const cache = forgetfulCache(clock);
+  const cache = lossyCache(clock);
   const vault = { derive: (purpose: string) => Buffer.alloc(32, purpose) };
   const platform = {
     settings,
@@ -85,7 +85,7 @@ test('a c_nonce is refused where its mark was lost a moment before', async () =>
   assert.equal(await nonces.use(TENANT, await nonces.create(TENANT)), true);
 });
 
-test('what is no nonce of the tenant is no nonce that can be used', async () => {
+test('a nonce of another tenant can not be used', async () => {
   const { platform } = world();
   assert.equal(await createCredentialNonces(platform).use(TENANT, 'x'), false);
 });
