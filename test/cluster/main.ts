@@ -103,7 +103,7 @@ async function start(): Promise<void> {
   banner({ cluster, engines: engines.engines, logs, secrets: secrets.file, folder });
 }
 
-/** Without what belongs to this process alone. */
+/** The environment without variables that are only for this process. */
 function settingsOf(given: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const { PORT: _port, REPLICAS: _replicas, ...rest } = given;
   return Object.fromEntries(Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined));

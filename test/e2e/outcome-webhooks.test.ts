@@ -40,7 +40,7 @@ describe('outcome webhooks', () => {
   };
   const deliveriesOf = async (session: string): Promise<Record<string, unknown>[]> =>
     (await read(await server.a(`/session/${session}/deliveries`))).json;
-  /** Until the deliveries of a session are in one of these states. */
+  /** Waits until the deliveries of a session are in one of these states. */
   const ended = async (session: string, state: string): Promise<Record<string, unknown>[]> => {
     for (;;) {
       const found = await deliveriesOf(session);

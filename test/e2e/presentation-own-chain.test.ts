@@ -48,7 +48,7 @@ function configure(server: TestServer, made: Awaited<ReturnType<Awaited<ReturnTy
   server.writeConfig('keys/credential.chain.pem', made.chain);
 }
 
-/** What becomes of a presentation of it. */
+/** The outcome of its presentation. */
 async function outcome(server: TestServer, held: HeldCredential): Promise<string | undefined> {
   const { request, session } = await ask(server);
   await post(request.response_uri, responseFields(request, vpTokenOf(present(held, request), request)));

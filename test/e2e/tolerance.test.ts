@@ -1,4 +1,4 @@
-/** What a server puts up with: a client of the interface's codes, plain authorization requests, a restart in mid-flow, a purge. */
+/** What a server tolerates: a client of the interface's codes, plain authorization requests, a restart in mid-flow, a purge. */
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -161,7 +161,7 @@ describe('restart', () => {
     await server.close();
     now += 2000;
     server = await startSampleServer({ clock, folder, env });
-    // By so much clocks of several processes may differ: nonces of this time are refused too.
+    // Clocks of several processes may differ by this time: nonces made within it are refused too.
     now += 3000;
   };
 

@@ -17,11 +17,11 @@ export interface Run {
 
 export interface ChildServer {
   readonly url: string;
-  /** What it logged, all runs. */
+  /** The log of all runs. */
   readonly lines: readonly string[];
   /** Runs that ended although the test did not stop them. */
   readonly surprises: readonly Ended[];
-  /** Of the run under way. */
+  /** Process id of the present run. */
   readonly pid: number | undefined;
   /** Starts a run, without waiting until it accepts requests. */
   begin(): Run;

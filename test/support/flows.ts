@@ -7,7 +7,7 @@ import { newWalletKey, type WalletKey } from '../wallet/keys.ts';
 import { type Answer, type Offer, read, Wallet, type WalletOptions } from '../wallet/wallet.ts';
 import type { TestServer } from './server.ts';
 
-/** What flows of variant A need of a server. */
+/** The part of a server that flows of variant A use. */
 export type ServerOfA = Pick<TestServer, 'a' | 'url'>;
 
 export interface MadeOffer {
@@ -68,7 +68,7 @@ export interface WithToken extends Started {
   readonly token: string;
 }
 
-/** As `begin`, up to the access token. */
+/** `begin`, continued to the access token. */
 export async function beginWithToken(
   server: ServerOfA,
   body: object = PRE_AUTHORIZED_FLOW,

@@ -34,12 +34,12 @@ export interface TenantIds {
   readonly notification: string;
   readonly authSession: string;
   readonly follow: string;
-  /** Of an open presentation request. */
+  /** Id of the request object of an open presentation request. */
   readonly request: string;
   readonly responseState: string;
 }
 
-/** As the ids of a tenant, and of nothing: each is well formed. */
+/** Well-formed ids that name nothing, in the form of the ids of a tenant. */
 export function idsOfNothing(ids: TenantIds): TenantIds {
   const reversed = (text: string): string => text.replace(/[\w-]{20,}$/, (end) => [...end].reverse().join(''));
   const values = Object.entries(ids).map(([name, value]) => [name, reversed(value)]);

@@ -1,4 +1,4 @@
-/** Keys of a test wallet, P-256, and the JWTs it signs: written apart from the server's code, on jose-free node:crypto. */
+/** Keys of a test wallet, P-256, and the JWTs it signs: written without the server's code and without jose, on node:crypto. */
 import {
   createHash,
   createPrivateKey,

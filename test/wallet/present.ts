@@ -66,7 +66,7 @@ export function vpTokenOf(presentation: string, request: PresentationRequest): R
 export interface JweChange {
   readonly kid?: string;
   readonly header?: object;
-  /** A fresh key where none is given. */
+  /** Default: a fresh key. */
   readonly ephemeral?: WalletKey;
 }
 

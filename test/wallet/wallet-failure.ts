@@ -43,7 +43,7 @@ function problemCode(type: unknown): string | undefined {
   return typeof type === 'string' ? type.split(':').at(-1) : undefined;
 }
 
-/** Of a body without an error code. */
+/** Describes a body without an error code. */
 function kindOf(text: string): string {
   if (text.trim() === '') return 'with an empty body';
   return /^\s*</.test(text) ? 'with a page for people' : 'with something that is no error of this protocol';
