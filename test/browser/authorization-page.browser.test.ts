@@ -6,7 +6,7 @@ import { pageTexts } from '@countersign/issuer/protocol/authorization-page-texts
 import type { Browser, Page, Route } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { openChromium } from './chromium.ts';
-import { accessible, picture } from './looks.ts';
+import { accessible, picture } from './page-checks.ts';
 import { CREDENTIAL, ISSUER, openPageWorld, REQUEST_URI, type State } from './page-world.ts';
 
 const readQrCode: typeof import('jsqr').default = createRequire(import.meta.url)('jsqr');

@@ -8,7 +8,7 @@ import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { certificateHost, x5cElement } from '@countersign/shared/crypto/x509';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { sessionOf } from '../support/flows.ts';
-import { ask, holdPid, pidQuestion } from '../support/presentation.ts';
+import { holdPid, makeFetchedRequest, pidQuestion } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { newWalletKey, signCompact } from '../wallet/keys.ts';
@@ -50,7 +50,7 @@ function configure(server: TestServer, made: Awaited<ReturnType<Awaited<ReturnTy
 
 /** The outcome of its presentation. */
 async function outcome(server: TestServer, held: HeldCredential): Promise<string | undefined> {
-  const { request, session } = await ask(server);
+  const { request, session } = await makeFetchedRequest(server);
   await post(request.response_uri, responseFields(request, vpTokenOf(present(held, request), request)));
   const view = await sessionOf(server, session);
   return view.status === 'verified' ? 'verified' : view.error?.code;

@@ -17,7 +17,7 @@ import { sessions, statusEntries } from '@countersign/shared/test/model/every-te
 import { Kafka, logLevel, type Message } from 'kafkajs';
 import { ROOT } from '../cluster/cluster-processes.ts';
 import { makeOffer, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
-import { ask, holdPid } from '../support/presentation.ts';
+import { holdPid, makeFetchedRequest } from '../support/presentation.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { type HeldCredential, post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
 import { Wallet } from '../wallet/wallet.ts';
@@ -49,7 +49,7 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
 
   /** Answers a request of the backend with the PID. @param between called between request and answer */
   const presentPid = async (between: (session: string) => Promise<void> = async () => undefined): Promise<string> => {
-    const asked = await ask(world, { webhook: { url: receiver.url } });
+    const asked = await makeFetchedRequest(world, { webhook: { url: receiver.url } });
     await between(asked.session);
     const answer = await post(
       asked.request.response_uri,

@@ -8,7 +8,7 @@ import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { createVerifier } from '@countersign/verifier/verifier';
 import { verifyWithLibrary } from '../support/credential.ts';
 import { assertRefused, begin, beginWithToken, credentialBody, makeOffer, sessionOf } from '../support/flows.ts';
-import { ask } from '../support/presentation.ts';
+import { makeFetchedRequest } from '../support/presentation.ts';
 import {
   challenged,
   holdPidOf,
@@ -24,7 +24,7 @@ import { read } from '../wallet/wallet.ts';
 const claims = { pid: { given_name: 'Canary', family_name: 'Muster', birthdate: '2000-01-01' } };
 const OFFER = { flow: 'pre_authorized_code', claims } as const;
 
-interface Timed {
+interface TimedServer {
   readonly server: TestServer;
   /** The clock of server and wallets. */
   readonly clock: () => number;
@@ -34,7 +34,7 @@ interface Timed {
   endByTime(): Promise<void>;
 }
 
-async function timed(t: TestContext): Promise<Timed> {
+async function timed(t: TestContext): Promise<TimedServer> {
   let now = Date.now();
   const clock = (): number => now;
   const server = await startSampleServer({ clock, env: { WEBHOOK_SCHEDULE: '0,1' } });
@@ -251,7 +251,10 @@ it('a presentation request without an answer becomes expired, in clear too, and 
   const receiver = await openReceiver();
   t.after(() => receiver.close());
   const asked = { requestId: 'name-check', expiresIn: 60, webhook: { url: receiver.url } };
-  const made = [await ask(server, asked), await ask(server, { ...asked, response_mode: 'direct_post' })];
+  const made = [
+    await makeFetchedRequest(server, asked),
+    await makeFetchedRequest(server, { ...asked, response_mode: 'direct_post' }),
+  ];
   advance(61);
   await endByTime();
   const webhooks = (await receiver.wait(2)).map(({ body }) => JSON.parse(body));

@@ -13,7 +13,7 @@ import { auditRecords, deliveries, sessions, statusEntries } from '@countersign/
 import { errorFields, type HeldCredential, post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
 import { read, Wallet } from '../wallet/wallet.ts';
 import { beginWithToken, credentialBody, makeOffer, sessionOf } from './flows.ts';
-import { ask, pidQuestion } from './presentation.ts';
+import { makeFetchedRequest, pidQuestion } from './presentation.ts';
 import {
   challenged,
   goodResponse,
@@ -97,25 +97,25 @@ async function byClaimsWebhook(server: TestServer, held: HeldCredential, receive
 
 /** Presentations that are taken, refused by the person, and refused by the verifier. */
 async function presenting(server: TestServer, held: HeldCredential): Promise<readonly string[]> {
-  const taken = await ask(server);
+  const taken = await makeFetchedRequest(server);
   assert.equal((await post(taken.request.response_uri, goodResponse(taken.request, held))).status, 200);
   assert.equal((await sessionOf(server, taken.session)).credentials[0].values.given_name, CANARY.presented);
 
-  const clear = await ask(server, { response_mode: 'direct_post' });
+  const clear = await makeFetchedRequest(server, { response_mode: 'direct_post' });
   const vpToken = vpTokenOf(present(held, clear.request), clear.request);
   const fields = { vp_token: JSON.stringify(vpToken), state: clear.request.state };
   assert.equal((await post(clear.request.response_uri, fields)).status, 200);
 
-  const refused = await ask(server);
+  const refused = await makeFetchedRequest(server);
   const error = errorFields(refused.request, 'access_denied', { error_description: CANARY.walletError });
   assert.ok((await post(refused.request.response_uri, error)).status < 500);
   assert.equal((await sessionOf(server, refused.session)).error?.description, CANARY.walletError);
 
-  const bad = await ask(server);
+  const bad = await makeFetchedRequest(server);
   const forged = vpTokenOf(present(held, bad.request, { payload: { nonce: 'another' } }), bad.request);
   assert.equal((await post(bad.request.response_uri, responseFields(bad.request, forged))).status, 400);
 
-  const open = await ask(server);
+  const open = await makeFetchedRequest(server);
   return [taken, clear, refused, bad, open].map(({ session }) => session);
 }
 

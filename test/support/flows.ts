@@ -36,7 +36,7 @@ export async function makeTenantOffer(server: TestServer, body: object = {}): Pr
 
 export const PRE_AUTHORIZED_FLOW = { flow: 'pre_authorized_code' } as const;
 
-export interface Started {
+export interface StartedIssuance {
   /** Address of the offer document. */
   readonly offerUri: string;
   readonly wallet: Wallet;
@@ -50,7 +50,7 @@ export async function begin(
   server: ServerOfA,
   body: object = {},
   options: Partial<WalletOptions> = {},
-): Promise<Started> {
+): Promise<StartedIssuance> {
   const made = await makeOffer(server, body);
   const wallet = new Wallet({ issuer: server.url, ...options });
   const offer = await wallet.offer(made.uri);
@@ -64,7 +64,7 @@ export async function begin(
   };
 }
 
-export interface WithToken extends Started {
+export interface WithToken extends StartedIssuance {
   readonly token: string;
 }
 

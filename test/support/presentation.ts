@@ -40,12 +40,12 @@ export async function makeRequest(server: ServerOfA, body: object = {}): Promise
   return answer.json as MadeRequest;
 }
 
-export interface Asked extends MadeRequest {
+export interface FetchedRequest extends MadeRequest {
   readonly request: PresentationRequest;
 }
 
 /** `makeRequest`, fetched by a wallet. */
-export async function ask(server: ServerOfA, body: object = {}): Promise<Asked> {
+export async function makeFetchedRequest(server: ServerOfA, body: object = {}): Promise<FetchedRequest> {
   const made = await makeRequest(server, body);
   return { ...made, request: await fetchRequest(made.uri) };
 }

@@ -1,4 +1,4 @@
-/** Which source files have no test of the same path, and why that is right. `test/scripts/tests-beside.test.ts` checks it. */
+/** Which source files have no test of the same path, and why that is right. `test/scripts/sources-without-test.test.ts` checks it. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
