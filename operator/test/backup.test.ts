@@ -57,7 +57,7 @@ test('wrong arguments, no store, a second copy in its place, and MongoDB are rep
   assert.match(second.reported, /^from .*\nThere is a store in .*backup already\n$/);
 });
 
-test('beside a cluster of the same folder it is refused: the data is elsewhere', async (t) => {
+test('while a cluster runs with the same folder it is refused: the data is elsewhere', async (t) => {
   const { env, folder } = await operatorData(t);
   const target = join(folder, '..', 'backup');
   t.after(await lockFolder(folder));

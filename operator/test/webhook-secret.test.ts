@@ -75,15 +75,15 @@ test('a tenant that there is not is an error, and one without a key gets none un
   assert.equal(existsSync(join(folder, 'secrets.json')), false, 'no secret is made either');
 });
 
-test('beside a cluster of the same folder the secret is not that of the embedded store', async (t) => {
+test('while a cluster runs with the same folder the secret is not that of the embedded store', async (t) => {
   const { env, folder } = await operatorData(t);
   const alone = await commandOutput('webhook-secret', ['default', '--yes'], env);
   const unlock = await lockFolder(folder);
   t.after(unlock);
   noteCluster(folder, { MONGODB_URL: 'mongodb://user:CANARY@127.0.0.1:1', MONGODB_DATABASE: 'sessions' });
-  const beside = await commandOutput('webhook-secret', ['default'], { ...env, MONGODB_TIMEOUT: '300' });
-  assert.deepEqual([alone.code, beside.code, beside.written], [0, 1, '']);
-  assert.match(beside.reported, /^on MongoDB at 127\.0\.0\.1:1, database sessions\n.*database unavailable\n$/);
+  const withCluster = await commandOutput('webhook-secret', ['default'], { ...env, MONGODB_TIMEOUT: '300' });
+  assert.deepEqual([alone.code, withCluster.code, withCluster.written], [0, 1, '']);
+  assert.match(withCluster.reported, /^on MongoDB at 127\.0\.0\.1:1, database sessions\n.*database unavailable\n$/);
 });
 
 test('help, before anything is opened', async () => {

@@ -58,7 +58,7 @@ test('wrong arguments: the usage for both places', async (t) => {
   }
 });
 
-test('a database that is away: a sentence without the password', async (t) => {
+test('an unreachable database: a sentence without the password', async (t) => {
   const { env } = await operatorData(t);
   const away = { ...env, MONGODB_URL: 'mongodb://u:CANARY@127.0.0.1:1', MONGODB_TIMEOUT: '300' };
   const { code, written } = await commandOutput('after-restore', ['--yes'], away);

@@ -46,7 +46,7 @@ test('a status of all of a session counts for each configuration, until one is s
   assert.deepEqual(statuses(changed('s', 1), changed('s', 0, 'pid'), changed('s', 1, 'pid')), ['s * 1', 's pid 1']);
 });
 
-test('by time, whatever the order of lines and files', () => {
+test('by time, for any order of lines and files', () => {
   const late = changed('s', 0, 'pid', START + 90_000);
   const early = changed('s', 1, 'pid', START + 10_000);
   const { records } = readAuditLines([

@@ -12,7 +12,7 @@ test('the note is there while the cluster holds the folder, without its secrets,
   const folder = await temporaryFolder(t);
   assert.equal(await runningCluster(folder), undefined);
   const unlock = await lockFolder(folder);
-  const forget = noteCluster(folder, environment);
+  const removeNote = noteCluster(folder, environment);
   const file = join(folder, 'cluster.json');
   assert.deepEqual(await runningCluster(folder), {
     MONGODB_URL: 'mongodb://127.0.0.1:1',
@@ -20,7 +20,7 @@ test('the note is there while the cluster holds the folder, without its secrets,
   });
   assert.equal(statSync(file).mode & 0o777, 0o600);
   assert.doesNotMatch(readFileSync(file, 'utf8'), /CANARY/);
-  forget();
+  removeNote();
   assert.equal(await runningCluster(folder), undefined);
   await unlock();
 });

@@ -7,7 +7,7 @@ import { folderOf } from './config-folder.ts';
 
 const PLAIN = { config: { format: 'dc+sd-jwt' }, claims: {}, disclosureFrame: {} };
 
-/** What is found in a tenant's folder of such files: level, file, pointer. */
+/** The findings in a tenant's folder with these files: level, file, pointer. */
 async function found(t: TestContext, tenant: string, files: Readonly<Record<string, unknown>>) {
   const root = folderOf(t, files);
   const { settings } = readSettings({ CONFIG_FOLDER: root });
@@ -22,14 +22,14 @@ test('a folder that is not there, and one with good files, have no findings', as
   assert.deepEqual(await found(t, 'default', files), []);
 });
 
-test('the files of one tenant alone are looked at', async (t) => {
+test('only the files of one tenant are checked', async (t) => {
   const files = { 'issuance/a.json': '{', 'tenants/b/issuance/b.json': '{', 'tenants/c/issuance/c.json': PLAIN };
   assert.deepEqual(await found(t, 'default', files), ['error issuance/a.json']);
   assert.deepEqual(await found(t, 'b', files), ['error tenants/b/issuance/b.json']);
   assert.deepEqual(await found(t, 'c', files), []);
 });
 
-test('a name that no tenant can have', async (t) => {
+test('a reserved tenant name', async (t) => {
   for (const tenant of ['session', '-x', 'a b']) {
     assert.deepEqual(await found(t, tenant, {}), [`error tenants/${tenant}`]);
   }

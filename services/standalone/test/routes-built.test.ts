@@ -1,4 +1,4 @@
-/** The description must not promise what nobody answers. */
+/** The API description must not promise a route that has no operation. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

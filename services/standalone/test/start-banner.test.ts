@@ -1,4 +1,4 @@
-/** What a person at the terminal reads after the start: places, commands, and no secret. */
+/** The text at the terminal after the start: addresses, commands, and no secret. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readSettings } from '@countersign/shared/settings/read-settings';

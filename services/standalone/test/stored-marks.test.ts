@@ -15,7 +15,7 @@ cacheContract('marks in the embedded store', async () => {
   let now = START;
   const clock = (): number => now;
   const undo: (() => unknown)[] = [];
-  // What a context of a test gives; here it ends with the suite.
+  // In place of a test context; it ends with the suite.
   const store = await temporaryStore({ after: (run: () => unknown) => undo.unshift(run) } as never);
   const counters = createInProcessCache({ clock });
   const open = async () => ({
@@ -40,7 +40,7 @@ async function held(store: Store): Promise<number> {
   return (await store.find(usedMarks, { index: 'expiresAt', from: 0, limit: 10_000 })).documents.length;
 }
 
-test('a mark is there again after a restart, and nothing that was made before it is in doubt', async (t) => {
+test('a mark survives a restart, and the period before it stays complete', async (t) => {
   const folder = await temporaryFolder(t);
   const clock = (): number => START;
   const first = await openEmbeddedStore({ folder });
@@ -69,7 +69,7 @@ test('a restored store is complete since the restore: the backup has no later ma
   assert.equal((await marks.addOnce('a', 1000)).completeSince, START + 7000);
 });
 
-test('marks that have ended are removed, a look each minute', async (t) => {
+test('ended marks are removed, once a minute', async (t) => {
   let now = START;
   const store = await temporaryStore(t);
   const marks = await openStoredMarks({ store, clock: () => now, firstStart: true });
@@ -83,7 +83,7 @@ test('marks that have ended are removed, a look each minute', async (t) => {
   assert.equal((await marks.addOnce('17', 600_000)).first, false);
 });
 
-test('more marks than one look removes are removed by the next ones', async (t) => {
+test('marks beyond the limit of one removal are removed by the next ones', async (t) => {
   let now = START;
   const store = await temporaryStore(t);
   const marks = await openStoredMarks({ store, clock: () => now, firstStart: true });
@@ -93,7 +93,7 @@ test('more marks than one look removes are removed by the next ones', async (t) 
   assert.equal(await held(store), 3);
 });
 
-test('one of many that mark a key anew behind its end is the first', async (t) => {
+test('of many callers that mark a key again after its end one is the first', async (t) => {
   let now = START;
   const store = await temporaryStore(t);
   const marks = await openStoredMarks({ store, clock: () => now, firstStart: true });
@@ -103,7 +103,7 @@ test('one of many that mark a key anew behind its end is the first', async (t) =
   assert.equal(again.filter(({ first }) => first).length, 1);
 });
 
-test('what is kept of a key is a hash', async (t) => {
+test('only the hash of a key is stored', async (t) => {
   const store = await temporaryStore(t);
   const marks = await openStoredMarks({ store, clock: () => START, firstStart: true });
   await marks.addOnce('canary-client', 1000);

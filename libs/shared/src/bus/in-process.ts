@@ -186,7 +186,7 @@ class InProcessBus implements Bus {
   }
 }
 
-/** Within one process an `eachReplica` group is simply a group of its own, also beside a shared group of the same name. */
+/** Within one process an `eachReplica` group is a group of its own, separate from a shared group of the same name. */
 function groupName({ topic, group, eachReplica }: Subscription): string {
   return `${topic} ${group}${eachReplica === true ? ' each replica' : ''}`;
 }

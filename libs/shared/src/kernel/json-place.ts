@@ -11,7 +11,7 @@ export interface TextPlace {
 type Next = 'value' | 'value or end' | 'name or end' | 'name' | 'colon' | 'comma or end' | 'nothing';
 
 const SPACE = /[ \t\n\r]*/y;
-/** A string without its closing quotation mark: its end is where a broken string goes wrong. */
+/** A string without its closing quotation mark: it ends where a broken string stops being valid. */
 const STRING = /"(?:[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*/y;
 const ATOM = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
 

@@ -16,15 +16,15 @@ export async function ownPage<T extends StoredDocument>(
     const documents = found.documents.filter(isOwn);
     const { next: after } = found;
     if (after === undefined) return { documents };
-    const behind = { ...query, after };
+    const following = { ...query, after };
     if (documents.length > 0) {
-      if (!(await holdsOwn(store, collection, behind, isOwn))) return { documents };
+      if (!(await holdsOwn(store, collection, following, isOwn))) return { documents };
       const upToLast = found.documents.findLastIndex(isOwn) + 1;
       if (upToLast === found.documents.length) return { documents, next: after };
       const { next = after } = await store.find(collection, { ...from, limit: upToLast });
       return { documents, next };
     }
-    from = behind;
+    from = following;
   }
 }
 

@@ -14,13 +14,13 @@ const ENTRY = {
 };
 const AT = Date.UTC(2030, 0, 1, 12);
 
-/** The record of a line, as whoever replays lines reads it. */
+/** The record of a line, as the replay reads it. */
 function recordOf(line: string): Parameters<typeof readAllocation>[0] {
   const { at, ...rest } = JSON.parse(line);
   return { ...rest, at: Date.parse(at) };
 }
 
-test('a line says what an entry is made of, and nothing else', () => {
+test('a line holds the fields of an entry, and nothing else', () => {
   const line = allocationLine({ entry: ENTRY, size: SIZE, at: AT });
   assert.deepEqual(JSON.parse(line), {
     id: 'status.allocated/root/s/hash',

@@ -18,7 +18,7 @@ test('lines are appended, also to a file that is there, and only the owner can r
   assert.equal(second.trouble(), undefined);
 });
 
-test('a file that was moved away is made anew, without a signal', async (t) => {
+test('a file that was moved away is created again, without a signal', async (t) => {
   const path = join(await temporaryFolder(t), 'audit.jsonl');
   const file = openAuditFile(path, silentLog) ?? assert.fail();
   await file.append('{"n":1}\n');
@@ -27,7 +27,7 @@ test('a file that was moved away is made anew, without a signal', async (t) => {
   assert.deepEqual([readFileSync(`${path}.1`, 'utf8'), readFileSync(path, 'utf8')], ['{"n":1}\n', '{"n":2}\n']);
 });
 
-test('a file that can not be written refuses nobody; it is loud once, and gets everything later', async (t) => {
+test('a file that can not be written fails no request; it is logged once, and all lines are written later', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const path = join(await temporaryFolder(t), 'audit.jsonl');
   // A folder in its place: also root can't write there.
@@ -55,7 +55,7 @@ test('a file that can not be written refuses nobody; it is loud once, and gets e
   assert.match(lines[1] ?? '', /can be written again/);
 });
 
-test('what failed half way comes again whole: no two records on one line', async () => {
+test('a partly written line is written again whole: no two records on one line', async () => {
   let text = '';
   let fails = true;
   const write = async (more: string): Promise<void> => {
@@ -72,7 +72,7 @@ test('what failed half way comes again whole: no two records on one line', async
   assert.equal(text, '{"n"\n{"n":1}\n');
 });
 
-test('records that come during a write go together with the next', async () => {
+test('records that arrive during a write share the next', async () => {
   const writes: string[] = [];
   const gate: { open?: () => void } = {};
   const write = (text: string): Promise<void> => {
@@ -91,7 +91,7 @@ test('records that come during a write go together with the next', async () => {
   assert.deepEqual(writes, ['1\n', '2\n3\n']);
 });
 
-test('what waits is bounded, and what is left out is told', async () => {
+test('the number of waiting lines is bounded, and dropped lines are logged', async () => {
   const lines: string[] = [];
   const log = createLog(
     'warn',

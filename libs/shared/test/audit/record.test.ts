@@ -42,7 +42,7 @@ test('a record is in the store, and its line has the tenant and full ids', async
   assert.equal(audit.trouble(), 'full');
 });
 
-test('a store that does not take it: 503 with Retry-After, and no line', async (t) => {
+test('a store that refuses the record: 503 with Retry-After, and no line', async (t) => {
   const store = await temporaryStore(t);
   const lines: string[] = [];
   const failing: Store = { ...boundStore(store), insert: () => Promise.reject(new Error('disk full')) };
@@ -55,7 +55,7 @@ test('a store that does not take it: 503 with Retry-After, and no line', async (
   assert.deepEqual(lines, []);
 });
 
-test('a document that somebody else has stored gets its line alone', async (t) => {
+test('a document that is stored already only gets its line', async (t) => {
   const store = await temporaryStore(t);
   const lines: string[] = [];
   const audit = createAudit(platformOf(store), linesOnly(lines));

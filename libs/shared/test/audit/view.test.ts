@@ -5,7 +5,7 @@ import { auditLine, auditView } from '../../src/audit/view.ts';
 
 const record = { id: 'r1', tenant: 'root', at: Date.UTC(2030, 0, 1), action: 'session.read', client: 'api-key' };
 
-test('a tenant sees what is there, its own name aside; an erasure that has not ended is open', () => {
+test('a tenant sees all fields except its own name; an erasure that has not ended is open', () => {
   const at = '2030-01-01T00:00:00.000Z';
   assert.deepEqual(auditView(record), { id: 'r1', at, action: 'session.read', client: 'api-key' });
   const full = { ...record, request: 'q', session: 's', subject: 'pid', data: { status: 1 }, openSince: 5 };
@@ -15,7 +15,7 @@ test('a tenant sees what is there, its own name aside; an erasure that has not e
   });
 });
 
-test('a line names its tenant and is one line, whatever an id holds', () => {
+test('a line names its tenant and is one line for any id', () => {
   const line = auditLine({ ...record, client: 'a\nb' });
   assert.equal(line.indexOf('\n'), line.length - 1);
   assert.deepEqual(Object.keys(JSON.parse(line)), ['id', 'tenant', 'at', 'action', 'client']);

@@ -45,7 +45,7 @@ const hostile: Record<string, unknown> = {
   'a private key': { ...jwk, d: jwk.x },
   'an empty d': { ...jwk, d: '' },
   'a symmetric key': { kty: 'oct', k: 'AAAA' },
-  'k beside the point': { ...jwk, k: 'AAAA' },
+  'an additional k': { ...jwk, k: 'AAAA' },
   'P-384': p384,
   RSA: rsa,
   Ed25519: ed25519,

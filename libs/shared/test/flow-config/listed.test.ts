@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { configurationView, whyUnusable, withPublicUrl } from '../../src/flow-config/listed.ts';
 
-test('the public address is replaced in every string, whatever stands in it', () => {
+test('the public address is replaced in every string, with any content', () => {
   const written = { a: '<PUBLIC_URL>/x', b: ['<PUBLIC_URL><PUBLIC_URL>', 1, null], c: { d: 'plain', e: true } };
   assert.deepEqual(withPublicUrl(written, 'https://h/$&'), {
     a: 'https://h/$&/x',
@@ -11,7 +11,7 @@ test('the public address is replaced in every string, whatever stands in it', ()
   });
 });
 
-test('the list shows what was written, or what is wrong', () => {
+test('the list shows the configuration as written, or its findings', () => {
   const configuration = { id: 'x', source: 'api', version: '1' } as const;
   const times = { createdAt: 0, updatedAt: 1000 };
   assert.deepEqual(configurationView({ id: 'x', configuration, written: { id: 'x', a: 1 }, times }), {

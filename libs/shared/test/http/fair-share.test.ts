@@ -9,13 +9,13 @@ function takeAll(share: FairShare, key: string | undefined, amount = 1): (() => 
   return given;
 }
 
-test('one alone gets less than a fifth of the room, and the next gets a share too', () => {
+test('a single holder gets less than a fifth of the capacity, and the next gets a share too', () => {
   const share = createFairShare(4096);
   assert.equal(takeAll(share, 'one').length, 717);
   assert.equal(takeAll(share, 'two').length, 573);
 });
 
-test('after dozens that take all that they can, room is left for many that need little', () => {
+test('after dozens of greedy holders there is capacity for many small ones', () => {
   const share = createFairShare(4096);
   for (let number = 0; number < 50; number += 1) takeAll(share, `greedy ${number}`);
   for (let number = 0; number < 20; number += 1) {
@@ -23,18 +23,18 @@ test('after dozens that take all that they can, room is left for many that need 
   }
 });
 
-test('the room is never exceeded, whichever address takes', () => {
+test('the capacity is never exceeded', () => {
   const share = createFairShare(10);
   const taken = Array.from({ length: 20 }, (_, number) => share.take(`key ${number}`));
   assert.equal(taken.filter((given) => given !== undefined).length, 10);
   assert.equal(share.take(undefined), undefined);
 });
 
-test('what is taken for many is bounded by the room alone', () => {
+test('units taken for many holders are bounded by the capacity alone', () => {
   assert.equal(takeAll(createFairShare(40), undefined).length, 40);
 });
 
-test('what is given back can be taken again, and counts once', () => {
+test('a released unit can be taken again, and its release counts once', () => {
   const share = createFairShare(100);
   const taken = takeAll(share, 'one', 7);
   assert.equal(share.take('one', 7), undefined);

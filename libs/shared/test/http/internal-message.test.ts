@@ -30,7 +30,7 @@ function throughTheWire(reply: OperationReply): OperationReply {
   return decodeReply(headers[internalHeaders.reply], Buffer.from(body ?? ''));
 }
 
-test('a request arrives as it was; deadline and trace travel apart, and repeating is the caller’s', () => {
+test('a request arrives as it was; deadline and trace are headers, and only the caller repeats', () => {
   const asked: OperationRequest = { ...request, deadline: 5, trace: 't', repeatable: true };
   const { headers, ...rest } = decodeRequest(encodeRequest(asked));
   const { headers: sent, ...expected } = request;
@@ -72,12 +72,12 @@ test('replies of every kind arrive as they were', () => {
   assert.deepEqual(throughTheWire({ raw: 'a.b.c' }), { raw: Buffer.from('a.b.c') });
 });
 
-test('the header of a reply is ASCII, whatever stands in it', () => {
+test('the header of a reply is ASCII for any content', () => {
   const { headers } = encodeReply({ headers: { location: 'https://x.example/ü\u2028😀\u007f' } });
   assert.match(String(headers[internalHeaders.reply]), /^[\x20-\x7e]*$/);
 });
 
-test('an annotation goes with replies and errors; what it says more than is known here is left out', () => {
+test('an annotation is sent with replies and errors; its unknown fields are ignored', () => {
   const annotation = { session: 's1', step: 'token' } as const;
   const coded = { session: 's1', step: 'authorize', code: 'access_denied' } as const;
   for (const one of [annotation, coded]) {
@@ -130,7 +130,7 @@ test('an error of the table arrives with what the wallet needs, without what onl
   );
 });
 
-test('of an unexpected error nothing leaves the service', () => {
+test('an unexpected error leaves the service without details', () => {
   const { body } = encodeError(new TypeError('canary in a message'));
   assert.match(String(body), /"code":"server_error"/);
   assert.ok(!String(body).includes('canary'));

@@ -1,4 +1,4 @@
-/** What went wrong with a request to others, as a code. */
+/** Codes of failed outbound requests. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OutboundError, toOutboundError } from '../../src/http/outbound-error.ts';
@@ -27,7 +27,7 @@ test('a known error stays as it is, also behind one of the HTTP client', () => {
   assert.equal(toOutboundError(new Error('fetch failed', { cause: own })), own);
 });
 
-test('an error of this program is handed on', () => {
+test('an error of this program is returned unchanged', () => {
   for (const error of [new TypeError('x'), new AggregateError([]), 'text', undefined]) {
     assert.equal(toOutboundError(error), error);
   }

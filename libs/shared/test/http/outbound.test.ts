@@ -71,7 +71,7 @@ test('a named target gets method, headers and body, and its answer comes back wh
   assert.equal(got?.headers.connection, 'close');
 });
 
-/** Hosts that lead to this machine or to a metadata service, in every spelling that somebody has tried. */
+/** Hosts that lead to this machine or to a metadata service, in every known spelling. */
 const SPELLINGS = [
   ...['127.0.0.1', '127.1', '127.0.1', '2130706433', '017700000001', '0x7f000001', '0x7f.0.0.1', '0177.0.0.1'],
   ...['0x7f.1', '127.0.0.1.', '0', '0.0.0.0', '127.127.127.127', '%31%32%37.0.0.1', '①②⑦.0.0.1', '127。0。0。1'],
@@ -88,7 +88,7 @@ test('no spelling of a forbidden address is connected to', async (t) => {
     connections += 1;
   });
   const port = await listen(t, server);
-  // A connection to any other machine would be one too many as well.
+  // A connection to any other machine would be wrong as well.
   const dial = (): Socket => {
     connections += 1;
     return connect(port, '127.0.0.1');
@@ -140,7 +140,7 @@ test('a socket that ends up at a forbidden address is closed before a byte is se
   assert.equal(bytes, 0);
 });
 
-test('a name is resolved once: the connection goes to the address that was checked', async (t) => {
+test('a name is resolved once: the connection uses the checked address', async (t) => {
   const port = await httpPort(t, (_, response) => response.end('ok'));
   let lookups = 0;
   const lookup: Lookup = async () => {
@@ -167,7 +167,7 @@ test('a named host may resolve inside; with a port only at that port', async (t)
   }
 });
 
-test('http is for named targets only; other schemes, user names and broken URLs are for nobody', async () => {
+test('http is allowed for named targets only; other schemes, user names and broken URLs for none', async () => {
   const lookup = resolvesTo('1.1.1.1');
   await refused('scheme', ask('http://public.example/', { allow: [] }));
   await refused('scheme', ask('http://public.example/', { allow: ['other'], lookup }));
@@ -185,7 +185,7 @@ test('http is for named targets only; other schemes, user names and broken URLs 
   for (const url of [...broken, 'http://u:p@127.0.0.1/', 'http://u@127.0.0.1/']) await refused('url', ask(url));
 });
 
-test('a redirect is handed back, not followed', async (t) => {
+test('a redirect is returned, not followed', async (t) => {
   const paths: (string | undefined)[] = [];
   const port = await httpPort(t, (request, response) => {
     paths.push(request.url);
@@ -248,7 +248,7 @@ test('the content type is what was asked for', async (t) => {
   assert.equal((await ask(`http://127.0.0.1:${port}/error`, {}, { accept: 'application/jwt' })).status, 500);
 });
 
-test('the total time covers silence, slow headers, slow bodies and slow names', async (t) => {
+test('the time limit covers silence, slow headers, slow bodies and slow names', async (t) => {
   const silent = await rawPort(t, () => undefined);
   const headers = await rawPort(t, (socket) => socket.write('HTTP/1.1 200 OK\r\nx: '));
   const body = await rawPort(t, (socket) => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nx'));
@@ -258,7 +258,7 @@ test('the total time covers silence, slow headers, slow bodies and slow names', 
   }
   const lookup: Lookup = () => new Promise(() => undefined);
   await refused('timeout', ask('https://slow.example/', { lookup }, { timeout: 60 }));
-  // A connection that never comes about.
+  // A connection that is never established.
   const sockets: Socket[] = [];
   const dial = (): Socket => {
     const socket = new Socket();
@@ -269,7 +269,7 @@ test('the total time covers silence, slow headers, slow bodies and slow names', 
   assert.ok(sockets[0]?.destroyed);
 });
 
-test('a caller can give up', async (t) => {
+test('a caller can abort', async (t) => {
   const port = await rawPort(t, () => undefined);
   const stop = new AbortController();
   const answer = ask(`http://127.0.0.1:${port}/`, {}, { signal: stop.signal });

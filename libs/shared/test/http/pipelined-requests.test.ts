@@ -64,7 +64,7 @@ test('a body that is sent behind another request is read in its turn', async (t)
   assert.deepEqual(client.text().match(/<\/.*?>/g), ['</1 0>', '</2 300000>', '</3 0>']);
 });
 
-test('who pipelines more than a few requests is cut off; the others are not', async (t) => {
+test('a client that pipelines more than a few requests is disconnected; others are not', async (t) => {
   const work = gated();
   const server = await openLimited(t, work.handle);
   const greedy = server.open();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { get, type LimitedServer, openLimited } from './limited-server.ts';
 
-test('one address can not take all places: others are served, and it is served again when it lets go', async (t) => {
+test('one address can not take all places: others are served, and it is served again when it releases some', async (t) => {
   const server = await openLimited(t, async (_, response) => void response.end('<done>'), { connections: 50 });
   const slow = Array.from({ length: 60 }, () => server.open('127.0.0.2'));
   const refused = slow.slice(8).map(({ closed }) => closed);

@@ -5,7 +5,7 @@ import { openServer } from '../../src/http/server.ts';
 
 const local = { host: '127.0.0.1', port: 0 };
 
-test('closing lets the answer under way finish and takes no new connection', async () => {
+test('closing lets the answer in progress finish and accepts no new connection', async () => {
   let started: () => void = () => undefined;
   let finish: () => void = () => undefined;
   const isStarted = new Promise<void>((resolve) => {
@@ -29,7 +29,7 @@ test('closing lets the answer under way finish and takes no new connection', asy
   await closed;
 });
 
-test('an answer under way at the close says so, and its connection does not hold the close up', async () => {
+test('an answer in progress at the close announces it, and its connection does not delay the close', async () => {
   const finish: (() => void)[] = [];
   const server = await openServer(local, async () => (_, response) => {
     return new Promise((resolve) => {
@@ -61,7 +61,7 @@ test('an answer under way at the close says so, and its connection does not hold
   await closed;
 });
 
-test('an answer that goes on is told of the close; many of them give no warning', async (t) => {
+test('an open stream is aborted at the close; many of them cause no warning', async (t) => {
   const warnings: Error[] = [];
   const warned = (warning: Error): unknown => warnings.push(warning);
   process.on('warning', warned);
@@ -69,13 +69,13 @@ test('an answer that goes on is told of the close; many of them give no warning'
   const signals = new Set<AbortSignal>();
   const server = await openServer(local, async () => async (_, response, closing) => {
     signals.add(closing);
-    closing.addEventListener('abort', () => response.end('told'));
+    closing.addEventListener('abort', () => response.end('closed'));
     response.write('begun ');
   });
   const answers = await Promise.all(Array.from({ length: 12 }, () => fetch(`http://127.0.0.1:${server.port}/`)));
   const texts = Promise.all(answers.map((answer) => answer.text()));
   await server.close(60_000);
-  assert.deepEqual(await texts, Array(12).fill('begun told'));
+  assert.deepEqual(await texts, Array(12).fill('begun closed'));
   assert.deepEqual(
     [...signals].map(({ aborted }) => aborted),
     [true],
@@ -84,7 +84,7 @@ test('an answer that goes on is told of the close; many of them give no warning'
   assert.deepEqual(warnings, []);
 });
 
-test('what hangs is cut after the grace', async () => {
+test('a hanging answer is cut after the grace period', async () => {
   let started: () => void = () => undefined;
   const isStarted = new Promise<void>((resolve) => {
     started = resolve;
@@ -108,7 +108,7 @@ test('a handler that can not be made frees the port', async () => {
   await again.close(0);
 });
 
-test('an address that is none of this machine is an error that names HOST', async () => {
+test('an address of another machine is an error that names HOST', async () => {
   const refused = openServer({ host: '192.0.2.1', port: 0 }, async () => async () => undefined);
   await assert.rejects(refused, /^Error: HOST 192\.0\.2\.1 is no address of this machine/);
 });

@@ -9,7 +9,7 @@ import { get, openLimited } from './limited-server.ts';
 const LARGE = Buffer.alloc(32 * 1024 * 1024);
 const unread = { limit: 100, every: 10 };
 
-test('who does not read the answer is cut off, and what is pipelined behind it is never begun', async (t) => {
+test('a client that does not read its answer is disconnected, and its pipelined requests never begin', async (t) => {
   const begun: string[] = [];
   const handle: Handler = async (request, response) => {
     begun.push(request.url ?? '');

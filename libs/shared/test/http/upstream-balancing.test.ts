@@ -16,7 +16,7 @@ test('while there is another replica, nothing is sent to one whose breaker is op
   await again.close(0);
 });
 
-test('replicas are used in turn, and one that is not there costs nothing', async (t) => {
+test('replicas are used in turn, and an unreachable one costs nothing', async (t) => {
   const counts = [0, 0];
   const operation =
     (n: 0 | 1): Operation =>
@@ -45,11 +45,11 @@ test('a replica that drains loses no call', async (t) => {
   assert.equal(replies.length, 50);
   for (let n = 0; n < 10; n += 1) await calls.call('issuer.test', request);
   assert.equal((await calls.call('issuer.test', request)).body, 'staying');
-  // Connections that nobody uses are ended by the caller.
+  // The caller ends unused connections.
   await closed;
 });
 
-test('a replica that says it is about to stop gets nothing more while there is another one', async (t) => {
+test('a replica that is about to stop gets no more calls while there is another one', async (t) => {
   let stopping = false;
   let answered = 0;
   const leaving = await replica(
@@ -69,11 +69,11 @@ test('a replica that says it is about to stop gets nothing more while there is a
   answered = 0;
   for (let n = 0; n < 20; n += 1) await calls.call('issuer.test', request);
   assert.equal(answered, 1);
-  // Where it is the only one, it is asked all the same.
+  // Where it is the only one, it is called all the same.
   assert.equal((await upstream(t, [leaving.address]).call('issuer.test', request)).body, 'leaving');
 });
 
-test('where all are about to stop, the one that said so first is asked: it is back first', async (t) => {
+test('where all are about to stop, the first one to report it is called: it is reachable again first', async (t) => {
   const stopping = new Set<string>();
   const [first, second] = await Promise.all(
     ['first', 'second'].map((body) =>
@@ -98,7 +98,7 @@ test('where all are about to stop, the one that said so first is asked: it is ba
   for (let n = 0; n < 6; n += 1) assert.equal(await ask(), 'first');
 });
 
-test('a replica that is still starting has not taken the call: another one gets it', async (t) => {
+test('a replica that is still starting refuses the call: another one gets it', async (t) => {
   const starting = await replica(
     t,
     async () => ({ body: 'starting' }),
@@ -111,7 +111,7 @@ test('a replica that is still starting has not taken the call: another one gets 
   for (let n = 0; n < 6; n += 1) assert.equal((await calls.call('issuer.test', request)).body, 'started');
 });
 
-test('one address may stand for several replicas: what was not taken is tried once more', async (t) => {
+test('one address may stand for several replicas: a refused call is retried once', async (t) => {
   let asked = 0;
   const answering = (): boolean => {
     asked += 1;
@@ -123,7 +123,7 @@ test('one address may stand for several replicas: what was not taken is tried on
   assert.equal(asked, 6);
 });
 
-test('connections are renewed, so that a balancer gives a new replica its share', async (t) => {
+test('connections are renewed, so that a balancer sends a new replica its share', async (t) => {
   const [old, added] = [
     await replica(t, async () => ({ body: 'old' })),
     await replica(t, async () => ({ body: 'new' })),
@@ -156,7 +156,7 @@ test('a replica that comes back is used again', async (t) => {
   await first.close(0);
   for (let n = 0; n < 8; n += 1) await assert.rejects(calls.call('issuer.test', request), unavailable);
   await replica(t, async () => ({ body: 'back' }), first.port);
-  // At once, however long the breaker would wait: there is no other replica.
+  // At once, before the breaker's pause ends: there is no other replica.
   const replies = await Promise.all(Array.from({ length: 5 }, () => calls.call('issuer.test', request)));
   assert.deepEqual(
     replies.map(({ body }) => body),
@@ -164,7 +164,7 @@ test('a replica that comes back is used again', async (t) => {
   );
 });
 
-test('while one that is back is tried for the first time, calls that have nowhere else to go are sent to it too', async (t) => {
+test('while a replica is tried again for the first time, calls without an alternative are sent to it too', async (t) => {
   const first = await replica(t, async () => ({ body: 'first' }));
   const second = await replica(t, async () => ({ body: 'second' }));
   const calls = upstream(t, [first.address, second.address], { breakerPause: 20 });
@@ -188,10 +188,10 @@ test('while one that is back is tried for the first time, calls that have nowher
   while (calls.breakers().some(({ open }) => open)) await new Promise((resolve) => setTimeout(resolve, 5));
   const tries = [calls.call('issuer.test', request), calls.call('issuer.test', request)];
   while (begun === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  // Those that can go elsewhere don't wait.
+  // Calls with an alternative don't wait.
   for (let n = 0; n < 4; n += 1) assert.equal((await calls.call('issuer.test', request)).body, 'second');
   await second.close(0);
-  // No call waits for the outcome of another one.
+  // No call waits for the result of another.
   const waiting = Array.from({ length: 4 }, () => calls.call('issuer.test', request));
   while (begun < 5) await new Promise((resolve) => setTimeout(resolve, 5));
   answer();
@@ -200,7 +200,7 @@ test('while one that is back is tried for the first time, calls that have nowher
   assert.deepEqual((await Promise.all(tries)).map(({ body }) => body).sort(), ['first', 'second']);
 });
 
-test('one that is tried in vain is left alone for a pause', async (t) => {
+test('a replica whose trial fails gets no calls for a pause', async (t) => {
   const working = await replica(t, async () => ({ body: 'working' }));
   const calls = upstream(t, [await closedAddress(), working.address], { breakerPause: 20 });
   const isOpen = (): boolean => calls.breakers().some(({ open }) => open);

@@ -8,7 +8,7 @@ import { ProtocolError } from '../../src/kernel/errors.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { closedAddress, replica, request, SECRET, unavailable, upstream } from './replica.ts';
 
-test('an operation is called with its request, its trace and what is left of the time', async (t) => {
+test('an operation is called with its request, its trace and its remaining time', async (t) => {
   const seen: OperationRequest[] = [];
   const { address, lines } = await replica(t, async (asked) => {
     seen.push(asked);
@@ -25,7 +25,7 @@ test('an operation is called with its request, its trace and what is left of the
   assert.ok(lines.join('').includes('"trace":"0af7651916cd43dd8448eb211c80319c"'));
 });
 
-test('errors of the operation come through; one that nobody expected leaves only its request id', async (t) => {
+test('the caller gets errors of the operation; of an unexpected one only its request id', async (t) => {
   const { address, lines } = await replica(t, async ({ body }) => {
     if ((body as { a: number }).a === 1) throw new ProtocolError('invalid_grant', 'The code is used');
     throw new Error('canary');
@@ -66,7 +66,7 @@ test('a call whose answer was lost is repeated only where that is harmless', asy
     Array.from({ length: 3 }, () => calls.call('issuer.test', { ...request, method: 'PUT' })),
   );
   assert.equal(repeatable.length, 3);
-  // A POST that says so, too.
+  // A POST marked as repeatable, too.
   const before = cut;
   const said = await Promise.all(
     Array.from({ length: 3 }, () => calls.call('issuer.test', { ...request, repeatable: true })),
@@ -75,7 +75,7 @@ test('a call whose answer was lost is repeated only where that is harmless', asy
   assert.ok(cut > before);
 });
 
-test('nobody there, or nobody in time: unavailable with a time to come back', async (t) => {
+test('no server, or no answer in time: unavailable with a time to retry', async (t) => {
   await assert.rejects(upstream(t, [await closedAddress()]).call('issuer.test', request), unavailable);
   const { address } = await replica(t, () => new Promise(() => undefined));
   const calls = upstream(t, [address], { timeout: 400 });
@@ -97,7 +97,7 @@ test('without the secret nothing is read or called', async (t) => {
   assert.ok(lines.join('').includes('INTERNAL_SECRET'));
   assert.equal((await fetch(`${address}/internal/issuer.test`, { method: 'POST', body: '{}' })).status, 401);
   assert.equal((await fetch(`${address}/anything`)).status, 401);
-  // A body that never ends is not waited for.
+  // The server does not wait for a body that never ends.
   const socket = connect(port, '127.0.0.1');
   socket.write('POST /internal/issuer.test HTTP/1.1\r\nhost: x\r\ncontent-length: 900000000\r\n\r\n{');
   const answer = await new Promise<string>((resolve) => socket.once('data', (data) => resolve(String(data))));
@@ -106,7 +106,7 @@ test('without the secret nothing is read or called', async (t) => {
   assert.equal(called, 0);
 });
 
-test('with the secret, what is too large or no request is refused and the service goes on', async (t) => {
+test('with the secret, a body that is too large or no request is refused, and the service continues', async (t) => {
   const { address } = await replica(t, async () => ({ body: 'fine' }));
   const post = (body: string): Promise<Response> =>
     fetch(`${address}/internal/issuer.test`, { method: 'POST', body, headers: { 'x-internal-secret': SECRET } });
@@ -121,7 +121,7 @@ test('with the secret, what is too large or no request is refused and the servic
   assert.equal((await upstream(t, [address]).call('issuer.test', request)).body, 'fine');
 });
 
-test('a wrong secret is told once a minute for all replicas, however often it is refused', async (t) => {
+test('a wrong secret is logged at most once a minute for all replicas', async (t) => {
   const two = [await replica(t, async () => ({})), await replica(t, async () => ({}))];
   const lines: string[] = [];
   let now = 1_000_000;

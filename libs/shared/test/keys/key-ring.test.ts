@@ -78,7 +78,7 @@ test('purposes and tenants have keys of their own; the purposes of one tenant sh
   assert.notEqual(other.anchor, credential.anchor);
 });
 
-test('a key stays the same, in one ring and after a restart', async (t) => {
+test('a key stays the same, in one key ring and after a restart', async (t) => {
   const { ring } = await world(t);
   const keys = ring();
   const first = await keys.signer('default', 'credential');
@@ -87,7 +87,7 @@ test('a key stays the same, in one ring and after a restart', async (t) => {
   assert.deepEqual([again.kid, again.x5c, again.anchor], [first.kid, first.x5c, first.anchor]);
 });
 
-test('a race of several rings over one store has one winner', async (t) => {
+test('of several key rings that race over one store one wins', async (t) => {
   const { ring, store } = await world(t);
   const keys = await Promise.all(Array.from({ length: 6 }, () => ring().signer('default', 'credential')));
   assert.equal(new Set(keys.map((key) => key.kid)).size, 1);
@@ -97,7 +97,7 @@ test('a race of several rings over one store has one winner', async (t) => {
   }
 });
 
-test('renewed 30 days before its end, by one of all', async (t) => {
+test('a key is renewed 30 days before its end, by one replica', async (t) => {
   const made = await world(t);
   const [one, two] = [made.ring(), made.ring()];
   const first = await one.signer('default', 'credential');
@@ -145,8 +145,8 @@ test('a leaf never outlives its CA: the CA is renewed first', async (t) => {
   assert.notEqual(later.anchor, first.anchor);
   assert.ok(isIssuedBy(leafOf(later), anchor) && Date.parse(anchor.validTo) > later.notAfter);
   // what was issued under the earlier one is the tenant's own too
-  const believed = (await made.ring().anchors('default')).map((each) => each.toString().trim());
-  assert.deepEqual(believed.sort(), [first.anchor?.trim(), later.anchor?.trim()].sort());
+  const trusted = (await made.ring().anchors('default')).map((each) => each.toString().trim());
+  assert.deepEqual(trusted.sort(), [first.anchor?.trim(), later.anchor?.trim()].sort());
 });
 
 test('anchors: the CA of the tenant, the same objects until there is another key', async (t) => {
@@ -188,7 +188,7 @@ test('no private key stands in the store in plaintext, and none can be moved', a
   await assert.rejects(made.ring().signer('default', 'credential'));
 });
 
-test('the operator’s own key goes before generated ones, which stay published', async (t) => {
+test('the operator’s own key is preferred to generated ones, which stay published', async (t) => {
   const made = await world(t);
   const keys = made.ring();
   const generated = await keys.signer('default', 'credential');
@@ -211,7 +211,7 @@ test('the operator’s own key goes before generated ones, which stay published'
     (await keys.published('default')).map(({ kid }) => kid),
     [key.kid, generated.kid],
   );
-  // believed: the leaf, not whoever certified it, and what the tenant made before
+  // Trusted: the leaf, not the CA that certified it, and the tenant's earlier keys
   const anchors = await keys.anchors('default');
   assert.deepEqual(
     anchors.map((anchor) => [anchor.ca, anchor.raw.equals(new X509Certificate(leaf).raw)]),

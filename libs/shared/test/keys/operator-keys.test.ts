@@ -65,7 +65,7 @@ test('no files, no key', async (t) => {
   assert.equal(await find('default', 'credential'), undefined);
 });
 
-test('the operator’s key and chain are taken, per purpose and tenant', async (t) => {
+test('the operator’s key and chain are used, per purpose and tenant', async (t) => {
   const { find, write } = await world(t);
   const { keys, chain } = await made();
   await write('keys/credential.key.pem', pem(keys.privateKey));
@@ -115,7 +115,7 @@ test('a key whose leaf has ended since is refused', async (t) => {
   await assert.rejects(it.find('default', 'credential'), /chain\.pem/);
 });
 
-/** A leaf under a certificate that stands between it and the root. */
+/** A leaf under an intermediate certificate. */
 async function chainOfTwo(
   ca: boolean,
 ): Promise<{ readonly key: string; readonly chain: string; readonly between: Made }> {

@@ -39,7 +39,7 @@ it('a dead letter is kept once for each event and group, the first one', async (
   assert.deepEqual(documents[0]?.event, event);
 });
 
-it('a replayed letter stands in the outbox of its session once, due for the next sweep', async (t) => {
+it('a replayed letter is in the outbox of its session once, due for the next sweep', async (t) => {
   const store = await temporaryStore(t);
   const event = eventOf('a');
   const common = { topic: 'issuance-results', event, error: 'TypeError', tries: 4 } as const;
@@ -51,7 +51,7 @@ it('a replayed letter stands in the outbox of its session once, due for the next
   }
   const [one, two] = await listDeadLetters(store);
   assert.ok(one?.group === 'one' && two?.group === 'two');
-  // Nothing can come of it, so it is kept for people.
+  // It can't be replayed, so it is kept for the operator.
   assert.equal(await replayDeadLetter(store, one), 'gone');
   assert.equal((await listDeadLetters(store)).length, 2);
   await store.insert(sessions, {

@@ -36,7 +36,7 @@ test('a receipt begins open, with what the session has and no more than that', (
   });
 });
 
-test('what a client asked for stays with that client; the purge and a closed receipt give way', () => {
+test('a receipt keeps the client that requested it; that of the purge and a closed one are replaced', () => {
   const { client, request, at, openSince, rev } = takeOverReceipt(stored(asked), purge);
   assert.deepEqual([client, request, at, openSince, rev], ['api-key', 'r', 60, 50, 4]);
   assert.deepEqual(takeOverReceipt(stored(purge), asked), stored(asked));

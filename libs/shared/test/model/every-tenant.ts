@@ -1,4 +1,4 @@
-/** The collections of tenants' documents, opened: a test looks at what the store holds, of any tenant. */
+/** The collections of tenants' documents, opened: a test reads what the store holds of any tenant. */
 import { auditRecords as tenantAuditRecords } from '../../src/model/audit-record.ts';
 import { deliveries as tenantDeliveries } from '../../src/model/deliveries.ts';
 import { flowConfigs as tenantFlowConfigs } from '../../src/model/flow-configs.ts';

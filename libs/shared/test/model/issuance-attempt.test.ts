@@ -62,7 +62,7 @@ test('the request id from the challenge to the credential', () => {
   assert.equal(attemptOf(issuance({ state: 'token_issued', grant: { ...grant, requestId: 'r' } })), undefined);
 });
 
-test('claims of an attempt before are none', () => {
+test('claims of an earlier attempt are ignored', () => {
   const claims = { requestId: 'r', deadline: 5, state: 'expected' } as const;
   const waiting: IssuanceProgress = { state: 'presentation_required', request, attempt };
   assert.equal(currentClaims(session(waiting, { claims })), claims);

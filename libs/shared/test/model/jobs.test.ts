@@ -20,12 +20,12 @@ test('given no lease, the replica that inserts the first one runs the job', () =
   assert.deepEqual(firstLease('purge', 'me'), { id: 'purge', holder: 'me', endedAt: 0 });
 });
 
-test('given a free lease, when no other replica ran the job since the last look, then it is taken', () => {
+test('given a free lease, when no other replica ran the job since the last check, then it is taken', () => {
   assert.deepEqual(takeLease(free, look), { document: { ...free, holder: 'me' }, result: 'take' });
   assert.deepEqual(takeLease(free, { ...look, before: { rev: 2, at: NOW } }), { document: free, result: 'leave' });
 });
 
-test('given a free lease at the first look, the time of the last run decides, whichever clock wrote it', () => {
+test('given a free lease at the first check, the time of the last run decides, by any clock', () => {
   for (const [endedAt, taken] of [
     [NOW - 2500, true],
     [NOW - 2499, false],
@@ -36,7 +36,7 @@ test('given a free lease at the first look, the time of the last run decides, wh
   }
 });
 
-test('given a held lease, it is taken where its revision stood still for the whole patience of the one who looks', () => {
+test('given a held lease, it is taken where its revision has not changed for the whole patience of the replica', () => {
   assert.equal(takes(held, { now: NOW + 14_999 }), false);
   assert.equal(takes(held, { now: NOW + 15_000 }), true);
   assert.equal(takes({ ...held, rev: 4 }, { now: NOW + 15_000 }), false);

@@ -46,7 +46,7 @@ test('a flood costs a session twenty writes, and then one in ten seconds', () =>
   assert.ok((document.lastRefusal?.at ?? 0) >= 90_000, 'what is shown is at most ten seconds behind');
 });
 
-test('steps of a protocol and failures of ours are no refusals', () => {
+test('protocol steps and internal failures are no refusals', () => {
   for (const code of ['use_dpop_nonce', 'insufficient_authorization', 'redirect_to_web', 'rate_limited'] as const) {
     assert.equal(isRefusal(new ProtocolError(code, 'x')), false, code);
   }
@@ -58,7 +58,7 @@ test('steps of a protocol and failures of ours are no refusals', () => {
   }
 });
 
-test('it is written beside a transition that moved the revision, and never makes a session that is gone', async (t) => {
+test('it is written after a concurrent transition, and never recreates an erased session', async (t) => {
   const store = await temporaryStore(t);
   const { rev: _, ...fresh } = session;
   const stale = await store.insert(sessions, fresh);

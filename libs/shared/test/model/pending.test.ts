@@ -73,7 +73,7 @@ test('events without a webhook leave the session as it is', () => {
   assert.equal(withDeliveries(given, [], 7), given);
 });
 
-test('marks keep their order and the time of the first one, and go one by one', () => {
+test('marks keep their order and the time of the first one, and are removed one by one', () => {
   const [a, b] = [
     event('credential.issued.v1', { configuration: 'p', notification: 'n' }),
     event('issuance.completed.v1'),

@@ -32,7 +32,7 @@ const failed = () =>
     random: systemRandom,
   });
 
-test('a reference finds its session in its own tenant, and hands over the hash of its secret', async (t) => {
+test('a reference finds its session in its own tenant, and returns the hash of its secret', async (t) => {
   const store = await temporaryStore(t);
   await insert(store);
   const { text, hash } = newReference(handle, systemRandom);
@@ -45,7 +45,7 @@ test('a reference finds its session in its own tenant, and hands over the hash o
   }
 });
 
-test('a session without the part that is asked for is not found', async (t) => {
+test('a session without the requested part is not found', async (t) => {
   const store = await temporaryStore(t);
   await insert(store);
   const { text } = newReference(handle, systemRandom);
@@ -54,7 +54,7 @@ test('a session without the part that is asked for is not found', async (t) => {
   assert.equal(await sessionWithPart({ store }, 'issuance', { tenant: 'default' }, text), undefined);
 });
 
-test('event and pending delivery come with the change, and the relay is woken', async (t) => {
+test('the change writes event and pending delivery, and wakes the relay', async (t) => {
   const store = await temporaryStore(t);
   const session = await insert(store, { webhooks: { outcome: 'sealed' } });
   const woken: string[] = [];
@@ -83,13 +83,13 @@ test('an event that leads to no webhook says so', async (t) => {
   assert.deepEqual(stored?.pendingDeliveries, []);
 });
 
-test('nothing to write writes nothing and wakes nobody, also where a conflict came before it', async (t) => {
+test('no change writes nothing and wakes no relay, also after a conflict', async (t) => {
   const store = await temporaryStore(t);
   const session = await insert(store);
   const woken: string[] = [];
   const platform = { store, clock, wakeRelay: ({ id }: SessionDocument) => void woken.push(id) };
   assert.equal((await changeSession(platform, session, () => undefined))?.rev, 1);
-  // Somebody else fails the session first; decided again, there is nothing left to do.
+  // Another process fails the session first; the second decision changes nothing.
   await store.replace(sessions, { ...session, status: 'failed' });
   const stored = await changeSession(platform, session, (document) => {
     return document.status === 'failed'

@@ -97,7 +97,7 @@ const open: readonly [string, SessionDocument, number][] = [
   ['presentation requested', presentation({ state: 'requested', lastError: 'status' }), END],
 ];
 for (const [name, document, end] of open) {
-  test(`${name}: expires at ${end}, and is looked at then`, () => {
+  test(`${name}: expires at ${end}, and is processed then`, () => {
     assert.equal(expiryOf(document), end);
     const { endsAt, tidyAt } = withExpiry(document);
     // Presentations have an index of the verifier.
@@ -115,7 +115,7 @@ const ended: readonly [string, SessionDocument][] = [
   ['rejected', presentation({ state: 'rejected', reason: 'access_denied' })],
 ];
 for (const [name, document] of ended) {
-  test(`${name}: stands in neither index, whatever it stood in before`, () => {
+  test(`${name}: is in neither index, also where it was before`, () => {
     assert.equal(expiryOf(document), undefined);
     const next = withExpiry({ ...document, endsAt: 5, tidyAt: 5 });
     assert.ok(!('endsAt' in next) && !('tidyAt' in next));

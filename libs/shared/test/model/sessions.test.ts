@@ -60,7 +60,7 @@ describe('updateDocument', () => {
     assert.equal((await store.get(sessions, 'a'))?.rev, 1);
   });
 
-  it("decides again by the newest document after a conflict, and loses nobody else's change", async (t) => {
+  it("decides again by the newest document after a conflict, and loses no other process's change", async (t) => {
     const store = await openStore(t);
     const stale = await insertSession(store, 'a');
     await store.replace(sessions, { ...stale, state: 'from elsewhere' });
@@ -100,7 +100,7 @@ describe('updateDocument', () => {
     );
   });
 
-  it('is undefined where the document is missing, or is deleted meanwhile', async (t) => {
+  it('is undefined where the document is missing, or was deleted in between', async (t) => {
     const store = await openStore(t);
     assert.equal(await updateDocument(store, sessions, 'none', redeem), undefined);
     const first = await insertSession(store, 'a');

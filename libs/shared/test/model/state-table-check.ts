@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { StateTable } from '../../src/model/state-table.ts';
 
-/** A transition with one of the inputs that it knows. */
+/** A transition with one of its inputs. */
 export type Tried<T> = (document: T) => T;
 
 /**

@@ -26,7 +26,7 @@ test('a request URI that wallets would refuse is refused here', () => {
   for (const requestUri of bad) assert.throws(() => requestLink({ ...base, requestUri }), RangeError);
 });
 
-test('whatever the client identifier holds, a wallet reads it back', () => {
+test('a wallet decodes any client identifier', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (clientId) => {
       const { searchParams } = new URL(requestLink({ ...base, clientId }));

@@ -9,7 +9,7 @@ const key = await makeSigningKey();
 const [leaf = ''] = key.x5c;
 const hash = createHash('sha256').update(Buffer.from(leaf, 'base64')).digest('base64url');
 
-test('by default it is the hash of the leaf, whatever the address is', () => {
+test('by default it is the hash of the leaf for any address', () => {
   const settings = { CLIENT_ID_PREFIX: 'x509_hash' } as const;
   assert.equal(clientIdentifier(settings, key, 'https://127.0.0.1/'), `x509_hash:${hash}`);
 });

@@ -25,6 +25,6 @@ test('the language with the greatest weight is taken, of equal ones the first', 
   for (const [header, expected] of cases) assert.equal(languageOf(header), expected, header);
 });
 
-test('any header gives one of the two', () => {
+test('every header leads to one of the two', () => {
   fc.assert(fc.property(fc.string(), (header) => ['de', 'en'].includes(languageOf(header))));
 });

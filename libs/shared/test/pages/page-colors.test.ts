@@ -25,7 +25,7 @@ test('a colour that can be read is left as it is', () => {
   assert.equal(readableText('#0b6e4f', '#ffffff'), '#ffffff');
 });
 
-test('whatever colour a tenant chooses, links and buttons can be read in both schemes', () => {
+test('for any colour of a tenant, links and buttons are readable in both schemes', () => {
   fc.assert(
     fc.property(color, (chosen) => {
       const { light, dark } = pageColors(chosen);

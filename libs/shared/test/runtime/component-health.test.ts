@@ -6,7 +6,7 @@ const up = async (): Promise<void> => undefined;
 const down = (): Promise<void> => Promise.reject(new Error('away'));
 const silent = (): Promise<void> => new Promise(() => undefined);
 
-test('each component that is in use is up or down; one that says nothing is down', async () => {
+test('each component in use is up or down; one that does not answer is down', async () => {
   assert.deepEqual(await componentStates({ database: up, kafka: down, redis: silent }), {
     database: 'up',
     kafka: 'down',

@@ -36,7 +36,7 @@ function gate(): { readonly opened: Promise<void>; open(): void } {
   return { opened, open: () => open() };
 }
 
-test('of replicas whose turn comes together one runs the job', async () => {
+test('of replicas that are due at once one runs the job', async () => {
   let running = 0;
   let most = 0;
   let runs = 0;
@@ -53,14 +53,14 @@ test('of replicas whose turn comes together one runs the job', async () => {
   };
   const replicas = Array.from({ length: 8 }, () => replica());
   for (let turn = 0; turn < 5; turn += 1) {
-    // The clocks stand still: turns are counted by what is seen.
+    // The clocks stand still: only the observed leases decide the turn.
     await Promise.all(replicas.map((one) => one.run(job)));
   }
   assert.equal(most, 1);
   assert.equal(runs, 5);
 });
 
-test('while one is at it, the others pass; when it is done, any may go on', async () => {
+test('while one replica runs the job the others skip it; afterwards any replica may run it', async () => {
   const { opened, open } = gate();
   const done: string[] = [];
   const first = replica();
@@ -79,14 +79,14 @@ test('while one is at it, the others pass; when it is done, any may go on', asyn
   assert.deepEqual(done, []);
   open();
   await long;
-  // The run of the first was the one of this turn; the next turn is free.
+  // The first replica's run was the run of this turn; the next turn is free.
   await second.run(other);
   assert.deepEqual(done, ['first']);
   await second.run(other);
   assert.deepEqual(done, ['first', 'second']);
 });
 
-test('a turn soon after the run of another replica is not a second run', async () => {
+test('a turn soon after the run of another replica runs nothing', async () => {
   let runs = 0;
   const job = {
     name: 'soon',
@@ -104,8 +104,8 @@ test('a turn soon after the run of another replica is not a second run', async (
   assert.equal(runs, 2);
 });
 
-test('a run that died is taken over when it gave no sign of life for long, by the clock of who looks', async () => {
-  await store.insert(jobs, { id: 'dead', holder: 'somebody', endedAt: 0 });
+test('a crashed run is taken over when its lease was not renewed for long, by the clock of the observing replica', async () => {
+  await store.insert(jobs, { id: 'dead', holder: 'other', endedAt: 0 });
   let runs = 0;
   const job = {
     name: 'dead',
@@ -126,8 +126,8 @@ test('a run that died is taken over when it gave no sign of life for long, by th
   assert.equal(runs, 1);
 });
 
-test('a run that shows life is left alone', async () => {
-  let held = await store.insert(jobs, { id: 'alive', holder: 'somebody', endedAt: 0 });
+test('a run that renews its lease is not taken over', async () => {
+  let held = await store.insert(jobs, { id: 'alive', holder: 'other', endedAt: 0 });
   let runs = 0;
   const looking = replica();
   for (let look = 0; look < 5; look += 1) {
@@ -145,7 +145,7 @@ test('a run that shows life is left alone', async () => {
   assert.equal(runs, 0);
 });
 
-test('a run that fails gives its lease back', async () => {
+test('a run that fails releases its lease', async () => {
   const failing = { name: 'fails', every: EVERY, run: () => Promise.reject(new Error('no')) };
   await assert.rejects(replica().run(failing), /no/);
   assert.equal((await store.get(jobs, 'fails'))?.holder, '');
@@ -162,7 +162,7 @@ test('a renewal whose answer is lost costs neither the lease nor its end', async
       const stored = await store.replace(collection, document);
       if (stored === undefined) return undefined;
       renewals += 1;
-      // It was written, and nobody was told.
+      // The write succeeded and its answer was lost.
       if (renewals === 1) throw new Error('The connection ended');
       if (renewals === 3) open();
       return stored;

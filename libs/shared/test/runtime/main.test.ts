@@ -19,7 +19,7 @@ async function codeOf(stop: number, longest: number, stopDelay?: number): Promis
   return new Promise((resolve) => child.once('exit', resolve));
 }
 
-test('a stop that hangs is cut, and the time in which requests are still taken does not count', async () => {
+test('a stop that hangs is cut; the time in which requests are still accepted does not count', async () => {
   const hour = 3_600_000;
   assert.deepEqual(await Promise.all([codeOf(0, hour), codeOf(hour, 0), codeOf(50, 0, hour)]), [0, 1, 0]);
 });
@@ -48,7 +48,7 @@ async function stoppedWhileStarting(start: number, longest: number): Promise<rea
   return [code, text];
 }
 
-test('a signal during the start closes what runs then, and ends a start that hangs', async () => {
+test('a signal during the start closes the process once it runs, and ends a start that hangs', async () => {
   const hour = 3_600_000;
   assert.deepEqual(await stoppedWhileStarting(200, hour), [0, 'listening started closed']);
   assert.deepEqual(await stoppedWhileStarting(hour, 50), [1, 'listening']);

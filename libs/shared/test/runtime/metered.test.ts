@@ -32,7 +32,7 @@ const event: BusEvent = {
 };
 
 describe('a metered store', () => {
-  it('does what the store does, and tells each operation with its collection', async (t) => {
+  it('behaves as the store, and records each operation with its collection', async (t) => {
     const metrics = recorded();
     const store = meteredStore(await temporaryStore(t), metrics);
     const config = { id: 'default/issuance/pid', tenant: 'default', kind: 'issuance', text: '{}', createdAt: NOW };
@@ -56,7 +56,7 @@ describe('a metered store', () => {
     );
   });
 
-  it('tells failures, and hands them on', async () => {
+  it('records failures, and throws them on', async () => {
     const metrics = recorded();
     const away = { get: () => Promise.reject(unavailable('database')) } as unknown as Store;
     await assert.rejects(meteredStore(away, metrics).get(deliveries, 'd'), { code: 'temporarily_unavailable' });
@@ -68,7 +68,7 @@ describe('a metered store', () => {
 });
 
 describe('a metered cache', () => {
-  it('does what the cache does, and tells each operation', async () => {
+  it('behaves as the cache, and records each operation', async () => {
     const metrics = recorded();
     const cache = meteredCache(createInProcessCache({ clock: () => NOW }), metrics);
     assert.equal((await cache.addOnce('k', 1000)).first, true);
@@ -82,7 +82,7 @@ describe('a metered cache', () => {
     ]);
   });
 
-  it('tells failures, never the key', async () => {
+  it('records failures, never the key', async () => {
     const metrics = recorded();
     const failing = createInProcessCache({ clock: () => NOW });
     const cache = meteredCache({ ...failing, addOnce: () => Promise.reject(unavailable('redis')) }, metrics);
@@ -107,7 +107,7 @@ describe('a metered bus', () => {
     return { metrics, taken };
   };
 
-  it('tells what was handled, and how old it was', async () => {
+  it('records handled events and their age', async () => {
     const { metrics, taken } = subscribed(async () => undefined);
     assert.equal(taken.eachReplica, true, 'the subscription is else the same');
     await taken.handler(event);
@@ -117,7 +117,7 @@ describe('a metered bus', () => {
     ]);
   });
 
-  it('tells what failed, and hands it on', async () => {
+  it('records failed handlers, and throws the error on', async () => {
     const { metrics, taken } = subscribed(() => Promise.reject(new Error('no')));
     await assert.rejects(taken.handler(event), /no/);
     assert.deepEqual(metrics.lines, [
@@ -125,7 +125,7 @@ describe('a metered bus', () => {
     ]);
   });
 
-  it('tells what was published, when it was', async () => {
+  it('records events once they are published', async () => {
     const metrics = recorded();
     let fail = true;
     const publish = async (): Promise<void> => {
@@ -141,7 +141,7 @@ describe('a metered bus', () => {
     ]);
   });
 
-  it('tells dead letters that are kept', async () => {
+  it('records dead letters that are kept', async () => {
     const metrics = recorded();
     const kept: unknown[] = [];
     const keep = meteredDeadLetter(async (entry) => void kept.push(entry), metrics);
@@ -153,7 +153,7 @@ describe('a metered bus', () => {
 });
 
 describe('a metered service', () => {
-  it('tells each operation with its outcome', async () => {
+  it('records each operation with its outcome', async () => {
     const metrics = recorded();
     const operations = {
       'issuer.ok': async (): Promise<OperationReply> => ({ body: { fine: true } }),
@@ -180,7 +180,7 @@ describe('a metered service', () => {
     assert.equal(metrics.lines.length, 6, 'and how long each took');
   });
 
-  it('tells each run of a job with its outcome', async () => {
+  it('records each run of a job with its outcome', async () => {
     const metrics = recorded();
     let fail = false;
     const run = async (): Promise<void> => {

@@ -33,7 +33,7 @@ function entryWith(topic: Topic, id: string): Omit<StatusEntryDocument, 'rev'> {
   return pushed(entry, [{ topic, event: { ...eventOf('s', 1), id } }], NOW - 1);
 }
 
-test('the status service relays its entries, woken and swept; their sweep has a name of its own', async (t) => {
+test('the status service relays its entries, after a wake-up and by a sweep with its own name', async (t) => {
   const { store, bus, got } = await setUp(t);
   const relays = createRelays({ store, bus, services: ['issuer', 'status'], clock, log: silentLog });
   assert.deepEqual(
@@ -50,7 +50,7 @@ test('the status service relays its entries, woken and swept; their sweep has a 
   assert.deepEqual(left.documents, []);
 });
 
-test('other services leave entries alone, and whoever has no bus relays nothing', async (t) => {
+test('other services do not relay entries, and a process without a bus relays nothing', async (t) => {
   const { store, bus } = await setUp(t);
   const ofIssuer = createRelays({ store, bus, services: ['issuer'], clock, log: silentLog });
   assert.equal(ofIssuer.all.length, 1);

@@ -33,11 +33,11 @@ function recordingBus(events: string[]): Bus {
 }
 
 function nextCall(): { readonly run: () => Promise<void>; readonly called: Promise<void> } {
-  let tell: () => void = () => undefined;
+  let resolveCalled: () => void = () => undefined;
   const called = new Promise<void>((resolve) => {
-    tell = resolve;
+    resolveCalled = resolve;
   });
-  return { run: async () => tell(), called };
+  return { run: async () => resolveCalled(), called };
 }
 
 /** Keeps the process alive: timers of jobs don't. */
@@ -114,7 +114,7 @@ test('a job runs again after its end, never twice at a time, also after it faile
   assert.ok(!lines.join('').includes('CANARY'));
 });
 
-test('stop waits for the run under way', async () => {
+test('stop waits for the current run', async () => {
   let finish: () => void = () => undefined;
   let ended = false;
   const started = nextCall();

@@ -66,7 +66,7 @@ test('a reply says which session it was about; one of a request without a sessio
   assert.equal(await lastOf(), undefined);
 });
 
-test('a refusal is annotated and stands in the session', async (t) => {
+test('a refusal is annotated and written into the session', async (t) => {
   const { step, operation, asked, lastOf } = await open(t);
   const error = await thrownBy(() => step('token', operation(refuse))(asked));
   assert.ok(error instanceof ProtocolError && error.code === 'invalid_grant');
@@ -75,7 +75,7 @@ test('a refusal is annotated and stands in the session', async (t) => {
   assert.deepEqual([last?.code, last?.step, last?.at], ['invalid_grant', 'token', 5000]);
 });
 
-test('a reply that refuses in its own way, as a redirect does, is a refusal too', async (t) => {
+test('a reply that words the refusal itself, as a redirect does, is a refusal too', async (t) => {
   const { step, operation, asked, lastOf } = await open(t);
   const refusal = new ProtocolError('access_denied', 'No');
   const reply = await step(
@@ -86,7 +86,7 @@ test('a reply that refuses in its own way, as a redirect does, is a refusal too'
   assert.equal((await lastOf())?.code, 'access_denied');
 });
 
-test('what went wrong here is annotated, but is no refusal', async (t) => {
+test('an internal error is annotated, but is no refusal', async (t) => {
   const { step, operation, asked, lastOf } = await open(t);
   const broken = operation(() => {
     throw new TypeError('canary');
@@ -113,7 +113,7 @@ test('a request that is refused before its session is looked up names it', async
   }
 });
 
-test('such look-ups are at most twenty in a second', async (t) => {
+test('such lookups are at most twenty a second', async (t) => {
   let reads = 0;
   const { step, asked, world } = await open(t, (store) => ({
     ...bound(store),
@@ -131,7 +131,7 @@ test('such look-ups are at most twenty in a second', async (t) => {
   assert.equal(reads, 21);
 });
 
-test('requests that name no session use up no look-up', async (t) => {
+test('requests that name no session use up no lookup', async (t) => {
   const { step, asked, lastOf } = await open(t);
   const naming = ({ body }: OperationRequest) => (body as { code?: string }).code;
   const named = step('token', async () => refuse(), naming);

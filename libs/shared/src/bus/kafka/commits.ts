@@ -34,18 +34,18 @@ export class Commits {
   }
 
   /** Schedules a commit, after a lane has moved. */
-  soon(): void {
+  schedule(): void {
     this.#after(AFTER);
   }
 
   /** Commits now; a failed commit is repeated after a second. */
-  async now(): Promise<void> {
+  async flush(): Promise<void> {
     this.#running = this.#running.then(() => this.#commit());
     await this.#running;
   }
 
   /** Stops committing until the next `use`. */
-  end(): void {
+  stop(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#send = undefined;
@@ -54,7 +54,7 @@ export class Commits {
   #after(milliseconds: number): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      void this.now();
+      void this.flush();
     }, milliseconds);
   }
 

@@ -241,7 +241,7 @@ export class GroupConsumer {
       lane.resume();
       lane.resume = undefined;
     }
-    this.#commits.soon();
+    this.#commits.schedule();
   }
 
   /** Ends all lanes; the next lane of a partition begins when the handlers of the one before have ended. */
@@ -263,9 +263,9 @@ export class GroupConsumer {
   async #leave(consumer: Consumer, atStop: boolean): Promise<void> {
     if (atStop) {
       await this.#atMost(HANDLERS_END_WITHIN, Promise.all([...this.#lanes.values()].map((lane) => lane.stop())));
-      await this.#atMost(COMMIT_WITHIN, this.#commits.now());
+      await this.#atMost(COMMIT_WITHIN, this.#commits.flush());
     }
-    this.#commits.end();
+    this.#commits.stop();
     this.#endLanes();
     this.#state = 'away';
     await this.#atMost(LEAVE_WITHIN, consumer.disconnect());

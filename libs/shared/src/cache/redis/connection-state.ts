@@ -21,7 +21,7 @@ const troubles = {
   unreachable: 'Redis is not reachable; check that REDIS_URL names a Redis that runs. Trying again',
   login: 'Redis refuses the login; check user, password and rights of the user in REDIS_URL. Trying again',
   database: 'Redis has no database of that number; check the end of REDIS_URL. Trying again',
-  unsupported: 'Redis does not tell the id of its run, so lost marks would not be noticed; it can not be used',
+  unsupported: 'Redis does not report its run id, so lost marks would not be detected; it can not be used',
 } as const;
 
 type Trouble = keyof typeof troubles;
@@ -51,7 +51,7 @@ export function createRedisState(options: {
     },
     ready(policy) {
       reason = undefined;
-      if (state !== 'new' && state !== 'closed' && state !== 'ready') log.info('Redis is back', { address });
+      if (state !== 'new' && state !== 'closed' && state !== 'ready') log.info('Redis is reachable again', { address });
       if (state !== 'closed') state = 'ready';
       if (policy === undefined || policy === 'noeviction' || policy === warnedOf) return;
       warnedOf = policy;

@@ -17,7 +17,7 @@ import {
   type Store,
   type StoredDocument,
 } from '../port.ts';
-import { documentKey, type Entry, entriesOf, namesOne, rangeOf, readCursor } from './entries.ts';
+import { documentKey, type Entry, entriesOf, isPointQuery, rangeOf, readCursor } from './entries.ts';
 import { encodeKey } from './index-key.ts';
 import { restrictToOwner } from './store-files.ts';
 
@@ -124,7 +124,7 @@ class EmbeddedStore implements Store {
 
   async find<T extends StoredDocument>(collection: Collection<T>, query: FindQuery): Promise<DocumentPage<T>> {
     const { start, end, prefix } = rangeOf(collection, query);
-    if (namesOne(collection, query)) return this.#findOne(collection, prefix);
+    if (isPointQuery(collection, query)) return this.#findOne(collection, prefix);
     const reverse = query.order === 'descending';
     const after = query.after === undefined ? undefined : readCursor(query.after, prefix, start, end);
     const database = this.#fresh();

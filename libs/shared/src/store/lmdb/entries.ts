@@ -2,7 +2,7 @@
 import { ProtocolError } from '../../kernel/errors.ts';
 import { indexOf } from '../find-query.ts';
 import type { Collection, FindQuery, IndexValue, StoredDocument } from '../port.ts';
-import { behind, behindType, encodeKey, firstOfType } from './index-key.ts';
+import { encodeKey, firstKeyAfter, firstKeyAfterType, firstKeyOfType } from './index-key.ts';
 
 /** An index entry of a document. */
 export interface Entry {
@@ -41,16 +41,16 @@ export function rangeOf(
   const bound = from ?? below;
   const head = [collection.name, 'i', query.index, ...equal];
   const prefix = encodeKey(head);
-  if (bound === undefined) return { start: prefix, end: behind(prefix), prefix };
+  if (bound === undefined) return { start: prefix, end: firstKeyAfter(prefix), prefix };
   return {
-    start: from === undefined ? firstOfType(prefix, bound) : encodeKey([...head, from]),
-    end: below === undefined ? behindType(prefix, bound) : encodeKey([...head, below]),
+    start: from === undefined ? firstKeyOfType(prefix, bound) : encodeKey([...head, from]),
+    end: below === undefined ? firstKeyAfterType(prefix, bound) : encodeKey([...head, below]),
     prefix,
   };
 }
 
 /** Whether the query names one complete key of a unique index, so at most one document matches. */
-export function namesOne(collection: Collection<StoredDocument>, { index, equal, after }: FindQuery): boolean {
+export function isPointQuery(collection: Collection<StoredDocument>, { index, equal, after }: FindQuery): boolean {
   const definition = collection.indexes[index];
   return definition?.unique === true && equal?.length === definition.fields.length && after === undefined;
 }

@@ -56,7 +56,7 @@ export async function holderOfFolder(folder: string): Promise<number | undefined
 }
 
 async function takeLock(store: Store, folder: string): Promise<LockDocument> {
-  const began = beginning(process.pid);
+  const began = processStart(process.pid);
   const mine = { id: LOCK, pid: process.pid, ...(began === undefined ? {} : { began }) };
   for (;;) {
     const holder = await store.get(locks, LOCK);
@@ -79,11 +79,11 @@ function isAlive(holder: LockDocument): boolean {
     // EPERM: the process exists and belongs to another user.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  return holder.began === undefined || holder.began === beginning(holder.pid);
+  return holder.began === undefined || holder.began === processStart(holder.pid);
 }
 
 /** Boot id and clock tick of a process's start (Linux); undefined elsewhere, and for a process that has ended. */
-function beginning(pid: number): string | undefined {
+function processStart(pid: number): string | undefined {
   let stat: string;
   let boot: string;
   try {

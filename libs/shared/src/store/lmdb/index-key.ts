@@ -13,7 +13,7 @@ const FALSE = 0x02;
 const TRUE = 0x03;
 const NUMBER = 0x04;
 const STRING = 0x05;
-const BEHIND_ALL = 0x06;
+const AFTER_ALL = 0x06;
 
 /** Ends a string. A NUL within a string becomes NUL, ESCAPED; neither is a tag, so no value is the beginning of another. */
 const END = 0x00;
@@ -40,19 +40,19 @@ export function encodeKey(values: readonly (IndexValue | undefined)[]): Buffer {
 }
 
 /** The first key after all keys that begin with `prefix` and have a value after it. */
-export function behind(prefix: Buffer): Buffer {
-  return Buffer.concat([prefix, Buffer.of(BEHIND_ALL)]);
+export function firstKeyAfter(prefix: Buffer): Buffer {
+  return Buffer.concat([prefix, Buffer.of(AFTER_ALL)]);
 }
 
 /** The first possible key after `prefix` whose next value has the type of `value`. */
-export function firstOfType(prefix: Buffer, value: IndexValue): Buffer {
+export function firstKeyOfType(prefix: Buffer, value: IndexValue): Buffer {
   const tag = typeof value === 'boolean' ? FALSE : typeof value === 'number' ? NUMBER : STRING;
   return Buffer.concat([prefix, Buffer.of(tag)]);
 }
 
 /** The first key after all keys that begin with `prefix` and whose next value has the type of `value`. */
-export function behindType(prefix: Buffer, value: IndexValue): Buffer {
-  const tag = typeof value === 'boolean' ? NUMBER : typeof value === 'number' ? STRING : BEHIND_ALL;
+export function firstKeyAfterType(prefix: Buffer, value: IndexValue): Buffer {
+  const tag = typeof value === 'boolean' ? NUMBER : typeof value === 'number' ? STRING : AFTER_ALL;
   return Buffer.concat([prefix, Buffer.of(tag)]);
 }
 
@@ -76,7 +76,7 @@ function writeValue(at: number, value: IndexValue | undefined): number {
 function writeNumber(at: number, value: number): number {
   if (Number.isNaN(value)) throw new TypeError('NaN can not be indexed');
   scratch[at] = NUMBER;
-  // -0 equals 0: adding 0 gives both the same bytes.
+  // -0 equals 0: adding 0 makes their bytes equal.
   scratch.writeDoubleBE(value + 0, at + 1);
   const sign = scratch[at + 1] as number;
   // IEEE 754 sorts by its bytes once the sign bit is flipped, and for negative numbers all other bits too.

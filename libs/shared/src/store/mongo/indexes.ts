@@ -40,7 +40,7 @@ export function mongoIndexes(collection: CollectionLayout): readonly MongoIndex[
 }
 
 /** Index options that are compared separately or don't change what an index holds. */
-const harmless: ReadonlySet<string> = new Set([
+const comparedOrIgnored: ReadonlySet<string> = new Set([
   'v',
   'ns',
   'name',
@@ -87,5 +87,5 @@ function isSame(wanted: MongoIndex, there: Readonly<Record<string, unknown>>): b
   if ((there.sparse === true) !== (wanted.sparse === true)) return false;
   if (JSON.stringify(there.partialFilterExpression) !== JSON.stringify(wanted.partialFilterExpression)) return false;
   // A collation would change the order, a time to live would delete documents, and a hidden index is not used.
-  return Object.entries(there).every(([option, value]) => harmless.has(option) || value === false);
+  return Object.entries(there).every(([option, value]) => comparedOrIgnored.has(option) || value === false);
 }

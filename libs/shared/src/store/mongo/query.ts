@@ -38,7 +38,7 @@ export function mongoQuery(collection: Collection<StoredDocument>, query: FindQu
   const conditions = [range(fields, query)];
   if (query.after !== undefined) {
     const position = readCursor(query.after, sorting);
-    conditions.push(...behind(sorting, position, direction));
+    conditions.push(...afterPosition(sorting, position, direction));
   }
   const [first = {}, ...more] = conditions;
   return {
@@ -63,11 +63,7 @@ function hasRival(collection: Collection<StoredDocument>, query: FindQuery): boo
 }
 
 /** The cursor after a document of the query: the values that it was sorted by. */
-export function cursorBehind(
-  collection: Collection<StoredDocument>,
-  query: FindQuery,
-  document: MongoDocument,
-): string {
+export function cursorAfter(collection: Collection<StoredDocument>, query: FindQuery, document: MongoDocument): string {
   const position: Position = sortFields(collection, query).map(({ name }) => document[name] ?? null);
   return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
@@ -76,12 +72,12 @@ function sortFields(collection: Collection<StoredDocument>, query: FindQuery): r
   const { fields, unique } = indexOf(collection, query);
   const equal = query.equal?.length ?? 0;
   const bounded = query.from !== undefined || query.below !== undefined;
-  const behindEqual = fields.slice(equal).map((name, i) => ({
+  const afterEqual = fields.slice(equal).map((name, i) => ({
     name,
     lackable: i > 0 || (equal > 0 && !bounded),
   }));
   // Documents of a unique index differ in its fields; the id is not in it.
-  return unique === true ? behindEqual : [...behindEqual, { name: '_id', lackable: false }];
+  return unique === true ? afterEqual : [...afterEqual, { name: '_id', lackable: false }];
 }
 
 /** The condition for the documents of the index that `equal`, `from` and `below` name; without these for all of them. */
@@ -108,7 +104,7 @@ function range(fields: readonly string[], { equal = [], from, below }: FindQuery
 }
 
 /** Conditions for the documents after a position. */
-function behind(sorting: readonly SortField[], position: Position, direction: 1 | -1): readonly Condition[] {
+function afterPosition(sorting: readonly SortField[], position: Position, direction: 1 | -1): readonly Condition[] {
   const choices = sorting.flatMap((field, i) => {
     const same = Object.fromEntries(sorting.slice(0, i).map(({ name }, at) => [name, equalTo(position[at])]));
     return beyond(field, position[i], direction).map((step) => ({ ...same, [field.name]: step }));

@@ -15,7 +15,7 @@ import { type IndexProblem, indexProblemText } from './indexes.ts';
 import { makeIndexes, problemsOf } from './make-indexes.ts';
 import { badUrl, mongoOptions } from './options.ts';
 import { createOutageLog, isDuplicate, type OutageLog, outageOf } from './outage.ts';
-import { cursorBehind, mongoQuery } from './query.ts';
+import { cursorAfter, mongoQuery } from './query.ts';
 import { type Attempt, afterDelete, afterInsert, afterReplace, settleWrite, type UncertainWrite } from './write.ts';
 
 export interface MongoStoreOptions {
@@ -135,7 +135,7 @@ class MongoDbStore implements MongoStore {
     const documents = hits.slice(0, limit).map((kept) => fromMongo<T>(kept));
     const last = hits[limit - 1];
     if (hits.length <= limit || last === undefined) return { documents };
-    return { documents, next: cursorBehind(collection, query, last) };
+    return { documents, next: cursorAfter(collection, query, last) };
   }
 
   async ping(): Promise<void> {

@@ -56,9 +56,9 @@ describe('Kafka', { skip: SKIP }, () => {
       const prefix = newPrefix();
       cleanUp(t, () => removePrefix(prefix));
       const settings = settingsOf(prefix, { KAFKA_PARTITIONS: 2, KAFKA_RETENTION: 7200 });
-      const [first, beside] = await Promise.all([1, 2].map(() => createTopics({ settings, log: silentLog })));
+      const [first, other] = await Promise.all([1, 2].map(() => createTopics({ settings, log: silentLog })));
       assert.equal(first?.created.length, 6);
-      assert.ok(beside);
+      assert.ok(other);
       const again = await createTopics({ settings, log: silentLog });
       assert.deepEqual([again.created, again.present.length], [[], 6]);
       const name = `${prefix}${TOPIC}`;

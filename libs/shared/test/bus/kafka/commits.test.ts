@@ -36,10 +36,10 @@ describe('Commits', () => {
     ]);
     const sent: unknown[] = [];
     const commits = new Commits(lanes, silentLog, 'group');
-    await commits.now();
+    await commits.flush();
     commits.use(async (offsets) => void sent.push(offsets));
-    await commits.now();
-    await commits.now();
+    await commits.flush();
+    await commits.flush();
     const a = [
       { partition: 0, offset: '3' },
       { partition: 11, offset: '2' },
@@ -66,7 +66,7 @@ describe('Commits', () => {
       await gate.opened;
       running -= 1;
     });
-    const both = Promise.all([commits.now(), commits.now()]);
+    const both = Promise.all([commits.flush(), commits.flush()]);
     gate.open();
     await both;
     assert.equal(most, 1);
@@ -75,19 +75,19 @@ describe('Commits', () => {
   it('commits the lanes that moved within some milliseconds in one request', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const commits = new Commits(new Map([['p.a/0', await laneAt(0)]]), silentLog, 'group');
-    let looks = 0;
-    commits.now = async () => {
-      looks += 1;
+    let commitCount = 0;
+    commits.flush = async () => {
+      commitCount += 1;
     };
-    for (let n = 0; n < 10; n += 1) commits.soon();
-    assert.equal(looks, 0);
+    for (let n = 0; n < 10; n += 1) commits.schedule();
+    assert.equal(commitCount, 0);
     t.mock.timers.tick(50);
-    assert.equal(looks, 1);
+    assert.equal(commitCount, 1);
     t.mock.timers.tick(5000);
-    assert.equal(looks, 1);
-    commits.soon();
+    assert.equal(commitCount, 1);
+    commits.schedule();
     t.mock.timers.tick(50);
-    assert.equal(looks, 2);
+    assert.equal(commitCount, 2);
   });
 
   it('repeats a failed commit by itself: otherwise the group would seem to lag until the next event', async (t) => {
@@ -99,12 +99,12 @@ describe('Commits', () => {
       tries += 1;
       if (tries === 1) throw new Error('REBALANCE_IN_PROGRESS');
     });
-    await commits.now();
+    await commits.flush();
     assert.deepEqual([tries, lanes.get('p.a/0')?.committed], [1, undefined]);
     t.mock.timers.tick(1000);
     for (let n = 0; n < 10; n += 1) await new Promise((resolve) => setImmediate(resolve));
     assert.deepEqual([tries, lanes.get('p.a/0')?.committed], [2, 1n]);
-    commits.end();
+    commits.stop();
   });
 
   it('repeats a failed commit, until its end', async () => {
@@ -115,17 +115,17 @@ describe('Commits', () => {
       tries += 1;
       throw new Error('REBALANCE_IN_PROGRESS');
     });
-    await commits.now();
-    await commits.now();
+    await commits.flush();
+    await commits.flush();
     assert.deepEqual([tries, lanes.get('p.a/0')?.committed], [2, undefined]);
     commits.use(async () => {
       tries += 1;
     });
-    commits.soon();
+    commits.schedule();
     await until(() => tries === 3, 'the commit');
-    commits.end();
+    commits.stop();
     lanes.set('p.a/0', await laneAt(2));
-    await commits.now();
+    await commits.flush();
     assert.equal(tries, 3);
   });
 });

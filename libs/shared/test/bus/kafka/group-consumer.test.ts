@@ -13,7 +13,7 @@ const TOPIC = 'issuance-results';
 interface FakeMember {
   emit(event: 'CRASH' | 'FETCH' | 'GROUP_JOIN' | 'REBALANCING', payload?: unknown): void;
   /** Passes a batch of events of these sessions, from this offset on, unless a seek makes it stale. */
-  give(sessions: readonly string[], from?: number): Promise<void>;
+  deliver(sessions: readonly string[], from?: number): Promise<void>;
   /** Fetches begin at the offsets that the consumer has sought. */
   refetch(): void;
   readonly committed: string[];
@@ -79,7 +79,7 @@ function newMember(connect: () => Promise<void>): { readonly client: KafkaClient
     refetch: () => {
       sought = false;
     },
-    give: async (sessions, from = 0) => {
+    deliver: async (sessions, from = 0) => {
       const messages = sessions.map((session, i) => ({
         offset: `${from + i}`,
         value: Buffer.from(JSON.stringify(eventOf(session))),
@@ -137,12 +137,12 @@ describe('GroupConsumer', () => {
     const world = newWorld(t, async () => undefined);
     const member = await joined(world);
     const seen: boolean[] = [];
-    const look = (): number => seen.push(world.consumer.ready);
-    look();
+    const record = (): number => seen.push(world.consumer.ready);
+    record();
     for (const event of ['FETCH', 'REBALANCING', 'GROUP_JOIN', 'FETCH', 'CRASH'] as const) {
       if (event === 'CRASH') member.emit(event, { error: new Error('ended') });
       else member.emit(event);
-      look();
+      record();
     }
     assert.deepEqual(seen, [false, true, false, false, true, false]);
   });
@@ -151,7 +151,7 @@ describe('GroupConsumer', () => {
     const gate = newGate();
     const world = newWorld(t, async ({ subject }) => (subject === 'session-0' ? gate.opened : undefined));
     const member = await joined(world);
-    await member.give(crowd);
+    await member.deliver(crowd);
     assert.deepEqual(member.calls, ['resolved 1000', 'pause']);
     await new Promise((resolve) => setTimeout(resolve, 5));
     assert.equal(member.calls.length, 2);
@@ -162,12 +162,12 @@ describe('GroupConsumer', () => {
 
   it('fetches a paused partition again in the next assignment, and begins its handlers after those of the earlier one', async (t) => {
     const { gate, begun, member } = await heldUp(t);
-    await member.give(crowd);
+    await member.deliver(crowd);
     await until(() => begun.length === 16, 'the handlers');
     member.emit('GROUP_JOIN');
     assert.deepEqual(member.calls, ['resolved 1000', 'pause', 'resume', 'seek 0']);
     member.refetch();
-    await member.give(['session-0']);
+    await member.deliver(['session-0']);
     await new Promise((resolve) => setTimeout(resolve, 5));
     assert.equal(begun.length, 16);
     gate.open();
@@ -183,24 +183,24 @@ describe('GroupConsumer', () => {
       handled.push(subject);
     });
     const member = await joined(world);
-    await member.give(['first', 'slow', 'slow']);
+    await member.deliver(['first', 'slow', 'slow']);
     await until(() => member.committed.at(-1) === '1', 'the commit of the first');
     member.emit('GROUP_JOIN');
-    await member.give(['later'], 3);
+    await member.deliver(['later'], 3);
     assert.deepEqual(member.calls, ['resolved 3', 'seek 1']);
     member.refetch();
     stuck.open();
-    await member.give(['slow', 'slow', 'later'], 1);
+    await member.deliver(['slow', 'slow', 'later'], 1);
     await until(() => member.committed.at(-1) === '4', 'the commit of all');
     assert.deepEqual(handled.sort(), ['first', 'later', 'slow', 'slow', 'slow']);
   });
 
   it('waits at the stop for running handlers, commits them, and accepts no batch', async (t) => {
     const { gate, begun, world, member } = await heldUp(t);
-    await member.give(['a']);
+    await member.deliver(['a']);
     await until(() => begun.length === 1, 'the handler');
     const stopping = world.consumer.stop();
-    await member.give(['b'], 1);
+    await member.deliver(['b'], 1);
     assert.deepEqual(member.calls, ['resolved 1', 'pause']);
     gate.open();
     await stopping;

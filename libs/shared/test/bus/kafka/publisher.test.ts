@@ -79,13 +79,13 @@ describe('Publisher', () => {
     const gate = newGate();
     world.send = () => gate.opened;
     const first = ['1', '2'].map((value) => world.publisher.publish('a', [message(value)]));
-    const beside = world.publisher.publish('b', [message('3')]);
+    const other = world.publisher.publish('b', [message('3')]);
     await until(() => world.sends[0]?.length === 1, 'the first send');
     const later = ['4', '5'].map((value) => world.publisher.publish('a', [message(value)]));
     await new Promise((resolve) => setTimeout(resolve, 5));
     assert.equal(world.sends[0]?.length, 1);
     gate.open();
-    await Promise.all([...first, beside, ...later]);
+    await Promise.all([...first, other, ...later]);
     assert.deepEqual(world.sends, [
       [
         { topic: 'a', messages: [message('1'), message('2')] },

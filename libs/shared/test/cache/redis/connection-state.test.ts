@@ -49,8 +49,8 @@ test('the first connection is not logged; a new kind of failure is', () => {
     redis.failing(error);
     redis.lost();
   }
-  const told = read().map(({ message = '', msg = '' }) => message || msg);
-  assert.equal(new Set(told).size, 4);
+  const messages = read().map(({ message = '', msg = '' }) => message || msg);
+  assert.equal(new Set(messages).size, 4);
 });
 
 test('a policy that drops marks causes one warning for each value', () => {

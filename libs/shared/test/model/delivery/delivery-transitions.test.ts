@@ -74,7 +74,7 @@ test('a delivery that is not due is neither taken nor postponed', () => {
   assert.deepEqual([document.state, document.dueAt, Object.hasOwn(document, 'lease')], ['due', 400, false]);
 });
 
-test('what waited for other deliveries alone is due at once; what was tried keeps its time', () => {
+test('a delivery that only waited for others is due at once; one that was attempted keeps its time', () => {
   assert.equal(unblockDelivery({ ...due, dueAt: 900 }, 100).document.dueAt, 100);
   const tried = recordFailedAttempt(leased, 'a', { attempt, nextAt: 900 }).document;
   assert.deepEqual(unblockDelivery(tried, 100), { document: tried, result: 'left' });
@@ -89,7 +89,7 @@ test('an ended delivery is in no index of work, a waiting one has no end', () =>
   assert.deepEqual(again.attempts, [attempt]);
 });
 
-test('a replay begins the schedule anew, and leaves a delivery that is under way alone', () => {
+test('a replay begins the schedule anew, and does not change a leased delivery', () => {
   const first = recordFailedAttempt(leased, 'a', { attempt, nextAt: 200 }).document;
   const second = { attempt: { ...attempt, at: 200 }, nextAt: 300 };
   const tried = recordFailedAttempt(asLeased(first), 'a', second).document;
@@ -98,7 +98,7 @@ test('a replay begins the schedule anew, and leaves a delivery that is under way
   assert.deepEqual(replayDelivery(leased, 201), { document: leased, result: 'leased' });
 });
 
-test('the attempts that are kept have a bound', () => {
+test('the number of kept attempts is bounded', () => {
   let many = due;
   for (let at = 0; at < 60; at += 1) {
     many = recordFailedAttempt(asLeased(many), 'a', { attempt: { ...attempt, at }, nextAt: at }).document;

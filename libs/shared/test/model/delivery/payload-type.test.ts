@@ -13,7 +13,7 @@ test('a payload has the type of its event without the version, and leads back to
   assert.throws(() => eventTypeOf('nothing'), /No event/);
 });
 
-test('what was presented is part of two payloads', () => {
+test('presented credentials are part of two payloads', () => {
   assert.ok(carriesPresentation('presentation.verified') && carriesPresentation(CLAIMS_REQUESTED));
   assert.ok(!carriesPresentation('presentation.rejected'));
 });

@@ -46,7 +46,7 @@ test('an event from outside is marked where the session has a webhook for it and
   assert.deepEqual(markOutsideEvent(document, mark, { now: DEADLINE, settings }), { document, result: true });
 });
 
-test('a replay is marked with the event of its payload; not where the session is over, or what it carries is erased', () => {
+test('a replay is marked with the event of its payload; not where the session is over, or its credentials are erased', () => {
   const session = given(progresses.verified);
   const { document, result } = markReplay(session, verified, { now: 5, settings });
   const { id, at, data } = verified;
@@ -58,18 +58,18 @@ test('a replay is marked with the event of its payload; not where the session is
     document: session,
     result: 'session_over',
   });
-  const { sealedCredentials: _, ...told } = progresses.verified as { readonly sealedCredentials: string };
-  const erased = given(told as typeof progresses.verified);
+  const { sealedCredentials: _, ...withoutCredentials } = progresses.verified as { readonly sealedCredentials: string };
+  const erased = given(withoutCredentials as typeof progresses.verified);
   assert.deepEqual(markReplay(erased, verified, { now: 5, settings }), { document: erased, result: 'erased' });
 });
 
-test('what was presented goes with the mark of the delivery that carried it, where the configuration says so', () => {
+test('presented credentials are erased with the mark of the delivery that carried them, where the configuration says so', () => {
   const cleared = clearPendingMark(marked({ retention: 'webhook' }), 'e', verified);
   assert.deepEqual([cleared.pendingDeliveries, credentialsOf(cleared)], [[], undefined]);
   assert.ok(presentedIsErased(cleared, verified));
 });
 
-test('it stays with another retention, without an answer, for another presentation, and where no mark is left', () => {
+test('they stay with another retention, without an answer, for another presentation, and where no mark is left', () => {
   const kept = { retention: 'webhook' } as const;
   for (const [session, id, delivered] of [
     [marked(), 'e', verified],

@@ -1,4 +1,4 @@
-/** The way to a token: attempts, request_uri, codes; what counts beside the state. */
+/** Up to the token: attempts, request_uri, codes, and the conditions other than the state. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '../../../src/kernel/errors.ts';
@@ -117,7 +117,7 @@ for (const [name, change, then] of uris) {
   });
 }
 
-test('a spent request_uri is dead', () => {
+test('a spent request_uri is invalid', () => {
   const progress = machine.authorize(given('pushed'), authorization);
   refuses(() => machine.authorize(given('pushed', { progress }), authorization), 'invalid_request_uri');
 });
@@ -155,7 +155,7 @@ for (const [name, change, then] of codes) {
   });
 }
 
-test('a code that is bound to a key goes to that key alone', () => {
+test('a code that is bound to a key is redeemed by that key alone', () => {
   const part = given('authorized', { progress: { ...progresses.authorized, request: boundRequest } });
   const { dpopJkt: _dpopJkt, ...bearer } = redemption;
   assert.equal(machine.redeemCode(part, redemption).state, 'token_issued');
@@ -163,12 +163,12 @@ test('a code that is bound to a key goes to that key alone', () => {
   refuses(() => machine.redeemCode(part, bearer), 'invalid_grant', /DPoP/);
 });
 
-test('a code that is not bound goes to a wallet with and without key', () => {
+test('an unbound code is redeemed with and without a key', () => {
   const { dpopJkt: _dpopJkt, ...bearer } = redemption;
   assert.equal(machine.redeemCode(given('authorized'), bearer).state, 'token_issued');
 });
 
-test('what the check of the request refuses gets no token', () => {
+test('a request that the check refuses gets no token', () => {
   const check = (): void => {
     throw new ProtocolError('invalid_grant', 'code_verifier does not match');
   };
@@ -180,7 +180,7 @@ test('what the check of the request refuses gets no token', () => {
   );
 });
 
-test('a foreign code does not reach the check: nothing can be learned from it', () => {
+test('a foreign code does not reach the check, so its answer reveals nothing', () => {
   const check = (): void => assert.fail('the check was called');
   for (const change of [{ codeHash: sha256('other') }, { now: NOW + 60_000 }, { clientId: 'other' }]) {
     refuses(() => machine.redeemCode(given('authorized'), { ...redemption, ...change, check }), 'invalid_grant');

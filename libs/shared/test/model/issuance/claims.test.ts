@@ -1,4 +1,4 @@
-/** The states of the claims that a webhook gives, and the step of the dispatcher. */
+/** The states of the claims that a webhook provides, and the dispatcher's step. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -34,7 +34,7 @@ test('an answer at the deadline is late: the wait ends without it', () => {
   assert.deepEqual(announces, [{ type: 'webhook.gave-up.v1', data: { request: 'r', reason: 'claims_deadline' } }]);
 });
 
-test('the end of the tries ends the wait', () => {
+test('the end of the attempts ends the wait', () => {
   const { document, announces } = giveUpClaims(waiting(expected), { requestId: 'r', reason: 'claims_unavailable' });
   assert.deepEqual(document.claims, { ...base, state: 'failed', reason: 'claims_unavailable' });
   assert.deepEqual(announces, [{ type: 'webhook.gave-up.v1', data: { request: 'r', reason: 'claims_unavailable' } }]);
@@ -63,7 +63,7 @@ test('with the token the deadline moves forward, never beyond the token or what 
   assert.equal(within(NOW + 1000, NOW + 50_000, NOW + 300_000), NOW + 1000);
 });
 
-test('without claims that are waited for, or with those of another request, the deadline stays', () => {
+test('without expected claims, or with those of another request, the deadline stays', () => {
   const grant = { requestId: 'r', expiresAt: NOW };
   for (const before of [...others.map(waiting), session(given('authorized'))]) {
     assert.equal(claimsWithinToken(before, grant, NOW), undefined);

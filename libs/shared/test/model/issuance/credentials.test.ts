@@ -1,4 +1,4 @@
-/** After the token: credentials, notifications, failure; what counts beside the state. */
+/** After the token: credentials, notifications, failure, and the conditions other than the state. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkRoom } from '../../../src/model/issuance/credentials.ts';
@@ -70,7 +70,7 @@ for (const state of ['token_issued', 'issued'] as const) {
 
 const answered = { tokenHash: TOKEN, now: NOW } as const;
 
-test('as many credentials of a configuration as the offer gives, and not one more', () => {
+test('the offer limits the credentials of a configuration', () => {
   const two = { ...credential, status: { uri: 'u', idx: 2 } };
   const full = recordCredentials(given('token_issued'), { ...answered, credentials: [credential, two], most: 2 });
   refuses(
@@ -94,7 +94,7 @@ const waiting = (transactionHash: string, configurationId = 'pid') => ({
   sealedKeys: 'k',
 });
 
-test('a deferred request takes the place of the one before for the same configuration, delivered or not', () => {
+test('a deferred request replaces the earlier one of its configuration, delivered or not', () => {
   const delivered = { ...waiting('t0'), delivered: { sealedAnswer: 'a', notificationId: 'n1' } };
   for (const before of [waiting('t0'), delivered]) {
     const part = given('issued', { deferred: [before, waiting('t1', 'pass')] });
@@ -106,7 +106,7 @@ test('a deferred request takes the place of the one before for the same configur
   assert.deepEqual(first.deferred, [waiting('t2')]);
 });
 
-test('nothing is deferred that the offer does not give, or whose token has ended', () => {
+test('a request beyond the offer, or whose token has ended, is not deferred', () => {
   const deferral = { ...answered, deferred: waiting('t2'), count: 2, most: 2 };
   refuses(() => deferRequest(given('issued'), deferral), 'credential_request_denied');
   refuses(() => deferRequest(given('issued'), { ...deferral, count: 1, now: grant.expiresAt }), 'invalid_token');
@@ -199,7 +199,7 @@ for (const [name, part, events, then] of completions) {
   });
 }
 
-test('a completed issuance gives the same credentials again, and stays completed', () => {
+test('a completed issuance returns the same credentials again, and stays completed', () => {
   const part = given('completed');
   const again = { ...credential, notificationId: 'n2' };
   const next = recordCredentials(part, { tokenHash: TOKEN, now: NOW, credentials: [again], most: 30 });
@@ -212,7 +212,7 @@ test('a completed issuance gives the same credentials again, and stays completed
   }
 });
 
-test('one whose claims are gone gives none: never a credential with other claims', () => {
+test('one whose claims are erased issues none: never a credential with other claims', () => {
   refuses(
     () =>
       recordCredentials(given('completed long ago'), { tokenHash: TOKEN, now: NOW, credentials: [second], most: 30 }),
@@ -258,7 +258,7 @@ test('a failed issuance keeps its token, so that the wallet learns why it is ref
   assert.deepEqual(fail(given('authorized'), 'claims').progress, { state: 'failed', reason: 'claims' });
 });
 
-test('an issuance from which a credential left is never failed, the first reason stays', () => {
+test('an issuance that has issued a credential never fails, and the first reason stays', () => {
   for (const state of Object.keys(progresses) as Given[]) {
     const part = given(state, { credentials: [credential] });
     assert.equal(fail(part, 'late'), part);

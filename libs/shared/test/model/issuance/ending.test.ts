@@ -1,4 +1,4 @@
-/** The ends without a credential, with what they announce and what becomes of the claims. */
+/** The ends without a credential, with their events and their claims. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CheckedAnswer } from '../../../src/model/issuance/claims.ts';
@@ -42,7 +42,7 @@ test('the claims that a failed issuance waits for fail with it, without an answe
   }
 });
 
-test('where a credential left the claims fail and the issuance does not; that is no event', () => {
+test('after an issued credential the claims fail and the issuance does not; that is no event', () => {
   const { document, announces } = failIssuance(waits('expected', 1), { reason: 'x' });
   assert.deepEqual(
     [document.claims?.state, document.issuance.progress.state, announces],
@@ -53,7 +53,7 @@ test('where a credential left the claims fail and the issuance does not; that is
 const checked: CheckedAnswer = { answer: 'ANSWER', good: true };
 const bad: CheckedAnswer = { answer: 'ANSWER', good: false, sealedDescription: 'WHY' };
 
-test('an answer that was checked is ready; one that does not fit ends the issuance and says why', () => {
+test('a checked answer is ready; an invalid one ends the issuance with its reason', () => {
   const ready = settleClaims(waits('answered'), { checked, now: NOW });
   assert.deepEqual([ready.document.claims, ready.announces], [claims('ready'), []]);
   assert.equal(ready.document.status, 'token_issued');
@@ -93,7 +93,7 @@ test('claims that failed at the dispatcher end the issuance, once', () => {
   assert.equal(settleClaims(document, { checked: undefined, now: NOW }).document, document);
 });
 
-test('claims of an attempt before, ready ones, and none: nothing is due', () => {
+test('claims of an earlier attempt, ready ones, and none: nothing is due', () => {
   const other = { ...waits('expected'), claims: { ...claims('expected'), requestId: 'before' } };
   for (const before of [other, waits('ready'), session(given('token_issued'))]) {
     assert.equal(settleClaims(before, { checked, now: NOW + 9999 }).document, before);
@@ -135,13 +135,13 @@ test('an issuance expires when its time is over, not before, and says so', () =>
   assert.deepEqual([document.status, document.tidyAt, announces], ['expired', undefined, failedEvent('expired')]);
 });
 
-test('the end of an offer with several redemptions is no event: each redemption says its own', () => {
+test('the end of an offer with several redemptions is no event: each redemption publishes its own', () => {
   const redemptions = { limit: 2, used: 0, places: [] };
   const { document, announces } = endByTime(session(given('created', { redemptions }), { tidyAt: NOW }), NOW + 1);
   assert.deepEqual([document.status, announces], ['expired', []]);
 });
 
-test('a token that has ended takes along what credentials were made of', () => {
+test('the end of a token erases the claims of its credentials', () => {
   for (const state of ['issued', 'completed'] as const) {
     const before = session(given(state, { sealedClaims: 'CLAIMS', deferred: [] }), { tidyAt: NOW });
     const { document, announces } = endByTime(before, NOW + 1);

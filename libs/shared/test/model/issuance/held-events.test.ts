@@ -1,4 +1,4 @@
-/** What an issuance holds beside its state: claims of a webhook, deferred credentials, places; by the tables of docs/states.md. */
+/** Claims of a webhook, deferred credentials and places of an issuance, by the tables of docs/states.md. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '../../../src/kernel/errors.ts';

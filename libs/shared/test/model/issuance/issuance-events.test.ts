@@ -41,7 +41,7 @@ import {
 
 const withRequest = { ...grant, requestId: attempt.requestId };
 
-/** A session in each state. The attempt and the token rest on one presentation, whose claims a webhook gives. */
+/** A session in each state. Attempt and token are authorized by one presentation, whose claims a webhook provides. */
 const inEachState: Record<IssuanceState, IssuanceSession> = {
   created: session(given('created')),
   pushed: session(given('pushed')),
@@ -104,7 +104,7 @@ const preAuthorized =
 const txCode = (failures: number): Setting => ({
   part: { flow: 'pre_authorized_code', txCode: { hash: sha256('1234'), failures } },
 });
-/** As `when`, in an offer for several wallets: these are in no other state. */
+/** Like `when`, in an offer for several wallets, which has only these states. */
 function ofOffer(step: Step, limit: number): Tried<IssuanceSession> {
   return (plain) => {
     const { state } = plain.issuance.progress;

@@ -34,12 +34,12 @@ const all: readonly Given[] = [
   'expired',
 ];
 
-test('ended is what gives nothing more', () => {
+test('an issuance is ended where it issues nothing more', () => {
   const ended = all.filter((state) => isEnded(given(state).progress));
   assert.deepEqual(ended, ['completed long ago', 'exhausted', 'failed', 'failed with a token', 'expired']);
 });
 
-test('claims and deferred requests go; the offer and what is recorded stay', () => {
+test('claims and deferred requests are erased; the offer and the records stay', () => {
   const { issuance, ...rest } = session();
   const { sealedClaims: _, deferred: __, ...part } = issuance ?? assert.fail();
   assert.deepEqual(withoutPersonalData(session()), { ...rest, issuance: part });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { redeemedPlaces } from '../../../src/model/issuance/redemption-places.ts';
 
-test('used places count, whether or not they still stand in the list; held ones do not', () => {
+test('used places count, in the list or removed from it; reserved ones do not', () => {
   const held = { session: 'a', until: 1 };
   const redeemed = { session: 'b', until: 1, redeemed: true } as const;
   for (const [used, places, count] of [

@@ -32,20 +32,20 @@ test('the same wallet has the same place, also where no other is free; nothing i
   }
 });
 
-test('a wallet that comes again when its time is over has as long as a new one; no other gets its place meanwhile', () => {
+test('a returning wallet with an expired place gets the time of a new one; until then no other gets its place', () => {
   const { part, place } = takePlace(offer({ places: [{ ...mine, until: NOW }, other] }), ask);
   assert.deepEqual(place, mine);
   assert.deepEqual(part.redemptions, { limit: 2, used: 0, places: [mine, other] });
   refuses(() => takePlace(part, { ...ask, holder: 'third' }), 'invalid_request');
 });
 
-test('wallets that are known by nothing never share a place', () => {
+test('wallets without an identifying value never share a place', () => {
   const unknown = { session: 's1', until: UNTIL };
   const { holder: _, ...request } = ask;
   assert.equal(takePlace(offer({ places: [unknown] }), request).place.session, 'new');
 });
 
-test('used places and held ones together are never more than the limit', () => {
+test('used and reserved places together are never more than the limit', () => {
   const full: Partial<Redemptions>[] = [
     { places: [mine, other] },
     { used: 1, places: [other] },
@@ -57,7 +57,7 @@ test('used places and held ones together are never more than the limit', () => {
   }
 });
 
-test('a place is free again when its time is over, exactly then; a used one is counted on', () => {
+test('a place is free from its expiry on; a used one still counts', () => {
   const past = { ...other, until: NOW };
   const used = { session: 's3', until: NOW, redeemed: true } as const;
   const { part } = takePlace(offer({ limit: 2, places: [past, used] }), ask);
@@ -69,7 +69,7 @@ test('a redemption that is over without a token makes room for a new one of the 
   const { part, place } = takePlace(offer({ limit: 1, places: [mine] }), { ...ask, instead: 's1' });
   assert.equal(place.session, 'new');
   assert.deepEqual(part.redemptions?.places, [place]);
-  // Another request of the wallet was quicker.
+  // Another request of the wallet was faster.
   assert.equal(takePlace(part, { ...ask, session: 'newer', instead: 's1' }).place, place);
   const used = { ...mine, redeemed: true as const };
   assert.equal(takePlace(offer({ places: [used] }), { ...ask, instead: 's1' }).place, used);
@@ -98,12 +98,12 @@ test('places that were counted on count for the exhaustion too', () => {
   assert.equal(redeemPlace(offer({ used: 1, places: [other] }), 's2').progress.state, 'exhausted');
 });
 
-test('a place that another wallet has got gives no token', () => {
+test('a place that another wallet has taken leads to no token', () => {
   refuses(() => redeemPlace(offer({ places: [other] }), 's1'), 'invalid_grant');
   refuses(() => redeemPlace(given('created'), 's1'), 'invalid_grant');
 });
 
-test('what was begun before the end of the offer comes to its own end; what a restore has closed does not', () => {
+test('a redemption begun before the end of the offer may finish; one that a restore has closed may not', () => {
   const redemptions = { limit: 2, used: 0, places: [{ ...mine, until: NOW - 1 }] };
   const expired = redeemPlace(given('expired', { redemptions }), 's1');
   assert.deepEqual([expired.progress.state, redeemed(expired.redemptions)], ['expired', 1]);

@@ -53,7 +53,7 @@ test('only the key that was seen begins anew, also at PAR', () => {
   assert.equal(silent.request.dpopJkt, JKT);
 });
 
-test('what was deferred ends with its attempt', () => {
+test('deferred requests end with their attempt', () => {
   const deferred = [{ transactionHash: 't', configurationId: 'pid', sealedKeys: 's' }];
   const before = session(given('token_issued', { deferred }));
   const attempts = [
@@ -127,7 +127,7 @@ test('an issuance that ends keeps the browser that waited, and nothing else of i
   for (const ended of [failed, expired]) assert.deepEqual(waitingBrowser(ended.progress), browser);
 });
 
-test('a wallet that was challenged, or has its token, is led nowhere by a browser', () => {
+test('a wallet that was challenged, or has its token, is not redirected by a browser', () => {
   for (const state of ['presentation_required', 'pushed', 'created', 'token_issued', 'completed'] as const) {
     assert.equal(waitingBrowser(given(state).progress), undefined, state);
   }

@@ -26,7 +26,7 @@ const offer = (failures?: number) =>
   );
 const redeem = { codeHash: PRE_AUTHORIZED, txCodeHash: undefined, now: NOW, grant };
 
-test('the right transaction code gives a token, after four wrong ones too', () => {
+test('the right transaction code leads to a token, after four wrong ones too', () => {
   for (const failures of [0, 4]) {
     const { document, result, announces } = redeemPreAuthorizedCode(offer(failures), { ...redeem, txCodeHash: RIGHT });
     assert.deepEqual([document.status, result, announces], ['token_issued', 'token_issued', []]);
@@ -45,19 +45,19 @@ test('wrong ones are counted, and the fifth ends the issuance', () => {
   refuses(() => redeemPreAuthorizedCode(last.document, { ...redeem, txCodeHash: RIGHT }), 'invalid_grant');
 });
 
-test('a code that is missing or was not asked for is refused and not counted', () => {
+test('a missing or unexpected code is refused and not counted', () => {
   refuses(() => redeemPreAuthorizedCode(offer(0), redeem), 'invalid_request', /missing/);
   refuses(() => redeemPreAuthorizedCode(offer(), { ...redeem, txCodeHash: RIGHT }), 'invalid_request', /expected/);
 });
 
-test('a pre-authorized code is dead exactly at the end of the offer, whatever the transaction code', () => {
+test('a pre-authorized code is invalid from the end of the offer on, with any transaction code', () => {
   const end = offer().expiresAt;
   assert.equal(redeemPreAuthorizedCode(offer(), { ...redeem, now: end - 1 }).document.status, 'token_issued');
   refuses(() => redeemPreAuthorizedCode(offer(), { ...redeem, now: end }), 'invalid_grant');
   refuses(() => redeemPreAuthorizedCode(offer(0), { ...redeem, now: end }), 'invalid_grant');
 });
 
-test('the claims of the token get their deadline with it; what it gives comes back', () => {
+test('the claims get their deadline with the token; the grant is returned', () => {
   const claims = awaitedClaims(attempt.requestId, NOW + 9_000_000);
   const before = session(given('authorized', { progress: { ...progresses.authorized, attempt } }), { claims });
   const own = { ...grant, requestId: attempt.requestId };

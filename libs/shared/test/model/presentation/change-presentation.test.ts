@@ -19,7 +19,7 @@ async function open(t: Parameters<typeof temporaryStore>[0]) {
   return { store, woken, writer, session };
 }
 
-test('the event of a transition stands in the outbox of the same write, and the relay is woken', async (t) => {
+test('the same write puts the event of a transition into the outbox, and the relay is woken', async (t) => {
   const { writer, session, woken } = await open(t);
   const expired = await changePresentation(writer, session, (present) => expireRequest(present, 20_000));
   const [entry, ...more] = expired?.session.outbox ?? [];
@@ -28,7 +28,7 @@ test('the event of a transition stands in the outbox of the same write, and the 
   assert.deepEqual([expired?.session.updatedAt, woken], [20_000, ['s']]);
 });
 
-test('the decision is taken anew where the revision moved, and its last result counts', async (t) => {
+test('the decision is repeated where the revision has changed, and its last result counts', async (t) => {
   const { writer, session } = await open(t);
   await changePresentation(writer, session, fetchRequest);
   const seen: string[] = [];
@@ -39,7 +39,7 @@ test('the decision is taken anew where the revision moved, and its last result c
   assert.deepEqual([seen, changed?.result, changed?.session.state], [['created', 'requested'], 'requested', 'x']);
 });
 
-test('another request in its place is left alone, and so is a session that is gone', async (t) => {
+test('neither another request in its place nor an erased session is changed', async (t) => {
   const { store, writer, session } = await open(t);
   const other = { ...session, presentation: { ...session.presentation, requestHash: 'other' } };
   const stored = (await store.replace(sessions, other)) ?? assert.fail();

@@ -49,7 +49,7 @@ test('blocks follow one another, are as long as is needed, and the last one is c
   assert.deepEqual([last.result, last.document.closed], [{ first: 58, end: 64 }, true]);
 });
 
-test('a list with fewer positions left, or a closed one, gives none', () => {
+test('a list with fewer positions left, or a closed one, leases none', () => {
   const { document } = leasePositions(open, { count: 60, blockSize: 8 });
   assert.deepEqual(leasePositions(document, { count: 5, blockSize: 8 }), { document, result: undefined });
   assert.deepEqual(leasePositions(closed, { count: 1, blockSize: 8 }), { document: closed, result: undefined });

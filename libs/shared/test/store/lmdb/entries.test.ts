@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '../../../src/kernel/errors.ts';
-import { documentKey, entriesOf, namesOne, rangeOf, readCursor } from '../../../src/store/lmdb/entries.ts';
+import { documentKey, entriesOf, isPointQuery, rangeOf, readCursor } from '../../../src/store/lmdb/entries.ts';
 import type { Collection, FindQuery, StoredDocument } from '../../../src/store/port.ts';
 
 const things: Collection<StoredDocument> = {
@@ -48,10 +48,10 @@ test('the range of a query holds exactly the entries that match it', () => {
 });
 
 test('at most one document matches where all fields of a unique index are given', () => {
-  assert.equal(namesOne(things, { index: 'handle', equal: ['h'], limit: 1 }), true);
-  assert.equal(namesOne(things, { index: 'handle', limit: 1 }), false);
-  assert.equal(namesOne(things, { index: 'handle', equal: ['h'], limit: 1, after: 'x' }), false);
-  assert.equal(namesOne(things, { index: 'age', equal: ['a', 5], limit: 1 }), false);
+  assert.equal(isPointQuery(things, { index: 'handle', equal: ['h'], limit: 1 }), true);
+  assert.equal(isPointQuery(things, { index: 'handle', limit: 1 }), false);
+  assert.equal(isPointQuery(things, { index: 'handle', equal: ['h'], limit: 1, after: 'x' }), false);
+  assert.equal(isPointQuery(things, { index: 'age', equal: ['a', 5], limit: 1 }), false);
 });
 
 test('a cursor is a key of the range, or refused', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { behind, behindType, encodeKey, firstOfType } from '../../../src/store/lmdb/index-key.ts';
+import { encodeKey, firstKeyAfter, firstKeyAfterType, firstKeyOfType } from '../../../src/store/lmdb/index-key.ts';
 import type { IndexValue } from '../../../src/store/port.ts';
 
 type Value = IndexValue | undefined;
@@ -50,7 +50,7 @@ describe('index keys', () => {
         fc.array(value, { minLength: 1, maxLength: 3 }),
         (head, other) => {
           const prefix = encodeKey(head);
-          const within = (key: Buffer): boolean => key.compare(prefix) >= 0 && key.compare(behind(prefix)) < 0;
+          const within = (key: Buffer): boolean => key.compare(prefix) >= 0 && key.compare(firstKeyAfter(prefix)) < 0;
           assert.ok(within(encodeKey([...head, ...other])));
           const begins = other.length > head.length && compareLists(other.slice(0, head.length), head) === 0;
           const same = compareLists(other, head) === 0;
@@ -67,7 +67,7 @@ describe('index keys', () => {
     fc.assert(
       fc.property(bound, value, (one, other) => {
         const key = encodeKey(['p', other]);
-        const within = key.compare(firstOfType(prefix, one)) >= 0 && key.compare(behindType(prefix, one)) < 0;
+        const within = key.compare(firstKeyOfType(prefix, one)) >= 0 && key.compare(firstKeyAfterType(prefix, one)) < 0;
         assert.equal(within, typeof one === typeof other);
       }),
       { numRuns: 1000, seed: 10 },

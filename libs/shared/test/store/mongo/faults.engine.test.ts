@@ -8,7 +8,7 @@ import { newCollection, type Thing } from '../things.ts';
 import { type FaultProxy, faultProxy } from './fault-proxy.ts';
 import { type MongoServer, serverOf } from './mongo-server.ts';
 
-const away = { code: 'temporarily_unavailable' };
+const unreachable = { code: 'temporarily_unavailable' };
 
 interface Faulty {
   readonly server: MongoServer;
@@ -42,7 +42,7 @@ async function faulty(t: TestContext, options: Partial<MongoStoreOptions> = {}):
   return { server, proxy, store, other, things, lines };
 }
 
-describe('mongo: an answer that is lost', () => {
+describe('mongo: a lost answer', () => {
   for (const cut of ['before', 'after'] as const) {
     it(`leaves no doubt about an insert (cut ${cut})`, async (t) => {
       const made = await faulty(t);
@@ -83,7 +83,7 @@ describe('mongo: an answer that is lost', () => {
     proxy.cut('insert', 'before', 'before');
     assert.ok(await store.insert(things, { id: 'a' }));
     proxy.cut('insert', 'before', 'before', 'before', 'before');
-    await assert.rejects(store.insert(things, { id: 'b' }), away);
+    await assert.rejects(store.insert(things, { id: 'b' }), unreachable);
     assert.equal(proxy.seen('insert'), 6);
   });
 
@@ -102,7 +102,7 @@ describe('mongo: an answer that is lost', () => {
       },
       'cut',
     );
-    await assert.rejects(store.replace(things, { ...first, size: 2 }), away);
+    await assert.rejects(store.replace(things, { ...first, size: 2 }), unreachable);
     proxy.late(
       'insert',
       async () => {
@@ -112,7 +112,7 @@ describe('mongo: an answer that is lost', () => {
       },
       'cut',
     );
-    await assert.rejects(store.insert(things, { id: 'b' }), away);
+    await assert.rejects(store.insert(things, { id: 'b' }), unreachable);
     assert.equal((await other.get(things, 'a'))?.size, 2);
   });
 
@@ -138,7 +138,7 @@ describe('mongo: an answer that is lost', () => {
     const again = await store.insert(things, { id: 'a' });
     assert.ok(again);
     proxy.cut('delete', 'after');
-    await assert.rejects(store.delete(things, again), away);
+    await assert.rejects(store.delete(things, again), unreachable);
     assert.equal(await store.delete(things, again), false);
     const third = await store.insert(things, { id: 'a' });
     assert.ok(third);
@@ -178,7 +178,7 @@ describe('mongo: an unreachable server', () => {
       () => store.missingIndexes([things]),
       () => store.ensureIndexes([things]),
     ]) {
-      await assert.rejects(operation(), away);
+      await assert.rejects(operation(), unreachable);
     }
     assert.equal(lines.length, 1);
     assert.match(lines[0] ?? '', /"level":"error".*MONGODB_URL/);
@@ -194,8 +194,8 @@ describe('mongo: an unreachable server', () => {
     if (made === undefined) return;
     const { proxy, store, things } = made;
     await proxy.stop();
-    await Promise.all([1, 2].map(() => assert.rejects(store.ping(), away)));
-    await assert.rejects(store.get(things, 'a'), away);
+    await Promise.all([1, 2].map(() => assert.rejects(store.ping(), unreachable)));
+    await assert.rejects(store.get(things, 'a'), unreachable);
     await proxy.start();
     assert.ok(await store.insert(things, { id: 'a' }));
   });
@@ -206,8 +206,8 @@ describe('mongo: an unreachable server', () => {
     const { proxy, store, things } = made;
     await store.ping();
     proxy.stall();
-    await assert.rejects(store.ping(), away);
-    await assert.rejects(store.insert(things, { id: 'a' }), away);
+    await assert.rejects(store.ping(), unreachable);
+    await assert.rejects(store.insert(things, { id: 'a' }), unreachable);
     const before = proxy.seen('insert');
     await proxy.stop();
     await proxy.start();
@@ -222,7 +222,7 @@ describe('mongo: an unreachable server', () => {
     const { proxy, store, things } = made;
     await store.ping();
     proxy.cut('insert', 'hold');
-    await assert.rejects(store.insert(things, { id: 'a' }), away);
+    await assert.rejects(store.insert(things, { id: 'a' }), unreachable);
     for (let i = 0; i < 20; i += 1) await store.ping();
     assert.equal(proxy.seen('insert'), 1);
   });
@@ -246,9 +246,9 @@ describe('mongo: an unreachable server', () => {
     const unused = server.open();
     await unused.close();
     for (const closed of [store, unused]) {
-      await assert.rejects(closed.ping(), away);
-      await assert.rejects(closed.get(things, 'a'), away);
-      await assert.rejects(closed.insert(things, { id: 'b' }), away);
+      await assert.rejects(closed.ping(), unreachable);
+      await assert.rejects(closed.get(things, 'a'), unreachable);
+      await assert.rejects(closed.insert(things, { id: 'b' }), unreachable);
     }
     assert.equal(await other.get(things, 'b'), undefined);
   });

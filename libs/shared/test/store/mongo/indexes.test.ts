@@ -17,7 +17,7 @@ const listed = () => [
 ];
 
 describe('mongoIndexes', () => {
-  it('holds what has the first field, ends with the id where it is not unique', () => {
+  it('holds documents that have the first field, and ends with the id where it is not unique', () => {
     assert.deepEqual(mongoIndexes(rows), [
       { name: 'handle', key: { handle: 1 }, unique: true, sparse: true },
       {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type MongoDocument, toMongo } from '../../../src/store/mongo/document.ts';
-import { type Condition, cursorBehind, mongoQuery } from '../../../src/store/mongo/query.ts';
+import { type Condition, cursorAfter, mongoQuery } from '../../../src/store/mongo/query.ts';
 import type { Collection, FindQuery, IndexValue } from '../../../src/store/port.ts';
 import { sessions } from '../../model/every-tenant.ts';
 import { newCollection, type Thing } from '../things.ts';
@@ -39,7 +39,7 @@ describe('mongoQuery', () => {
 
   it('continues after a position, with a start for the index', () => {
     const query: FindQuery = { index: 'size', below: 9, limit: 1 };
-    const after = cursorBehind(things, query, rowOf({ id: 'b', rev: 1, size: 3 }));
+    const after = cursorAfter(things, query, rowOf({ id: 'b', rev: 1, size: 3 }));
     assert.deepEqual(mongoQuery(things, { ...query, after }).filter, {
       $and: [
         { size: { $lt: 9 } },
@@ -132,7 +132,7 @@ describe('mongoQuery', () => {
           paged.push(...page.slice(0, limit).map(({ _id }) => _id));
           const last = page[limit - 1];
           if (page.length <= limit || last === undefined) break;
-          after = cursorBehind(things, query, last);
+          after = cursorAfter(things, query, last);
         }
         assert.deepEqual(paged, whole);
         const inIndex = kept.filter((document) => document.group !== undefined);

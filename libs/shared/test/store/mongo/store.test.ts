@@ -41,9 +41,9 @@ test('an unreachable server fails the operations alone, and its password is in n
   );
   const url = `mongodb://root:hunter2@127.0.0.1:${address.port}`;
   const store = openMongoStore({ url, database: 'd', log, timeout: 200 });
-  const away = { code: 'temporarily_unavailable', message: /^A part of the service is not available/ };
-  await assert.rejects(store.ping(), away);
-  await assert.rejects(store.get(newCollection(), 'a'), away);
+  const unreachable = { code: 'temporarily_unavailable', message: /^A part of the service is not available/ };
+  await assert.rejects(store.ping(), unreachable);
+  await assert.rejects(store.get(newCollection(), 'a'), unreachable);
   await store.close();
   assert.equal(lines.length, 1);
   assert.match(lines[0] ?? '', /MONGODB_URL/);

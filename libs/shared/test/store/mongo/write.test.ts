@@ -17,14 +17,14 @@ const row = (rev: number, write: string): MongoDocument => ({ _id: 'a', rev, wri
 async function run(
   verdict: UncertainWrite['verdict'],
   attempts: readonly Attempt[],
-  looks: readonly (MongoDocument | null)[] = [],
+  reads: readonly (MongoDocument | null)[] = [],
   givenUp: () => boolean = () => false,
-): Promise<{ readonly outcome: boolean | 'unknown'; readonly tries: number; readonly looked: number }> {
-  let [tries, looked] = [0, 0];
+): Promise<{ readonly outcome: boolean | 'unknown'; readonly tries: number; readonly readCount: number }> {
+  let [tries, readCount] = [0, 0];
   const outcome = await settleWrite({
     attempt: async () => attempts[tries++] ?? assert.fail('one try too many'),
     readStored: async () => {
-      const found = looks[looked++];
+      const found = reads[readCount++];
       return found === undefined ? assert.fail('one read too many') : found;
     },
     verdict,
@@ -33,32 +33,36 @@ async function run(
     assert.equal(error, (lost as { lost: unknown }).lost);
     return 'unknown' as const;
   });
-  return { outcome, tries, looked };
+  return { outcome, tries, readCount };
 }
 
 describe('settleWrite', () => {
   it('returns the first answer as it is, without a read', async () => {
-    assert.deepEqual(await run(afterInsert('w'), ['applied']), { outcome: true, tries: 1, looked: 0 });
-    assert.deepEqual(await run(afterReplace('w', 1), ['refused']), { outcome: false, tries: 1, looked: 0 });
+    assert.deepEqual(await run(afterInsert('w'), ['applied']), { outcome: true, tries: 1, readCount: 0 });
+    assert.deepEqual(await run(afterReplace('w', 1), ['refused']), { outcome: false, tries: 1, readCount: 0 });
   });
 
   it('never trusts the refusal of a second attempt alone: the first may have been applied', async () => {
     const insert = await run(afterInsert('w'), [lost, 'refused'], [null, row(1, 'w')]);
-    assert.deepEqual(insert, { outcome: true, tries: 2, looked: 2 });
+    assert.deepEqual(insert, { outcome: true, tries: 2, readCount: 2 });
     const replace = await run(afterReplace('w', 1), [lost, 'refused'], [row(1, 'v'), row(2, 'w')]);
-    assert.deepEqual(replace, { outcome: true, tries: 2, looked: 2 });
+    assert.deepEqual(replace, { outcome: true, tries: 2, readCount: 2 });
   });
 
   it('gives up after three attempts, or once the caller no longer waits', async () => {
     assert.deepEqual(await run(afterInsert('w'), [lost, lost, lost], [null, null, null]), {
       outcome: 'unknown',
       tries: 3,
-      looked: 3,
+      readCount: 3,
     });
-    assert.deepEqual(await run(afterInsert('w'), [lost], [], () => true), { outcome: 'unknown', tries: 1, looked: 0 });
+    assert.deepEqual(await run(afterInsert('w'), [lost], [], () => true), {
+      outcome: 'unknown',
+      tries: 1,
+      readCount: 0,
+    });
     let asked = 0;
     const afterTheLook = await run(afterInsert('w'), [lost], [null], () => ++asked > 1);
-    assert.deepEqual(afterTheLook, { outcome: 'unknown', tries: 1, looked: 1 });
+    assert.deepEqual(afterTheLook, { outcome: 'unknown', tries: 1, readCount: 1 });
   });
 });
 
