@@ -1,4 +1,4 @@
-/** One service as a process of its own, to be started with settings that are wrong or engines that are away. */
+/** One service as a process of its own, started with wrong settings or unreachable engines. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
