@@ -112,7 +112,7 @@ bool called[3];  bool answered[3];  bool final[3];  bool done[3];  bool replayed
 #define OUT(e) (outbox[e] && (alive || FOREIGN(e)))
 #define DIES faults > 0 -> faults--
 
-/* pending.ts: one write removes the mark and what was presented. told: the delivery was answered, as read */
+/* pending-mark.ts: one write removes the mark and what was presented. told: the delivery was answered, as read */
 inline unmark(e, told) {
   if
   :: mark[e] && e == 1 && (KEEP == 2 || KEEP == 0 && told) -> assert(answered[1]); data = false
