@@ -1,4 +1,4 @@
-/** The real gateway on 127.0.0.1, over a real store; operations of other services are recorded instead of run. */
+/** The real gateway on 127.0.0.1 with a real store; operations of other services are recorded instead of run. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -51,7 +51,7 @@ export interface GatewayOptions {
   readonly replies?: Replies;
   readonly checks?: Readonly<Record<string, () => Promise<void>>>;
   readonly accepting?: () => boolean;
-  /** What stands before the store. */
+  /** Wraps the store. */
   readonly store?: (store: Store) => Store;
 }
 
@@ -151,7 +151,7 @@ function withHeader(init: RequestInit, name: string, value: string): RequestInit
   return { ...init, headers };
 }
 
-/** The gateway signs nothing and publishes nothing: whoever uses these in it fails the test. */
+/** The gateway signs nothing and publishes nothing: a call of these fails the test. */
 const absent = {
   keys: {
     signer: () => Promise.reject(new Error('the gateway has no keys')),

@@ -1,8 +1,8 @@
-/** Requests that go out as they are; fetch would tidy the path and the headers. */
+/** Sends requests unchanged; fetch would normalize the path and the headers. */
 import { request as httpRequest } from 'node:http';
 import type { OpenGateway } from './open-gateway.ts';
 
-/** The path goes out as it is; fetch would tidy it. */
+/** Sends the path unchanged; fetch would normalize it. */
 export function raw(
   gateway: OpenGateway,
   path: string,

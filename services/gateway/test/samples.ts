@@ -1,4 +1,4 @@
-/** A request for every row of the route table, made from the row: a new route is tested without writing a test. */
+/** A request for every row of the route table, made from the row: a new route needs no new test. */
 import type { Route } from '../src/routes/route.ts';
 import { allPaths, type PathOwner } from '../src/routes/routes.ts';
 
@@ -37,7 +37,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   'status.update': { sessionId: 's', status: 1 },
 };
 
-/** Every path of the table as a request that is fine but for the credential. */
+/** Every path of the table as a valid request without a credential. */
 export function samples(): readonly Sample[] {
   return allPaths().map(({ route, owner, path }) => ({
     route,

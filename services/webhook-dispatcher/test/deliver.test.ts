@@ -92,7 +92,7 @@ test('an event of a session without that webhook, or of no session, is handled w
   const { events } = await w.session({ url, webhook: 'result', types: ['issuance.completed.v1'] });
   await deliver(dispatcher, events[0]);
   const other = await w.session({ url });
-  await deliver(dispatcher, { ...(other.events[0] ?? assert.fail()), subject: 'nobody' });
+  await deliver(dispatcher, { ...(other.events[0] ?? assert.fail()), subject: 'no-session' });
   assert.equal(got.length, 0);
 });
 
@@ -118,7 +118,7 @@ test('a session whose webhook can not be decrypted does not stop the sweep of ot
   const broken = await w.session({ url });
   const session = await w.store.get(sessions, broken.id);
   assert.ok(session !== undefined);
-  await w.store.replace(sessions, { ...session, webhooks: { result: 'by nobody', outcome: 'by nobody' } });
+  await w.store.replace(sessions, { ...session, webhooks: { result: 'not encrypted', outcome: 'not encrypted' } });
   const { events } = await w.session({ url });
   w.now += 5001;
   await runJob(dispatcher, 'delivery-sweep');

@@ -29,7 +29,7 @@ test('the deliveries of a session, oldest first, for its tenant alone', async (t
     attempts: [{ at, milliseconds: 0, status: 500, error: 'status', description }],
   });
   await refused('not_found', call(dispatcher, 'dispatcher.deliveries', { sessionId: id }, 'root'));
-  await refused('not_found', call(dispatcher, 'dispatcher.deliveries', { sessionId: 'nobody' }));
+  await refused('not_found', call(dispatcher, 'dispatcher.deliveries', { sessionId: 'no-session' }));
 });
 
 test('a delivered and a dead delivery are sent again, with the same id', async (t) => {

@@ -41,26 +41,26 @@ interface SecretCheckParts {
 
 export function createSecretCheck({ random, clock, matches = secretMatches }: SecretCheckParts): SecretCheck {
   const decoy = hashSecret(randomId(random), random);
-  const remembered = createRemembered(random(32));
+  const secrets = createSecretCache(random(32));
   const budget = createBudget(clock);
   const atOnce = createQueue();
   return async ({ client, secret, from, limited }) => {
     const { kind, stored } = client?.secret ?? { kind: 'scrypt', stored: '' };
     const isKnown = (): boolean =>
-      kind === 'plain' ? sameSecret(secret, stored) : remembered.has(client?.id ?? '', stored, secret);
+      kind === 'plain' ? sameSecret(secret, stored) : secrets.has(client?.id ?? '', stored, secret);
     if (isKnown() && client !== undefined) return true;
     if (limited && !budget(from)) throw tooMany(MINUTE);
     const hash = client === undefined || kind === 'plain' ? await decoy : stored;
     // A concurrent request may have verified the same secret while this one waited.
     const right = await atOnce(from, async () => isKnown() || matches(secret, hash));
     if (client === undefined || kind === 'plain' || !right) return false;
-    remembered.keep(client.id, stored, secret);
+    secrets.keep(client.id, stored, secret);
     return true;
   };
 }
 
 /** Caches the last right secret of each client, as a hash under a key of this process. */
-function createRemembered(key: Buffer): {
+function createSecretCache(key: Buffer): {
   has(id: string, stored: string, secret: string): boolean;
   keep(id: string, stored: string, secret: string): void;
 } {

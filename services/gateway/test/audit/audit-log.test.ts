@@ -62,11 +62,11 @@ test('the next page keeps session and times', async (t) => {
   assert.deepEqual((await page(gateway, next ?? '')).ids, ['d-1']);
 });
 
-test('a session of another tenant answers as one that does not exist: no next page, whatever the limit', async (t) => {
+test('a session of another tenant has the same answer as an unknown one, without a next page, for each limit', async (t) => {
   const gateway = await openGateway(t);
   for (let n = 0; n < 5; n += 1)
     await insert(gateway, { id: `r-${n}`, tenant: 'root', session: 'theirs', at: START + n });
-  const told = async (path: string, send = gateway.a): Promise<unknown> => {
+  const answerTo = async (path: string, send = gateway.a): Promise<unknown> => {
     const answer = await send(path);
     const headers = [...answer.headers].filter(([name]) => !['date', 'x-request-id', 'traceparent'].includes(name));
     return [answer.status, headers, await answer.text()];
@@ -74,8 +74,8 @@ test('a session of another tenant answers as one that does not exist: no next pa
   for (const limit of ['', '&limit=1', '&limit=2', '&limit=5']) {
     for (const range of ['', '&from=2026-01-01', '&until=2027-01-01']) {
       const [theirs, unknown] = [
-        await told(`/audit?session=theirs${limit}${range}`),
-        await told(`/audit?session=x${limit}${range}`),
+        await answerTo(`/audit?session=theirs${limit}${range}`),
+        await answerTo(`/audit?session=x${limit}${range}`),
       ];
       assert.deepEqual(theirs, unknown, limit + range);
     }
@@ -83,7 +83,7 @@ test('a session of another tenant answers as one that does not exist: no next pa
   assert.equal((await page(gateway, '/audit?session=theirs&limit=1', gateway.b)).ids.length, 1);
 });
 
-test('records of another tenant between those of a session: passed over, and in no cursor', async (t) => {
+test('records of another tenant between those of a session are skipped, and in no cursor', async (t) => {
   const gateway = await openGateway(t);
   const owners = ['root', 'default', 'root', 'root', 'default', 'root', 'default', 'root', 'root'];
   for (const [n, tenant] of owners.entries())
@@ -96,7 +96,7 @@ test('records of another tenant between those of a session: passed over, and in 
     const seen: string[] = [];
     for (let path: string | undefined = `/audit?session=s&limit=${limit}`; path !== undefined; ) {
       const found: Page = await page(gateway, path, send);
-      assert.ok(found.ids.length >= 1 && found.ids.length <= limit, 'a page that is led to has records');
+      assert.ok(found.ids.length >= 1 && found.ids.length <= limit, 'a linked page has records');
       const cursor = new URL(found.next ?? '', 'http://x').searchParams.get('after') ?? '';
       const foreign = send === gateway.a ? 'root' : 'default';
       assert.ok(!Buffer.from(cursor, 'base64url').toString('latin1').includes(foreign));
@@ -110,7 +110,7 @@ test('records of another tenant between those of a session: passed over, and in 
   }
 });
 
-test('what is no session, time, limit or cursor is refused', async (t) => {
+test('malformed sessions, times, limits and cursors are refused', async (t) => {
   const gateway = await openGateway(t);
   for (const query of [
     'limit=0',
@@ -129,7 +129,7 @@ test('what is no session, time, limit or cursor is refused', async (t) => {
   }
 });
 
-test('JSON lines by Accept: the same page, the type that was asked for', async (t) => {
+test('JSON lines by Accept: the same page in the accepted type', async (t) => {
   const gateway = await openGateway(t);
   await insert(gateway, { id: 'd-0', data: { n: 1 }, request: 'r', subject: 'pid', session: 's' });
   await insert(gateway, { id: 'd-1', openSince: START, at: START + 1 });
@@ -168,7 +168,7 @@ test('JSON lines by Accept: the same page, the type that was asked for', async (
   assert.deepEqual([none.status, await none.text()], [200, '']);
 });
 
-test('retention: old records go, open erasures stay, 0 keeps all', async (t) => {
+test('retention: old records are removed, open erasures stay, 0 keeps all', async (t) => {
   const DAY = 86_400_000;
   const gateway = await openGateway(t, { env: { AUDIT_RETENTION: '86400' } });
   const now = gateway.platform.clock();

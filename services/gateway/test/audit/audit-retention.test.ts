@@ -1,4 +1,4 @@
-/** Audit records go after AUDIT_RETENTION; an erasure that has not ended keeps its record. */
+/** Audit records are removed after AUDIT_RETENTION; the record of an open erasure stays. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { silentLog } from '@countersign/shared/kernel/log';
@@ -25,10 +25,10 @@ async function kept(t: TestContext, retention: string): Promise<readonly string[
   return found.flatMap((one) => (one === undefined ? [] : [one.id]));
 }
 
-test('what is older than the retention goes, of every tenant', async (t) => {
+test('records older than the retention are removed, of every tenant', async (t) => {
   assert.deepEqual(await kept(t, '86400'), ['at-the-limit', 'open']);
 });
 
-test('with a retention of 0 nothing goes', async (t) => {
+test('with a retention of 0 no record is removed', async (t) => {
   assert.equal((await kept(t, '0')).length, 4);
 });

@@ -23,7 +23,7 @@ function rawStatus(gateway: OpenGateway, path: string, method: string, headers: 
   });
 }
 
-test('M1: each management route without its credential is 401, and nothing is called', async (t) => {
+test('M1: each management route without its credential is 401, and no operation is called', async (t) => {
   const gateway = await openGateway(t);
   assert.ok(management.length >= 25);
   for (const { path, init, pattern } of management) {
@@ -79,7 +79,7 @@ test('M1: with its credential each management route reaches its operation', asyn
   }
 });
 
-test('a credential of one variant opens no path of the other', async (t) => {
+test('a credential of one variant is refused on paths of the other', async (t) => {
   const gateway = await openGateway(t);
   for (const { path, init, owner } of management) {
     if (owner === 'a') assert.equal((await gateway.b(path, init)).status, 401, path);
@@ -94,11 +94,11 @@ test('both credentials at once are refused', async (t) => {
   assert.equal((await gateway.request('/session', { headers })).status, 400);
 });
 
-test('a variant that is not enabled answers 404; its credential opens nothing', async (t) => {
+test('a variant that is not enabled answers 404; its credential is refused', async (t) => {
   const onlyA = await openGateway(t, { env: { AUTH_CLIENT_SECRET: undefined, JWT_SECRET: undefined } });
   assert.equal((await onlyA.request('/auth/token', { method: 'POST', headers: json, body: '{}' })).status, 404);
   assert.equal((await onlyA.request('/root/authorize')).status, 404);
-  // The path of variant B is also an id that could be deleted: known address, other method.
+  // This path of variant B is also an id of variant A that could be deleted: known address, other method.
   assert.equal((await onlyA.request('/issuer-management/offer', { method: 'POST' })).status, 405);
   assert.equal((await onlyA.request('/session/revoke', { method: 'POST' })).status, 405);
   assert.equal((await onlyA.a('/session')).status, 200);
@@ -110,7 +110,7 @@ test('a variant that is not enabled answers 404; its credential opens nothing', 
 });
 
 test('M2: keys are compared as digests of one length', () => {
-  // Different lengths would make a plain timingSafeEqual throw.
+  // timingSafeEqual throws for different lengths.
   assert.equal(sameSecret('a', 'a much longer secret'), false);
   assert.equal(sameSecret(API_KEY, API_KEY), true);
   assert.equal(sameSecret('', ''), true);
@@ -185,10 +185,10 @@ test('M5: forged, edited and foreign tokens are refused', async (t) => {
     expired: await sign({ exp: now - 1 }),
     'no expiry': await sign({ exp: undefined }),
     'other issuer': await sign({ iss: 'https://evil.example' }),
-    'other audience': await sign({ aud: 'somebody' }),
+    'other audience': await sign({ aud: 'other' }),
     'no tenant': await sign({ tenant: undefined }),
     'another tenant': await sign({ tenant: 'default' }),
-    'unknown client': await sign({ sub: 'nobody' }),
+    'unknown client': await sign({ sub: 'no-client' }),
     'other fingerprint': await sign(claims),
     'no jti': await sign({ jti: undefined }),
     'a wallet token': Buffer.alloc(48, 1).toString('base64url'),
@@ -203,7 +203,7 @@ test('M5: forged, edited and foreign tokens are refused', async (t) => {
   }
 });
 
-test('a token ends with its time', async (t) => {
+test('a token ends with its lifetime', async (t) => {
   const gateway = await openGateway(t, { env: { AUTH_TOKEN_TTL: '60' } });
   const headers = { authorization: `Bearer ${await gateway.login()}` };
   gateway.advance(59_000);
@@ -225,13 +225,13 @@ test('M6: many wrong logins are slowed down, per client and address', async (t) 
   assert.deepEqual(statuses, [...Array(10).fill(401), ...Array(10).fill(429)]);
   assert.equal((await tryLogin('wrong', '192.0.2.1')).headers.get('retry-after'), '60');
   assert.equal((await tryLogin(CLIENT_SECRET, '192.0.2.1')).status, 200, 'the right secret passes');
-  assert.equal((await tryLogin('wrong', '192.0.2.1')).status, 429, 'and frees no guesses');
+  assert.equal((await tryLogin('wrong', '192.0.2.1')).status, 429, 'and allows no further guesses');
   assert.equal((await tryLogin(CLIENT_SECRET, '192.0.2.2')).status, 200, 'another address');
   gateway.advance(60_000);
   assert.equal((await tryLogin(CLIENT_SECRET, '192.0.2.1')).status, 200, 'a minute later');
 });
 
-test('M6: guesses at the same time count as many; successes count nothing', async (t) => {
+test('M6: each of many parallel guesses counts; successes do not', async (t) => {
   const gateway = await openGateway(t);
   const tryLogin = (secret: string): Promise<Response> =>
     gateway.request('/auth/token', {
@@ -244,7 +244,7 @@ test('M6: guesses at the same time count as many; successes count nothing', asyn
   assert.equal(answers.filter(({ status }) => status === 429).length, 40);
 });
 
-test('M6: one address can not make up any number of clients', async (t) => {
+test('M6: one address can not use any number of made-up clients', async (t) => {
   const gateway = await openGateway(t, { env: { RATE_LOGIN: '1' } });
   const statuses: number[] = [];
   for (let n = 0; n < 12; n += 1) {
@@ -254,7 +254,7 @@ test('M6: one address can not make up any number of clients', async (t) => {
   assert.deepEqual(statuses, [...Array(10).fill(401), 429, 429]);
 });
 
-test('M6: the right secret of a client of clients.json passes too, when it was right before', async (t) => {
+test('M6: over the limit the right secret of a client of clients.json is accepted too, once it was right before', async (t) => {
   const gateway = await openGateway(t, { env: { RATE_LOGIN: '1' } });
   const clients = [{ client_id: 'other', secret_scrypt: await hashSecret('the-right-secret', systemRandom) }];
   gateway.writeConfig('clients.json', JSON.stringify({ clients }));

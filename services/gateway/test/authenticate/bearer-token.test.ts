@@ -1,4 +1,4 @@
-/** Bearer tokens: what one carries, and every other JWT that must not pass for one. */
+/** Bearer tokens: their claims, and other JWTs that must not be accepted. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
@@ -16,21 +16,21 @@ const refused = (error: unknown): boolean =>
   error.code === 'unauthenticated' &&
   error.options.headers?.['www-authenticate'] === 'Bearer error="invalid_token"';
 
-interface Made {
+interface TokenChanges {
   readonly header?: object;
   readonly payload?: object;
   readonly with?: string;
 }
 
-/** A token like those that are signed, with some members changed. */
-function made({ header = {}, payload = {}, with: signer = key }: Made): Promise<string> {
+/** A valid token with some members changed. */
+function made({ header = {}, payload = {}, with: signer = key }: TokenChanges): Promise<string> {
   const common = { iss: issuer, aud: 'countersign-management', sub: 'root', jti: 'j', tenant: 'root', fpr: 'f' };
   return new SignJWT({ ...common, iat: SECONDS, exp: SECONDS + 60, ...payload })
     .setProtectedHeader({ alg: 'HS256', typ: 'at+jwt', ...header })
     .sign(Buffer.from(signer));
 }
 
-test('a token brings client, tenant and fingerprint back, until its end', async () => {
+test('a token returns client, tenant and fingerprint until its end', async () => {
   const token = await signBearerToken({ ...claims, id: 'j' }, { key, issuer, lifetime: 60, now: NOW });
   assert.deepEqual(await verify(token), claims);
   assert.deepEqual(await verify(token, NOW + 59_999), claims);
@@ -38,7 +38,7 @@ test('a token brings client, tenant and fingerprint back, until its end', async 
   assert.deepEqual(await verify(await made({})), claims);
 });
 
-const wrong: Readonly<Record<string, Made>> = {
+const wrong: Readonly<Record<string, TokenChanges>> = {
   'another key': { with: 'x'.repeat(32) },
   'another algorithm': { header: { alg: 'HS512' }, with: 'k'.repeat(64) },
   'no type': { header: { typ: undefined } },
@@ -54,13 +54,13 @@ const wrong: Readonly<Record<string, Made>> = {
   'no subject': { payload: { sub: undefined } },
 };
 
-for (const [name, given] of Object.entries(wrong)) {
+for (const [name, changes] of Object.entries(wrong)) {
   test(`refused: ${name}`, async () => {
-    await assert.rejects(verify(await made(given)), refused);
+    await assert.rejects(verify(await made(changes)), refused);
   });
 }
 
-test('refused: without a signature, and what is no token', async () => {
+test('refused: without a signature, and texts that are no token', async () => {
   const [, payload = ''] = (await made({})).split('.');
   const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url');
   for (const token of [`${none}.${payload}.`, '', 'a.b', `${await made({})}x`]) {

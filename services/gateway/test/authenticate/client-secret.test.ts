@@ -1,4 +1,4 @@
-/** Hashes of client secrets: their form, their bounds, and what a fingerprint depends on. */
+/** Hashes of client secrets: their form, their limits, and the inputs of a fingerprint. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -14,7 +14,7 @@ const random = (size: number): Buffer => Buffer.alloc(size, 7);
 /** A hash that costs little: the parameters are read from the text. */
 const cheap = 'scrypt$2$1$1$BwcHBwcHBwcHBwcHBwcHBw$';
 
-test('a hash says with what it was made, and only its own secret matches it', async () => {
+test('a hash names its parameters, and only its own secret matches it', async () => {
   const hash = await hashSecret(SECRET, random);
   assert.match(hash, /^scrypt\$16384\$8\$1\$BwcHBwcHBwcHBwcHBwcHBw\$[\w-]{43}$/);
   assert.ok(isSecretHash(hash));
@@ -46,14 +46,14 @@ test('a text that is no hash, or one that costs more memory than a login may, ma
   }
 });
 
-test('texts are compared whole', () => {
+test('whole texts are compared', () => {
   assert.equal(sameSecret('a', 'a'), true);
   assert.equal(sameSecret('', ''), true);
   assert.equal(sameSecret('a', 'a\0'), false);
   assert.equal(sameSecret('a', 'A'), false);
 });
 
-test('a fingerprint changes with the stored form, the client and the key, and tells none of them', () => {
+test('a fingerprint changes with the stored form, the client and the key, and reveals none of them', () => {
   const own = secretFingerprint(SECRET, 'client', 'key');
   assert.match(own, /^[\w-]{22}$/);
   assert.equal(own, secretFingerprint(SECRET, 'client', 'key'));

@@ -6,7 +6,7 @@ import { systemRandom } from '@countersign/shared/kernel/random';
 import { hashSecret, isSecretHash, secretMatches } from '../../src/authenticate/client-secret.ts';
 import { openGateway } from '../open-gateway.ts';
 
-test('a hash opens with its secret only', async () => {
+test('a hash matches its secret only', async () => {
   const hash = await hashSecret('correct horse', systemRandom);
   assert.match(hash, /^scrypt\$16384\$8\$1\$/);
   assert.ok(isSecretHash(hash));
@@ -31,7 +31,7 @@ test('a text that is no hash, or one that costs too much, matches nothing', asyn
   }
 });
 
-test('clients.json: hashes, variables, tenants; seen at once; a bad entry breaks itself only', async (t) => {
+test('clients.json: hashes, variables, tenants; changes apply at once; a bad entry affects itself only', async (t) => {
   const gateway = await openGateway(t, { env: { OTHER_SECRET: 'from-a-variable-123' } });
   const clients = [
     { client_id: 'one', tenant: 'tenant-1', secret_scrypt: await hashSecret('first-secret', systemRandom) },
@@ -56,11 +56,11 @@ test('clients.json: hashes, variables, tenants; seen at once; a bad entry breaks
   }
   assert.match(await gateway.login(), /^ey/, 'the first client of the environment');
   const warnings = gateway.lines.filter((line) => line.includes('clients.json'));
-  assert.equal(warnings.length, 1, 'told once');
+  assert.equal(warnings.length, 1, 'logged once');
   assert.ok(!warnings.join().includes('from-a-variable'));
 });
 
-test('M7: a changed secret, another tenant and a deleted client end the tokens', async (t) => {
+test('M7: a changed secret, another tenant and a deleted client void the tokens', async (t) => {
   const gateway = await openGateway(t);
   const write = async (tenant: string, secret: string): Promise<void> => {
     const entry = { client_id: 'one', tenant, secret_scrypt: await hashSecret(secret, systemRandom) };
@@ -100,6 +100,6 @@ test('tenants: named by a client or by a folder; reserved words and unknown ids 
   assert.equal(await status('a-file'), 404);
 });
 
-test('a first client whose id can be no tenant stops the start', async (t) => {
+test('a first client whose id can not be a tenant stops the start', async (t) => {
   await assert.rejects(openGateway(t, { env: { AUTH_CLIENT_ID: 'session' } }), /AUTH_CLIENT_ID/);
 });

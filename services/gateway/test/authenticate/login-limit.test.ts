@@ -28,7 +28,7 @@ describe('limit of failed logins', () => {
     assert.equal(limit.begin('root', '192.0.2.1').over, undefined);
   });
 
-  it('random client ids of an address push none of its counts out, nor those of another', async () => {
+  it('random client ids of an address evict neither its counts nor those of another', async () => {
     for (let n = 0; n < 10; n += 1) await fail('root', '192.0.2.1');
     for (let n = 0; n < 10; n += 1) await fail('root', '192.0.2.2');
     for (let n = 0; n < 25_000; n += 1) await fail(`made-up-${n}`, '192.0.2.1');
@@ -37,7 +37,7 @@ describe('limit of failed logins', () => {
     assert.notEqual(limit.begin('root', '192.0.2.2').over, undefined);
   });
 
-  it('any number of addresses push out no count, and share one when there are too many', async () => {
+  it('any number of addresses evicts no count; beyond the limit they share one', async () => {
     for (let n = 0; n < 10; n += 1) await fail('root', '192.0.2.1');
     for (let n = 0; n < 9_999; n += 1) await fail('x', `10.0.${n >> 8}.${n & 255}`);
     let allowed = 0;
@@ -48,7 +48,7 @@ describe('limit of failed logins', () => {
     assert.equal(limit.begin('x', '10.9.0.1').over, undefined);
   });
 
-  it('a new window of the address begins no new one of its clients', async () => {
+  it('a new window of the address does not restart those of its clients', async () => {
     await fail('early', '192.0.2.1');
     now += 59_000;
     for (let n = 0; n < 10; n += 1) await fail('root', '192.0.2.1');
@@ -56,7 +56,7 @@ describe('limit of failed logins', () => {
     assert.equal(limit.begin('root', '192.0.2.1').over, 58_000);
   });
 
-  it('attempts under way count, and successes do not', async () => {
+  it('running attempts count, and successes do not', async () => {
     const attempts = Array.from({ length: 12 }, () => limit.begin('root', '192.0.2.1'));
     assert.deepEqual(
       attempts.map(({ over }) => over === undefined),

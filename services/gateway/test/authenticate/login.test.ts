@@ -1,4 +1,4 @@
-/** `POST /auth/token`: the token, the record of each attempt, and what a guesser learns. */
+/** `POST /auth/token`: the token, the record of each attempt, and the answer to guesses. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
@@ -41,7 +41,7 @@ function open(env: Environment = {}) {
 
 const codeOf = (error: unknown): string => (error instanceof ProtocolError ? error.code : assert.fail(String(error)));
 
-test('the right secret gets a token of its client, with the lifetime as the interface writes it', async () => {
+test('the right secret gets a token of its client, with the lifetime in the form of the interface', async () => {
   const { send, records } = open();
   const { body } = await send({ client_id: 'root', client_secret: SECRET });
   const { access_token: token, ...rest } = body as Record<string, unknown>;
@@ -62,17 +62,17 @@ test('whole hours and odd seconds are written as such', async () => {
   }
 });
 
-test('an unknown client and a wrong secret are one answer; the record has no more of a name than an id may have', async () => {
+test('an unknown client and a wrong secret have the same answer; the record has only the part of a name that can be an id', async () => {
   const { code, records } = open();
   assert.equal(await code({ client_id: 'root', client_secret: 'wrong' }), 'unauthenticated');
-  assert.equal(await code({ client_id: 'nobody <b>4711', client_secret: SECRET }), 'unauthenticated');
+  assert.equal(await code({ client_id: 'no-client <b>4711', client_secret: SECRET }), 'unauthenticated');
   assert.deepEqual(records, [
     { tenant: 'tenant-of-root', action: 'token.refused', client: 'root', request: 'r' },
-    { tenant: '', action: 'token.refused', client: 'nobody', request: 'r' },
+    { tenant: '', action: 'token.refused', client: 'no-client', request: 'r' },
   ]);
 });
 
-test('over the limit a guess leaves no record, and the right secret passes', async () => {
+test('over the limit a guess leaves no record, and the right secret is accepted', async () => {
   const { code, send, records } = open({ RATE_LOGIN: '2' });
   const wrong = { client_id: 'root', client_secret: 'wrong' };
   assert.deepEqual(

@@ -17,13 +17,13 @@ interface Checked {
     secret: string,
     more?: { from?: string; limited?: boolean },
   ) => ReturnType<SecretCheck>;
-  /** Parameters of the slow hashes: N, r, p. */
+  /** Parameters of the computed slow hashes: N, r, p. */
   readonly hashes: string[];
   readonly most: () => number;
   advance(milliseconds: number): void;
 }
 
-/** The verdict of the slow hash, without its cost; `client-secret.test.ts` holds the hash itself. */
+/** The result of the slow hash, without its cost; `client-secret.test.ts` tests the hash. */
 async function matchesAtOnce(secret: string, hash: string): Promise<boolean> {
   await new Promise((resolve) => setImmediate(resolve));
   return secret === RIGHT && hash === stored;
@@ -69,7 +69,7 @@ describe('check of a secret', () => {
     }
   });
 
-  it('takes the right secret, without a slow hash where it is known', async () => {
+  it('accepts the right secret, without a slow hash where it is cached', async () => {
     const { check, hashes } = open(secretMatches);
     assert.equal(await check(plain, RIGHT), true);
     assert.equal(hashes.length, 0);
@@ -80,14 +80,14 @@ describe('check of a secret', () => {
     assert.equal(await check(undefined, RIGHT), false);
   });
 
-  it('forgets what was right when the stored hash changes', async () => {
+  it('ignores the cached secret when the stored hash changes', async () => {
     const { check } = open();
     assert.equal(await check(hashed, RIGHT), true);
     const other = await hashSecret('another-secret-0123456789', systemRandom);
     assert.equal(await check({ ...hashed, secret: { kind: 'scrypt', stored: other } }, RIGHT), false);
   });
 
-  it('over the limit wrong secrets cost a few hashes a minute, and right ones pass', async () => {
+  it('over the limit wrong secrets cost a few hashes per minute, and right ones are accepted', async () => {
     const { check, hashes, advance } = open();
     await check(hashed, RIGHT);
     const limited = { limited: true };
@@ -106,7 +106,7 @@ describe('check of a secret', () => {
     assert.equal(await check(undefined, 'wrong', limited), false, 'the next minute');
   });
 
-  it('over the limit all addresses together have a budget too', async () => {
+  it('over the limit all addresses together have a budget', async () => {
     const { check, hashes } = open();
     for (let n = 0; n < 80; n += 1) {
       const from = `192.0.2.${n >> 1}`;
@@ -115,7 +115,7 @@ describe('check of a secret', () => {
     assert.equal(hashes.length, 60);
   });
 
-  it('two slow hashes run at once, and one address can not take all places of those who wait', async () => {
+  it('two slow hashes run at once, and one address can not take the whole queue', async () => {
     const { check, hashes, most } = open();
     const flood = Array.from({ length: 400 }, () => check(undefined, 'wrong').catch(isLimited));
     const other = check(hashed, RIGHT, { from: '192.0.2.2' });
@@ -126,7 +126,7 @@ describe('check of a secret', () => {
     assert.equal(most(), 2);
   });
 
-  it('many right logins at once need few hashes: those that waited know that it is right', async () => {
+  it('many concurrent right logins need few hashes: those that waited use the cached result', async () => {
     const { check, hashes } = open();
     assert.deepEqual(await Promise.all(Array.from({ length: 20 }, () => check(hashed, RIGHT))), Array(20).fill(true));
     assert.ok(hashes.length < 5);

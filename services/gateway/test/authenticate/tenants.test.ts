@@ -8,7 +8,7 @@ import type { Client } from '../../src/authenticate/clients.ts';
 import { createTenants } from '../../src/authenticate/tenants.ts';
 import { reservedWords } from '../../src/edge/match.ts';
 
-test('a tenant exists by its folder or by a client, from the moment on that it has one', async (t) => {
+test('a tenant exists as soon as it has a folder or a client', async (t) => {
   const configFolder = await temporaryFolder(t);
   mkdirSync(join(configFolder, 'tenants', 'by-folder'), { recursive: true });
   writeFileSync(join(configFolder, 'tenants', 'a-file'), '');
@@ -21,7 +21,7 @@ test('a tenant exists by its folder or by a client, from the moment on that it h
   assert.equal(await exists('by-client'), true);
 });
 
-test('a reserved word, the default tenant and what leaves the folder are none, whatever lies there', async (t) => {
+test('a reserved word, the default tenant and a path out of the folder are no tenants, even with such a folder', async (t) => {
   const configFolder = await temporaryFolder(t);
   for (const name of ['health', 'default', 'other'])
     mkdirSync(join(configFolder, 'tenants', name), { recursive: true });

@@ -5,7 +5,7 @@ import type { OperationRequest } from '@countersign/shared/http/message';
 import { constantDocument } from '../../src/documents/constant-document.ts';
 import { openGateway } from '../open-gateway.ts';
 
-function asked(headers: OperationRequest['headers']): OperationRequest {
+function requestWith(headers: OperationRequest['headers']): OperationRequest {
   return { id: '', tenant: '', method: 'GET', url: '', params: {}, query: {}, headers, encoding: 'none' };
 }
 
@@ -13,12 +13,12 @@ const text = `{"long":"${'x'.repeat(1000)}"}`;
 const document = constantDocument({ text, contentType: 'application/json', headers: { a: 'b' } });
 
 test('the same bytes for every request, compressed where the caller takes it', async () => {
-  const [plain, again] = [await document(asked({})), await document(asked({}))];
+  const [plain, again] = [await document(requestWith({})), await document(requestWith({}))];
   assert.equal(plain.raw, again.raw);
   assert.equal(String(plain.raw), text);
-  const packed = await document(asked({ 'accept-encoding': 'br, gzip' }));
+  const packed = await document(requestWith({ 'accept-encoding': 'br, gzip' }));
   assert.equal(packed.headers?.['content-encoding'], 'gzip');
-  assert.equal(packed.raw, (await document(asked({ 'accept-encoding': 'gzip' }))).raw);
+  assert.equal(packed.raw, (await document(requestWith({ 'accept-encoding': 'gzip' }))).raw);
   assert.equal(String(gunzipSync(packed.raw ?? '')), text);
   for (const reply of [plain, packed]) {
     assert.deepEqual(
@@ -28,9 +28,9 @@ test('the same bytes for every request, compressed where the caller takes it', a
   }
 });
 
-test('who has it gets no body', async () => {
-  const { headers } = await document(asked({}));
-  const reply = await document(asked({ 'if-none-match': headers?.etag, 'accept-encoding': 'gzip' }));
+test('a caller that has the document gets no body', async () => {
+  const { headers } = await document(requestWith({}));
+  const reply = await document(requestWith({ 'if-none-match': headers?.etag, 'accept-encoding': 'gzip' }));
   assert.deepEqual([reply.status, reply.raw, reply.headers?.etag], [304, undefined, headers?.etag]);
 });
 

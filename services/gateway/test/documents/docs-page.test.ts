@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { docsPage } from '../../src/documents/docs-page.ts';
 import { allPaths } from '../../src/routes/routes.ts';
 
-test('every path of the route table is there once, with its summary', () => {
+test('the page has every path of the route table once, with its summary', () => {
   const { text } = docsPage();
   const plain = text.replaceAll('<wbr />', '');
   for (const { route, path } of allPaths()) {
@@ -13,7 +13,7 @@ test('every path of the route table is there once, with its summary', () => {
   assert.equal(plain.match(/<p class="route">/g)?.length, allPaths().length);
 });
 
-test('nothing in it runs or comes from elsewhere', () => {
+test('it has no script and no external resource', () => {
   const { text, headers } = docsPage();
   assert.doesNotMatch(text, /<script|https?:\/\/(?!www\.w3\.org)/);
   assert.match(headers['content-security-policy'] ?? '', /default-src 'none'/);

@@ -12,7 +12,7 @@ const markup = (html: string): ReturnType<typeof readMarkup> =>
 const pageOf = (code: ErrorCode, language: 'de' | 'en' = 'en', description = 'What went wrong'): string =>
   errorPage({ error: new ProtocolError(code, description), requestId: 'r1', language, brand }).html;
 
-test('says what happened and what to do next, with code, description and request id for support', () => {
+test('the page explains what happened and what to do next, with code, description and request id for support', () => {
   for (const code of Object.keys(errorKinds) as ErrorCode[]) {
     for (const language of ['de', 'en'] as const) {
       const { elements, text } = markup(pageOf(code, language));
@@ -24,7 +24,7 @@ test('says what happened and what to do next, with code, description and request
   }
 });
 
-test('a link that was used is distinguished from a bad request, an outage and a failure', () => {
+test('a used link, a bad request, an outage and a failure have different pages', () => {
   const title = (code: ErrorCode): string => /<h1>([^<]+)</.exec(pageOf(code))?.[1] ?? '';
   assert.equal(title('invalid_request_uri'), 'This link can not be used any more');
   assert.equal(title('invalid_client'), 'This request could not be accepted');
@@ -35,7 +35,7 @@ test('a link that was used is distinguished from a bad request, an outage and a 
   assert.ok(pageOf('rate_limited').includes('href=""') && !pageOf('invalid_request').includes('<a '));
 });
 
-test('lets no text become markup', () => {
+test('no text becomes markup', () => {
   const names = (html: string): readonly string[] => markup(html).elements.map(({ name }) => name);
   const plain = names(pageOf('invalid_request'));
   fc.assert(
@@ -46,7 +46,7 @@ test('lets no text become markup', () => {
   );
 });
 
-test('at the authorization endpoint it is in the language of the browser, with the brand of the tenant', async (t) => {
+test('the authorization endpoint shows it in the language of the browser, with the brand of the tenant', async (t) => {
   const gateway = await openGateway(t, {
     replies: {
       'issuer.authorize': async () => {

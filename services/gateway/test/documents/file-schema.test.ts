@@ -13,7 +13,7 @@ const request = (file: string, headers: Record<string, string> = {}): OperationR
 });
 
 for (const [name, schema] of Object.entries(fileSchemas)) {
-  test(`the schema ${name} is served as it is published`, async () => {
+  test(`the schema ${name} is served as published`, async () => {
     const operation = fileSchema();
     const reply = await operation(request(name));
     assert.equal(reply.contentType, SCHEMA_CONTENT_TYPE);

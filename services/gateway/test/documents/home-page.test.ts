@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { readMarkup } from '@countersign/shared/test/pages/markup';
 import { openGateway } from '../open-gateway.ts';
 
-test('a browser gets a page whose links lead somewhere, in its language', async (t) => {
+test('a browser gets a page in its language, with working links', async (t) => {
   const gateway = await openGateway(t, { replies: { 'issuer.metadata': async () => ({ body: {} }) } });
   gateway.writeConfig('display.json', JSON.stringify([{ name: 'Behörde', locale: 'de' }]));
   const answer = await gateway.request('/', { headers: { accept: 'text/html,*/*', 'accept-language': 'de' } });
@@ -31,7 +31,7 @@ test('a program gets the same as JSON; HEAD works', async (t) => {
   assert.equal((await gateway.request('/', { method: 'POST' })).status, 405);
 });
 
-test('behind a path prefix the addresses carry it, and without variant A there is no issuer of its own', async (t) => {
+test('addresses have the path prefix, and without variant A the server is no issuer itself', async (t) => {
   const env = { PUBLIC_URL: 'https://issuer.example/base', AUTH_API_KEY: undefined };
   const gateway = await openGateway(t, { env });
   const home = (await (await gateway.request('/base')).json()) as Record<string, unknown>;

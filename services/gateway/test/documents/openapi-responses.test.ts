@@ -32,7 +32,7 @@ test('401 where a login or a token is needed, 404 where the path names something
   ]);
 });
 
-test('further answers add to the success, or stand beside it', () => {
+test('further answers add to the success, or are separate', () => {
   const picture: JsonObject = { type: 'string', format: 'binary' };
   const route = open({
     ...row,
@@ -52,7 +52,7 @@ test('content types that are not JSON: text or bytes', () => {
   });
 });
 
-test('an address that can not be read is answered with a problem document, whatever the route', () => {
+test('a malformed address is answered with a problem document on every route', () => {
   const errors = errorResponses(schemaOf) as Answers;
   assert.deepEqual(Object.keys(errors), ['Problem', 'OAuthError', 'ResourceError', 'ErrorPage']);
   for (const name of Object.keys(errors)) assert.ok(types(errors, name).includes('application/problem+json'), name);

@@ -4,7 +4,7 @@ import { createSchemaCatalogue } from '../../src/documents/openapi-schema.ts';
 
 const text = { type: 'string' } as const;
 
-test('a named schema stands once; where it is used there is a reference', () => {
+test('a named schema occurs once, and is referenced where it is used', () => {
   const { schemaOf, named } = createSchemaCatalogue();
   const inner = { title: 'Inner', type: 'object', properties: { title: text } };
   const outer = { title: 'Outer', type: 'object', properties: { a: inner, b: { type: 'array', items: inner } } };
@@ -27,7 +27,7 @@ test('two schemas of one name are refused', () => {
   assert.throws(() => schemaOf({ title: 'Thing', type: 'integer' }), /Two schemas are called Thing/);
 });
 
-test('only words of OpenAPI 3.0', () => {
+test('only keywords of OpenAPI 3.0', () => {
   const { schemaOf } = createSchemaCatalogue();
   assert.deepEqual(schemaOf({ type: 'boolean', const: true }), { type: 'boolean', enum: [true] });
   assert.deepEqual(schemaOf({ type: 'object', propertyNames: { pattern: 'a' }, additionalProperties: true }), {
@@ -38,14 +38,14 @@ test('only words of OpenAPI 3.0', () => {
   assert.deepEqual(schemaOf({ ...text, examples: ['a', 'b'] }), { ...text, example: 'a' });
 });
 
-test('an example is data: nothing in it is taken for a schema', () => {
+test('an example is data, not a schema', () => {
   const { schemaOf, named } = createSchemaCatalogue();
   const example = { title: 'Not a name', const: 1, examples: [] };
   assert.deepEqual(schemaOf({ type: 'object', examples: [example] }), { type: 'object', example });
   assert.deepEqual(named(), {});
 });
 
-test('formats of this project are said with patterns', () => {
+test('formats of this project become patterns', () => {
   const { schemaOf } = createSchemaCatalogue();
   assert.deepEqual(schemaOf({ ...text, format: 'date-time' }), { ...text, format: 'date-time' });
   const url = { ...text, pattern: '^https?://', maxLength: 2048 };

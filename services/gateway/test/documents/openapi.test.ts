@@ -37,7 +37,7 @@ const document = openApiDocument('https://issuer.example') as unknown as {
   components: { schemas: Record<string, unknown> };
 };
 
-test('every row stands in the description, with its guard, its parameters and its status', () => {
+test('every row is in the description, with its authentication, parameters and status', () => {
   assert.equal(document.openapi, '3.0.3');
   assert.equal(document.info.version, '0.0.1');
   const ids = new Set<string>();
@@ -71,7 +71,7 @@ test('every body and every answer is a named schema, a list of one, or no JSON',
   }
 });
 
-test('each reference leads somewhere, and each named schema is used', () => {
+test('each reference resolves, and each named schema is used', () => {
   const text = JSON.stringify(document);
   const used = new Set([...text.matchAll(/"#\/components\/schemas\/([A-Za-z]+)"/g)].map(([, name]) => name));
   assert.deepEqual([...used].sort(), Object.keys(document.components.schemas).sort());
@@ -92,7 +92,7 @@ test('the authorization endpoint redirects, or shows a page', () => {
   assert.ok(responses['302'] && responses['200'] && responses['400']);
 });
 
-test('only words of OpenAPI 3.0: no const, no propertyNames', () => {
+test('only keywords of OpenAPI 3.0: no const, no propertyNames', () => {
   const text = JSON.stringify(document);
   assert.ok(!text.includes('"const"') && !text.includes('"propertyNames"'));
 });

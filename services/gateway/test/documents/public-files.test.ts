@@ -1,4 +1,4 @@
-/** `GET /public/{file}`: files of one folder per tenant, and nothing that lies elsewhere. */
+/** `GET /public/{file}`: files of one folder per tenant, and of no other folder. */
 import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ async function open(t: TestContext) {
   return { folder, own, get, missing };
 }
 
-test('a file comes with its type, a tag, and a policy under which an SVG can not run', async (t) => {
+test('a file has its type, a tag, and a policy that stops scripts in an SVG', async (t) => {
   const { get } = await open(t);
   const { raw, contentType, headers = {} } = await get('logo.svg');
   assert.deepEqual([String(raw), contentType], [SVG, 'image/svg+xml']);
@@ -47,7 +47,7 @@ test('a link that leads out is not followed; one within is', async (t) => {
   assert.equal(String((await get('same.svg')).raw), SVG);
 });
 
-test('a folder, the folder itself, a file that is too large, and another tenant have nothing there', async (t) => {
+test('a folder, the folder itself, a file that is too large and a file of another tenant are not found', async (t) => {
   const { own, missing } = await open(t);
   writeFileSync(join(own, 'large.png'), '');
   truncateSync(join(own, 'large.png'), 10 * 1024 * 1024 + 1);

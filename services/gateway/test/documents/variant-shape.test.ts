@@ -6,7 +6,7 @@ import { toNeutral, toVariant } from '../../src/documents/variant-shape.ts';
 
 const auth = { type: 'apiKey', config: { headerName: 'x', value: 'v' } };
 
-test('auhth becomes auth wherever a webhook may stand, and nowhere else', () => {
+test('auhth becomes auth in every webhook, and nowhere else', () => {
   const spelled = {
     webhook: { url: 'u', auhth: auth },
     notifyWebhook: { url: 'n', auth },
@@ -29,19 +29,19 @@ test('both spellings in one webhook are refused', () => {
   );
 });
 
-test('variant B gets the neutral form as it is', () => {
+test('variant B gets the neutral form unchanged', () => {
   const session = { tenantId: 'root', webhook: { auth }, notifications: [] };
   assert.equal(toVariant(session, 'session', 'b'), session);
   assert.equal(toVariant(session, undefined, 'a'), session);
 });
 
-test('variant A gets its spelling, also in each item of a list, and lacks what it does not know', () => {
+test('variant A gets its spelling, also in each item of a list, without the fields that it does not have', () => {
   const session = { id: 's', tenantId: 'root', credentialPayload: { webhook: { auth } }, notifications: [] };
   const own = { id: 's', credentialPayload: { webhook: { auhth: auth } } };
   assert.deepEqual(toVariant(session, 'session', 'a'), own);
   assert.deepEqual(toVariant([session, 'text'], 'session', 'a'), [own, 'text']);
-  const told = { ...session, notifications: [{ event: 'credential_accepted' }] };
-  assert.deepEqual(toVariant(told, 'session', 'a'), { ...own, notifications: told.notifications });
+  const notified = { ...session, notifications: [{ event: 'credential_accepted' }] };
+  assert.deepEqual(toVariant(notified, 'session', 'a'), { ...own, notifications: notified.notifications });
   assert.deepEqual(toVariant({ id: 'c', createdAt: 't', webhook: { url: 'u' } }, 'configuration', 'a'), {
     ...{ id: 'c', webhook: { url: 'u' } },
   });

@@ -1,4 +1,4 @@
-/** Wording of answers: which status, which headers, what of an error gets out, and what the log keeps. */
+/** Answers: status, headers, the parts of an error that are sent, and those that are logged. */
 import assert from 'node:assert/strict';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { test } from 'node:test';
@@ -54,7 +54,7 @@ function errorOf(error: unknown, route: Route | undefined) {
   return { ...errorAnswer(error, exchange, { log, brandOf }), exchange, lines };
 }
 
-test('the status is what the operation says, else that of the row for the encoding of the request', () => {
+test('the status is that of the operation, else that of the row for the encoding of the request', () => {
   const route: Route = { ...wallet, success: { json: 201, form: 200, interface: 202 } };
   const status = (encoding: 'json' | 'form', interfaceCodes: boolean, decided?: number) =>
     replyAnswer(
@@ -65,17 +65,17 @@ test('the status is what the operation says, else that of the row for the encodi
   assert.deepEqual([status('json', true), status('json', true, 401)], [202, 401]);
 });
 
-test('a reply without a body says {}, unless its status has none; the operation overrides caching', () => {
-  const given = { route: { ...wallet, cache: 'no-store' }, encoding: 'json', interfaceCodes: false } as const;
-  assert.equal(replyAnswer({}, given).body, '{}');
+test('a reply without a body is {}, unless its status has none; the operation overrides caching', () => {
+  const row = { route: { ...wallet, cache: 'no-store' }, encoding: 'json', interfaceCodes: false } as const;
+  assert.equal(replyAnswer({}, row).body, '{}');
   for (const status of [204, 304, 302]) {
-    assert.deepEqual(replyAnswer({ status }, given), { status, headers: { 'cache-control': 'no-store' } });
+    assert.deepEqual(replyAnswer({ status }, row), { status, headers: { 'cache-control': 'no-store' } });
   }
-  const raw = replyAnswer({ raw: Buffer.from('x'), headers: { 'cache-control': 'max-age=1' } }, given);
+  const raw = replyAnswer({ raw: Buffer.from('x'), headers: { 'cache-control': 'max-age=1' } }, row);
   assert.deepEqual(raw.headers, { 'cache-control': 'max-age=1', 'content-type': 'application/octet-stream' });
 });
 
-test('what was not expected goes to the log and no further', () => {
+test('an unexpected error is logged, and its details are not sent', () => {
   const { status, body, lines, exchange } = errorOf(new TypeError('CANARY undefined'), management);
   assert.equal(status, 500);
   assert.ok(!String(body).includes('CANARY'));
@@ -98,14 +98,14 @@ test('a refusal has the style of its row; its detail is for the log', () => {
   assert.equal(errorOf(error, undefined).headers['cache-control'], 'no-store', 'an address that no row has');
 });
 
-test('an error names the session that it was about, for the log and not for the caller', () => {
+test('an error names its session for the log, not for the caller', () => {
   const error = annotated(new ProtocolError('invalid_grant', 'The code is spent'), { session: 'session-1' });
   const { exchange, body } = errorOf(error, wallet);
   assert.equal(exchange.session, 'session-1');
   assert.ok(!String(body).includes('session-1'));
 });
 
-test('what an operation says of its answer is kept; a reply that says nothing changes nothing', () => {
+test('the annotation of a reply is kept; a reply without one changes nothing', () => {
   const { exchange } = exchangeOf(wallet);
   noteReached(exchange, { session: 's', code: 'invalid_grant' });
   noteReached(exchange, undefined);
@@ -120,14 +120,14 @@ test('every answer has its request id; those of wallet rows may be read from oth
   assert.equal(headers(wallet)['access-control-allow-origin'], '*');
 });
 
-test('HEAD gets the length and no body; a body that was not read is thrown away', () => {
+test('HEAD gets the length and no body; an unread body is drained', () => {
   const { exchange, written } = exchangeOf(open, 'HEAD');
   send(exchange, { status: 200, headers: {}, body: 'ä' });
   assert.deepEqual([written.status, written.headers?.['content-length'], written.body], [200, 2, undefined]);
   assert.equal(written.resumed, true);
 });
 
-test('an answer that has begun, such as that of a stream, is left alone', () => {
+test('a response that has begun, such as that of a stream, is not written again', () => {
   const { exchange, written } = exchangeOf(open);
   Object.assign(exchange.response, { headersSent: true });
   send(exchange, { status: 500, headers: {} });

@@ -32,7 +32,7 @@ test('T8: a parameter twice, in the query, in a form, or in both, is refused', a
   assert.equal(gateway.calls.length, 2);
 });
 
-test('bodies: encodings that a route does not take, compression, no JSON, no UTF-8', async (t) => {
+test('bodies in an encoding that the route does not accept, compressed, no JSON, no UTF-8', async (t) => {
   const gateway = await openGateway(t, { replies: ok });
   const post = async (path: string, body: string | Buffer, headers: Record<string, string>) => {
     const answer = await gateway.request(path, { method: 'POST', body, headers });
@@ -97,7 +97,7 @@ test('M18: the limit holds for a body without a length too', async (t) => {
   assert.equal((await gateway.a('/vci/offer', init)).status, 413);
 });
 
-test('M10: unknown fields are named, and nothing is called', async (t) => {
+test('M10: unknown fields are named, and no operation is called', async (t) => {
   const gateway = await openGateway(t);
   for (const { path, route, init, owner } of managementSamples()) {
     if (route.request === undefined) continue;

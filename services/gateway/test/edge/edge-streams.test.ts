@@ -1,4 +1,4 @@
-/** Streams through the whole gateway: rows of the table, log, answers beside the stream. */
+/** Streams through the whole gateway: rows of the table, log, answers without a stream. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
@@ -9,7 +9,7 @@ import { raw } from '../raw-request.ts';
 const REFERENCE = 'NeverInTheLog_0123456789';
 const events = { headers: { accept: 'text/event-stream' } };
 
-/** Waiting once, then the end. */
+/** One waiting answer, then a final one. */
 function follow(): { readonly 'issuer.authorization.follow': (request: OperationRequest) => Promise<OperationReply> } {
   let count = 0;
   return {
@@ -22,7 +22,7 @@ function follow(): { readonly 'issuer.authorization.follow': (request: Operation
 }
 
 for (const path of ['/authorize/follow/', '/root/authorize/follow/']) {
-  test(`${path}: a stream for who accepts one, and one line in the log that names the pattern`, async (t) => {
+  test(`${path}: a stream for a client that accepts one, and one log line with the pattern`, async (t) => {
     const gateway = await openGateway(t, { replies: follow() });
     const answer = await gateway.request(path + REFERENCE, events);
     assert.equal(answer.status, 200);
@@ -42,7 +42,7 @@ for (const path of ['/authorize/follow/', '/root/authorize/follow/']) {
   });
 }
 
-test('without the type it is one JSON answer, never kept', async (t) => {
+test('without the type it is one JSON answer, never cached', async (t) => {
   const gateway = await openGateway(t, { replies: follow() });
   const answer = await gateway.request(`/authorize/follow/${REFERENCE}`);
   assert.equal(answer.headers.get('content-type'), 'application/json');
@@ -53,7 +53,7 @@ test('without the type it is one JSON answer, never kept', async (t) => {
   assert.equal(head.body, '');
 });
 
-test('what is unknown is an ordinary answer, also to who wants a stream', async (t) => {
+test('an unknown session is an ordinary answer, also to a client that accepts a stream', async (t) => {
   const gateway = await openGateway(t, { replies: follow() });
   for (const path of ['/authorize/follow/unknown', '/authorize/follow/a.b', `/authorize/follow/${'x'.repeat(129)}`]) {
     const answer = await gateway.request(path, events);
@@ -62,7 +62,7 @@ test('what is unknown is an ordinary answer, also to who wants a stream', async 
   }
 });
 
-test('the language that a browser asks for reaches the operations', async (t) => {
+test('the language of the browser reaches the operations', async (t) => {
   const gateway = await openGateway(t, { replies: { 'issuer.authorize': async () => ({ status: 200, raw: 'page' }) } });
   await gateway.request('/authorize', { headers: { 'accept-language': 'de-AT,en;q=0.5' } });
   assert.equal(gateway.calls[0]?.request.headers['accept-language'], 'de-AT,en;q=0.5');

@@ -59,7 +59,7 @@ test('M14: no other spelling or method reaches a management route without its cr
   assert.equal(gateway.calls.length, 0);
 });
 
-test('M14: an encoded letter is the same route, with the same guard', async (t) => {
+test('M14: an encoded letter is the same route, with the same authentication', async (t) => {
   const gateway = await openGateway(t);
   assert.equal((await raw(gateway, '/%73ession')).status, 401);
   assert.equal((await raw(gateway, '/%73ession', { headers: { 'x-api-key': API_KEY } })).status, 200);
@@ -77,7 +77,7 @@ test('405 names the methods; HEAD is GET without a body', async (t) => {
   assert.ok(Number(head.headers['content-length']) > 0);
 });
 
-test('of all that is sent by POST only a nonce may be asked for again when its answer was lost', async (t) => {
+test('of all POST requests only that for a nonce is repeated when its answer was lost', async (t) => {
   const gateway = await openGateway(t);
   for (const { path, init } of samples()) await gateway.a(path, init);
   const repeatable = gateway.calls.filter(({ request }) => request.repeatable === true);
@@ -109,7 +109,7 @@ test('M15: preflight and CORS on wallet routes only; no cookies anywhere', async
   }
 });
 
-test('every answer has its request id and the safety headers, and nothing tells the software', async (t) => {
+test('every answer has its request id and the security headers, and no header names the software', async (t) => {
   const gateway = await openGateway(t);
   const ids = new Set<unknown>();
   for (const path of ['/', '/health', '/session', '/nothing/here', '/docs', '/%', '/authorize']) {
@@ -130,7 +130,7 @@ test('every answer has its request id and the safety headers, and nothing tells 
     );
 });
 
-test('M17: what nobody expected is a 500 with an id, in the style of the route, and a log line without the message', async (t) => {
+test('M17: an unexpected error is a 500 with an id, in the style of the route, and a log line without its message', async (t) => {
   const fail = async (): Promise<never> => {
     throw new Error('CANARY /etc/passwd mongodb://user:pw@host');
   };
@@ -157,7 +157,7 @@ test('M17: what nobody expected is a 500 with an id, in the style of the route, 
   assert.ok(errors.every((line) => line.includes('edge.test') && !line.includes('CANARY')));
 });
 
-test('503 carries Retry-After and is told in the log', async (t) => {
+test('503 has Retry-After and is logged', async (t) => {
   const down = async (): Promise<never> => {
     throw new ProtocolError('temporarily_unavailable', 'Try again', { headers: { 'retry-after': '2' } });
   };
@@ -237,7 +237,7 @@ test('L1: a path with a secret, and secrets in headers and bodies, are not logge
   assert.ok(!gateway.lines.join('').includes('CANARY'));
 });
 
-test('D1: while sockets hang with half a request, others are answered', async (t) => {
+test('D1: while sockets hang with half a request, other requests are answered', async (t) => {
   const gateway = await openGateway(t);
   const { port } = new URL(gateway.origin);
   const stuck = Array.from({ length: 200 }, () => {
@@ -284,7 +284,7 @@ test('D2: RATE_WALLET limits each address over the costly endpoints', async (t) 
   assert.equal(await nonce('192.0.2.1'), 200);
 });
 
-test('the annotation of an answer goes to the log and never to the wallet', async (t) => {
+test('the annotation of an answer is logged, and never sent to the wallet', async (t) => {
   const annotation = { session: '01hk0mps8abcdefg-rest', step: 'token' } as const;
   const replies: Replies = {
     'issuer.token': async () => {
@@ -305,14 +305,14 @@ test('the annotation of an answer goes to the log and never to the wallet', asyn
   ] as const) {
     gateway.lines.length = 0;
     const answer = await gateway.request(path, init);
-    const told = JSON.stringify([...answer.headers]) + (await answer.text());
-    assert.ok(!told.includes('01hk0mps8') && !told.includes('canary') && !told.includes('annotation'), told);
+    const sent = JSON.stringify([...answer.headers]) + (await answer.text());
+    assert.ok(!sent.includes('01hk0mps8') && !sent.includes('canary') && !sent.includes('annotation'), sent);
     const line = gateway.lines.map((text) => JSON.parse(text)).find(({ message }) => message === 'request');
     assert.deepEqual([line.session, line.tenant, line.code], ['01hk0mps8abcdefg', 'default', code], path);
   }
 });
 
-test('the line of a refusal says its code, also where no session was reached', async (t) => {
+test('the log line of a refusal has its code, also without a session', async (t) => {
   const gateway = await openGateway(t);
   await gateway.request('/authorize/token', { method: 'POST', body: 'x', headers: { 'content-type': 'text/plain' } });
   const line = JSON.parse(gateway.lines.at(-1) ?? '');

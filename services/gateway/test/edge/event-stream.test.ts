@@ -1,4 +1,4 @@
-/** Streams over a real server; the operation is a fake, and time passes when the test says so. */
+/** Streams on a real server, with a fake operation and a clock that the test moves. */
 import assert from 'node:assert/strict';
 import { type ClientRequest, get, type IncomingMessage } from 'node:http';
 import { type TestContext, test } from 'node:test';
@@ -14,17 +14,17 @@ const waiting = { state: 'waiting' } as const;
 const REFERENCE = 'SecretReference';
 
 interface World {
-  /** What the operation answers from now on. */
+  /** Sets the answer of later polls. */
   answer(reply: () => Promise<OperationReply>): void;
-  /** How often it was asked. */
-  asked(): number;
-  /** Lets so many milliseconds pass in every stream, and waits until each has asked or ended. */
+  /** Number of polls. */
+  polls(): number;
+  /** Lets the milliseconds pass in every stream, and waits until each has polled or ended. */
   pass(milliseconds: number): Promise<void>;
-  /** Milliseconds that the streams asked to wait. */
+  /** Pauses of the streams, milliseconds. */
   readonly pauses: number[];
   readonly lines: string[];
   connect(headers?: Readonly<Record<string, string>>): Promise<Client>;
-  /** Streams that have ended, on the side of the server. */
+  /** Resolves when the server has ended this many streams. */
   ended(count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -32,9 +32,9 @@ interface World {
 interface Client {
   readonly request: ClientRequest;
   readonly response: IncomingMessage;
-  /** Resolves with all that has come so far, once that holds the text. */
+  /** Resolves with the text received so far, once it has this part. */
   has(text: string): Promise<string>;
-  /** Resolves with all that came when the answer has ended. */
+  /** Resolves with the whole text when the answer has ended. */
   end(): Promise<string>;
 }
 
@@ -42,7 +42,7 @@ async function open(t: TestContext, limits: StreamLimits = { process: 10, addres
   const route = routes.find(({ stream }) => stream === true);
   assert.ok(route);
   let now = 0;
-  let asked = 0;
+  let polls = 0;
   let finished = 0;
   let reply = async (): Promise<OperationReply> => ({ body: waiting });
   const sleepers = new Set<() => void>();
@@ -55,7 +55,7 @@ async function open(t: TestContext, limits: StreamLimits = { process: 10, addres
   );
   const stream = createEventStream({
     call: async () => {
-      asked += 1;
+      polls += 1;
       return reply();
     },
     clock: () => now,
@@ -91,7 +91,7 @@ async function open(t: TestContext, limits: StreamLimits = { process: 10, addres
     answer: (next) => {
       reply = next;
     },
-    asked: () => asked,
+    polls: () => polls,
     pass: async (milliseconds) => {
       now += milliseconds;
       const due = [...sleepers];
@@ -108,7 +108,7 @@ async function open(t: TestContext, limits: StreamLimits = { process: 10, addres
   };
 }
 
-/** Once around the loop of events, so that what is ready has happened. */
+/** One turn of the event loop, so that pending callbacks have run. */
 function settled(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(() => setImmediate(resolve));
@@ -141,7 +141,7 @@ function connect(port: number, headers: Readonly<Record<string, string>>): Promi
 
 const event = (body: unknown): string => `event: state\ndata: ${JSON.stringify(body)}\n\n`;
 
-test('an event comes at once, then only when the answer differs, and the stream ends with the end', async (t) => {
+test('an event is sent at once, then only when the answer differs, and the stream ends with a final state', async (t) => {
   const world = await open(t);
   const client = await world.connect();
   assert.equal(client.response.statusCode, 200);
@@ -152,17 +152,17 @@ test('an event comes at once, then only when the answer differs, and the stream 
   assert.equal(await client.has('\n\n'), event(waiting));
   await world.pass(500);
   await world.pass(500);
-  assert.equal(world.asked(), 3);
+  assert.equal(world.polls(), 3);
   const end = { state: 'continue', redirect: 'https://wallet.example/cb?code=x' };
   world.answer(async () => ({ body: end }));
   await world.pass(500);
   assert.equal(await client.end(), event(waiting) + event(end));
   await world.ended(1);
   await world.pass(60_000);
-  assert.equal(world.asked(), 4);
+  assert.equal(world.polls(), 4);
 });
 
-test('each state but waiting ends a stream', async (t) => {
+test('each state other than waiting ends a stream', async (t) => {
   const world = await open(t);
   for (const [index, state] of ['continue', 'expired', 'refused'].entries()) {
     world.answer(async () => ({ body: { state } }));
@@ -180,7 +180,7 @@ test('the pauses grow from half a second to two seconds', async (t) => {
   assert.equal(world.pauses.at(-1), 2000);
 });
 
-test('a comment is a heartbeat where nothing changes for 15 seconds', async (t) => {
+test('a comment is sent as a heartbeat after 15 seconds without a change', async (t) => {
   const world = await open(t);
   const client = await world.connect();
   await client.has('\n\n');
@@ -193,31 +193,31 @@ test('a comment is a heartbeat where nothing changes for 15 seconds', async (t) 
   assert.equal(await client.end(), `${event(waiting)}:\n\n${event({ state: 'expired' })}`);
 });
 
-test('a client that is gone is asked for no more', async (t) => {
+test('polling stops for a client that has disconnected', async (t) => {
   const world = await open(t);
   const client = await world.connect();
   const other = await world.connect();
   await Promise.all([client.has('\n\n'), other.has('\n\n')]);
   client.request.destroy();
   await world.ended(1);
-  const before = world.asked();
+  const before = world.polls();
   await world.pass(500);
   await world.pass(500);
-  // Only the other one.
-  assert.equal(world.asked(), before + 2);
+  // Only the other stream polls.
+  assert.equal(world.polls(), before + 2);
 });
 
-test('at the close of the server streams end at once, and the close waits for none of them', async (t) => {
+test('when the server closes, streams end at once, and the close does not wait for them', async (t) => {
   const world = await open(t);
   const clients = [await world.connect(), await world.connect()];
   for (const client of clients) await client.has('\n\n');
   await world.close();
   for (const client of clients) assert.equal(await client.end(), event(waiting));
   await world.ended(2);
-  assert.equal(world.asked(), 2);
+  assert.equal(world.polls(), 2);
 });
 
-test('a question under way at the close holds nothing up, and its answer is not written', async (t) => {
+test('a poll that runs at the close does not delay it, and its answer is not written', async (t) => {
   const world = await open(t);
   const client = await world.connect();
   await client.has('\n\n');
@@ -230,18 +230,18 @@ test('a question under way at the close holds nothing up, and its answer is not 
   await world.ended(1);
 });
 
-test('a stream ends after its longest time, so that none is kept for ever', async (t) => {
+test('a stream ends after its longest time', async (t) => {
   const world = await open(t);
   const client = await world.connect();
   await client.has('\n\n');
   await world.pass(659_999);
-  assert.equal(world.asked(), 2);
+  assert.equal(world.polls(), 2);
   await world.pass(1);
   assert.ok(!(await client.end()).includes('expired'));
   await world.ended(1);
 });
 
-test('an address and a process have only so many streams; a stream that ended frees its place', async (t) => {
+test('streams are limited per address and process; an ended stream frees its place', async (t) => {
   const world = await open(t, { process: 3, address: 2 });
   const from = (address: string): Promise<Client> => world.connect({ 'x-address': address });
   const first = await from('192.0.2.1');
@@ -249,7 +249,7 @@ test('an address and a process have only so many streams; a stream that ended fr
   const refused = await from('192.0.2.1');
   assert.equal(refused.response.statusCode, 429);
   assert.equal(refused.response.headers['retry-after'], '60');
-  // One host may own a whole /64.
+  // One host may have a whole /64.
   await from('2001:db8:0:1::1');
   assert.equal((await from('198.51.100.1')).response.statusCode, 429, 'the process is full');
   first.request.destroy();
@@ -265,7 +265,7 @@ test('two addresses of one /64 share their places', async (t) => {
   assert.equal((await world.connect({ 'x-address': '2001:db8:0:2::1' })).response.statusCode, 200);
 });
 
-test('what the operation refuses at first is an ordinary answer, and takes no place', async (t) => {
+test('a refusal of the first call is an ordinary answer, and takes no place', async (t) => {
   const world = await open(t, { process: 1, address: 1 });
   world.answer(() => Promise.reject(new ProtocolError('not_found', 'There is nothing at this address')));
   for (let count = 1; count <= 3; count += 1) {
@@ -276,7 +276,7 @@ test('what the operation refuses at first is an ordinary answer, and takes no pl
   }
 });
 
-test('a moment without answers is waited through and told once; a refusal ends the stream', async (t) => {
+test('a short outage is waited for and logged once; a refusal ends the stream', async (t) => {
   const world = await open(t);
   const client = await world.connect();
   await client.has('\n\n');
@@ -294,7 +294,7 @@ test('a moment without answers is waited through and told once; a refusal ends t
   assert.ok(!world.lines.join('').includes(REFERENCE));
 });
 
-test('only GET with the type by name asks for a stream', () => {
+test('only GET that names the type requests a stream', () => {
   const asks = (method: string, accept?: string): boolean =>
     wantsEvents({ method, headers: { accept } } as unknown as IncomingMessage);
   assert.equal(asks('GET', 'text/event-stream'), true);

@@ -152,7 +152,7 @@ test('no tenant can have the name of a first segment', () => {
   assert.ok(!reserved.has('root'));
 });
 
-test('paths that could be read in two ways are no paths', () => {
+test('ambiguous paths match nothing', () => {
   assert.deepEqual(decodePath('/a/b%20c?x=/..'), ['a', 'b c']);
   for (const target of [
     '',
@@ -178,7 +178,7 @@ test('paths that could be read in two ways are no paths', () => {
   }
 });
 
-test('the prefix of PUBLIC_URL goes; the inserted well-known form lies at the root of the host', () => {
+test('the prefix of PUBLIC_URL is removed; the inserted well-known form is at the root of the host', () => {
   const prefix = ['base', 'x'];
   const strip = (path: string): string | undefined => stripPrefix(path.slice(1).split('/'), prefix)?.join('/');
   assert.equal(strip('/base/x/session'), 'session');
@@ -191,7 +191,7 @@ test('the prefix of PUBLIC_URL goes; the inserted well-known form lies at the ro
   assert.equal(strip('/base/x/.well-known/jwks.json'), '.well-known/jwks.json');
 });
 
-test('any text: decoded or refused, never thrown, and what is decoded has no separator left', () => {
+test('any text is decoded or refused without an exception, and decoded segments have no separator', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.webPath(), fc.string({ unit: 'binary' })), (text) => {
       const segments = decodePath(`/${text}`);
@@ -204,7 +204,7 @@ test('any text: decoded or refused, never thrown, and what is decoded has no sep
   );
 });
 
-test('any parameters: read or refused with the one error', () => {
+test('any parameters are read, or refused with one error', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.webQueryParameters(), fc.string({ unit: 'binary' })), (text) => {
       try {

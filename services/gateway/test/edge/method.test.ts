@@ -9,7 +9,7 @@ import type { Route } from '../../src/routes/route.ts';
 const match = (route: Partial<Route>): Match => ({ route, pattern: '/x', params: {} }) as unknown as Match;
 const exchange = (method: string): Exchange => ({ request: { method } }) as unknown as Exchange;
 
-/** The header allow of a refusal; undefined where nothing is refused. */
+/** The header allow of a refusal; undefined where the method is accepted. */
 function allowedAfter(act: () => unknown): string | undefined {
   try {
     act();
@@ -23,9 +23,9 @@ function allowedAfter(act: () => unknown): string | undefined {
 test('HEAD is answered by the row of GET', () => {
   const [post, get] = [match({ method: 'POST' }), match({ method: 'GET' })];
   for (const method of ['GET', 'HEAD']) assert.equal(matchMethod(exchange(method), [post, get]), get);
-  const asked = exchange('POST');
-  assert.equal(matchMethod(asked, [post, get]), post);
-  assert.equal(asked.match, post);
+  const posted = exchange('POST');
+  assert.equal(matchMethod(posted, [post, get]), post);
+  assert.equal(posted.match, post);
 });
 
 test('a refusal names each method once, and HEAD where it is answered', () => {

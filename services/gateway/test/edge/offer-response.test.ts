@@ -7,7 +7,7 @@ const LINK = 'openid-credential-offer://?credential_offer_uri=https%3A%2F%2Fissu
 const neutral = { session: 's', link: LINK, expiresAt: '2030-01-01T00:00:00.000Z', txCode: '1234' };
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47]);
 
-test('by default the link is text, with all that the service said', async () => {
+test('by default the link is text, with all members of the service', async () => {
   for (const type of ['uri', undefined, 'png']) {
     assert.deepEqual(await offerResponse(neutral, type, 'image/png'), { body: { uri: LINK, ...neutral } });
   }
@@ -23,7 +23,7 @@ test('a QR code is a data URL, unless the caller prefers the picture', async () 
   assert.ok((await offerResponse(neutral, 'qrcode', undefined)).body !== undefined);
 });
 
-test('a picture has in headers what else a backend needs, and a transaction code only where there is one', async () => {
+test('a picture has the other members in headers, the transaction code only where there is one', async () => {
   const picture = await offerResponse(neutral, 'qrcode', 'image/png');
   assert.deepEqual(Buffer.from(picture.raw as Buffer).subarray(0, 4), PNG);
   assert.deepEqual(picture.headers, {

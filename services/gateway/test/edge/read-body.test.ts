@@ -10,7 +10,7 @@ const KIB = 1024;
 const route = { bodyLimit: KIB * KIB, accepts: ['json'] } as unknown as Route;
 const body = JSON.stringify({ x: 'y'.repeat(200 * KIB) });
 
-/** A server that reads bodies for the address that the path names, and answers with the outcome. */
+/** A server that reads bodies, counts them for the address in the path, and answers with the outcome. */
 async function open(t: TestContext, room: number) {
   const readBody = createReadBody(room);
   const server = await openServer({ host: '127.0.0.1', port: 0 }, async () => async (request, response) => {
@@ -49,7 +49,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise(setImmediate);
 }
 
-test('large bodies that never end leave room for other addresses, and for small bodies', async (t) => {
+test('large bodies that never end leave memory for other addresses, and for small bodies', async (t) => {
   const { begin, send } = await open(t, 4 * KIB * KIB);
   for (let n = 0; n < 10; n += 1) await begin('/greedy');
   await until(async () => (await send('/greedy', body)) === 'temporarily_unavailable');
@@ -58,7 +58,7 @@ test('large bodies that never end leave room for other addresses, and for small 
   assert.equal(await send('/other', body), 'json');
 });
 
-test('the room is free again when a body is read, or its connection ends', async (t) => {
+test('the memory is free again when a body is read, or its connection ends', async (t) => {
   const { begin, send } = await open(t, 4 * KIB * KIB);
   for (let n = 0; n < 20; n += 1) assert.equal(await send('/one', body), 'json');
   const sockets = await Promise.all(Array.from({ length: 10 }, () => begin('/one')));

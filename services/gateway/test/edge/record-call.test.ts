@@ -1,4 +1,4 @@
-/** Which session the log names for a management call. */
+/** The session of a management call in the log. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { annotated } from '@countersign/shared/http/annotation';
@@ -9,7 +9,7 @@ import { API_KEY, openGateway } from '../open-gateway.ts';
 const SESSION = '01hk0mps8abcdefg-rest';
 const call = { headers: { 'x-api-key': API_KEY } };
 
-/** The line of one call, whose operation ends like that. */
+/** The log line of one call whose operation ends with this outcome. */
 async function lineOf(
   t: Parameters<typeof openGateway>[0],
   path: string,
@@ -28,25 +28,25 @@ const refuse = (code: ErrorCode, about?: string) => () => {
   throw about === undefined ? error : annotated(error, { session: about });
 };
 
-test('a call that succeeded is about the session that it named', async (t) => {
+test('the line of a successful call has the session that the call named', async (t) => {
   const { session, tenant } = await lineOf(t, `/session/${SESSION}/deliveries`, () => ({ body: [] }));
   assert.deepEqual([session, tenant], ['01hk0mps8abcdefg', 'default']);
 });
 
-test('so is one that was refused, where the operation says so', async (t) => {
+test('the line of a refused call has the session that the operation names', async (t) => {
   const path = `/session/${SESSION}/deliveries/d/replay`;
   const { session, code } = await lineOf(t, path, refuse('conflict', SESSION), 'POST');
   assert.deepEqual([session, code], ['01hk0mps8abcdefg', 'conflict']);
 });
 
-test('a text that may be no session is not logged as one', async (t) => {
+test('a text that can not be a session id is not logged as one', async (t) => {
   for (const code of ['not_found', 'invalid_request'] as const) {
     const line = await lineOf(t, `/session/${SESSION}/deliveries`, refuse(code));
     assert.deepEqual([line.session, line.code], [undefined, code]);
   }
 });
 
-test('a call about no session has none', async (t) => {
+test('the line of a call without a session has none', async (t) => {
   const { session, status } = await lineOf(t, '/issuer-management', () => ({ body: [] }));
   assert.deepEqual([session, status], [undefined, 200]);
 });

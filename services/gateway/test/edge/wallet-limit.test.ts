@@ -18,7 +18,7 @@ function passing(limit: (address: string) => void, address: string, requests: nu
   return passed;
 }
 
-test('a number of requests pass in a second, per address, and again in the next', () => {
+test('each address has a number of requests per second', () => {
   let now = 5000;
   const limit = createWalletLimit({ clock: () => now, perSecond: 3 });
   assert.equal(passing(limit, '192.0.2.1', 10), 3);
@@ -30,7 +30,7 @@ test('a number of requests pass in a second, per address, and again in the next'
   assert.equal(passing(limit, '192.0.2.1', 10), 3);
 });
 
-test('by default there is a limit, and fifty wallets that begin in one second behind an address do not meet it', () => {
+test('the default limit allows fifty wallets of one address to begin in one second', () => {
   const { settings } = readSettings({});
   const limit = createWalletLimit({ clock: () => 0, perSecond: settings.RATE_WALLET });
   assert.equal(passing(limit, '192.0.2.1', 50 * 4), 200);

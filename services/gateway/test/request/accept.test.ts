@@ -11,7 +11,7 @@ const cases: readonly (readonly [string | undefined, string | undefined])[] = [
   ['image/png', 'image/png'],
   ['IMAGE/PNG; q=0.5', 'image/png'],
   ['text/html, image/png, */*', 'image/png'],
-  // What generated clients send.
+  // The header of generated clients.
   ['application/json, image/png, application/problem+json', undefined],
   ['image/png, application/json', 'image/png'],
   ['application/json;q=0.5, image/png', 'image/png'],
@@ -24,7 +24,7 @@ for (const [accept, expected] of cases) {
   test(`accept: ${accept} -> ${expected ?? 'JSON'}`, () => assert.equal(preferredToJson(accept, PNG), expected));
 }
 
-test('of two that are wanted the same, the first that is named', () => {
+test('of two types with the same quality the first one wins', () => {
   const types = ['application/jsonl', 'application/x-ndjson'];
   assert.equal(preferredToJson('application/x-ndjson, application/jsonl', types), 'application/x-ndjson');
   assert.equal(preferredToJson('application/x-ndjson;q=0.1, application/jsonl', types), 'application/jsonl');

@@ -23,7 +23,7 @@ function refusal(operation: string, query: Readonly<Record<string, string>>): st
   }
 }
 
-test('an unknown parameter is refused, with those that there are', () => {
+test('an unknown parameter is refused, with the names of the known ones', () => {
   const text = refusal('gateway.session.list', { stauts: 'created' }) ?? '';
   assert.match(text, /stauts/);
   for (const name of ['limit', 'after', 'status', 'state']) assert.ok(text.includes(name), text);
@@ -52,13 +52,13 @@ test('good values pass', () => {
   assert.equal(refusal('gateway.session.get', { response_code: 'abc' }), undefined);
 });
 
-test('every management route refuses a parameter that it does not know; no other route does', () => {
+test('every management route refuses an unknown parameter; no other route does', () => {
   for (const { operation, auth } of routes) {
     const refused = refusal(operation, { utm_source: 'x' }) !== undefined;
     assert.equal(refused, auth === 'management', operation);
   }
 });
 
-test('a name of the caller is repeated without what could end the line', () => {
+test('the name of an unknown parameter is repeated without line ends and quotes', () => {
   assert.match(refusal('gateway.audit', { 'a\n"b': '1' }) ?? '', /parameter a\?\?b:/);
 });

@@ -15,7 +15,7 @@ test('a limit is a whole number up to 1000; without one it is 100', () => {
   }
 });
 
-test('the next page keeps the filters of this one, and nothing else of its query', () => {
+test('the next page keeps the filters of this one, and no other parameter', () => {
   const link = nextLink({
     url: 'https://issuer.example/session',
     query: { status: 'issued', state: 'a&b=c', after: 'old', limit: '7', other: 'x' },

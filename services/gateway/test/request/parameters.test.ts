@@ -30,7 +30,7 @@ test('every parameter of the route table has a pattern; one without matches noth
   );
 });
 
-test('what can not name anything is answered like a name of nothing', () => {
+test('a malformed id is answered like an unknown one', () => {
   checkPathParameters({ sessionId: '-_aZ09', file: 'logo.v2.png', n: '12' }, 'management');
   for (const [name, value] of [
     ['file', '.env'],
@@ -50,7 +50,7 @@ test('what can not name anything is answered like a name of nothing', () => {
   }
 });
 
-test('a backend reads what kind of thing is not there; a wallet reads nothing of the sort', () => {
+test('the answer to a backend names what was not found; that to a wallet does not', () => {
   const wrong = { sessionId: 'a b' };
   assert.match(
     codeOf(() => checkPathParameters(wrong, 'management')),
@@ -79,7 +79,7 @@ test('names and values are decoded, each name once', () => {
   }
 });
 
-test('members of an OAuth body are texts, and none stands in the query too', () => {
+test('members of an OAuth body are texts, and none is in the query too', () => {
   checkOauthParameters({ grant_type: 'x' }, { other: 'y' });
   assert.match(
     codeOf(() => checkOauthParameters({ grant_type: 1 }, {})),

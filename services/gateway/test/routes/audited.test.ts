@@ -14,7 +14,7 @@ import { routes } from '../../src/routes/routes.ts';
 import { API_KEY, json, type OpenGateway, openGateway } from '../open-gateway.ts';
 import { managementSamples } from '../samples.ts';
 
-/** Answers of the operations, as far as the log looks at them. */
+/** The members of the operations' answers that the log reads. */
 const bodies: Readonly<Record<string, Json>> = {
   'issuer.offer.create': { session: 's-1', link: 'x://', expiresAt: '2030-01-01T00:00:00Z', txCode: 'CANARY-1' },
   'verifier.request.create': { session: 's-1', link: 'x://', expiresAt: '2030-01-01T00:00:00Z' },
@@ -42,7 +42,7 @@ function withKey(init: RequestInit): RequestInit {
   return { ...init, headers: { ...(init.headers as Record<string, string>), 'x-api-key': API_KEY } };
 }
 
-test('each management row of the table says what it is in the audit log', () => {
+test('each management row of the table has an action of the audit log', () => {
   const without = routes.filter(({ auth, audit }) => auth === 'management' && audit === undefined);
   assert.deepEqual(
     without.map(({ operation }) => operation),
@@ -51,7 +51,7 @@ test('each management row of the table says what it is in the audit log', () => 
   assert.ok(routes.some(({ operation, audit }) => operation === 'gateway.token' && audit?.action === 'token.issued'));
 });
 
-test('each management call that succeeds has one record before its answer, with who, when and the request', async (t) => {
+test('each successful management call has one record before its answer, with caller, time and request', async (t) => {
   const gateway = await openGateway(t, { replies });
   const callable = managementSamples().filter(({ owner }) => owner !== 'b');
   for (const { path, init, route, pattern } of callable) {
@@ -86,7 +86,7 @@ test('refused calls have no record', async (t) => {
   assert.deepEqual(await recordsOf(gateway), []);
 });
 
-test('where the record can not be written there is no success: 503 with Retry-After', async (t) => {
+test('a call whose record can not be written fails: 503 with Retry-After', async (t) => {
   const gateway = await openGateway(t, { replies, store: withoutAudit });
   for (const { path, init, owner, route, pattern } of managementSamples()) {
     if (owner === 'b' || route.audit?.by === 'operation') continue;
@@ -99,7 +99,7 @@ test('where the record can not be written there is no success: 503 with Retry-Af
   assert.equal(await gateway.login(), 'undefined');
 });
 
-/** A store that takes everything but audit records. */
+/** A store that refuses audit records alone. */
 function withoutAudit(store: Store): Store {
   return {
     insert: (collection, document) =>
@@ -113,20 +113,21 @@ function withoutAudit(store: Store): Store {
   };
 }
 
-test('logins: who was given a token, and who was refused, by the id that was claimed', async (t) => {
+test('logins: clients that got a token and clients that were refused, by the claimed id', async (t) => {
   const gateway = await openGateway(t);
   await gateway.login();
   await gateway.login('root', 'wrong');
-  for (const claimed of ['nobody', 'two words', ' lead', `${'x'.repeat(200)}`]) await gateway.login(claimed, 'CANARY');
+  for (const claimed of ['no-client', 'two words', ' lead', `${'x'.repeat(200)}`])
+    await gateway.login(claimed, 'CANARY');
   const own = (await recordsOf(gateway, 'root')).map(({ action, client }) => `${action} ${client}`).sort();
   assert.deepEqual(own, ['token.issued root', 'token.refused root']);
   const unknown = await recordsOf(gateway, '');
-  assert.deepEqual(unknown.map(({ client }) => client).sort(), ['', 'nobody', 'two', 'x'.repeat(128)]);
+  assert.deepEqual(unknown.map(({ client }) => client).sort(), ['', 'no-client', 'two', 'x'.repeat(128)]);
   assert.ok(unknown.every(({ action, request }) => action === 'token.refused' && request !== undefined));
   assert.ok(!JSON.stringify(unknown).includes('CANARY'));
 });
 
-test('AUDIT_FILE: the same records as lines, and health tells where it can not be written', async (t) => {
+test('AUDIT_FILE: the same records as lines; health reports a file that can not be written', async (t) => {
   const folder = await temporaryPath(t);
   const file = join(folder, 'audit.jsonl');
   const gateway = await openGateway(t, { env: { AUDIT_FILE: file } });

@@ -1,4 +1,4 @@
-/** What each kind of row brings along, and that a row may say otherwise. */
+/** The defaults of each kind of row, and that a row may override them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { management, oauth, open, wallet, walletPath, wellKnown } from '../../src/routes/kinds.ts';
@@ -23,7 +23,7 @@ test('wallet endpoints are open to any origin, with OAuth errors; those of OAuth
   assert.deepEqual([token.accepts, token.strings, token.success], [['form', 'json'], true, { json: 201, form: 200 }]);
 });
 
-test('a document takes no body', () => {
+test('a document accepts no body', () => {
   const document = open({ ...row, cache: 'max-age=60' });
   assert.deepEqual(
     [document.method, document.bodyLimit, document.auth, document.cache],
@@ -31,7 +31,7 @@ test('a document takes no body', () => {
   );
 });
 
-test('of a tenant, a well-known document has both forms (RFC 8414, 3.1)', () => {
+test('a well-known document of a tenant has both forms (RFC 8414, 3.1)', () => {
   assert.deepEqual(wellKnown('x'), {
     ...{ a: ['/.well-known/x'], b: ['/{tenantId}/.well-known/x', '/.well-known/x/{tenantId}'] },
   });

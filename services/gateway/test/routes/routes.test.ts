@@ -1,9 +1,9 @@
-/** The route table as a whole: what every row must be, whoever adds the next one. */
+/** The whole route table: rules for every row. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allPaths, routes } from '../../src/routes/routes.ts';
 
-test('no path stands in two rows of one method, within what one server answers', () => {
+test('no path is in two rows of one method, within one server', () => {
   for (const variants of [
     ['a', 'shared', 'global'],
     ['b', 'shared', 'global'],
@@ -26,14 +26,14 @@ test('paths of variant B name their tenant, or need a login that does; those of 
   }
 });
 
-test('a management row is in the audit log, never cached, and not for other origins', () => {
+test('a management row is audited, never cached, and not open to other origins', () => {
   for (const route of routes.filter(({ auth }) => auth === 'management')) {
     assert.ok(route.audit !== undefined, route.operation);
     assert.deepEqual([route.cors, route.cache, route.errors], [false, 'no-store', 'problem'], route.operation);
   }
 });
 
-test('a row reads no more of a body than it can use', () => {
+test('a row reads at most as much of a body as it can use', () => {
   for (const { operation, accepts, bodyLimit, method } of routes) {
     assert.ok(bodyLimit <= 1024 * 1024, operation);
     if (method === 'GET') assert.deepEqual(accepts, ['empty'], operation);

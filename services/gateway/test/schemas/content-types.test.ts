@@ -8,7 +8,7 @@ test('the content type of an image is that of its extension in either case; anot
   for (const other of ['', '.html', '.js', '.toString']) assert.equal(imageType(other), 'application/octet-stream');
 });
 
-test('the description of the route names every type that is answered', () => {
+test('the description of the route has every content type of its answers', () => {
   for (const extension of ['.avif', '.svg', '.html']) assert.ok(imageTypes.includes(imageType(extension)), extension);
   assert.equal(new Set(imageTypes).size, imageTypes.length);
 });

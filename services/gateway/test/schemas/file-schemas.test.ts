@@ -12,7 +12,7 @@ import { fileSchemas } from '../../src/schemas/file-schemas.ts';
 
 const addFormats = formats as unknown as (ajv: Ajv2020) => void;
 
-/** As an editor checks: unknown formats and keywords are mistakes of the schema. */
+/** Validates as an editor does: unknown formats and keywords are mistakes of the schema. */
 function check(name: string): (value: Json) => boolean {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false });
   addFormats(ajv);
@@ -77,7 +77,7 @@ const refused: Readonly<Record<string, readonly Json[]>> = {
 };
 
 for (const name of Object.keys(fileSchemas)) {
-  test(`the schema ${name} takes what the service takes, and finds mistakes`, () => {
+  test(`the schema ${name} accepts what the service accepts, and finds mistakes`, () => {
     const validate = check(name);
     for (const value of trusted[name] ?? []) assert.equal(validate(value), true, JSON.stringify(value));
     for (const value of refused[name] ?? []) assert.equal(validate(value), false, JSON.stringify(value));
@@ -85,7 +85,7 @@ for (const name of Object.keys(fileSchemas)) {
   });
 }
 
-test('files have every member that the API has, but for what the list adds', () => {
+test('files have every member that the API has, except those that the list adds', () => {
   const added = ['createdAt', 'updatedAt', 'source', 'findings'];
   const of = (schema: JsonObject | undefined): string[] =>
     Object.keys(isObject(schema?.properties) ? schema.properties : {});

@@ -8,9 +8,9 @@ import * as answers from '../../src/schemas/response-schemas.ts';
 import * as sessions from '../../src/schemas/session-schemas.ts';
 import * as toWallets from '../../src/schemas/wallet-response-schemas.ts';
 
-// Formats and patterns of answers are for their readers.
+// Formats of answers are documentation.
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, validateFormats: false });
-// What a member may be today, where more may come: it rules nothing.
+// The known values of a member that may get more: the keyword validates nothing.
 ajv.addVocabulary(['x-extensible-enum']);
 
 test('every schema compiles, and its example is valid', () => {
@@ -21,7 +21,7 @@ test('every schema compiles, and its example is valid', () => {
   }
 });
 
-test('every error that leaves is valid by the schemas', () => {
+test('every error that is sent is valid by the schemas', () => {
   const problem = ajv.compile(answers.problemSchema);
   const oauth = ajv.compile(answers.oauthErrorSchema);
   for (const code of Object.keys(errorKinds) as (keyof typeof errorKinds)[]) {

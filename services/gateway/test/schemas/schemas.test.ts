@@ -97,7 +97,7 @@ test('A needs the schema, B does not', () => {
   assert.deepEqual(validA({ ...config, schema }), []);
 });
 
-test('what a list answers can be written back', () => {
+test('an item of the list can be written back', () => {
   const read = {
     ...config,
     schema,
@@ -171,7 +171,7 @@ test('assertValid throws with the findings', () => {
   );
 });
 
-test('what has none of several forms is answered with them, from the schema, without what was sent', () => {
+test('a value with none of several forms is answered with the forms of the schema, without the value', () => {
   const [short] = validOffer({ ...offer, tx_code: 'abc' });
   assert.equal(
     short?.detail,

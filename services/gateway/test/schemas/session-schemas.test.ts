@@ -14,7 +14,7 @@ test('every state of a session is a value of its status', () => {
   }
 });
 
-test('what a session shows of its offer has neither the transaction code nor the form of the answer', () => {
+test('the offer in the view of a session has neither the transaction code nor `response_type`', () => {
   const { credentialPayload } = sessionSchema.properties as { credentialPayload: { properties: JsonObject } };
   const shown = Object.keys(credentialPayload.properties);
   assert.ok(shown.includes('claims') && shown.includes('credentialConfigurationIds'), shown.join(', '));

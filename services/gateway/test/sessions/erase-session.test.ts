@@ -32,7 +32,11 @@ function delivery(session: string, n: number, change: Partial<DeliveryDocument> 
   };
 }
 
-async function given({ platform: { store, clock } }: OpenGateway, id: string, change: Partial<SessionDocument> = {}) {
+async function insertSession(
+  { platform: { store, clock } }: OpenGateway,
+  id: string,
+  change: Partial<SessionDocument> = {},
+) {
   const createdAt = clock();
   const stored = await store.insert(sessions, {
     id,
@@ -76,8 +80,8 @@ async function assertGone(gateway: OpenGateway, id: string): Promise<void> {
 test('DELETE erases the session and its deliveries at once, leaves the status entries and one receipt', async (t) => {
   const gateway = await openGateway(t, ENV);
   const { store, clock } = gateway.platform;
-  await given(gateway, 'mine');
-  await given(gateway, 'other');
+  await insertSession(gateway, 'mine');
+  await insertSession(gateway, 'other');
   const { id: _, ...entry } = {
     id: '',
     tenant: 'default',
@@ -109,9 +113,9 @@ test('DELETE erases the session and its deliveries at once, leaves the status en
   assert.equal((await gateway.a('/session/mine')).status, 404);
 });
 
-test('what is not there and what belongs to others can not be erased, nor told apart', async (t) => {
+test('an unknown session and one of another tenant have the same refusal', async (t) => {
   const gateway = await openGateway(t, ENV);
-  await given(gateway, 'theirs', { tenant: 'other' });
+  await insertSession(gateway, 'theirs', { tenant: 'other' });
   for (const path of ['/session/theirs', '/session/nowhere']) {
     assert.equal((await gateway.b(path, { method: 'DELETE' })).status, 404);
   }
@@ -122,8 +126,8 @@ test('what is not there and what belongs to others can not be erased, nor told a
 
 class Crash extends Error {}
 
-/** The store of a process that dies at its n-th write: before it, or right behind it. */
-function dying(store: Store, n: number, when: 'before' | 'behind'): Store {
+/** The store of a process that crashes right before or after its n-th write. */
+function crashingStore(store: Store, n: number, when: 'before' | 'behind'): Store {
   let writes = 0;
   const at = async <T>(write: () => Promise<T>): Promise<T> => {
     writes += 1;
@@ -143,28 +147,28 @@ function dying(store: Store, n: number, when: 'before' | 'behind'): Store {
   };
 }
 
-test('an erasure that is broken off at any write is ended by the purge job, with one receipt of who asked', async (t) => {
+test('an erasure that is interrupted at any write is completed by the purge job, with one receipt of its client', async (t) => {
   const gateway = await openGateway(t, ENV);
   const { platform } = gateway;
   let crashed = 0;
   for (let n = 1; n <= 6; n += 1) {
     for (const when of ['before', 'behind'] as const) {
       const id = `${when}-${n}`;
-      const session = await given(gateway, id);
+      const session = await insertSession(gateway, id);
       const by = { client: 'crm', request: 'call' };
-      const store = dying(platform.store, n, when);
+      const store = crashingStore(platform.store, n, when);
       await eraseSession({ ...platform, store }, session, by).catch((error: unknown) => {
         assert.ok(error instanceof Crash, String(error));
         crashed += 1;
       });
       const receipt = await receiptOf(gateway, id);
       if (receipt === undefined) {
-        // Nothing was begun.
+        // The erasure had not begun.
         assert.deepEqual([n, when], [1, 'before']);
         assert.ok(await platform.store.get(sessions, id));
         continue;
       }
-      // Too young: it may be under way.
+      // Too young: the erasure may still run.
       if (receipt.openSince !== undefined) {
         await purgeJob(platform).run();
         assert.deepEqual(await receiptOf(gateway, id), receipt);
@@ -181,12 +185,12 @@ test('an erasure that is broken off at any write is ended by the purge job, with
   assert.equal(crashed, 10);
 });
 
-test('a purge that is broken off leaves what has something to tell again, and its receipt goes', async (t) => {
+test('an interrupted purge keeps a session with a new delivery, and its receipt is removed', async (t) => {
   const gateway = await openGateway(t, ENV);
   const { platform } = gateway;
-  const session = await given(gateway, 'busy', { pendingDeliveries: [] });
+  const session = await insertSession(gateway, 'busy', { pendingDeliveries: [] });
   const stays = ({ pendingDeliveries }: SessionDocument) => pendingDeliveries.length > 0;
-  const store = dying(platform.store, 1, 'behind');
+  const store = crashingStore(platform.store, 1, 'behind');
   await assert.rejects(eraseSession({ ...platform, store }, session, { client: PURGE, stays }), Crash);
   await platform.store.replace(sessions, { ...session, pendingDeliveries: [pending('later')] });
   gateway.advance(60_001);
@@ -199,15 +203,15 @@ test('a purge that is broken off leaves what has something to tell again, and it
   );
 });
 
-test('a session that is written while it is erased goes all the same; for the purge it may stay', async (t) => {
+test('a session that is written during its erasure is erased nevertheless; the purge may keep it', async (t) => {
   const gateway = await openGateway(t, ENV);
   const { platform } = gateway;
-  const stale = await given(gateway, 'asked');
+  const stale = await insertSession(gateway, 'requested');
   await platform.store.replace(sessions, { ...stale, updatedAt: 1 });
   assert.equal(await eraseSession(platform, stale, { client: 'crm' }), true);
-  await assertGone(gateway, 'asked');
+  await assertGone(gateway, 'requested');
 
-  const quiet = await given(gateway, 'purged', { pendingDeliveries: [] });
+  const quiet = await insertSession(gateway, 'purged', { pendingDeliveries: [] });
   await platform.store.replace(sessions, { ...quiet, pendingDeliveries: [pending('new')] });
   const stays = ({ pendingDeliveries }: SessionDocument) => pendingDeliveries.length > 0;
   assert.equal(await eraseSession(platform, quiet, { client: PURGE, stays }), false);
@@ -215,15 +219,15 @@ test('a session that is written while it is erased goes all the same; for the pu
   assert.equal(await receiptOf(gateway, 'purged'), undefined);
 });
 
-test('deliveries that are made or written meanwhile go too', async (t) => {
+test('deliveries that are made or written during the erasure are removed too', async (t) => {
   const gateway = await openGateway(t, ENV);
   const { platform } = gateway;
-  const session = await given(gateway, 'one');
+  const session = await insertSession(gateway, 'one');
   const { store } = platform;
   let late = 0;
   const busy: Store = {
-    ...dying(store, Number.POSITIVE_INFINITY, 'before'),
-    // A dispatcher that read the session before makes and leases deliveries.
+    ...crashingStore(store, Number.POSITIVE_INFINITY, 'before'),
+    // A dispatcher that read the session before the erasure makes and leases deliveries.
     delete: async (collection, document) => {
       if (collection.name === 'deliveries' && late < 3) {
         late += 1;
@@ -239,11 +243,11 @@ test('deliveries that are made or written meanwhile go too', async (t) => {
   assert.deepEqual((await receiptOf(gateway, 'one'))?.data?.deliveries, 5);
 });
 
-test('replicas that erase the same session at the same time leave one receipt, and every call succeeds', async (t) => {
+test('replicas that erase the same session concurrently leave one receipt, and every call succeeds', async (t) => {
   const gateway = await openGateway(t, ENV);
   for (let round = 0; round < 10; round += 1) {
     const id = `s${round}`;
-    const session = await given(gateway, id);
+    const session = await insertSession(gateway, id);
     const erase = (client: string) => eraseSession(gateway.platform, session, { client, stays: () => false });
     const answers = await Promise.all([
       erase('one'),
@@ -258,22 +262,22 @@ test('replicas that erase the same session at the same time leave one receipt, a
   }
 });
 
-test('what the purge has begun becomes the erasure of who asks for it', async (t) => {
+test('an erasure that the purge began becomes that of the client that requests it', async (t) => {
   const gateway = await openGateway(t, ENV);
   const { platform } = gateway;
-  const session = await given(gateway, 'one');
-  const store = dying(platform.store, 1, 'behind');
+  const session = await insertSession(gateway, 'one');
+  const store = crashingStore(platform.store, 1, 'behind');
   await assert.rejects(eraseSession({ ...platform, store }, session, { client: PURGE }), Crash);
   assert.equal((await gateway.a('/session/one', { method: 'DELETE' })).status, 200);
   await assertGone(gateway, 'one');
   assert.equal((await receiptOf(gateway, 'one'))?.client, 'api-key');
 });
 
-test('what somebody has asked for stays theirs, and goes, also where the purge comes upon it', async (t) => {
+test('an erasure that a client requested stays that of the client, also where the purge completes it', async (t) => {
   const gateway = await openGateway(t, ENV);
   const { platform } = gateway;
-  const session = await given(gateway, 'one');
-  const store = dying(platform.store, 1, 'behind');
+  const session = await insertSession(gateway, 'one');
+  const store = crashingStore(platform.store, 1, 'behind');
   await assert.rejects(eraseSession({ ...platform, store }, session, { client: 'crm', request: 'call' }), Crash);
   const at = platform.clock();
   gateway.advance(10);
@@ -283,13 +287,13 @@ test('what somebody has asked for stays theirs, and goes, also where the purge c
   assert.deepEqual([receipt?.client, receipt?.request, receipt?.at], ['crm', 'call', at]);
 });
 
-test('a session that came back with a backup is erased again, and its receipt written anew', async (t) => {
+test('a session that was restored from a backup is erased again, with a new receipt', async (t) => {
   const gateway = await openGateway(t, ENV);
-  await given(gateway, 'one');
+  await insertSession(gateway, 'one');
   assert.equal((await gateway.a('/session/one', { method: 'DELETE' })).status, 200);
   const first = await receiptOf(gateway, 'one');
   gateway.advance(HOUR);
-  await given(gateway, 'one', { pendingDeliveries: [] });
+  await insertSession(gateway, 'one', { pendingDeliveries: [] });
   assert.equal((await gateway.a('/session/one', { method: 'DELETE' })).status, 200);
   await assertGone(gateway, 'one');
   const second = await receiptOf(gateway, 'one');
@@ -299,7 +303,7 @@ test('a session that came back with a backup is erased again, and its receipt wr
 
 test('the purge leaves the same receipt, under its own name', async (t) => {
   const gateway = await openGateway(t, ENV);
-  await given(gateway, 'old', { pendingDeliveries: [] });
+  await insertSession(gateway, 'old', { pendingDeliveries: [] });
   gateway.advance(HOUR + 1);
   await purgeJob(gateway.platform).run();
   await assertGone(gateway, 'old');
@@ -315,14 +319,14 @@ test('the purge leaves the same receipt, under its own name', async (t) => {
   assert.equal(rev, 2);
 });
 
-test('the purge erases sixteen side by side', async (t) => {
+test('the purge erases sixteen sessions concurrently', async (t) => {
   const gateway = await openGateway(t, ENV);
-  for (let n = 0; n < 40; n += 1) await given(gateway, `s${n}`, { pendingDeliveries: [] });
+  for (let n = 0; n < 40; n += 1) await insertSession(gateway, `s${n}`, { pendingDeliveries: [] });
   gateway.advance(HOUR + 1);
   const { store } = gateway.platform;
   let [now, most] = [0, 0];
   const counting: Store = {
-    ...dying(store, Number.POSITIVE_INFINITY, 'before'),
+    ...crashingStore(store, Number.POSITIVE_INFINITY, 'before'),
     insert: async (collection, document) => {
       now += 1;
       most = Math.max(most, now);
@@ -336,17 +340,17 @@ test('the purge erases sixteen side by side', async (t) => {
   assert.deepEqual((await store.find(sessions, { index: 'age', limit: 1 })).documents, []);
 });
 
-test('a receipt is told once, when it is closed', async (t) => {
+test('a receipt is reported once, when it is closed', async (t) => {
   const gateway = await openGateway(t);
-  await given(gateway, 'told');
-  const told: string[] = [];
+  await insertSession(gateway, 'one');
+  const reported: string[] = [];
   const receiptLine = async ({ session = '', openSince }: { session?: string; openSince?: number }): Promise<void> => {
-    told.push(`${session} ${openSince === undefined ? 'closed' : 'open'}`);
+    reported.push(`${session} ${openSince === undefined ? 'closed' : 'open'}`);
   };
-  const session = await gateway.platform.store.get(sessions, 'told');
+  const session = await gateway.platform.store.get(sessions, 'one');
   assert.ok(session !== undefined);
   const erase = (): Promise<boolean> => eraseSession({ ...gateway.platform, receiptLine }, session, { client: 'crm' });
   await Promise.all([erase(), erase()]);
   await erase();
-  assert.deepEqual(told, ['told closed']);
+  assert.deepEqual(reported, ['one closed']);
 });

@@ -31,7 +31,7 @@ test('health: 200 with every component up, broken files counted', async (t) => {
   assert.deepEqual(await answer.json(), { status: 'ok', info: details, error: {}, details });
 });
 
-test('health: 503 names the component that is down, and nothing of why', async (t) => {
+test('health: 503 names the component that is down, without the cause', async (t) => {
   const checks = { database: async () => Promise.reject(new Error('CANARY mongodb://user:pw@host')) };
   const gateway = await openGateway(t, { checks });
   const answer = await gateway.request('/health');
@@ -46,7 +46,7 @@ test('health: 503 names the component that is down, and nothing of why', async (
   assert.equal((await gateway.request('/health/ready')).status, 503);
 });
 
-test('ready follows what the process says', async (t) => {
+test('ready follows the state of the process', async (t) => {
   let accepting = true;
   const gateway = await openGateway(t, { accepting: () => accepting });
   assert.equal((await gateway.request('/health/ready')).status, 200);
@@ -64,7 +64,7 @@ test('health counts the files at most every ten seconds: it needs no login', asy
   assert.equal(gateway.calls.length, 4);
 });
 
-test('M13: public files of the tenant only, never anything else', async (t) => {
+test('M13: public files of the tenant only, and no other file', async (t) => {
   const gateway = await openGateway(t);
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   gateway.writeConfig('public/logo.svg', svg);
@@ -110,7 +110,7 @@ test('M13: public files of the tenant only, never anything else', async (t) => {
     '/public/..%5cdisplay.json',
     '/default/public/logo.svg',
     '/root/../public/logo.svg',
-    '/nobody/public/secret.png',
+    '/no-tenant/public/secret.png',
   ]) {
     const { status, body } = await rawGet(gateway, path);
     assert.equal(status, 404, path);
@@ -118,14 +118,14 @@ test('M13: public files of the tenant only, never anything else', async (t) => {
   }
 });
 
-test('a public folder that is not there is no error', async (t) => {
+test('a missing public folder is no error', async (t) => {
   const gateway = await openGateway(t);
   assert.equal((await gateway.request('/public/logo.png')).status, 404);
   mkdirSync(join(gateway.configFolder, 'public'));
   assert.equal((await gateway.request('/public/logo.png')).status, 404);
 });
 
-test('the page for people: no script, nothing from elsewhere, a style that its policy allows', async (t) => {
+test('the page for people: no script, no external resource, a style that its policy allows', async (t) => {
   const gateway = await openGateway(t);
   const answer = await gateway.request('/docs');
   const html = await answer.text();
@@ -172,7 +172,7 @@ const config = {
   schema: { properties: {}, required: [] },
 };
 
-test('both spellings are accepted in both shapes, each answers its own', async (t) => {
+test('both spellings are accepted in both shapes; each shape answers its own', async (t) => {
   const stored = {
     ...config,
     createdAt: '2026-01-01T00:00:00Z',
@@ -253,7 +253,7 @@ test('status codes of wallet endpoints, by encoding and by WALLET_DIALECT', asyn
   assert.equal(await post(letter, '/vci/nonce'), 200);
 });
 
-test('a path prefix: identifiers stay whole, the inserted well-known form lies at the root', async (t) => {
+test('a path prefix: identifiers keep it, and the inserted well-known form is at the root', async (t) => {
   const replies = { 'issuer.metadata': async () => ({ body: {} }) };
   const gateway = await openGateway(t, { replies, env: { PUBLIC_URL: 'https://h.example/base' } });
   const status = async (path: string): Promise<number> => (await gateway.request(path)).status;
@@ -274,7 +274,7 @@ test('a path prefix: identifiers stay whole, the inserted well-known form lies a
   assert.equal(page.status, 200);
 });
 
-test('404 says whether the session or the route is unknown', async (t) => {
+test('404 names whether the session or the route is unknown', async (t) => {
   const gateway = await openGateway(t);
   const detail = async (path: string): Promise<string> => {
     const answer = await gateway.a(path);
@@ -286,7 +286,7 @@ test('404 says whether the session or the route is unknown', async (t) => {
   assert.match(await detail('/sesion/no-such-session'), /no route of this server/);
 });
 
-test('a query that is misspelled is refused where backends ask, and ignored where wallets do', async (t) => {
+test('an unknown query parameter is refused on management routes, and ignored on wallet routes', async (t) => {
   const gateway = await openGateway(t, { replies: { 'issuer.metadata': async () => ({ body: {} }) } });
   const answer = await gateway.a('/session?status=nonsense');
   assert.equal(answer.status, 400);

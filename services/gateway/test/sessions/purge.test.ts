@@ -1,4 +1,4 @@
-/** The purge: what goes when, and erasures that were broken off. */
+/** The purge: what it erases when, and interrupted erasures. */
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { silentLog } from '@countersign/shared/kernel/log';
@@ -26,7 +26,7 @@ async function open(t: TestContext) {
 
 const mark = { id: 'e', type: 'issuance.completed.v1', at: 0, data: {} } as const;
 
-test('what is older than its lifetime goes, of every tenant, with a receipt', async (t) => {
+test('sessions older than the lifetime are erased, of every tenant, with a receipt', async (t) => {
   const { store, insert, run, isThere } = await open(t);
   await insert('old', NOW - LIFETIME - 1);
   await insert('of-root', NOW - LIFETIME - 1, { tenant: 'root' });
@@ -37,7 +37,7 @@ test('what is older than its lifetime goes, of every tenant, with a receipt', as
   assert.deepEqual([receipt?.client, receipt?.openSince], ['[purge]', undefined]);
 });
 
-test('what still has something to tell stays a second lifetime, and no longer', async (t) => {
+test('a session with open deliveries or unsent events stays a second lifetime, and no longer', async (t) => {
   const { insert, run, isThere } = await open(t);
   await insert('tells', NOW - LIFETIME - 1, { pendingDeliveries: [mark], pendingSince: 1 });
   await run();
@@ -46,7 +46,7 @@ test('what still has something to tell stays a second lifetime, and no longer', 
   assert.equal(await isThere('tells'), false);
 });
 
-test('an erasure that was broken off is ended, whoever began it; one that has begun just now is left alone', async (t) => {
+test('an interrupted erasure of any client is completed; one that has just begun is left alone', async (t) => {
   const { store, insert, run, isThere } = await open(t);
   for (const [id, openSince] of [
     ['broken-off', NOW - 60_001],

@@ -1,4 +1,4 @@
-/** The list while sessions come, end and go: paging by cursor, and `expired` whether or not somebody wrote it down. */
+/** The list while sessions are created, end and are erased: paging by cursor, and `expired` whether stored or not. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,17 +9,17 @@ import { type OpenGateway, openGateway } from '../open-gateway.ts';
 
 const HOUR = 3_600_000;
 
-interface Given {
+interface SessionOptions {
   readonly age: number;
-  /** Milliseconds from creation to the end. */
+  /** Lifetime, milliseconds. */
   readonly life?: number;
   readonly state?: string;
   readonly tenant?: string;
   readonly offerSession?: string;
 }
 
-async function insert({ platform }: OpenGateway, id: string, given: Given): Promise<SessionDocument> {
-  const { age, life = HOUR, state, tenant = 'default', offerSession } = given;
+async function insert({ platform }: OpenGateway, id: string, options: SessionOptions): Promise<SessionDocument> {
+  const { age, life = HOUR, state, tenant = 'default', offerSession } = options;
   const createdAt = platform.clock() - age;
   const vault = await platform.vaults.of(tenant);
   const request = vault.seal(JSON.stringify({ requestUri: 'https://v.example/r' }), `session/${id}/presentation`);
@@ -49,7 +49,7 @@ async function insert({ platform }: OpenGateway, id: string, given: Given): Prom
   return (await platform.store.insert(sessions, withExpiry(session))) ?? assert.fail();
 }
 
-/** What the job of the verifier writes. */
+/** Stores the end of a session as the job of the verifier does. */
 async function writeExpired({ platform: { store } }: OpenGateway, id: string): Promise<void> {
   const session = await store.get(sessions, id);
   if (session?.presentation === undefined || session.status === 'expired') return;
@@ -62,7 +62,7 @@ async function remove({ platform: { store } }: OpenGateway, id: string): Promise
   if (session !== undefined) await store.delete(sessions, session);
 }
 
-/** One page; the path of the next. */
+/** One page, and the path of the next one. */
 async function page(gateway: OpenGateway, path: string): Promise<{ ids: readonly string[]; next: string | undefined }> {
   const answer = await gateway.a(path);
   assert.equal(answer.status, 200);
@@ -84,7 +84,7 @@ async function all(gateway: OpenGateway, path: string, between: (pages: number) 
   return seen;
 }
 
-test('expired: what the clock ended and what was written down, in one order; of the tenant alone', async (t) => {
+test('expired: sessions that ended by the clock and those stored as expired, in one order; of the tenant alone', async (t) => {
   const gateway = await openGateway(t);
   for (let n = 0; n < 6; n += 1) await insert(gateway, `over${n}`, { age: 2 * HOUR + n });
   for (const n of [1, 4]) await writeExpired(gateway, `over${n}`);
@@ -98,7 +98,7 @@ test('expired: what the clock ended and what was written down, in one order; of 
   assert.deepEqual(await all(gateway, '/session?status=created&limit=2'), ['open']);
 });
 
-test('a page of the expired takes one read of the store, however many sessions are open or ended otherwise', async (t) => {
+test('a page of expired sessions takes one read of the store for any number of other sessions', async (t) => {
   const gateway = await openGateway(t);
   const { store } = gateway.platform;
   for (let n = 0; n < 400; n += 1) await insert(gateway, `open${n}`, { age: n });
@@ -112,7 +112,7 @@ test('a page of the expired takes one read of the store, however many sessions a
   assert.equal(find.mock.calls.length, 1);
 });
 
-test('reads are bounded also where the job has not run for long: the page is short and leads on', async (t) => {
+test('reads are bounded also where the job has not run for long: the page is short and links to the next', async (t) => {
   const gateway = await openGateway(t);
   for (let n = 0; n < 130; n += 1) await insert(gateway, `over${n}`, { age: HOUR + n });
   await insert(gateway, 'open', { age: HOUR + 500, life: 3 * HOUR });
@@ -122,7 +122,7 @@ test('reads are bounded also where the job has not run for long: the page is sho
   assert.deepEqual(await all(gateway, first.next ?? assert.fail()), ['open']);
 });
 
-/** Numbers below a limit, the same ones each time. */
+/** Seeded pseudo-random numbers below a limit. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -132,14 +132,14 @@ function numbers(seed: number): (below: number) => number {
 }
 
 for (const query of ['status=expired&', 'status=created&', 'state=s&', '']) {
-  test(`paging while sessions come, end and go (${query}): none twice, none missed that was there all the time`, async (t) => {
+  test(`paging during changes (${query}): no session twice, and none missed that exists throughout`, async (t) => {
     const gateway = await openGateway(t);
     const next = numbers(query.length + 7);
     const expiring = query.startsWith('status=expired');
     const age = expiring ? 2 * HOUR : 0;
     const steady = Array.from({ length: 40 }, (_, n) => `steady${n}`);
     for (const [n, id] of steady.entries()) {
-      // Several of the same millisecond.
+      // Several sessions of the same millisecond.
       await insert(gateway, id, { age: age + Math.floor(n / 3), state: 's' });
       await insert(gateway, `going${n}`, { age: age + Math.floor(n / 3), state: 's' });
     }
@@ -161,7 +161,7 @@ for (const query of ['status=expired&', 'status=created&', 'state=s&', '']) {
   });
 }
 
-test('the redemptions of an offer: of the own tenant alone, narrowed by state and status, page by page', async (t) => {
+test('the redemptions of an offer: of the own tenant alone, filtered by state and status, page by page', async (t) => {
   const gateway = await openGateway(t);
   const of = { offerSession: 'offer' };
   await insert(gateway, 'one', { age: 3, ...of, state: 'a' });

@@ -1,4 +1,4 @@
-/** What a backend sees of a session: listed fields, secrets masked, time that has passed. */
+/** The view of a session for the backend: listed fields, masked secrets, expiry. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
@@ -50,15 +50,15 @@ test('codes of the offer and secrets of webhooks are masked', () => {
   assert.deepEqual(shown.credentialPayload, { state: 'order-7', webhook: masked, notifyWebhook: masked });
 });
 
-test('a session whose time is over is expired, whether or not that is written down', () => {
+test('a session past its end is expired, whether or not that is stored', () => {
   const issuance = { progress: { state: 'created' } };
   const open = { ...session, issuance } as unknown as SessionDocument;
   assert.equal(sessionStatus(open, NOW + 999), 'created');
   assert.equal(sessionStatus(open, NOW + 1000), 'expired');
-  assert.equal(sessionStatus(session, NOW + 1000), 'created', 'whose end is decided');
+  assert.equal(sessionStatus(session, NOW + 1000), 'created', 'whose end is stored already');
 });
 
-test('what was refused last stays visible', () => {
+test('the last refusal stays visible', () => {
   const lastRefusal = { code: 'invalid_grant', step: 'token', at: NOW, description: 'spent' } as const;
   assert.deepEqual(sessionView(contents({ session: { ...session, lastRefusal } as SessionDocument })).lastError, {
     ...{ code: 'invalid_grant', step: 'token', at: new Date(NOW).toISOString(), description: 'spent' },

@@ -7,7 +7,7 @@ import { sessions, statusEntries } from '@countersign/shared/test/model/every-te
 import { purgeJob } from '../../src/sessions/purge.ts';
 import { type OpenGateway, openGateway } from '../open-gateway.ts';
 
-interface Given {
+interface SessionOptions {
   readonly id: string;
   readonly tenant?: string;
   readonly age?: number;
@@ -25,9 +25,9 @@ const offer = {
   grants: { authorization_code: { issuer_state: 'SECRET-issuer-state' } },
 };
 
-async function insert(gateway: OpenGateway, given: Given): Promise<SessionDocument> {
+async function insert(gateway: OpenGateway, options: SessionOptions): Promise<SessionDocument> {
   const { store, vaults, clock } = gateway.platform;
-  const { id, tenant = 'default', age = 0, progress = { state: 'created' }, request = {} } = given;
+  const { id, tenant = 'default', age = 0, progress = { state: 'created' }, request = {} } = options;
   const vault = await vaults.of(tenant);
   const createdAt = clock() - age;
   const session: Omit<SessionDocument, 'rev'> = {
@@ -55,7 +55,7 @@ async function insert(gateway: OpenGateway, given: Given): Promise<SessionDocume
     },
     pendingDeliveries: [],
     outbox: [],
-    ...given.change,
+    ...options.change,
   };
   const stored = await store.insert(sessions, withExpiry(session));
   assert.ok(stored);
@@ -68,7 +68,7 @@ async function body<T = Record<string, unknown>>(answer: Promise<Response>): Pro
   return (await response.json()) as T;
 }
 
-test('a session in both shapes, with nothing in it that opens anything', async (t) => {
+test('a session in both shapes, without secrets', async (t) => {
   const gateway = await openGateway(t);
   const request = {
     claims: { pid: { given_name: 'Erika' } },
@@ -205,7 +205,7 @@ test('issued credentials show the status of the status service; notifications an
   assert.deepEqual(view.error, { code: 'access_denied' });
 });
 
-test('a session is expired when its time is over, except in a final state or with a token that is still good', async (t) => {
+test('a session is expired after its end, except in a final state or with a token that is still valid', async (t) => {
   const gateway = await openGateway(t);
   const now = gateway.platform.clock();
   await insert(gateway, { id: 'created', age: HOUR });
@@ -260,7 +260,7 @@ test('the list: newest first, in pages, by state, with a cursor that keeps the f
   }
 });
 
-test('M8: another tenant can not see a session, and can not tell it from one that is not there', async (t) => {
+test('M8: another tenant can not read a session, nor distinguish it from an unknown one', async (t) => {
   const gateway = await openGateway(t);
   await insert(gateway, { id: 'mine', tenant: 'root' });
   await insert(gateway, { id: 'theirs', tenant: 'other', change: { state: 's' } });
@@ -280,7 +280,7 @@ test('M8: another tenant can not see a session, and can not tell it from one tha
   assert.deepEqual(await body(gateway.b('/session?state=s')), []);
 });
 
-test('purge: old sessions go, except those with something to tell, up to twice the lifetime', async (t) => {
+test('purge: old sessions are erased; those with open deliveries or unsent events at twice the lifetime', async (t) => {
   const gateway = await openGateway(t, { env: { SESSION_TTL: '3600' } });
   const { store } = gateway.platform;
   const entry = { topic: 'issuance-results', event: {} } as unknown as SessionDocument['outbox'][number];
