@@ -8,11 +8,11 @@ import { relative, resolve } from 'node:path';
 
 /** Milliseconds between two lines of progress where the output is no terminal. */
 const EVERY = 20_000;
-/** Of what a test file has written: the last characters, shown with its first failure. */
+/** The last characters of the output of a test file, shown with its first failure. */
 const MOST_OUTPUT = 4000;
 
 /**
- * Counts the events of a run. A suite, and a test that failed only because of a subtest, count for nothing themselves.
+ * Counts the events of a run. A suite, and a test that failed only because of a subtest, are not counted.
  * @param {string} folder where names of files begin
  * @param {Record<string, string[]>} groups files of each process that runs several
  */
@@ -59,7 +59,7 @@ function createTally(folder, groups) {
     return performance.now() - before;
   };
   const placeOf = ({ name, file, line }, ofFile) => {
-    // Where the process of several ended, it is not known which of them ended it.
+    // When the process of several files ended, it is unknown which of them ended it.
     if (Object.hasOwn(groups, file) && resolve(folder, name) === file) return `one of ${groups[file].join(', ')}`;
     if (ofFile) return nameOf(resolve(folder, name));
     return line === undefined ? nameOf(file) : `${nameOf(file)}:${line}`;
@@ -78,7 +78,7 @@ function createTally(folder, groups) {
       const isGroup = Object.hasOwn(groups, data.file) && resolve(folder, data.name ?? '') === data.file;
       if (type === 'test:complete' && data.nesting === 0 && isFile(data) && !isGroup) {
         tally.files.push({ file: nameOf(resolve(folder, data.name)), milliseconds: Math.round(timeOf(data)) });
-        // Of a file that fails as a whole the failure comes behind this event.
+        // For a file that fails as a whole the failure follows this event.
         if (data.details.error === undefined) outputs.delete(data.file);
       }
       return undefined;
