@@ -1,7 +1,7 @@
 /**
- * The session document: one part per owner. A service writes only its own part, except `claims` and `outbox`
- * (docs/services.md), and presented credentials, which the dispatcher erases once the webhook has received them. States are
- * discriminated unions; every write is a compare-and-set.
+ * The session document: one part per owner. A service writes only its own part, except for shared fields such as `claims`,
+ * `outbox` and the last refusal, and for presented credentials, which the dispatcher erases once the webhook has received
+ * them. States are discriminated unions; every write is a compare-and-set.
  */
 
 import type { EventType } from '../bus/catalogue.ts';
