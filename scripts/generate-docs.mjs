@@ -250,7 +250,7 @@ spec:
   return head + rules.replace(/^(?=.)/gm, '  ');
 }
 
-// In a clone of Git only: what ships is what it has.
+// Only in a clone: committed files are what ships.
 const samples = shippedSamples(root) ?? {};
 const documents = {
   'docs/configuration.md': configuration(),
@@ -288,7 +288,7 @@ function read(file) {
   }
 }
 
-/** Copies of samples that ship no more; removed unless this is a check. */
+/** Copies of samples that were removed; deleted unless this is a check. */
 function strayCopies() {
   const folder = join(root, COPIES);
   if (!existsSync(folder)) return [];

@@ -14,7 +14,7 @@ function blobPath(folder, digest) {
   return join(folder, 'blobs', ...digest.split(':'));
 }
 
-/** @throws Error where the blob is not what its digest says */
+/** @throws Error where the blob does not match its digest */
 function readBlob(folder, digest) {
   const bytes = readFileSync(blobPath(folder, digest));
   if (sha256(bytes) !== digest) throw new Error(`${digest} in ${folder} is damaged`);

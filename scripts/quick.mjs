@@ -28,7 +28,7 @@ const leftOut = [
     'security/personal-data-ends',
     'e2e/tolerance',
     'e2e/deferred',
-    'e2e/asked-again',
+    'e2e/repeated-requests',
   ].map(slowFlow),
 ];
 

@@ -1,4 +1,4 @@
-/** The samples of `config/` as they ship, and their copy for the tests, which read nothing that a user has put there. */
+/** The committed samples of `config/`, and their copy for the tests, which read no files of a user. */
 import { spawnSync } from 'node:child_process';
 
 export const COPIES = 'test/samples';
@@ -9,7 +9,7 @@ function git(root, ...args) {
 }
 
 /**
- * What Git has of `config/`, by the path of the copy. The files that lie there may be others.
+ * The committed files of `config/`, by the path of the copy. The working tree may have others.
  * @returns undefined outside of a clone
  */
 export function shippedSamples(root) {

@@ -1,6 +1,6 @@
 /** A TypeScript source as the lint rules read it: without comments and literals, and its imports. */
 
-/** Behind one of these a slash begins a regular expression; behind anything else it divides. */
+/** After one of these a slash begins a regular expression; after anything else it divides. */
 const BEFORE_REGEXP = /(?:^|[(,=:[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|in|of|await|yield))\s*$/;
 
 /**
@@ -77,7 +77,7 @@ function endOfRegexp(text, begin) {
   return text.length;
 }
 
-/** From inside a template to behind its end, or to behind the `${` of its next expression. */
+/** From inside a template to after its end, or to after the `${` of its next expression. */
 function endOfTemplate(text, begin) {
   for (let at = begin; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;

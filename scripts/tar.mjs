@@ -1,4 +1,4 @@
-/** A tar archive of which every byte follows from the files: sorted, without times, users and modes of this machine. Pure. */
+/** A tar archive that depends only on the files: sorted, without times, users and modes of this machine. Pure. */
 
 const BLOCK = 512;
 

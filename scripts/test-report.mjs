@@ -8,11 +8,11 @@ import { relative, resolve } from 'node:path';
 
 /** Milliseconds between two lines of progress where the output is no terminal. */
 const EVERY = 20_000;
-/** Of what a test file has written: the last characters, shown with its first failure. */
+/** The last characters of the output of a test file, shown with its first failure. */
 const MOST_OUTPUT = 4000;
 
 /**
- * Counts the events of a run. A suite, and a test that failed only because of a subtest, count for nothing themselves.
+ * Counts the events of a run. A suite, and a test that failed only because of a subtest, are not counted.
  * @param {string} folder where names of files begin
  * @param {Record<string, string[]>} groups files of each process that runs several
  */
@@ -57,7 +57,7 @@ function createTally(folder, groups) {
   const ofGroup = (module) =>
     groups[module].map((file) => ({ file, milliseconds: Math.round(spent.get(sourceOf(file)) ?? 0) }));
   const placeOf = ({ name, file, line }, ofFile) => {
-    // Where the process of several ended, it is not known which of them ended it.
+    // When the process of several files ended, it is unknown which of them ended it.
     if (Object.hasOwn(groups, file) && resolve(folder, name) === file) return `one of ${groups[file].join(', ')}`;
     if (ofFile) return nameOf(file);
     return line === undefined ? nameOf(file) : `${nameOf(file)}:${line}`;

@@ -1,4 +1,4 @@
-/** What every benchmark shares: flows in a closed loop over HTTP, each step timed, and the report of them. */
+/** The common part of the benchmarks: flows in a closed loop over HTTP, each step timed, and the report of them. */
 import { cpus } from 'node:os';
 import { Pool } from 'undici';
 import type { ServerProcess } from './server-process.ts';
@@ -91,7 +91,7 @@ export interface Plan<Outcome> {
   readonly options: Readonly<Record<'flows' | 'concurrency' | 'warmup', string>>;
   /** Checks the outcome of a run, outside of the measured time. @throws where something is wrong */
   readonly check: (outcomes: readonly Outcome[]) => void;
-  /** What `check` and the flow made sure of, for the last line. */
+  /** What `check` and the flow have verified, for the last line. */
   readonly checked: string;
 }
 
@@ -105,7 +105,7 @@ export async function report<Step extends string, Outcome>(
   let total = warmup;
   print(`Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${title}`);
   print(`RSS before: ${memory(load.server)}`);
-  // Until the compiler of V8 is done with what it will optimise, it is a good part of what is measured.
+  // Until V8 has optimised the hot code, its compiler takes a large part of the measured time.
   check((await measure(load, warmup, 16)).outcomes);
   for (const concurrency of options.concurrency.split(',').map(Number)) {
     const result = await measure(load, flows, concurrency);

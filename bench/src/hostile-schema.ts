@@ -1,5 +1,5 @@
 /**
- * What other requests wait for while a backend asks for offers whose schemas hold a pattern that backtracks.
+ * How long other requests wait while a backend requests offers whose schemas hold a pattern that backtracks.
  * `npm run bench -- hostile-schema [--offers 5] [--letters 25]`; a bounded load, on loopback.
  */
 import { resolve } from 'node:path';
@@ -44,7 +44,7 @@ async function attack({ url, apiKey }: ServerProcess): Promise<void> {
   }
 }
 
-/** Milliseconds that the requests of others took: one each 20 ms, each measured from the moment when it was due. */
+/** Milliseconds of other requests: one each 20 ms, each measured from the moment when it was due. */
 async function others({ url }: ServerProcess, work: () => Promise<unknown>): Promise<readonly number[]> {
   const took: Promise<number>[] = [];
   const timer = setInterval(() => {

@@ -153,11 +153,11 @@ export function readyLoad(server: ServerProcess, presenters: readonly Presenter[
 interface Presented {
   readonly session: string;
   readonly authSession: string;
-  /** What the verifier gave the wallet. */
+  /** The answer of the verifier to the wallet. */
   readonly presented: Readonly<Record<string, string>>;
 }
 
-/** @param discovered what the wallet does when it has the offer */
+/** @param discovered called when the wallet has the offer */
 async function presentFirst(
   call: Call<(typeof PRESENTING)[number]>,
   { apiKey }: ServerProcess,

@@ -18,9 +18,9 @@ type Step = (typeof STEPS)[number];
 export const CONFIGURATION = 'bench';
 const CLAIM = 'given_name';
 
-/** What a wallet has before it is asked. */
+/** What a wallet holds before the request. */
 export interface Presenter {
-  /** With the one disclosure that is asked for. */
+  /** With only the requested disclosure. */
   readonly held: HeldCredential;
   readonly value: unknown;
   /** For the encryption of responses; the other side's key is fresh in each request, so one is enough. */
@@ -43,7 +43,7 @@ export async function writeConfiguration({ url, apiKey }: ServerProcess): Promis
   if (answer.status !== 201) throw new Error(`The configuration answered ${answer.status}: ${await answer.text()}`);
 }
 
-/** Leaves the asked disclosure alone of all that were issued. @throws where the credential hasn't got it */
+/** Keeps only the requested disclosure. @throws where the credential does not have it */
 export function makePresenter(credential: string, key: WalletKey, ephemeral: WalletKey): Presenter {
   const [jwt = '', ...disclosures] = credential.split('~').slice(0, -1);
   for (const disclosure of disclosures) {
@@ -90,7 +90,7 @@ export function presentationLoad(
   };
 }
 
-/** The form of a good answer, encrypted. */
+/** The form of a valid answer, encrypted. */
 export function encryptedResponse(
   { held, ephemeral }: Presenter,
   request: PresentationRequest,

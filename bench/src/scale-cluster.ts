@@ -19,7 +19,7 @@ interface ClusterOptions extends FlowOptions {
   readonly writers: number;
 }
 
-/** Everything of `scale` that can be asked of separate services. */
+/** Everything of `scale` that can be measured on separate services. */
 export async function scaleOnCluster(root: string, options: ClusterOptions): Promise<void> {
   const server = await startClusterServer(root, {}, REPLICAS);
   try {

@@ -1,4 +1,4 @@
-/** Fills a store in bulk through its port: sessions made after real ones, and status entries in full lists. */
+/** Fills a store in bulk through its port: sessions modelled on real ones, and status entries in full lists. */
 
 import { createHash } from 'node:crypto';
 import { newHandle } from '@countersign/shared/crypto/wallet-reference';
@@ -16,7 +16,7 @@ export const BATCH = 10;
 export const FIRST_LIST = 2;
 /** One request in this many is revoked. */
 const REVOKED = 100;
-/** Documents that wait for the store at a time. */
+/** Writes that wait for the store at once. */
 const WIDTH = 2000;
 
 export interface Fill {

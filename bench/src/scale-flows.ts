@@ -40,7 +40,7 @@ export async function compareFlows(
     const p50s = new Map<string, number[]>();
     const cpus = new Map<string, number[]>();
     for (let round = 0; round < rounds; round += 1) {
-      // Who begins changes, so that neither has always the warmer machine.
+      // The order alternates, so that neither server always has the warmer machine.
       const order = Object.entries(servers);
       for (const [name, loads] of round % 2 === 0 ? order : order.reverse()) {
         const { whole, cpu, count } = await measure(loads[kind], flows, concurrency);

@@ -1,4 +1,4 @@
-/** Status changes by many writers over several instances, and what the lists say afterwards. */
+/** Status changes by many writers over several instances, and the content of the lists afterwards. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inflateSync } from 'node:zlib';
@@ -7,7 +7,7 @@ import { sessionIdOf } from './scale-fill.ts';
 
 /** Milliseconds after which an acknowledged change must be in every list. */
 const VISIBLE = 1000;
-/** Sessions that the changes go to. */
+/** Sessions that the changes are for. */
 const POOL = 5000;
 /** One change in this many is for a session that all writers share. */
 const CONTESTED = 50;
@@ -25,7 +25,7 @@ interface Written {
   readonly entries: readonly { readonly uri: string; readonly idx: number }[];
 }
 
-/** @throws where a list says anything else than the last acknowledged change */
+/** @throws where a list differs from the last acknowledged change */
 export async function changeStatuses(
   instances: readonly StatusInstance[],
   { changes, writers }: { readonly changes: number; readonly writers: number },
@@ -92,7 +92,7 @@ export function bitsOf(token: string): Buffer {
   return inflateSync(Buffer.from(payload.status_list.lst, 'base64url'));
 }
 
-/** What one publication costs this process: changes a session, waits until its list is looked at anew, and asks for it. */
+/** The cost of one publication in this process: changes a session, waits until its list is read again, and requests it. */
 export async function publications(instance: StatusInstance, rounds: number): Promise<void> {
   const stalls: number[] = [];
   const work: number[] = [];

@@ -1,6 +1,6 @@
 /**
- * What a full store costs, and whether status changes hold in it: lists of 2^20 entries with 1 % revoked, and sessions, made
- * in bulk after real ones. Flows run against an empty and a full server in turns.
+ * The cost of a full store, and the correctness of status changes in it: lists of 2^20 entries with 1 % revoked, and sessions, made
+ * in bulk, modelled on real ones. Flows run against an empty and a full server in turns.
  * `npm run bench -- scale --entries 10485760 --sessions 1000000`; with --cluster what scale-cluster.ts measures.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -52,14 +52,14 @@ const writers = Number(values.writers);
 const root = resolve(import.meta.dirname, '../..');
 const MASTER_KEY = Buffer.from('bench-master-key-0123456789abcde').toString('base64url');
 
-/** Runs some flows in an empty folder and makes the rest after what they left. */
+/** Runs some flows in an empty folder and makes the rest with their sessions as templates. */
 async function fillFolder(folder: string): Promise<void> {
   const server = await startServerProcess(root, { MASTER_KEY }, folder);
   try {
     const { issuance, presentation } = await prepareLoads(server, 100);
     await measure(issuance, 50, 8);
     await measure(presentation, 50, 8);
-    // Until outboxes are pulled.
+    // Waits until outboxes are pulled.
     await sleep(3000);
   } finally {
     await server.stop();

@@ -1,4 +1,4 @@
-/** The server under measurement, in a process of its own on loopback, and what the operating system says of it. */
+/** The server under measurement, in a process of its own on loopback, and its figures from the operating system. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,8 @@
-/** Backends that take webhooks, each in its manner, and when each webhook came. */
+/** Backends that receive webhooks, each in its manner, and the time of each webhook. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a target does with a webhook: milliseconds until its answer, or none at all. */
+/** The answer of a target to a webhook: milliseconds until it, or none at all. */
 export type Manner = number | 'never';
 
 export interface Target {
@@ -11,7 +11,7 @@ export interface Target {
   readonly server: Server;
 }
 
-/** When each webhook came first (`performance.now()`), by session. */
+/** Time of the first arrival of each webhook (`performance.now()`), by session. */
 export const arrived = new Map<string, number>();
 
 export async function openTarget(manner: Manner): Promise<Target> {

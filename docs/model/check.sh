@@ -92,11 +92,11 @@ row breaks $C "-DFAULTS=0 -DMARKKEY=1 -DSAMEKEY=0"
 row breaks $C "-DFAULTS=1 -DRECORD=0"
 row holds  $C "-DFAULTS=2 -DALLOC=0"
 row holds  $C "-DFAULTS=2 -DALLOC=2"
-G=asked-again
-# asked-again: as built
+G=repeated-requests
+# repeated-requests: as built
 row holds $G ""
 row holds $G "-DSKEW=0"
-# asked-again: other ways
+# repeated-requests: other ways
 row breaks $G "-DKEEP=0"
 row breaks $G "-DREVOKE=0"
 row breaks $G "-DBYSTATE=1"

@@ -112,7 +112,7 @@ bool called[3];  bool answered[3];  bool final[3];  bool done[3];  bool replayed
 #define OUT(e) (outbox[e] && (alive || FOREIGN(e)))
 #define DIES faults > 0 -> faults--
 
-/* presented-data.ts: one write removes the mark and what was presented. told: the delivery was answered, as read */
+/* pending-mark.ts: one write removes the mark and what was presented. told: the delivery was answered, as read */
 inline unmark(e, told) {
   if
   :: mark[e] && e == 1 && (KEEP == 2 || KEEP == 0 && told) -> assert(answered[1]); data = false
@@ -228,7 +228,7 @@ inline finish(how) {                                  /* an end of the delivery:
   if :: how == delivered -> done[e] = true :: else fi
 }
 
-active [WORKERS] proctype Worker() {                        /* work.ts */
+active [WORKERS] proctype Worker() {                        /* deliver.ts */
   byte e; bool was, before, had, told; mtype came; byte me = _pid + 1;
 top: atomic { e = 0; was = false; before = false; had = false; told = false; came = 0 };
 endidle:

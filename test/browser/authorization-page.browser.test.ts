@@ -6,7 +6,7 @@ import { pageTexts } from '@countersign/issuer/protocol/authorization-page-texts
 import type { Browser, Page, Route } from 'playwright-core';
 import { PNG } from 'pngjs';
 import { openChromium } from './chromium.ts';
-import { accessible, picture } from './looks.ts';
+import { accessible, picture } from './page-checks.ts';
 import { CREDENTIAL, ISSUER, openPageWorld, REQUEST_URI, type State } from './page-world.ts';
 
 const readQrCode: typeof import('jsqr').default = createRequire(import.meta.url)('jsqr');
@@ -206,7 +206,7 @@ const cases: Readonly<Record<string, Case>> = {
     await picture(page, 'offline');
     await page.clock.pauseAt(Date.now() + 60_000);
     broken = false;
-    // Time stands still. A question that was under way may still fail, so the person comes back more than once.
+    // The clock is stopped. A request that was under way may still fail, so the page comes to the foreground more than once.
     const comesBack = async (what: string, expected: string): Promise<void> => {
       const shown = page.locator('#state').getByText(expected);
       for (let count = 0; count < 100 && !(await shown.isVisible()); count += 1) {

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { openGateway } from '@countersign/gateway/test/open-gateway';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { openChromium } from './chromium.ts';
-import { accessible, picture } from './looks.ts';
+import { accessible, picture } from './page-checks.ts';
 
 const display = JSON.stringify([
   { name: 'Sample Authority', locale: 'en', logo: { uri: '<PUBLIC_URL>/public/seal.svg', alt_text: 'A seal' } },

@@ -1,4 +1,4 @@
-/** The authorization page in a real browser: a real gateway, whose session stands as the test says, and a wallet's address. */
+/** The authorization page in a real browser: a real gateway, whose session has the state that the test sets, and a wallet's address. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
@@ -37,7 +37,7 @@ export interface PageWorld {
   dropSessions(): void;
   /** Requests for the state of the session: `events` or `json`. */
   readonly asked: string[];
-  /** Opens the page in a window of its own, and keeps what its console says. */
+  /** Opens the page in a window of its own, and keeps the lines of its console. */
   open(options?: BrowserContextOptions, before?: (page: Page) => Promise<unknown>): Promise<OpenPage>;
 }
 

@@ -26,7 +26,7 @@ export interface ClusterProcesses {
   start(): Promise<void>;
   /** SIGTERM to all, and waits for their end. */
   terminate(): Promise<void>;
-  /** Kills what runs. */
+  /** Kills all running processes. */
   close(): Promise<void>;
 }
 

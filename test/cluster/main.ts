@@ -103,7 +103,7 @@ async function start(): Promise<void> {
   banner({ cluster, engines: engines.engines, logs, secrets: secrets.file, folder });
 }
 
-/** Without what belongs to this process alone. */
+/** The environment without variables that are only for this process. */
 function settingsOf(given: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const { PORT: _port, REPLICAS: _replicas, ...rest } = given;
   return Object.fromEntries(Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined));
@@ -125,7 +125,7 @@ function writeTo(folder: string): (process: ServiceProcess, line: string) => voi
   };
 }
 
-/** A process that ends by itself is started again, as an orchestrator does it. */
+/** A process that ends unexpectedly is started again, as an orchestrator does. */
 function supervise(one: ServiceProcess): void {
   const seen = one.surprises.length;
   const timer = setInterval(() => {

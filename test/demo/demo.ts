@@ -114,7 +114,7 @@ async function offerFrom(
   return answer.json;
 }
 
-/** The backend asks for the name, the wallet shows it, the webhook brings it. */
+/** The backend requests the name, the wallet presents it, the webhook delivers it. */
 async function presentTo(address: string, headers: Record<string, string>, held: HeldCredential): Promise<void> {
   title(`The backend asks for a presentation, with a webhook: POST ${new URL(address).pathname}`);
   const asked = { response_type: 'uri', requestId: 'name-check', webhook: { url: webhooks.url } };
@@ -141,7 +141,7 @@ interface Exchange {
   readonly held: HeldCredential;
 }
 
-/** Presentation during issuance: a library card for who shows a name; the backend says of which level. */
+/** Presentation during issuance: a library card for a holder who presents a name; the backend sets its level. */
 async function oneForAnother({ offers, issuer, headers, held }: Exchange): Promise<void> {
   title(
     `One credential for another: an offer of the sample member, with a claims webhook: POST ${new URL(offers).pathname}`,
@@ -176,7 +176,7 @@ async function oneForAnother({ offers, issuer, headers, held }: Exchange): Promi
   await wallet.notify(token.json.access_token, issued.json.notification_id);
 }
 
-/** Claims that come late make it a deferred one: the wallet asks again. */
+/** With late claims the credential is deferred: the wallet requests it again. */
 async function credentialOrDeferred(wallet: Wallet, token: string): Promise<Answer> {
   let answer = await requestMember(wallet, token);
   for (const { transaction_id } = answer.json ?? {}; answer.status === 202; ) {
@@ -197,7 +197,7 @@ interface Webhook {
 
 interface Receiver {
   readonly url: string;
-  /** Where the backend is asked for claims. */
+  /** Address of the claims webhook. */
   readonly claimsUrl: string;
   next(): Promise<Webhook>;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** What the code says about the services, for the rules to compare the deployment files with. */
+/** Facts about the services, read from the code, with which the rules compare the deployment files. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { producers } from '@countersign/shared/bus/catalogue';
@@ -20,7 +20,7 @@ export interface Facts {
   /** Caller -> the services whose operations it calls. */
   readonly calls: Readonly<Record<ServiceName, readonly ServiceName[]>>;
   readonly engines: Readonly<Record<ServiceName, readonly EngineKind[]>>;
-  /** Services that open connections to addresses of others: webhooks, status lists. */
+  /** Services that open connections to external addresses: webhooks, status lists. */
   readonly outbound: readonly ServiceName[];
   /** Services that read CONFIG_FOLDER. */
   readonly configured: readonly ServiceName[];

@@ -19,7 +19,7 @@ const COMMANDS = [
   'after-restore',
 ];
 
-/** What a command says of the place that it acts on. */
+/** What a command prints about the place that it acts on. */
 const ONE_LINE = /^((on|from) the embedded store in .*\n)?$/;
 
 describe('run.mjs with a command', () => {
@@ -42,7 +42,7 @@ describe('run.mjs with a command', () => {
   const outputOf = (args: readonly string[], env: Environment = {}, input = ''): string => {
     const { status, stdout, stderr } = run(args, env, input);
     assert.equal(status, 0, stderr);
-    // On what it acts, and what a backup can't bring back: nothing else is said where it ends well.
+    // The place that it acts on, and what a backup can't bring back: nothing else is printed on success.
     const said =
       args[0] === 'backup' && args[1] !== '--help'
         ? /^from the embedded store in .*\nAUDIT_FILE is not set: .*\n$/

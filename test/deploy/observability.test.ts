@@ -52,7 +52,7 @@ async function wrong(expression: string): Promise<readonly string[]> {
   const { metrics, labels } = used(expression);
   const ofProcess = (await createPromMetrics({ service: 'gateway' }).scrape()).body;
   const unknown = metrics.filter((name) => definitionOf(name) === undefined && !ofProcess.includes(`# TYPE ${name} `));
-  // `instance` and `service` stand in every sample, `le` in those of histograms.
+  // `instance` and `service` are in every sample, `le` in those of histograms.
   const known = new Set(['service', 'instance', 'le', ...metrics.flatMap((name) => labelsOf(name))]);
   return [...unknown, ...labels.filter((label) => !known.has(label)).map((label) => `label ${label}`)];
 }
@@ -111,7 +111,7 @@ describe('alarms, as Prometheus runs them', { skip }, () => {
 
   check('none where all report', all, []);
   check('one service that does not take requests', { ...all, issuer: '1 1 0x20' }, ['issuer']);
-  // `_` is a sample that does not come: the process, its target and its Service are gone.
+  // `_` is a missing sample: the process, its target and its Service no longer exist.
   for (const service of SERVICES) {
     check(`${service} has vanished`, { ...all, [service]: '1 1 _x20' }, [service]);
   }

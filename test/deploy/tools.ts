@@ -63,9 +63,9 @@ const execute = promisify(execFile);
 /** Bytes. */
 const MOST_OUTPUT = 16 * 1024 * 1024;
 
-/** Reads deployment files as JSON. @throws Error with what the reader says is wrong with them */
+/** Reads deployment files as JSON. @throws Error with the message of the reader */
 export async function readFiles(tools: DeploymentTools, args: readonly string[]): Promise<unknown> {
-  // What the environment of the tests holds must not stand in for what the files lack.
+  // Variables of the tests' environment must not replace values that the files lack.
   const { stdout } = await execute(tools.reader, args, { env: {}, maxBuffer: MOST_OUTPUT });
   return JSON.parse(stdout);
 }

@@ -19,7 +19,7 @@ function linksOf(text: string): readonly Link[] {
   return [...text.matchAll(/\[`(\w+)`\]\(\.\.\/([^)]+)\)/g)].map(([, name = '', path = '']) => ({ name, path }));
 }
 
-/** What is wrong with a link: its file is gone, or exports no such function (or table). */
+/** What is wrong with a link: its file does not exist, or exports no such function (or table). */
 function broken({ name, path }: Link): string | undefined {
   let text: string;
   try {

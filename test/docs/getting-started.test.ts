@@ -10,7 +10,7 @@ import { type Block, blocksOf, filesOf, makeClone, runShell, untilReady } from '
 const ROOT = resolve(import.meta.dirname, '../../..');
 const PATIENCE = 120_000;
 
-/** One shell for all blocks, as in one terminal; the output of each stands behind its number. */
+/** One shell for all blocks, as in one terminal; the output of each follows its number. */
 function scriptOf(blocks: readonly Block[], receiverPort: number): string {
   const parts = blocks.map(({ kind, text }, index) => {
     if (kind === 'server') return '';

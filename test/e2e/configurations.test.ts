@@ -157,7 +157,7 @@ describe('credential configurations', () => {
           [configuration('x', { lifetime: 3599 }), '/lifetime'],
           [configuration('x', { schema: { ...SCHEMA, properties: { a: { type: 'strin' } } } }), '/schema'],
           [configuration('x', { lifetime: 51 * 365 * 86_400 }), '/lifetime'],
-          // What would be served, but is a mistake.
+          // A mistake that would be served.
           [configuration('x', { disclosureFrame: { _sd: ['nam'] } }), '/disclosureFrame/_sd/0'],
           [configuration('x', { claims: { name: 7 } }), '/claims/name'],
           [

@@ -1,4 +1,4 @@
-/** Deferred credentials (OpenID4VCI 1.0, 9): a wallet library of others finds where to collect, and collects. */
+/** Deferred credentials (OpenID4VCI 1.0, 9): a third-party wallet library finds where to collect, and collects. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { verifyWithLibrary } from '../support/credential.ts';

@@ -12,7 +12,7 @@ setGlobalConfig({ allowInsecureUrls: true });
 
 const DOCUMENTS = ['openid-credential-issuer', 'oauth-authorization-server', 'jwt-vc-issuer'] as const;
 const PRE_AUTHORIZED = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
-/** Everything that issuer metadata may hold here: what is not built must not stand in it. */
+/** Everything that issuer metadata may hold here: it must not name what is not built. */
 const ISSUER_MEMBERS = [
   'authorization_server',
   'authorization_servers',

@@ -40,7 +40,7 @@ describe('outcome webhooks', () => {
   };
   const deliveriesOf = async (session: string): Promise<Record<string, unknown>[]> =>
     (await read(await server.a(`/session/${session}/deliveries`))).json;
-  /** Until the deliveries of a session are in one of these states. */
+  /** Waits until the deliveries of a session are in one of these states. */
   const ended = async (session: string, state: string): Promise<Record<string, unknown>[]> => {
     for (;;) {
       const found = await deliveriesOf(session);
@@ -58,7 +58,7 @@ describe('outcome webhooks', () => {
       const { token, answer } = await wallet.receive(made.uri);
       assert.equal(answer.status, 200);
       assert.equal((await wallet.notify(token, answer.json.notification_id)).status, 204);
-      // Both answers came while the backend says nothing.
+      // Both answers came while the backend does not answer.
       const [first] = await receiver.wait(1);
       assert.equal(
         (await deliveriesOf(made.session)).some(({ state }) => state === 'delivered'),

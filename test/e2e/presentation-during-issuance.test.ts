@@ -34,7 +34,7 @@ const SECRET = `whsec_${Buffer.from('claims-webhook-secret-of-32-bytes').toStrin
 
 type Faults = NonNullable<ServerOptions['faults']>;
 
-/** What a bus may do: nothing of it may be seen by a wallet. */
+/** Disturbances of the bus, none of which a wallet may notice. */
 function busFaults(): Faults {
   let turn = 0;
   const delay = (): number => {

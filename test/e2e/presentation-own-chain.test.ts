@@ -1,4 +1,4 @@
-/** Credentials of the tenant itself, whatever chain they were signed with: believed without a word in `trust/`. */
+/** Credentials of the tenant itself, signed with any of its chains: trusted without an entry in `trust/`. */
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import type { TestContext } from 'node:test';
@@ -8,7 +8,7 @@ import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { certificateHost, x5cElement } from '@countersign/shared/crypto/x509';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { sessionOf } from '../support/flows.ts';
-import { ask, holdPid, pidQuestion } from '../support/presentation.ts';
+import { holdPid, makeFetchedRequest, pidQuestion } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { newWalletKey, signCompact } from '../wallet/keys.ts';
@@ -48,9 +48,9 @@ function configure(server: TestServer, made: Awaited<ReturnType<Awaited<ReturnTy
   server.writeConfig('keys/credential.chain.pem', made.chain);
 }
 
-/** What becomes of a presentation of it. */
+/** The outcome of its presentation. */
 async function outcome(server: TestServer, held: HeldCredential): Promise<string | undefined> {
-  const { request, session } = await ask(server);
+  const { request, session } = await makeFetchedRequest(server);
   await post(request.response_uri, responseFields(request, vpTokenOf(present(held, request), request)));
   const view = await sessionOf(server, session);
   return view.status === 'verified' ? 'verified' : view.error?.code;

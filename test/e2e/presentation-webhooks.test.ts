@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sessionOf, sessionOfCredential, setStatus } from '../support/flows.ts';
-import { ask, holdPid, pidQuestion } from '../support/presentation.ts';
+import { holdPid, makeFetchedRequest, pidQuestion } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { openReceiver, verified, type WebhookReceiver } from '../support/webhook-receiver.ts';
@@ -34,7 +34,7 @@ describe('webhooks of a presentation without a verified answer', () => {
   const webhook = () => ({ url: receiver.url, signingSecret: SECRET });
 
   it('a person who declines', async () => {
-    const { session, request } = await ask(server, { webhook: webhook(), state: 'order-9' });
+    const { session, request } = await makeFetchedRequest(server, { webhook: webhook(), state: 'order-9' });
     assert.equal((await post(request.response_uri, errorFields(request, 'access_denied'))).status, 200);
     const rejected = { type: 'presentation.rejected', reason: 'access_denied', state: 'order-9' };
     assert.deepEqual(await webhooks(session, 1), [rejected]);
@@ -43,7 +43,7 @@ describe('webhooks of a presentation without a verified answer', () => {
   it('a credential that was revoked, reported at once; then another one that is valid', async () => {
     const revoked = await holdPid(server);
     await setStatus(server, await sessionOfCredential(server, revoked.credential), 1);
-    const { session, request } = await ask(server, { webhook: webhook() });
+    const { session, request } = await makeFetchedRequest(server, { webhook: webhook() });
     const fields = responseFields(request, vpTokenOf(present(revoked, request), request));
     assert.equal((await post(request.response_uri, fields)).status, 400);
     const refused = { type: 'presentation.refused', reason: 'revoked', credential: 'pid' };
@@ -58,7 +58,7 @@ describe('webhooks of a presentation without a verified answer', () => {
   });
 
   it('it can be sent again, and nothing of the person is in it', async () => {
-    const { session, request } = await ask(server, { webhook: webhook() });
+    const { session, request } = await makeFetchedRequest(server, { webhook: webhook() });
     const forged = vpTokenOf(present(await holdPid(server), request, { nonce: 'another' }), request);
     assert.equal((await post(request.response_uri, responseFields(request, forged))).status, 400);
     await webhooks(session, 1);

@@ -6,7 +6,14 @@ import { after, before, describe, it } from 'node:test';
 import { secretBytes } from '@countersign/shared/flow-config/webhook-config';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { sessionOf } from '../support/flows.ts';
-import { ask, type Backend, holdPid, makeRequest, openBackend, pidQuestion } from '../support/presentation.ts';
+import {
+  type Backend,
+  holdPid,
+  makeFetchedRequest,
+  makeRequest,
+  openBackend,
+  pidQuestion,
+} from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { receiveWithOpenid4vc } from '../wallet/openid4vc-wallet.ts';
@@ -111,7 +118,7 @@ describe('presentation with a wallet library of others', () => {
         assert.equal(payload.state, 'order-1');
         assert.deepEqual(payload.credentials, session.credentials);
         assert.equal(backend.got.length, before + 1);
-        // Nothing of what was presented stands in the log.
+        // Nothing that was presented is in the log.
         assert.ok(!server.lines.join('').includes(values.given_name));
       });
     }
@@ -155,7 +162,10 @@ describe('presentation with a wallet library of others', () => {
     server.writeConfig('presentation/payment.json', { ...pidQuestion, registrationCert });
     const held = await holdPid(server);
     const transaction = { type: 'payment', credential_ids: ['pid'], amount: '12.50' };
-    const { request, session } = await ask(server, { requestId: 'payment', transaction_data: [transaction] });
+    const { request, session } = await makeFetchedRequest(server, {
+      requestId: 'payment',
+      transaction_data: [transaction],
+    });
     assert.deepEqual(request.verifier_info, [{ format: 'registration_cert', data: jwt }]);
     const [text = ''] = request.transaction_data ?? [];
     assert.deepEqual(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')), transaction);
@@ -170,7 +180,7 @@ describe('presentation with a wallet library of others', () => {
 
   it('an answer in JSON is answered with 201, and the key of an ended request is gone from the store', async () => {
     const held = await holdPid(server);
-    const { request, session } = await ask(server);
+    const { request, session } = await makeFetchedRequest(server);
     const keyOf = async (): Promise<unknown> => {
       const stored = await server.platform.store.get(sessions, session);
       const vault = await server.platform.vaults.of('default');

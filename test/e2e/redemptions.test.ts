@@ -56,7 +56,7 @@ describe('an offer with several redemptions', () => {
       const view = await sessionOf(server, session);
       assert.equal(view.status, 'exhausted');
       assert.deepEqual(view.redemptions, { limit: 4, redeemed: 4 });
-      // Each redemption has the claims; the offer needs them no more.
+      // Each redemption has the claims; the offer no longer needs them.
       assert.equal(view.credentialPayload.claims, undefined);
       const own = await redemptionsOf(session);
       assert.deepEqual(

@@ -1,4 +1,4 @@
-/** What a backend and an operator see of a wallet that is refused: `lastError` of the session, and the lines of the log. */
+/** What a backend and an operator see when a wallet is refused: `lastError` of the session, and the lines of the log. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { credentialBody, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sessionOf } from '../support/flows.ts';
-import { ask, holdPid, pidQuestion } from '../support/presentation.ts';
+import { holdPid, makeFetchedRequest, pidQuestion } from '../support/presentation.ts';
 import {
   challenged,
   goodResponse,
@@ -61,7 +61,7 @@ describe('retention of what was presented', () => {
   it('webhook: kept until the backend has it, then shown as erased; a replay says why not', async () => {
     assert.ok((await put({ id: 'question', retention: 'webhook', webhook: receiver.url })).status < 300);
     receiver.silent = true;
-    const { request, session } = await ask(server);
+    const { request, session } = await makeFetchedRequest(server);
     assert.equal((await post(request.response_uri, goodResponse(request, held))).status, 200);
     const view = await sessionOf(server, session);
     assert.deepEqual([view.credentials[0].values.given_name, view.credentialsErased], ['Erika', undefined]);

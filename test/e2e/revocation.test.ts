@@ -1,4 +1,4 @@
-/** Revocation in both interface shapes: the backend revokes, the list says so to anybody, the own verifier refuses. */
+/** Revocation in both interface shapes: the backend revokes, the public list shows it, the own verifier refuses. */
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -42,7 +42,7 @@ function placeOf(credential: string): Place {
   return JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString('utf8')).status.status_list;
 }
 
-/** Of the list as anybody reads it over HTTP, by a library of others and by hand. */
+/** The list, read over HTTP without credentials, by a third-party library and by hand. */
 async function published({ uri, idx }: Place): Promise<number> {
   const response = await fetch(uri);
   assert.equal(response.status, 200);
@@ -92,7 +92,7 @@ describe('revocation', () => {
     const places = { pid: placeOf(pid), badge: placeOf(badge) };
     return { session: made.session, pid: { credential: pid, key }, places };
   };
-  /** What the own verifier says of a presentation: undefined where it is accepted. */
+  /** The refusal of a presentation by the own verifier; undefined where it is accepted. */
   const refusal = async (shape: Shape, held: HeldCredential): Promise<string | undefined> => {
     const path = shape.name === 'variant A' ? '/oid4vp' : '/presentation-management/request';
     const made = await call(shape, path, 201, { response_type: 'uri', requestId: 'question' });

@@ -1,4 +1,4 @@
-/** Verifiers of others check the token of a status list, by any key that they find for it. */
+/** Third-party verifiers check the token of a status list, by any key that they find for it. */
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-/** What a server puts up with: a client of the interface's codes, plain authorization requests, a restart in mid-flow, a purge. */
+/** What a server tolerates: a client of the interface's codes, plain authorization requests, a restart in mid-flow, a purge. */
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -119,7 +119,7 @@ describe('PAR=optional', () => {
       ...['ms-msdt:/id', 'ftp://wallet.example/', 'jar:https://wallet.example!/', 'wallet:callback'].map(
         (redirect_uri) => ({ redirect_uri }),
       ),
-      // A link that anybody can make: neither offer nor login stands behind it.
+      // A link that anyone can make, without an offer or a login.
       { issuer_state: '', redirect_uri: 'https://evil.example/' },
       { issuer_state: 'A'.repeat(64), redirect_uri: 'https://evil.example/' },
       { issuer_state: '', response_type: 'token', redirect_uri: 'com.evil:/' },
@@ -161,7 +161,7 @@ describe('restart', () => {
     await server.close();
     now += 2000;
     server = await startSampleServer({ clock, folder, env });
-    // By so much clocks of several processes may differ: nonces of this time are refused too.
+    // Clocks of several processes may differ by this time: nonces made within it are refused too.
     now += 3000;
   };
 
@@ -266,7 +266,7 @@ describe('restart', () => {
     const parameters = wallet.preAuthorizedParameters(offer);
     const replayed = await wallet.token({ ...parameters, ...used });
     if (process.env.COUNTERSIGN_TEST_MODE === 'cluster') {
-      // The marks were in the cache, which is a new one: whether it was used is unknown, and when a new one counts is said.
+      // The marks were in the cache, which is new: whether it was used is unknown, and the answer says when a new one counts.
       assertRefused(replayed, 503, 'temporarily_unavailable');
       assert.ok(Number(replayed.headers.get('retry-after')) > 0);
       now += 15_000;
@@ -298,7 +298,7 @@ describe('purge', () => {
     assert.deepEqual(await Promise.all(issued.map(({ session }) => entries(session))), kept);
     for (const { claims, wallet, token } of issued) {
       assert.equal((await statusOf(claims)).value, 0);
-      // The token went with its session.
+      // The token was erased with its session.
       assertRefused(await wallet.credential(token, await credentialBody(wallet)), 401, 'invalid_token');
     }
     const again = await beginWithToken(server, PRE_AUTHORIZED_FLOW, { clock });

@@ -117,7 +117,7 @@ function spawnGuarded(options: EngineOptions): ChildProcess {
 
 /**
  * A shell that waits for the end of its input, which comes when this process has ended, by SIGKILL too, and then ends
- * the group. A line says that the group has ended by itself.
+ * the group. A line reports that the group has ended.
  */
 function watch(group: number): () => void {
   if (!watching) {
@@ -162,7 +162,7 @@ function outputEnd(folder: string): string {
 }
 
 /**
- * A port of loopback that nothing listens on. Below the range that systems give to outgoing connections, so that nobody
+ * A port of loopback that nothing listens on. Below the range that systems use for outgoing connections, so that no process
  * takes it while the engine is stopped.
  */
 export async function freePort(): Promise<number> {

@@ -9,7 +9,7 @@ import { groupsAreReady } from './kafka-ready.ts';
 import { runCommand } from './provision.ts';
 
 interface Kafka {
-  /** Of all jars, in a fixed order: a class archive is good for one class path only. */
+  /** Of all jars, in a fixed order: a class archive is valid for one class path only. */
   readonly classPath: string;
   /** File of the class archive: made when the first broker stops, it halves the time of later starts. */
   readonly archive: string;
@@ -32,7 +32,7 @@ async function javaVersion(): Promise<string> {
   return output;
 }
 
-/** A second listener, which takes TLS alone and demands a certificate. */
+/** A second listener, which accepts only TLS and requires a certificate. */
 export interface KafkaTls {
   readonly port: number;
   /** PEM file with the private key and certificate of the broker. */

@@ -155,7 +155,7 @@ test('a wrong login, a missing one and a wrong database are named once, without 
     const { cache, lines, texts } = openCache(t, `redis://${login}127.0.0.1:${port}`);
     await whenLogged(t, lines, 1);
     await assertGone(cache);
-    // More tries follow, and no more lines.
+    // More attempts follow, without further lines.
     await sleep(300);
     assert.equal(lines.length, 1, texts.join(''));
     assert.match(lines[0]?.message ?? '', /refuses the login.*REDIS_URL/);

@@ -1,4 +1,4 @@
-/** Certificates of a private authority as PEM files, and a door that takes TLS in front of a plain server. */
+/** Certificates of a private authority as PEM files, and a proxy that terminates TLS in front of a plain server. */
 import { writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ export interface TlsDoor {
   close(): Promise<void>;
 }
 
-/** Takes TLS with a client certificate of the authority alone, and hands the bytes on to a port of loopback. */
+/** Accepts only TLS with a client certificate of the authority, and forwards the bytes to a port of loopback. */
 export async function openTlsDoor(pem: Record<'ca' | 'cert' | 'key', Buffer>, target: number): Promise<TlsDoor> {
   const sockets = new Set<Socket>();
   let refused = 0;

@@ -1,6 +1,6 @@
 /**
  * Kafka, MongoDB and Redis behind TLS with a private authority, which demand a certificate of the client. Kafka serves TLS
- * itself; in front of the other two stands a door that does.
+ * itself; in front of the other two is a proxy that does.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** A backend that is asked for claims while the server that asks is killed: what it says depends on the session. */
+/** A backend whose claims webhook is called while the calling server is killed; its answer depends on the session. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -14,7 +14,7 @@ export interface ClaimsCall {
 export interface ClaimsBackend {
   readonly url: string;
   readonly calls: readonly ClaimsCall[];
-  /** Answers what waits for this session, and from now on at once. */
+  /** Answers the waiting calls of this session, and from now on at once. */
   release(session: string): void;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What comes from the wrong place into a cluster that runs: messages that are no events, and calls of its inner ports. */
+/** Input to a running cluster from unauthorized senders: messages that are no events, and calls of its inner ports. */
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -17,7 +17,7 @@ import { sessions, statusEntries } from '@countersign/shared/test/model/every-te
 import { Kafka, logLevel, type Message } from 'kafkajs';
 import { ROOT } from '../cluster/cluster-processes.ts';
 import { makeOffer, PRE_AUTHORIZED_FLOW } from '../support/flows.ts';
-import { ask, holdPid } from '../support/presentation.ts';
+import { holdPid, makeFetchedRequest } from '../support/presentation.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { type HeldCredential, post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
 import { Wallet } from '../wallet/wallet.ts';
@@ -49,7 +49,7 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
 
   /** Answers a request of the backend with the PID. @param between called between request and answer */
   const presentPid = async (between: (session: string) => Promise<void> = async () => undefined): Promise<string> => {
-    const asked = await ask(world, { webhook: { url: receiver.url } });
+    const asked = await makeFetchedRequest(world, { webhook: { url: receiver.url } });
     await between(asked.session);
     const answer = await post(
       asked.request.response_uri,
@@ -335,7 +335,7 @@ function request(method: string, path: string, headers: Readonly<Record<string, 
   return `${[`${method} ${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Sends bytes as they are; what came back until the server ended the answer. */
+/** Sends raw bytes; returns what the server sent until it ended the answer. */
 function raw(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

@@ -106,7 +106,7 @@ export async function openClusterWorld(
   };
 }
 
-/** Waits for what will come to pass. @throws Error after a minute */
+/** Waits until a condition holds. @throws Error after a minute */
 export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + 60_000;
   while (Date.now() < end) {

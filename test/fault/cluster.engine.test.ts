@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { beginWithToken, credentialBody, makeOffer, PRE_AUTHORIZED_FLOW, sessionOf } from '../support/flows.ts';
-import { ask, holdPid, makeRequest } from '../support/presentation.ts';
+import { holdPid, makeFetchedRequest, makeRequest } from '../support/presentation.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { fetchRequest, type HeldCredential, post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
 import { Wallet } from '../wallet/wallet.ts';
@@ -30,7 +30,7 @@ describe('five services, two replicas each', { skip: skip && 'needs engines that
 
   /** Answers a request of the backend with the PID, and reads the session. */
   const presentPid = async (webhook = true): Promise<string> => {
-    const asked = await ask(world, webhook ? { webhook: { url: receiver.url } } : {});
+    const asked = await makeFetchedRequest(world, webhook ? { webhook: { url: receiver.url } } : {});
     const fields = responseFields(asked.request, vpTokenOf(present(held, asked.request), asked.request));
     const answer = await post(asked.request.response_uri, fields);
     assert.equal(answer.status, 200, answer.text);
@@ -78,7 +78,7 @@ describe('five services, two replicas each', { skip: skip && 'needs engines that
 
   it('kill one replica of each service in the middle of a flow: the others carry on', async () => {
     const { wallet, token } = await beginWithToken(world);
-    const asked = await ask(world, { webhook: { url: receiver.url } });
+    const asked = await makeFetchedRequest(world, { webhook: { url: receiver.url } });
     const victims = world.cluster.processes.filter(({ replica }) => replica === 2);
     await Promise.all(victims.map((victim) => victim.kill()));
     const answer = await recovering(async () => wallet.credential(token, await credentialBody(wallet)));

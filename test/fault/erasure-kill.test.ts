@@ -1,4 +1,4 @@
-/** SIGKILL in the middle of erasures: what was begun is ended after a restart, with one receipt each, and nothing is left. */
+/** SIGKILL during erasures: each is completed after a restart, with one receipt, and no data is left. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

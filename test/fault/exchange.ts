@@ -103,7 +103,7 @@ async function sendOnce(world: World, step: Step, send: () => Promise<Answer>): 
   return answer;
 }
 
-/** What `fetch` and the reading of a body throw when the other side is gone. */
+/** The errors of `fetch` and of reading a body when the peer is down. */
 function isConnectionError(error: unknown): error is TypeError {
   return error instanceof TypeError && (error.message === 'fetch failed' || error.message === 'terminated');
 }

@@ -67,7 +67,7 @@ async function checkOffers(world: World, views: ReadonlyMap<string, SessionView>
   return found;
 }
 
-/** No status index stands in two places, whether or not the credential arrived. */
+/** No status index is used twice, whether or not the credential arrived. */
 function checkIndexes(views: ReadonlyMap<string, SessionView>): string[] {
   const places = [...views.values()].flatMap(({ issued }) => issued.map(({ status }) => placeOf(status)));
   return twice(places).map((place) => `The status index ${place} stands in two entries`);
@@ -104,7 +104,7 @@ function verified(token: string, key: KeyObject): JsonObject | undefined {
   }
 }
 
-/** I1. */
+/** What was spent once is not spent a second time. */
 function checkCounts({ tokens, nonces, credentials }: Ledger): string[] {
   const places = credentials.map(({ credential }) => statusOf(credential));
   return [

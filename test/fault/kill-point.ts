@@ -54,7 +54,7 @@ function wrap(object: object, name: string, describe: (first: unknown, second: u
   Reflect.set(prototype, name, wrapped);
 }
 
-/** What the file says, where this is about its session. Each arming counts from the beginning. */
+/** The content of the file, where it names this session. Each arming counts from the beginning. */
 function armed(what: string): KillPoint | undefined {
   let point: KillPoint;
   try {

@@ -1,5 +1,5 @@
 /**
- * SIGKILL at random moments, in a process of its own: whatever was acknowledged must hold afterwards. The decisions are
+ * SIGKILL at random moments, in a process of its own: every acknowledged change must hold afterwards. The decisions are
  * seeded; the moments are those of the machine. `KILLS=500 SEED=7 npm test -- kill` runs a longer campaign.
  */
 import assert from 'node:assert/strict';

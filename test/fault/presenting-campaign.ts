@@ -118,7 +118,7 @@ export async function openCampaign(manner: Manner, seed: number): Promise<Campai
 
 interface Running {
   readonly kills: () => number;
-  /** Resolves when the present run takes requests. */
+  /** Resolves when the present run accepts requests. */
   ready(): Promise<void>;
   kill(): Promise<void>;
   /** From now on it is not started again. */

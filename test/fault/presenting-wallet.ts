@@ -22,7 +22,7 @@ export interface MemberIssuance {
 
 export type Ending = { readonly credential: string } | { readonly refusedBy: Step };
 
-/** A step that says that the issuance is over. */
+/** A step whose answer means that the issuance is over. */
 class Refusal extends Error {
   readonly step: Step;
 
@@ -122,7 +122,7 @@ async function redeem(issuance: MemberIssuance, code: string): Promise<string | 
   }
 }
 
-/** The credential request, and where it is deferred what comes of it. */
+/** The credential request, and the result of its deferral. */
 async function credentialOf(issuance: MemberIssuance, token: string): Promise<Answer> {
   const { world, wallet, session } = issuance;
   const key = newWalletKey();

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeJob } from '@countersign/gateway/sessions/purge';
 import { auditRecords, deliveries, sessions } from '@countersign/shared/test/model/every-tenant';
 import { beginWithToken, credentialBody, makeOffer } from '../support/flows.ts';
-import { ask, holdPid, pidQuestion } from '../support/presentation.ts';
+import { holdPid, makeFetchedRequest, pidQuestion } from '../support/presentation.ts';
 import {
   challenged,
   goodResponse,
@@ -49,7 +49,7 @@ const flows: readonly Flow[] = [
     await requestMember(started.wallet, await tokenAfterPresentation(started, held));
   },
   async (server, held, made) => {
-    const asked = await ask(server);
+    const asked = await makeFetchedRequest(server);
     made(asked.session);
     const fields = goodResponse(asked.request, held);
     await Promise.all([post(asked.request.response_uri, fields), post(asked.request.response_uri, fields)]);

@@ -1,4 +1,4 @@
-/** Everything that stands in Kafka's topics once more: each message twice, in another order, as a lost offset brings it. */
+/** Sends every message of Kafka's topics again: each twice, in another order, as after a lost offset. */
 import { randomUUID } from 'node:crypto';
 import { type Admin, Kafka, logLevel } from 'kafkajs';
 import { until } from './cluster-world.ts';

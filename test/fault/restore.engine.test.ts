@@ -27,7 +27,7 @@ interface Site {
   copyTo(other: Site): Promise<void>;
 }
 
-/** A database of its own, gone at the end. */
+/** A database of its own, removed at the end. */
 async function site(t: TestContext): Promise<Site> {
   const database = `countersign_test_${randomUUID().slice(0, 8)}`;
   const env = {

@@ -1,4 +1,4 @@
-/** One service as a process of its own, to be started with settings that are wrong or engines that are away. */
+/** One service as a process of its own, started with wrong settings or unreachable engines. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ export function startEnv(own: Readonly<Record<string, string>> = {}): Record<str
   };
 }
 
-/** Begins a service; it is killed at the end of the test, where no password may stand in its output. */
+/** Starts a service; at the end of the test it is killed, and its output may contain no password. */
 export async function beginService(
   t: TestContext,
   service: ServiceName,

@@ -39,7 +39,7 @@ export async function issue(world: World): Promise<void> {
   ledger.finished += 1;
 }
 
-/** @returns undefined where it can't be had: only for a pre-authorized code whose answer was lost */
+/** @returns undefined where no token can be obtained: only for a pre-authorized code whose answer was lost */
 async function obtainToken(world: World, wallet: Wallet, offer: Offer): Promise<string | undefined> {
   if (offer.grants[PRE_AUTHORIZED] !== undefined) {
     return redeem(world, wallet, wallet.preAuthorizedParameters(offer), 1);

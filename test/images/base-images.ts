@@ -1,5 +1,5 @@
 /**
- * Images that stand in for those of registries: a Debian with Node under the name that the Dockerfile asks for, and the
+ * Images that stand in for those of registries: a Debian with Node under the name in the Dockerfile, and the
  * engines under the names that docker-compose.yml asks for. They prove our steps and our wiring, not the images whose
  * names they have.
  */
@@ -30,7 +30,7 @@ async function isThere({ buildah }: Programs, image: string): Promise<boolean> {
   );
 }
 
-/** Makes the base of the Dockerfile, where it is missing. @param image the name that the Dockerfile asks for */
+/** Makes the base of the Dockerfile, where it is missing. @param image the name in the Dockerfile */
 export async function makeNodeImage(programs: Programs, image: string): Promise<void> {
   if (await isThere(programs, image)) return;
   const { buildah } = programs;
@@ -64,7 +64,7 @@ async function debian(): Promise<string> {
   return folder;
 }
 
-/** The Node of exactly the image's version, from the npm registry; its package says what it is. */
+/** The Node of exactly the image's version, from the npm registry. */
 async function nodeBinary(image: string, folder: string): Promise<NodeBinary> {
   const version = /:(\d+\.\d+\.\d+)-/.exec(image)?.[1];
   if (version === undefined) throw new Error(`${image} names no version`);

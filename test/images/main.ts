@@ -1,6 +1,6 @@
 /**
  * `npm run check-images`: builds the image and brings docker-compose.yml up, really, where no registry of images can be
- * reached. Runs the demo against it, kills containers, takes it down. For a Debian that may be changed: it installs
+ * reached. Runs the demo against it, kills containers, removes it. For a Debian that may be changed: it installs
  * packages, with --yes, and needs root. Keeps its base images in `~/.cache/countersign/images`; --clean removes them.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const PATIENCE = 120_000;
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const begun = Date.now();
 
-/** Runs one step and says how long it took. */
+/** Runs one step and prints its duration. */
 async function step<T>(title: string, run: () => Promise<T>): Promise<T> {
   say(`> ${title}`);
   const start = Date.now();
@@ -117,7 +117,7 @@ async function reportSize({ podman }: Programs, image: string, base: string): Pr
 
 async function checkProject(project: Project): Promise<void> {
   const { programs, run, url } = project;
-  // In the order of depends_on, which this podman can't wait for by itself.
+  // In the order of depends_on, for which this podman can't wait.
   const up = (services: readonly string[]) => run(['up', '-d', '--no-build', '--no-deps', ...services]);
   await step('docker compose up: engines', () => up(ENGINES));
   await step('the engines are healthy', () => checkHealth(programs, ENGINES));

@@ -36,7 +36,7 @@ async function run({ command, args }: SampleBackend, ...parameters: readonly str
   return JSON.parse(stdout) as Outcome;
 }
 
-/** What every sample backend has done, whatever it is written in. */
+/** What every sample backend has done, in any language. */
 function checkOutcome({ link, txCode, ...rest }: Outcome, expected: Readonly<Record<string, unknown>>): void {
   assert.match(link, /^openid-credential-offer:\/\//);
   assert.match(txCode, /^\d{4,6}$/);

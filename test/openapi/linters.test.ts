@@ -1,4 +1,4 @@
-/** What linters of others say of the API description. */
+/** The findings of third-party linters about the API description. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -18,7 +18,7 @@ interface Finding {
 const knownWarnings: Readonly<Record<string, string>> = {
   'info-contact': 'Each installation has a contact of its own',
   'operation-description': 'The summary says it',
-  'no-ambiguous-paths': 'The paths of the interface are given; the most literal one wins',
+  'no-ambiguous-paths': 'The paths of the interface are fixed; the most literal one wins',
 };
 
 test('Spectral has no error to report', async (t) => {

@@ -17,7 +17,7 @@ export interface Schemathesis {
   readonly folder: string;
 }
 
-/** Brings it into the cache where it is missing. @throws Error without Python 3.11 */
+/** Fetches it into the cache where it is missing. @throws Error without Python 3.11 */
 export async function provisionSchemathesis(): Promise<Schemathesis> {
   const python = await findPython();
   const folder = await installOnce(versioned(`schemathesis-${python.tag}`, [REQUIREMENTS]), (part) =>
@@ -30,7 +30,7 @@ export async function provisionSchemathesis(): Promise<Schemathesis> {
 const JUDGED_BY_RULES = [
   // A cursor belongs to one list.
   '/(audit|session)$',
-  // Wallet protocols: a code, a state or a request_uri stands for something or does not.
+  // Wallet protocols: a code, a state or a request_uri names an existing thing or does not.
   '/authorize(/par|/challenge|/token)?$',
   '/oid4vp/(response|request/)',
   // Ids of configurations, members that exclude each other, and the inner rules of configurations.

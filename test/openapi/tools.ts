@@ -1,5 +1,5 @@
 /**
- * The programs of others that read the API description: two linters and two makers of clients. They are pinned by checksum
+ * Third-party programs that read the API description: two linters and two makers of clients. They are pinned by checksum
  * and kept in the cache of the engines, outside of `node_modules`.
  */
 import { copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
@@ -41,7 +41,7 @@ export async function provisionClientJars(): Promise<ClientJars> {
   return { generator, classPath: jars.filter((jar) => jar !== generator).join(':') };
 }
 
-/** What was fetched. Where it can't be had the test is skipped, on a build server it fails. */
+/** The fetched programs. Where they can't be fetched the test is skipped, on a build server it fails. */
 export async function orSkip<T>(t: TestContext, provision: () => Promise<T>): Promise<T | undefined> {
   try {
     return await provision();
@@ -103,7 +103,7 @@ async function place(folder: string, sample: string, name: string): Promise<void
   await copyFile(sample, join(folder, name));
 }
 
-/** As docs/clients.md says it, from the folder of the repository, into another folder. */
+/** Runs the commands of docs/clients.md, from the folder of the repository, into another folder. */
 async function generate(generator: string, name: string, folder: string): Promise<void> {
   const lines = (await readFile(join(root, 'docs', 'clients.md'), 'utf8')).split('\n');
   const line = lines.find((text) => text.includes(`generate -i docs/http-api.yaml -g ${name} `));

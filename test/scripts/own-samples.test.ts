@@ -21,7 +21,7 @@ function cloneWithBrokenFiles(): string {
 test('whole flows pass while config/ is full of broken files', () => {
   const folder = cloneWithBrokenFiles();
   try {
-    // So that a module finds its neighbours where the link is, and not where it leads to.
+    // So that a module resolves its neighbours where the link is, and not at its target.
     const links = ['--preserve-symlinks', '--preserve-symlinks-main'];
     const { PATH, HOME } = process.env;
     const done = spawnSync(process.execPath, [...links, 'test/dist/e2e/metadata.test.js'], {

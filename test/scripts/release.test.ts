@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { ROOT } from '../cluster/cluster-processes.ts';
 
-/** The files that Git has, as they lie here, in a repository of their own. */
+/** The files that Git tracks, with their present content, in a repository of their own. */
 function repository(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-release-test-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -58,7 +58,7 @@ test('a release', { skip }, (t) => {
   assert.match(textOf('CHANGELOG.md'), /^## Unreleased\n\n## 99\.1\.0 - 2026-11-22\n\n- /m);
   assert.match(textOf('docker-compose.yml'), /image: countersign:99\.1\.0\n/);
   assert.match(textOf('deploy/k8s/base/kustomization.yaml'), /newTag: 99\.1\.0\n/);
-  // The version of before stands in the history of the changelog alone.
+  // The previous version is only in the history of the changelog.
   for (const name of ['Dockerfile', 'docker-compose.yml', 'deploy/k8s/base/kustomization.yaml']) {
     assert.doesNotMatch(textOf(name), new RegExp(`(countersign:|newTag: )${from.replaceAll('.', '\\.')}$`, 'm'), name);
   }

@@ -1,4 +1,4 @@
-/** What the claims webhook answers under attack, and who may ask for what it said. */
+/** The answer of the claims webhook under attack, and who may get the claims of that answer. */
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -61,7 +61,7 @@ describe('answers of the claims webhook', () => {
 
   const RESERVED = 'This claim name is set by the service';
   const UNKNOWN = 'a name that the configuration does not know';
-  /** Claims, and what the session says of them. */
+  /** Claims, and what the session shows about them. */
   const hostile: Readonly<Record<string, readonly [object, string]>> = {
     iss: [{ level: 'x', iss: 'https://evil.example' }, `/member/iss: ${RESERVED}`],
     vct: [{ level: 'x', vct: 'other' }, `/member/vct: ${RESERVED}`],

@@ -1,4 +1,4 @@
-/** As without engines, in the documents of MongoDB and the keys of Redis. Needs KAFKA_BROKERS, MONGODB_URL, REDIS_URL. */
+/** The erasure canary in the documents of MongoDB and the keys of Redis. Needs KAFKA_BROKERS, MONGODB_URL, REDIS_URL. */
 import { it } from 'node:test';
 import { Redis } from 'ioredis';
 import { MongoClient } from 'mongodb';

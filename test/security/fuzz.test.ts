@@ -1,5 +1,5 @@
 /**
- * Random and near-valid requests for every path of the route table, in both shapes. Whatever comes, there is an
+ * Random and near-valid requests for every path of the route table, in both shapes. For each there is an
  * answer in the route's own words, never a failure. `FUZZ_REQUESTS=20000 FUZZ_SEED=3 npm test -- fuzz` sends more.
  */
 import assert from 'node:assert/strict';
@@ -74,7 +74,7 @@ describe('fuzz', () => {
     const counts = [...statuses].sort(([one], [other]) => one - other).map(([status, count]) => `${status}: ${count}`);
     t.diagnostic(`${sent} requests; ${counts.join(', ')}`);
     assert.ok(sent >= REQUESTS);
-    // A fuzzer that is always turned away at the door tests the door.
+    // Requests that all fail authentication would test only authentication.
     assert.ok((statuses.get(200) ?? 0) + (statuses.get(201) ?? 0) > sent / 10, 'hardly a request was valid');
   });
 });

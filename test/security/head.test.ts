@@ -6,7 +6,7 @@ import { allPaths } from '@countersign/gateway/routes/routes';
 import { auditRecords } from '@countersign/shared/test/model/every-tenant';
 import { sessionOf } from '../support/flows.ts';
 import { type FuzzWorld, openFuzzWorld } from '../support/fuzz-world.ts';
-import { type Asked, ask, holdPid, makeRequest, pidQuestion } from '../support/presentation.ts';
+import { type FetchedRequest, holdPid, makeFetchedRequest, makeRequest, pidQuestion } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import { API_KEY, CLIENT_SECRET, type TestServer } from '../support/server.ts';
 import { post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
@@ -118,7 +118,10 @@ describe('HEAD', () => {
 
   it('redeems no response_code', async () => {
     const held = await holdPid(server);
-    const asked: Asked = await ask(server, { redirectUri: 'https://shop.example/back', response_mode: 'direct_post' });
+    const asked: FetchedRequest = await makeFetchedRequest(server, {
+      redirectUri: 'https://shop.example/back',
+      response_mode: 'direct_post',
+    });
     const { request, session } = asked;
     const answer = await post(
       request.response_uri,

@@ -1,4 +1,4 @@
-/** Schemas, claims and disclosure frames of a hostile or careless backend: no other request waits for them (M19, C6, C7). */
+/** Schemas, claims and disclosure frames of a hostile or careless backend: no other request waits for them. */
 
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -63,7 +63,7 @@ describe('hostile schema', () => {
       ...(claims === undefined ? {} : { claims: { [id]: claims } }),
     });
 
-  /** Sends the hostile request, and asks for other things until it is answered. */
+  /** Sends the hostile request, and other requests until it is answered. */
   const whileOthersAreServed = async (hostile: () => Promise<Answer>): Promise<Answer> => {
     let done = false;
     const answer = hostile().finally(() => {
@@ -210,7 +210,7 @@ describe('hostile schema', () => {
         assert.deepEqual([seen.status, seen.error.code, seen.issued], ['failed', 'claims_invalid', []]);
         const query = { index: 'session', equal: [made.json.session], limit: 10 };
         assert.deepEqual((await server.platform.store.find(statusEntries, query)).documents, []);
-        // What ended stays ended, also once the configuration fits again.
+        // An ended issuance stays ended, also once the configuration fits again.
         await stored(configuration({}));
         assert.notEqual((await wallet.credential(token, await credentialBody(wallet, { id: 'hostile' }))).status, 200);
       });

@@ -185,7 +185,7 @@ test('a broken file breaks only itself; a mended, added or removed one is seen a
   }
 });
 
-test('the host of a request stands nowhere in what is answered', async (t) => {
+test('the host of a request is nowhere in the answer', async (t) => {
   const server = await startServer(t, { config: { 'issuance/pid.json': fileOf('pid') } });
   const headers = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example', 'x-forwarded-proto': 'https' };
   for (const path of [

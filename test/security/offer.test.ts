@@ -1,4 +1,4 @@
-/** Offers that are asked for wrongly: refused as a whole, with the place, and nothing is stored. And the forms of good ones. */
+/** Invalid requests for offers: refused as a whole, with the place, and nothing is stored. And the forms of valid ones. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { inflateSync } from 'node:zlib';

@@ -8,7 +8,7 @@ import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { createVerifier } from '@countersign/verifier/verifier';
 import { verifyWithLibrary } from '../support/credential.ts';
 import { assertRefused, begin, beginWithToken, credentialBody, makeOffer, sessionOf } from '../support/flows.ts';
-import { ask } from '../support/presentation.ts';
+import { makeFetchedRequest } from '../support/presentation.ts';
 import {
   challenged,
   holdPidOf,
@@ -24,9 +24,9 @@ import { read } from '../wallet/wallet.ts';
 const claims = { pid: { given_name: 'Canary', family_name: 'Muster', birthdate: '2000-01-01' } };
 const OFFER = { flow: 'pre_authorized_code', claims } as const;
 
-interface Timed {
+interface TimedServer {
   readonly server: TestServer;
-  /** Of the wallets too. */
+  /** The clock of server and wallets. */
   readonly clock: () => number;
   /** Moves the clock, seconds. */
   advance(seconds: number): void;
@@ -34,7 +34,7 @@ interface Timed {
   endByTime(): Promise<void>;
 }
 
-async function timed(t: TestContext): Promise<Timed> {
+async function timed(t: TestContext): Promise<TimedServer> {
   let now = Date.now();
   const clock = (): number => now;
   const server = await startSampleServer({ clock, env: { WEBHOOK_SCHEDULE: '0,1' } });
@@ -87,7 +87,7 @@ it('the claims of an offer stay while its token is good, also when everything is
   assert.equal(view.credentialPayload.claims, undefined);
   assert.deepEqual(view.offer.credential_configuration_ids, ['pid']);
   assert.equal(view.issued.length, 2);
-  // A replica whose clock is behind would take the token for a good one.
+  // A replica whose clock is behind would accept the token.
   advance(-60);
   assertRefused(await wallet.credential(token, await credentialBody(wallet)), 401, 'invalid_token');
   // That it was refused is written down; nothing is erased a second time.
@@ -165,7 +165,7 @@ it('offers that no wallet finishes become expired, and their webhook gets that o
   const [webhook] = await receiver.wait(1);
   const { timestamp: _, ...payload } = JSON.parse(webhook?.body ?? '');
   assert.deepEqual(payload, { session: offered.session, type: 'issuance.failed', reason: 'expired' });
-  // What wallets get of an expired offer: their errors, not ours.
+  // Wallets get an error of their protocol for an expired offer, not one of ours.
   assertRefused(await pushed.wallet.par(pushed.wallet.authorizationParameters(pushed.offer)), 400, 'invalid_request');
   assertRefused(
     await withToken.wallet.credential(withToken.token, await credentialBody(withToken.wallet)),
@@ -197,7 +197,7 @@ it('a session that went on while the job looked is left alone', async (t) => {
   assert.equal((await wallet.redeem(offer)).status, 200);
   const present = await stored(session);
   advance(2);
-  // What the job finds was read before.
+  // The job finds the session as it was before the redemption.
   const find = t.mock.method(server.platform.store, 'find', async () => ({ documents: [stale] }));
   await endByTimeJob(server.platform).run();
   find.mock.restore();
@@ -251,7 +251,10 @@ it('a presentation request without an answer becomes expired, in clear too, and 
   const receiver = await openReceiver();
   t.after(() => receiver.close());
   const asked = { requestId: 'name-check', expiresIn: 60, webhook: { url: receiver.url } };
-  const made = [await ask(server, asked), await ask(server, { ...asked, response_mode: 'direct_post' })];
+  const made = [
+    await makeFetchedRequest(server, asked),
+    await makeFetchedRequest(server, { ...asked, response_mode: 'direct_post' }),
+  ];
   advance(61);
   await endByTime();
   const webhooks = (await receiver.wait(2)).map(({ body }) => JSON.parse(body));

@@ -1,4 +1,4 @@
-/** Presentation during issuance under attack: no code without a verified presentation of the same attempt (T17). */
+/** Presentation during issuance under attack: no code without a verified presentation of the same attempt. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -168,7 +168,7 @@ describe('presentation during issuance under attack', () => {
       ...holder,
       ...(await challengeAgain(new Wallet({ issuer: server.url, dpop: false }), holder.offer)),
     };
-    // The holder was asked first and presents now: its request is not that of the rival.
+    // The holder got the first request and presents now: its request is not that of the rival.
     assert.equal((await read(await fetch(requestUriOf(holder.link)))).status, 404);
     await noCode(rival, GARBAGE);
     await noCode(holder, GARBAGE);
@@ -310,7 +310,7 @@ describe('presentation during issuance under attack', () => {
     const following = async (reference: string): Promise<Record<string, string>> =>
       (await read(await server.request(`/authorize/follow/${reference}`))).json;
     assert.deepEqual(await following(follow), { state: 'waiting' });
-    // What a browser follows is no auth_session, and the other way round.
+    // The reference of a browser is no auth_session, and vice versa.
     assertRefused(await secondChallenge(wallet, follow, GARBAGE), 400, 'invalid_session');
     const other = await start();
     assert.deepEqual(await following(other.authSession), { state: 'expired' });

@@ -1,8 +1,8 @@
-/** The way back to the device that began: where it leads after errors, and what its codes open. */
+/** The same-device return: its target after errors, and what its codes give access to. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { assertRefused, count, sessionOf } from '../support/flows.ts';
-import { type Asked, ask, holdPid, pidQuestion } from '../support/presentation.ts';
+import { type FetchedRequest, holdPid, makeFetchedRequest, pidQuestion } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { encrypt, type HeldCredential, post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
@@ -20,9 +20,9 @@ describe('the way back from a wallet', () => {
   });
   after(() => server.close());
 
-  const report = ({ request }: Asked, error: string, more: Record<string, string> = {}): Promise<Answer> =>
+  const report = ({ request }: FetchedRequest, error: string, more: Record<string, string> = {}): Promise<Answer> =>
     post(request.response_uri, { error, state: request.state, ...more });
-  const answerWell = ({ request }: Asked): Promise<Answer> =>
+  const answerWell = ({ request }: FetchedRequest): Promise<Answer> =>
     post(request.response_uri, responseFields(request, vpTokenOf(present(held, request), request)));
   const redeem = async (session: string, code: string): Promise<Answer> =>
     read(await server.a(`/session/${session}?response_code=${code}`));
@@ -37,7 +37,7 @@ describe('the way back from a wallet', () => {
   };
 
   it('is open after a refusal of the person: the code shows the rejected session, once', async () => {
-    const asked = await ask(server, { redirectUri: BACK, response_mode: 'direct_post' });
+    const asked = await makeFetchedRequest(server, { redirectUri: BACK, response_mode: 'direct_post' });
     const answer = await report(asked, 'access_denied');
     const code = codeOf(answer);
     assert.ok(!answer.text.includes(asked.session));
@@ -58,7 +58,7 @@ describe('the way back from a wallet', () => {
   });
 
   it('is open too where the report came encrypted', async () => {
-    const asked = await ask(server, { redirectUri: BACK });
+    const asked = await makeFetchedRequest(server, { redirectUri: BACK });
     const { request } = asked;
     const fields = { response: encrypt(request, { error: 'access_denied', state: request.state }) };
     const answer = await post(request.response_uri, fields);
@@ -68,14 +68,14 @@ describe('the way back from a wallet', () => {
   });
 
   it('is open too where the report came in clear and ends nothing: the code shows what the wallet said', async () => {
-    const asked = await ask(server, { redirectUri: BACK });
+    const asked = await makeFetchedRequest(server, { redirectUri: BACK });
     const { json } = await redeem(asked.session, codeOf(await report(asked, 'access_denied')));
     assert.deepEqual([json.status, json.error], ['requested', { code: 'access_denied' }]);
     assert.equal((await redeem(asked.session, codeOf(await answerWell(asked)))).json.status, 'verified');
   });
 
   it('is open after an error that ends nothing: its code shows the error, and never what is presented later', async () => {
-    const asked = await ask(server, { redirectUri: BACK });
+    const asked = await makeFetchedRequest(server, { redirectUri: BACK });
     const first = await report(asked, 'wallet_unavailable');
     const early = codeOf(first);
     assert.equal((await report(asked, 'wallet_unavailable')).text, first.text);
@@ -104,10 +104,10 @@ describe('the way back from a wallet', () => {
 
   it('of 20 refusals at the same instant one is taken, and copies of it get its answer', async () => {
     const body = { redirectUri: BACK, response_mode: 'direct_post' };
-    const same = await ask(server, body);
+    const same = await makeFetchedRequest(server, body);
     const copies = await Promise.all(Array.from({ length: 20 }, () => report(same, 'access_denied')));
     assert.equal(new Set(copies.map(codeOf)).size, 1);
-    const different = await ask(server, body);
+    const different = await makeFetchedRequest(server, body);
     const reports = await Promise.all(
       Array.from({ length: 20 }, (_, n) => report(different, 'access_denied', { error_description: `${n}` })),
     );
@@ -115,7 +115,7 @@ describe('the way back from a wallet', () => {
   });
 
   it('does not exist where the request was made without it', async () => {
-    const asked = await ask(server, { response_mode: 'direct_post' });
+    const asked = await makeFetchedRequest(server, { response_mode: 'direct_post' });
     assert.deepEqual((await report(asked, 'wallet_unavailable')).json, {});
     const refused = await report(asked, 'access_denied');
     assert.deepEqual([refused.status, refused.json], [200, {}]);

@@ -9,7 +9,7 @@ import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import { keyDocuments } from '@countersign/shared/test/model/every-tenant';
 import { sessionOf } from '../support/flows.ts';
-import { ask, holdPid, pidQuestion } from '../support/presentation.ts';
+import { holdPid, makeFetchedRequest, pidQuestion } from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { newWalletKey, signCompact } from '../wallet/keys.ts';
@@ -63,7 +63,7 @@ describe('a credential with a status list elsewhere', () => {
     };
     const header = { typ: 'dc+sd-jwt', alg: 'ES256', x5c: issuer.x5c };
     const held = { credential: `${signCompact(header, payload, issuer.privateKey)}~`, key };
-    const { request, session } = await ask(server, { requestId });
+    const { request, session } = await makeFetchedRequest(server, { requestId });
     const { status } = await post(
       request.response_uri,
       responseFields(request, vpTokenOf(present(held, request), request)),

@@ -5,7 +5,14 @@ import { after, before, describe, it } from 'node:test';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import { assertRefused, count, sessionOf, sessionOfCredential, setStatus } from '../support/flows.ts';
-import { ask, type Backend, holdPid, makeRequest, openBackend, pidQuestion } from '../support/presentation.ts';
+import {
+  type Backend,
+  holdPid,
+  makeFetchedRequest,
+  makeRequest,
+  openBackend,
+  pidQuestion,
+} from '../support/presentation.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { newWalletKey, signCompact } from '../wallet/keys.ts';
@@ -49,7 +56,10 @@ describe('a presentation request', () => {
   for (const mode of ['direct_post.jwt', 'direct_post']) {
     it(`takes one answer (${mode}): the same one again changes nothing, another one is refused`, async () => {
       const arrived = backend.got.length;
-      const { request, session } = await ask(server, { response_mode: mode, webhook: { url: backend.url } });
+      const { request, session } = await makeFetchedRequest(server, {
+        response_mode: mode,
+        webhook: { url: backend.url },
+      });
       const fields = answerOf(request);
       const first = await send(request, fields);
       assert.equal(first.status, 200, first.text);
@@ -64,11 +74,11 @@ describe('a presentation request', () => {
   }
 
   it('takes one of 50 answers at the same instant; 50 copies of one answer have one effect', async () => {
-    const different = await ask(server);
+    const different = await makeFetchedRequest(server);
     const answers = await Promise.all(Array.from({ length: 50 }, () => send(different.request)));
     assert.deepEqual([count(answers, 200), count(answers, 400)], [1, 49]);
     const arrived = backend.got.length;
-    const same = await ask(server, { webhook: { url: backend.url } });
+    const same = await makeFetchedRequest(server, { webhook: { url: backend.url } });
     const fields = answerOf(same.request);
     const copies = await Promise.all(Array.from({ length: 50 }, () => send(same.request, fields)));
     assert.equal(count(copies, 200), 50);
@@ -78,7 +88,7 @@ describe('a presentation request', () => {
   });
 
   it('is not answered by what was made for another one', async () => {
-    const [a, b] = [await ask(server), await ask(server)];
+    const [a, b] = [await makeFetchedRequest(server), await makeFetchedRequest(server)];
     const vpToken = vpTokenOf(present(held, a.request), a.request);
     // A's presentation, rightly encrypted for B; A's state in B's envelope; A's key id on B's envelope
     assertRefused(await send(b.request, responseFields(b.request, vpToken)), 400, 'invalid_request');
@@ -96,7 +106,7 @@ describe('a presentation request', () => {
   });
 
   it('takes no clear text where an encrypted answer was asked for', async () => {
-    const { request } = await ask(server);
+    const { request } = await makeFetchedRequest(server);
     const vpToken = JSON.stringify(vpTokenOf(present(held, request), request));
     assertRefused(await send(request, { vp_token: vpToken, state: request.state }), 400, 'invalid_request');
     assert.equal((await send(request)).status, 200);
@@ -106,7 +116,7 @@ describe('a presentation request', () => {
     t.after(() => {
       now = Date.now();
     });
-    const { request, session, uri } = await ask(server, { expiresIn: 30 });
+    const { request, session, uri } = await makeFetchedRequest(server, { expiresIn: 30 });
     const fields = answerOf(request);
     now += 30_000;
     assertRefused(await read(await fetch(requestUriOf(uri))), 410, 'invalid_request');
@@ -116,7 +126,7 @@ describe('a presentation request', () => {
   });
 
   it('stays usable after garbage, and ends with the tenth bad presentation', async () => {
-    const { request, session } = await ask(server);
+    const { request, session } = await makeFetchedRequest(server);
     const kid = request.client_metadata.jwks?.keys[0]?.kid ?? '';
     const garbage: Record<string, string>[] = [
       { response: 'a.b.c.d.e' },
@@ -155,7 +165,7 @@ describe('a presentation request', () => {
     'no algorithm': { header: { alg: 'none' } },
   };
   it('takes no proof of holding with something else in it', async () => {
-    const { request } = await ask(server);
+    const { request } = await makeFetchedRequest(server);
     for (const [name, change] of Object.entries(proofs)) {
       const answer = await send(request, answerOf(request, change));
       assert.equal(answer.status, 400, name);
@@ -172,7 +182,7 @@ describe('a presentation request', () => {
     const header = { typ: 'dc+sd-jwt', alg: 'ES256', x5c: stranger.x5c };
     const outcome = async (iss: string = payload.iss, body = {}): Promise<string | undefined> => {
       const forged = { credential: `${signCompact(header, { ...payload, iss }, stranger.privateKey)}~`, key };
-      const { request, session } = await ask(server, body);
+      const { request, session } = await makeFetchedRequest(server, body);
       await send(request, responseFields(request, vpTokenOf(present(forged, request), request)));
       const view = await sessionOf(server, session);
       if (view.status !== 'verified') return view.error?.code;
@@ -198,14 +208,14 @@ describe('a presentation request', () => {
     // the chain of a trusted issuer, signed with another key
     const { x5c } = await server.platform.keys.signer('default', 'credential');
     const other = signCompact({ ...header, x5c }, payload, generateKeyPair().privateKey);
-    const { request } = await ask(server);
+    const { request } = await makeFetchedRequest(server);
     const fields = responseFields(request, vpTokenOf(present({ credential: `${other}~`, key }, request), request));
     assertRefused(await send(request, fields), 400, 'invalid_request');
   });
 
   it('takes no credential that was revoked', async () => {
     const revoked = await holdPid(server);
-    const { request, session } = await ask(server);
+    const { request, session } = await makeFetchedRequest(server);
     await setStatus(server, await sessionOfCredential(server, revoked.credential), 1);
     const bad = responseFields(request, vpTokenOf(present(revoked, request), request));
     assertRefused(await send(request, bad), 400, 'invalid_request');
@@ -248,7 +258,7 @@ describe('a presentation request', () => {
 
   const description = { error_description: '<b>no\nway</b>' };
   it('records what a wallet reports; only the refusal of the person ends it', async () => {
-    const { request, session } = await ask(server);
+    const { request, session } = await makeFetchedRequest(server);
     const report = (error: string, state = request.state): Promise<Answer> =>
       send(request, errorFields(request, error, { ...description, state }));
     assertRefused(await report('access_denied', 'x'), 400, 'invalid_request');
@@ -262,13 +272,13 @@ describe('a presentation request', () => {
   });
 
   it('takes the refusal of the person in clear where the answer is to be in clear', async () => {
-    const { request, session } = await ask(server, { response_mode: 'direct_post' });
+    const { request, session } = await makeFetchedRequest(server, { response_mode: 'direct_post' });
     assert.equal((await send(request, errorFields(request, 'access_denied', description))).status, 200);
     assert.equal((await sessionOf(server, session)).status, 'rejected');
   });
 
   it('counts an error in clear as a bad answer where the answer is to be encrypted: the tenth ends it', async () => {
-    const { request, session } = await ask(server);
+    const { request, session } = await makeFetchedRequest(server);
     const report = (n: number): Promise<Answer> =>
       send(request, { error: 'access_denied', error_description: `${n}`, state: request.state });
     for (let n = 0; n < 9; n += 1) {
@@ -277,7 +287,7 @@ describe('a presentation request', () => {
       const view = await sessionOf(server, session);
       assert.deepEqual([view.status, view.error], ['requested', { code: 'access_denied' }]);
     }
-    const { request: other, session: open } = await ask(server);
+    const { request: other, session: open } = await makeFetchedRequest(server);
     await send(other, { error: 'access_denied', state: other.state });
     assert.equal((await send(other)).status, 200, 'the person may change their mind');
     assert.equal((await sessionOf(server, open)).status, 'verified');
@@ -288,7 +298,7 @@ describe('a presentation request', () => {
   });
 
   it('leads back to the same device with a code that works once, and shows nothing before', async () => {
-    const { request, session } = await ask(server, { redirectUri: 'https://shop.example/back?order=1' });
+    const { request, session } = await makeFetchedRequest(server, { redirectUri: 'https://shop.example/back?order=1' });
     const fields = answerOf(request);
     const answer = await send(request, fields);
     const back = new URL(answer.json.redirect_uri);
@@ -304,7 +314,7 @@ describe('a presentation request', () => {
     assert.equal(shown.credentials.length, 1);
     assert.deepEqual((await sessionOf(server, session)).credentials, shown.credentials);
     assert.equal((await redeem('unknown', code)).status, 404);
-    const without = await ask(server);
+    const without = await makeFetchedRequest(server);
     assert.equal((await redeem(without.session, code)).status, 409);
   });
 

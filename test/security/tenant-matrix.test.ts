@@ -19,7 +19,7 @@ import {
 import { openReceiver } from '../support/webhook-receiver.ts';
 import { read } from '../wallet/wallet.ts';
 
-/** What of a request names something: the rest comes from the row. */
+/** The parts of a request that name something; the rest comes from the row. */
 interface Named {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;

@@ -21,7 +21,7 @@ describe('token endpoint', () => {
   let now = Date.now();
   const clock = (): number => now;
   before(async () => {
-    // One address sends hundreds of requests here, by a clock that stands.
+    // One address sends hundreds of requests here, with a stopped clock.
     server = await startSampleServer({ clock, env: { RATE_WALLET: '0' } });
   });
   after(() => server.close());

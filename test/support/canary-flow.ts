@@ -13,7 +13,7 @@ import { auditRecords, deliveries, sessions, statusEntries } from '@countersign/
 import { errorFields, type HeldCredential, post, present, responseFields, vpTokenOf } from '../wallet/present.ts';
 import { read, Wallet } from '../wallet/wallet.ts';
 import { beginWithToken, credentialBody, makeOffer, sessionOf } from './flows.ts';
-import { ask, pidQuestion } from './presentation.ts';
+import { makeFetchedRequest, pidQuestion } from './presentation.ts';
 import {
   challenged,
   goodResponse,
@@ -36,7 +36,7 @@ const CANARY = {
   txCode: 'Canary-tx',
 } as const;
 
-/** The text itself, and the parts of its base64 that are the same whatever stands before and behind it. */
+/** The text itself, and the parts of its base64 that do not depend on what precedes and follows it. */
 function forms(text: string): readonly Buffer[] {
   const encoded = [0, 1, 2].map((before) => {
     const whole = Buffer.from('x'.repeat(before) + text).toString('base64url');
@@ -45,7 +45,7 @@ function forms(text: string): readonly Buffer[] {
   return [text, ...encoded].map((form) => Buffer.from(form));
 }
 
-/** Everything that is stored, by where it lies. */
+/** Everything that is stored, by its place. */
 export type Dump = (server: TestServer) => Promise<readonly (readonly [place: string, bytes: Buffer])[]>;
 
 async function assertNowhere(server: TestServer, dump: Dump, when: string): Promise<void> {
@@ -80,7 +80,7 @@ async function reporting(server: TestServer): Promise<string> {
   const event = { event: 'credential_failure', event_description: CANARY.notification };
   assert.equal((await wallet.notify(token, issued.json.notification_id, event)).status, 204);
   const view = await sessionOf(server, session);
-  // The backend sees what lies there sealed.
+  // The backend sees what is sealed in the store.
   assert.equal(view.notifications[0].event_description, CANARY.notification);
   assert.equal(view.credentialPayload.claims.pid.given_name, CANARY.offer);
   return session;
@@ -97,25 +97,25 @@ async function byClaimsWebhook(server: TestServer, held: HeldCredential, receive
 
 /** Presentations that are taken, refused by the person, and refused by the verifier. */
 async function presenting(server: TestServer, held: HeldCredential): Promise<readonly string[]> {
-  const taken = await ask(server);
+  const taken = await makeFetchedRequest(server);
   assert.equal((await post(taken.request.response_uri, goodResponse(taken.request, held))).status, 200);
   assert.equal((await sessionOf(server, taken.session)).credentials[0].values.given_name, CANARY.presented);
 
-  const clear = await ask(server, { response_mode: 'direct_post' });
+  const clear = await makeFetchedRequest(server, { response_mode: 'direct_post' });
   const vpToken = vpTokenOf(present(held, clear.request), clear.request);
   const fields = { vp_token: JSON.stringify(vpToken), state: clear.request.state };
   assert.equal((await post(clear.request.response_uri, fields)).status, 200);
 
-  const refused = await ask(server);
+  const refused = await makeFetchedRequest(server);
   const error = errorFields(refused.request, 'access_denied', { error_description: CANARY.walletError });
   assert.ok((await post(refused.request.response_uri, error)).status < 500);
   assert.equal((await sessionOf(server, refused.session)).error?.description, CANARY.walletError);
 
-  const bad = await ask(server);
+  const bad = await makeFetchedRequest(server);
   const forged = vpTokenOf(present(held, bad.request, { payload: { nonce: 'another' } }), bad.request);
   assert.equal((await post(bad.request.response_uri, responseFields(bad.request, forged))).status, 400);
 
-  const open = await ask(server);
+  const open = await makeFetchedRequest(server);
   return [taken, clear, refused, bad, open].map(({ session }) => session);
 }
 
@@ -165,7 +165,7 @@ export async function canaryFlow(t: TestContext, dump: Dump): Promise<void> {
     return pending.documents.length === 0 && outbox.documents.length === 0;
   });
   await assertNowhere(server, dump, 'in use');
-  // The check finds what is there: the session's id stands in the store in clear.
+  // The check finds what is there: the session's id is in the store in clear.
   assert.ok((await dump(server)).some(([, bytes]) => bytes.includes(session)));
 
   const entries = (await store.find(statusEntries, { index: 'session', equal: [session], limit: 9 })).documents;

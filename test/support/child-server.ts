@@ -17,15 +17,15 @@ export interface Run {
 
 export interface ChildServer {
   readonly url: string;
-  /** What it logged, all runs. */
+  /** The log of all runs. */
   readonly lines: readonly string[];
   /** Runs that ended although the test did not stop them. */
   readonly surprises: readonly Ended[];
-  /** Of the run under way. */
+  /** Process id of the present run. */
   readonly pid: number | undefined;
-  /** Starts a run, without waiting until it takes requests. */
+  /** Starts a run, without waiting until it accepts requests. */
   begin(): Run;
-  /** Starts a run where there is none, and resolves when it takes requests. */
+  /** Starts a run where there is none, and resolves when it accepts requests. */
   start(): Promise<void>;
   /** SIGKILL, and waits for the end. */
   kill(): Promise<void>;
@@ -135,7 +135,7 @@ function canListen(port: number): Promise<boolean> {
   });
 }
 
-/** Resolves when the server says that it is ready. */
+/** Resolves when the server reports that it is ready. */
 async function untilReady(url: string, alive: () => boolean, patience: number): Promise<void> {
   const end = Date.now() + patience;
   while (Date.now() < end) {

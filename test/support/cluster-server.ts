@@ -28,7 +28,7 @@ export interface StartedCluster {
   close(): Promise<void>;
 }
 
-/** Those behind the gateway, in the order of their start. */
+/** The services behind the gateway, in the order of their start. */
 const BEHIND = [
   ['status', createStatus, 'STATUS_URL'],
   ['verifier', createVerifier, 'VERIFIER_URL'],
@@ -40,7 +40,7 @@ interface Options {
   readonly env: Environment;
   readonly clock: Clock;
   readonly log: Log;
-  /** What is kept for the next start with the same folder. */
+  /** Configuration and secrets, kept for the next start. */
   readonly folder: string;
   readonly keep: boolean;
 }
@@ -52,7 +52,7 @@ export async function startCluster({ env, clock, log, folder, keep }: Options): 
   const shared: Environment = {
     ...process.env,
     ...names,
-    // A start again begins without the marks of the one before, as one process does: the harder case.
+    // A restart begins without the marks of the previous run, as one process does: the harder case.
     REDIS_PREFIX: `${names.REDIS_PREFIX}${randomUUID()}:`,
     INTERNAL_SECRET: 'end-to-end-internal-secret-0123456789-abcdefghijk',
     PUBLIC_URL: `http://localhost:${port}`,

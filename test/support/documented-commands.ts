@@ -30,7 +30,7 @@ export function makeClone(): string {
   return folder;
 }
 
-/** What is in the clone and in its `config/`, without what git ignores and without the log that the test makes. */
+/** The files of the clone and of its `config/`, without those that git ignores and without the log of the test. */
 export function filesOf(clone: string): readonly string[] {
   const files = [...readdirSync(clone), ...readdirSync(join(clone, 'config'), { encoding: 'utf8', recursive: true })];
   return files.filter((name) => name !== 'data' && name !== 'receiver.log').sort();

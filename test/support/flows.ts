@@ -7,7 +7,7 @@ import { newWalletKey, type WalletKey } from '../wallet/keys.ts';
 import { type Answer, type Offer, read, Wallet, type WalletOptions } from '../wallet/wallet.ts';
 import type { TestServer } from './server.ts';
 
-/** What flows of variant A need of a server. */
+/** The part of a server that flows of variant A use. */
 export type ServerOfA = Pick<TestServer, 'a' | 'url'>;
 
 export interface MadeOffer {
@@ -36,7 +36,7 @@ export async function makeTenantOffer(server: TestServer, body: object = {}): Pr
 
 export const PRE_AUTHORIZED_FLOW = { flow: 'pre_authorized_code' } as const;
 
-export interface Started {
+export interface StartedIssuance {
   /** Address of the offer document. */
   readonly offerUri: string;
   readonly wallet: Wallet;
@@ -50,7 +50,7 @@ export async function begin(
   server: ServerOfA,
   body: object = {},
   options: Partial<WalletOptions> = {},
-): Promise<Started> {
+): Promise<StartedIssuance> {
   const made = await makeOffer(server, body);
   const wallet = new Wallet({ issuer: server.url, ...options });
   const offer = await wallet.offer(made.uri);
@@ -64,11 +64,11 @@ export async function begin(
   };
 }
 
-export interface WithToken extends Started {
+export interface WithToken extends StartedIssuance {
   readonly token: string;
 }
 
-/** As `begin`, up to the access token. */
+/** `begin`, continued to the access token. */
 export async function beginWithToken(
   server: ServerOfA,
   body: object = PRE_AUTHORIZED_FLOW,

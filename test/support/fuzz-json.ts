@@ -2,7 +2,7 @@
 import type { Json } from '@countersign/shared/kernel/json';
 import fc from 'fast-check';
 
-/** What programs trip over. */
+/** Values that often break programs. */
 const ODD_TEXTS = [
   '',
   ' ',
@@ -73,7 +73,7 @@ export const mutation: fc.Arbitrary<Mutation> = fc.record({
   depth: fc.constantFrom(2, 31, 33, 400),
 });
 
-/** What is done to the text of a body after it was written. */
+/** Changes to the text of a serialized body. */
 export type TextFault = 'none' | 'cut' | 'tail' | 'mark' | 'deep' | 'huge number' | 'twice' | 'bytes';
 
 export const textFault: fc.Arbitrary<TextFault> = fc.oneof(

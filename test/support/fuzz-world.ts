@@ -1,4 +1,4 @@
-/** What near-valid requests are made of: real sessions, offers, codes, tokens and nonces of both interface shapes. */
+/** The material of near-valid requests: real sessions, offers, codes, tokens and nonces of both interface shapes. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Route } from '@countersign/gateway/routes/route';
@@ -20,7 +20,7 @@ export interface Side {
   readonly open: Offer;
   readonly offerId: string;
   readonly spare: Offer;
-  /** Both are good once: `prepare` renews them. */
+  /** Both can be used once: `prepare` renews them. */
   requestUri: string;
   nonce: string;
 }
@@ -35,7 +35,7 @@ export interface FuzzWorld {
   /** The right value of a path parameter. */
   parameter(name: string, route: Route): string;
   query(route: Route, owner: PathOwner): Readonly<Record<string, string>>;
-  /** A body that the route takes, where it takes one. */
+  /** A body that the route accepts, where it accepts one. */
   body(route: Route, owner: PathOwner, lies: JsonObject): Json | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What wallets read, by OpenID4VCI 1.0 and nothing else: each object has the members of the standard alone. */
+/** Schemas of what wallets read: each object has only the members of OpenID4VCI 1.0. */
 import { compileSchema, type Validate } from '@countersign/shared/http/validate';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 

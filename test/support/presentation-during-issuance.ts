@@ -99,7 +99,7 @@ export function firstChallenge(wallet: Wallet, offer: Offer, extra: Record<strin
   return wallet.form('/authorize/challenge', parameters);
 }
 
-/** An offer, and the challenge that asks for a presentation. */
+/** An offer, and the challenge that requires a presentation. */
 export async function challenged(
   server: TestServer,
   shape: Shape = SHAPE_A,
@@ -125,7 +125,7 @@ export async function challengeAgain(wallet: Wallet, offer: Offer): Promise<Omit
   return { wallet, offer, authSession: answer.json.auth_session, link: answer.json.presentation };
 }
 
-/** Fetches the request and posts a good presentation. */
+/** Fetches the request and posts a valid presentation. */
 export async function presentTo(
   link: string,
   held: HeldCredential,
@@ -153,7 +153,7 @@ export function secondChallenge(
   return wallet.form('/authorize/challenge', parameters, headers);
 }
 
-/** Presents and asks for the code. */
+/** Presents and requests the code. */
 export async function codeAfterPresentation(started: Challenged, held: HeldCredential): Promise<string> {
   const { answer } = await presentTo(started.link, held);
   assert.equal(answer.status, 200, answer.text);
@@ -183,7 +183,7 @@ export async function requestMember(wallet: Wallet, token: string): Promise<Answ
   return wallet.credential(token, await credentialBody(wallet, { id: 'member' }));
 }
 
-/** What looks like a reference or a secret, and is none. */
+/** Values in the form of a reference or a secret that do not exist. */
 export const GARBAGE = Buffer.alloc(48, 7).toString('base64url');
 
 /** A server of variant A with the configurations, a PID in the hands of a wallet, and a clock for both. */
@@ -193,7 +193,7 @@ export interface MemberWorld {
   /** Milliseconds that the clock is ahead. */
   shift: number;
   readonly clock: () => number;
-  /** An offer, and the challenge that asks for a presentation. */
+  /** An offer, and the challenge that requires a presentation. */
   start(options?: Parameters<typeof challenged>[2]): Promise<Challenged>;
 }
 

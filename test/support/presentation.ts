@@ -6,7 +6,7 @@ import { fetchRequest, type HeldCredential, type PresentationRequest } from '../
 import { read, Wallet } from '../wallet/wallet.ts';
 import { makeOffer, PRE_AUTHORIZED_FLOW, type ServerOfA } from './flows.ts';
 
-/** Asks the sample PID for its name. */
+/** Requests the name of the sample PID. */
 export const pidQuestion = {
   dcql_query: {
     credentials: [
@@ -40,12 +40,12 @@ export async function makeRequest(server: ServerOfA, body: object = {}): Promise
   return answer.json as MadeRequest;
 }
 
-export interface Asked extends MadeRequest {
+export interface FetchedRequest extends MadeRequest {
   readonly request: PresentationRequest;
 }
 
-/** As `makeRequest`, fetched by a wallet. */
-export async function ask(server: ServerOfA, body: object = {}): Promise<Asked> {
+/** `makeRequest`, fetched by a wallet. */
+export async function makeFetchedRequest(server: ServerOfA, body: object = {}): Promise<FetchedRequest> {
   const made = await makeRequest(server, body);
   return { ...made, request: await fetchRequest(made.uri) };
 }
@@ -60,14 +60,14 @@ export async function holdPid(server: ServerOfA): Promise<HeldCredential> {
 
 export interface Backend {
   readonly url: string;
-  /** What arrived. */
+  /** The webhooks that arrived. */
   readonly got: { readonly headers: IncomingHttpHeaders; readonly body: string }[];
   /** Resolves when `count` have arrived. */
   arrived(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** A backend that takes webhooks. */
+/** A backend that receives webhooks. */
 export async function openBackend(): Promise<Backend> {
   const got: Backend['got'] = [];
   const waiting = new Set<() => void>();

@@ -14,7 +14,7 @@ print(json.dumps(jwt.decode(token, key, algorithms=['ES256'])))
 
 export type DecodeByKid = (token: string, keys: object) => Promise<unknown>;
 
-/** Where Python or its packages can't be had the test is skipped, on a build server it fails. */
+/** Without Python or its packages the test is skipped, on a build server it fails. */
 export async function pyjwt(t: TestContext): Promise<DecodeByKid | undefined> {
   try {
     const python = await findPython();

@@ -35,10 +35,10 @@ export interface ServerOptions {
 export interface TestServer {
   /** PUBLIC_URL: what identifiers and links begin with. */
   readonly url: string;
-  /** Where the server really listens. */
+  /** The address that the server listens on. */
   readonly origin: string;
   readonly platform: Standalone['platform'];
-  /** What was logged. */
+  /** The log. */
   readonly lines: string[];
   readonly configFolder: string;
   readonly dataFolder: string;

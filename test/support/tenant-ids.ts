@@ -12,7 +12,7 @@ import { jsonBody, type TestServer } from './server.ts';
 
 const PRE_AUTHORIZED = { credentialConfigurationIds: ['pid'], flow: 'pre_authorized_code' } as const;
 
-/** Ids and wallet-facing values of one tenant. Those of one kind stand in the same form. */
+/** Ids and wallet-facing values of one tenant. Those of one kind have the same form. */
 export interface TenantIds {
   readonly configuration: string;
   readonly question: string;
@@ -34,12 +34,12 @@ export interface TenantIds {
   readonly notification: string;
   readonly authSession: string;
   readonly follow: string;
-  /** Of an open presentation request. */
+  /** Id of the request object of an open presentation request. */
   readonly request: string;
   readonly responseState: string;
 }
 
-/** As the ids of a tenant, and of nothing: each is well formed. */
+/** Well-formed ids that name nothing, in the form of the ids of a tenant. */
 export function idsOfNothing(ids: TenantIds): TenantIds {
   const reversed = (text: string): string => text.replace(/[\w-]{20,}$/, (end) => [...end].reverse().join(''));
   const values = Object.entries(ids).map(([name, value]) => [name, reversed(value)]);
@@ -150,7 +150,7 @@ async function deliveryOf(server: TestServer, shape: Shape, session: string): Pr
   return json[0].id;
 }
 
-/** Waits until all events are published and all deliveries have ended, so that nothing changes by itself any more. */
+/** Waits until all events are published and all deliveries have ended, so that no background work changes anything any more. */
 async function quiet({ platform: { store } }: TestServer): Promise<void> {
   const waiting = [
     [sessions, 'outbox'],

@@ -1,4 +1,4 @@
-/** What an operator preloads: an SDK of OpenTelemetry. This one writes each span as a line to standard error. */
+/** An SDK of OpenTelemetry, as an operator preloads one. It writes each span as a line to standard error. */
 import { NodeTracerProvider, type ReadableSpan, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 
 const exporter = {

@@ -72,7 +72,7 @@ export async function openReceiver(): Promise<WebhookReceiver> {
   return made;
 }
 
-/** The payload, after a check of the signature by a library of others. */
+/** The payload, after a check of the signature by a third-party library. */
 export function verified({ headers, body }: ReceivedWebhook, secret: string): Record<string, unknown> {
   const payload = new Webhook(secret).verify(body, headers as Record<string, string>);
   assert.ok(typeof payload === 'object' && payload !== null);

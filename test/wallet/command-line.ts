@@ -1,4 +1,4 @@
-/** What the wallet's command line asks for. Pure. */
+/** Parses the command line of the wallet. Pure. */
 import { parseArgs } from 'node:util';
 
 export const USAGE = `usage: npm run wallet -- '<link>' [options]
@@ -72,7 +72,7 @@ function kindOf(link: URL | undefined): 'offer' | 'request' | undefined {
   return names.has('request_uri') ? 'request' : undefined;
 }
 
-/** Of the parser's message, whose rest is advice for programmers. */
+/** The useful part of the parser's message; the rest is advice for programmers. */
 function firstSentence(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.split(/[.\n]/, 1)[0] ?? text;

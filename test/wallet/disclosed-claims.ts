@@ -1,4 +1,4 @@
-/** Claims of a credential as a verifier rebuilds them (RFC 9901, 7.1): written apart from the server's code. */
+/** Claims of a credential as a verifier rebuilds them (RFC 9901, 7.1): written without the server's code. */
 import { createHash } from 'node:crypto';
 
 type Claims = Record<string, unknown>;
@@ -6,7 +6,7 @@ type Claims = Record<string, unknown>;
 /** Disclosures by their digests: `[salt, name, value]`, or `[salt, value]` of an array element. */
 type Disclosures = ReadonlyMap<string, readonly unknown[]>;
 
-/** What the format and the issuer put into a credential, not its person. */
+/** Claims of the format and the issuer, not of the person. */
 const TECHNICAL = new Set(['iss', 'iat', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'status']);
 
 /**
@@ -39,7 +39,7 @@ function claimsOfObject(object: Claims, disclosures: Disclosures): Claims {
   return Object.fromEntries(claims.map(([name, value]) => [name, claimsOfValue(value, disclosures)]));
 }
 
-/** The element itself, or what the digest in its place stands for: `{"...": digest}` (RFC 9901, 4.2.4.2). */
+/** The element itself, or what the digest in its place refers to: `{"...": digest}` (RFC 9901, 4.2.4.2). */
 function itemsOf(item: unknown, disclosures: Disclosures): readonly unknown[] {
   if (!isObject(item) || !Object.hasOwn(item, '...')) return [claimsOfValue(item, disclosures)];
   const disclosure = disclosures.get(String(item['...']));

@@ -1,10 +1,10 @@
-/** Prints what the wallet does: each step, its calls, and what it has then. */
+/** Prints the steps of the wallet: each step, its calls, and its result. */
 import { WalletFailure } from './wallet-failure.ts';
 
 export interface Journal {
   /** A step of the protocol begins. */
   step(title: string): void;
-  /** What the step has brought. */
+  /** The result of the step. */
   note(text: string): void;
   /** `fetch` that prints each call. @throws WalletFailure where nothing answers */
   readonly fetch: typeof fetch;

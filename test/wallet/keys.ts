@@ -1,4 +1,4 @@
-/** Keys of a test wallet, P-256, and the JWTs it signs: written apart from the server's code, on jose-free node:crypto. */
+/** Keys of a test wallet, P-256, and the JWTs it signs: written without the server's code and without jose, on node:crypto. */
 import {
   createHash,
   createPrivateKey,
@@ -30,7 +30,7 @@ export function newWalletKey(): WalletKey {
   return { privateKey, publicJwk: { kty, crv, x, y }, thumbprint };
 }
 
-/** A JWS in compact form; the header is taken as it is, so that a test may lie in it. */
+/** A JWS in compact form; the header is used unchanged, so that a test can send false values. */
 export function signCompact(header: object, payload: object, key: KeyObject): string {
   const input = `${base64url(header)}.${base64url(payload)}`;
   return `${input}.${sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;

@@ -1,4 +1,4 @@
-/** A small presenting wallet: each step by itself, written apart from the server's code, so that a test may lie in it. */
+/** A small presenting wallet: each step separately, without the server's code, so that a test can send false values. */
 import { createCipheriv, createHash, createPublicKey, diffieHellman, randomBytes } from 'node:crypto';
 import { newWalletKey, signCompact, type WalletKey } from './keys.ts';
 import { type Answer, read } from './wallet.ts';
@@ -66,7 +66,7 @@ export function vpTokenOf(presentation: string, request: PresentationRequest): R
 export interface JweChange {
   readonly kid?: string;
   readonly header?: object;
-  /** A fresh key where none is given. */
+  /** Default: a fresh key. */
   readonly ephemeral?: WalletKey;
 }
 

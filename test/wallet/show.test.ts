@@ -1,4 +1,4 @@
-/** What the wallet at the terminal answers to a presentation request. */
+/** The answer of the wallet at the terminal to a presentation request. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
@@ -22,7 +22,7 @@ const request = {
   dcql_query: { credentials: [{ id: 'who', meta: { vct_values: ['urn:pid'] } }] },
 };
 
-/** A verifier that answers so, and a wallet that holds these. */
+/** A verifier with this answer, and a wallet with these credentials. */
 function open(held: readonly HeldCredential[], answers: { readonly request?: string; readonly status?: number } = {}) {
   const lines: string[] = [];
   const posted: URLSearchParams[] = [];

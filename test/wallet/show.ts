@@ -21,7 +21,7 @@ export interface Terminal {
 }
 
 /**
- * Answers the request of a link with what it asks for, and prints the claims that are shown.
+ * Answers the request of a link with the requested claims, and prints them.
  * @returns the verifier's answer
  * @throws WalletFailure
  */
@@ -67,7 +67,7 @@ async function send(
   return succeeded('The verifier', await read(await journal.fetch(request.response_uri, { method: 'POST', body })));
 }
 
-/** The newest credential of a type that is asked for. */
+/** The newest credential of a requested type. */
 function answering(held: readonly HeldCredential[], query: { readonly id: string }): HeldCredential {
   const { meta } = query as { readonly meta?: { readonly vct_values?: readonly string[] } };
   const wanted = meta?.vct_values;

@@ -5,7 +5,7 @@ import { show, type Terminal } from './show.ts';
 import { type Answer, type Offer, PRE_AUTHORIZED, read, Wallet } from './wallet.ts';
 import { refused, succeeded, WalletFailure } from './wallet-failure.ts';
 
-/** Times that a deferred credential is asked for. */
+/** Number of requests for a deferred credential. */
 const MOST_DEFERRED = 60;
 
 export interface TakeOptions {
@@ -50,7 +50,7 @@ async function tokenFor(terminal: Terminal, wallet: Wallet, offer: Offer, { txCo
   return json.access_token;
 }
 
-/** Asks the challenge endpoint first, as wallets do: it leads to a presentation or to the browser. */
+/** Calls the challenge endpoint first, as wallets do: it leads to a presentation or to the browser. */
 async function codeFor(terminal: Terminal, wallet: Wallet, offer: Offer): Promise<string> {
   const { journal } = terminal;
   journal.step('Authorization challenge');
@@ -124,7 +124,7 @@ async function takeOne(
   say(`${id}: ${JSON.stringify(claimsOf(credential), null, 2)}`);
 }
 
-/** A credential whose claims are late is deferred (OpenID4VCI 1.0, 9): asked for again until it is there. */
+/** A credential whose claims are late is deferred (OpenID4VCI 1.0, 9): the wallet requests it again until it is ready. */
 async function collected(
   journal: Terminal['journal'],
   wallet: Wallet,

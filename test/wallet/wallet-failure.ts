@@ -1,4 +1,4 @@
-/** How the wallet at the terminal says what went wrong: one line, with what to do next. */
+/** How the wallet at the terminal reports a failure: one line, with what to do next. */
 import type { Answer } from './wallet.ts';
 
 /** A failure that a person can act on. */
@@ -24,13 +24,13 @@ const nextByCode: Readonly<Record<string, string>> = {
   temporarily_unavailable: 'wait a little and run the command again',
 };
 
-/** The answer, where it is a success; any 2xx, for some settings of the server answer 201 for 200 or 204. */
+/** The answer, where it is a success; any 2xx, because some settings of the server answer 201 for 200 or 204. */
 export function succeeded(who: string, answer: Answer): Answer {
   if (answer.status >= 200 && answer.status < 300) return answer;
   throw refused(who, answer);
 }
 
-/** What an answer that is no success says. */
+/** The text of an answer that is no success. */
 export function refused(who: string, { status, json, text }: Answer): WalletFailure {
   const code = json?.error ?? problemCode(json?.type);
   const next = status === 404 || status === 410 ? ENDED : nextByCode[String(code)];
@@ -43,7 +43,7 @@ function problemCode(type: unknown): string | undefined {
   return typeof type === 'string' ? type.split(':').at(-1) : undefined;
 }
 
-/** Of a body without an error code. */
+/** Describes a body without an error code. */
 function kindOf(text: string): string {
   if (text.trim() === '') return 'with an empty body';
   return /^\s*</.test(text) ? 'with a page for people' : 'with something that is no error of this protocol';

@@ -1,4 +1,4 @@
-/** A small wallet for the tests: each step of the protocol by itself, so that a test can repeat, change or skip one. */
+/** A small wallet for the tests: each step of the protocol separately, so that a test can repeat, change or skip one. */
 import { createHash, randomBytes } from 'node:crypto';
 import { dpopProof, type KeyProofInput, keyProof, newWalletKey, type WalletKey } from './keys.ts';
 
@@ -6,7 +6,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: answers are looked at, whatever their shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of any shape
   readonly json: any;
 }
 
@@ -117,7 +117,7 @@ export class Wallet {
     return this.form('/authorize/token', parameters, headers);
   }
 
-  /** @throws Error where the issuer makes none, with what it said */
+  /** @throws Error with the answer of the issuer where it makes none */
   async nonce(): Promise<string> {
     const { status, text, json } = await read(await this.fetch(`${this.issuer}/vci/nonce`, { method: 'POST' }));
     if (status !== 200) throw new Error(`No c_nonce: ${status} ${text}`);

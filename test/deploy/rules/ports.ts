@@ -59,7 +59,7 @@ function ingressBackends(manifests: readonly Manifest[]): readonly string[] {
       const there = service?.spec.ports.some((one) => one.name === port.name) === true;
       if (!there || name !== 'gateway') found.push(`${called(ingress)}: leads to ${name}:${port.name}`);
     }
-    // The well-known documents lie at the root of the host, whatever path PUBLIC_URL has.
+    // The well-known documents are at the root of the host, for any path of PUBLIC_URL.
     if (!paths.some(({ path }) => path === '/')) found.push(`${called(ingress)}: has no path / for everything`);
   }
   return found;

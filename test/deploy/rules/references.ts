@@ -1,4 +1,4 @@
-/** Whatever a manifest mentions must be there: ConfigMaps with their keys, secrets in the template, volumes, targets. */
+/** Everything that a manifest mentions must exist: ConfigMaps with their keys, secrets in the template, volumes, targets. */
 import type { Facts } from '../facts.ts';
 import { called, containerOf, type KeyItem, type Manifest, ofKind, workloads } from '../manifest.ts';
 

@@ -1,4 +1,4 @@
-/** What chooses something must choose something: the API server takes a selector that matches nothing. */
+/** Each selector must match something: the API server accepts one that matches nothing. */
 import { called, type LabelSelector, type Manifest, ofKind, selects, workloads } from '../manifest.ts';
 
 export function selectorFindings(manifests: readonly Manifest[]): readonly string[] {

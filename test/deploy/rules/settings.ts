@@ -64,7 +64,7 @@ function startFindings(manifests: readonly Manifest[], workload: Manifest, facts
   return found;
 }
 
-/** What the service says of an environment; production is expected of it. */
+/** The findings of the service about an environment, which must be for production. */
 export function startProblems(service: ServiceName, environment: Readonly<Record<string, string>>): readonly string[] {
   try {
     const { settings, warnings } = readServiceSettings(service, environment);

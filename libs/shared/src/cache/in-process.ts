@@ -106,7 +106,7 @@ class CacheInMemory implements InProcessCache {
   }
 }
 
-/** 128 bits, so that the length of a key, which in part comes from outside, does not count in memory. */
+/** A hash of 128 bits: parts of a key come from outside, so its length must not determine the memory of a mark. */
 function shortHash(key: string): string {
   return sha256(key).toString('latin1', 0, 16);
 }

@@ -7,7 +7,7 @@ export interface TextPlace {
   readonly column: number;
 }
 
-/** What may come next. */
+/** The tokens that the grammar allows next. */
 type Next = 'value' | 'value or end' | 'name or end' | 'name' | 'colon' | 'comma or end' | 'nothing';
 
 const SPACE = /[ \t\n\r]*/y;

@@ -1,4 +1,4 @@
-/** `GET /metrics` on a port of its own, which is never the public one. */
+/** `GET /metrics` on a separate port, never the public one. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PromMetrics } from './prom.ts';

@@ -12,7 +12,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface SettingsReading {
   readonly settings: Settings;
-  /** What production would refuse. Never holds a secret's value. */
+  /** Findings that don't stop the start: what production would refuse, old names, missing protections. No secret's value. */
   readonly warnings: readonly string[];
 }
 

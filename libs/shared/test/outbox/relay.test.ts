@@ -63,14 +63,14 @@ describe('relay', () => {
   });
 
   it('a sweep reads nothing while the bus is unreachable, and relays everything when it is reachable again', async (t) => {
-    let away = true;
+    let unreachable = true;
     const awayBus = (bus: Bus): Bus => ({
       ...withPublish(bus, async (topic, events) => {
-        if (away) throw new ProtocolError('temporarily_unavailable', 'away');
+        if (unreachable) throw new ProtocolError('temporarily_unavailable', 'unreachable');
         await bus.publish(topic, events);
       }),
       ping: async () => {
-        if (away) throw new ProtocolError('temporarily_unavailable', 'away');
+        if (unreachable) throw new ProtocolError('temporarily_unavailable', 'unreachable');
       },
     });
     const { store, relay, got } = await setUp(t, { bus: awayBus });
@@ -78,7 +78,7 @@ describe('relay', () => {
     for (let n = 0; n < 150; n += 1) await insertCase(store, `s${n}`, [entryOf(`s${n}`)], 0);
     await relay.sweep(0);
     assert.equal(find.mock.callCount(), 0);
-    away = false;
+    unreachable = false;
     await relay.sweep(0);
     assert.equal(got.length, 150);
     const left = await store.find(cases, { index: 'outbox', limit: 200 });

@@ -49,7 +49,7 @@ async function checkAnswer(
   const bad = (finding: ClaimsFinding): CheckedAnswer => ({
     answer: sealed,
     good: false,
-    sealedDescription: refused(platform, vault, session, finding),
+    sealedDescription: reportInvalidClaims(platform, vault, { session, finding }),
   });
   if (given === undefined) return bad(NO_CLAIMS);
   const offered: OfferedIssuance = { ...openOffered(vault, session), webhook: given };
@@ -72,17 +72,21 @@ async function checkAnswer(
   return { answer: sealed, good: true };
 }
 
+export interface InvalidClaims {
+  readonly session: IssuanceSession;
+  readonly finding: ClaimsFinding;
+  /** The answer of a webhook. */
+  readonly given?: Readonly<Record<string, JsonObject>> | undefined;
+}
+
 /**
  * Logs invalid claims.
- * @param given the answer of a webhook
  * @returns the finding, sealed for the session
  */
-export function refused(
+export function reportInvalidClaims(
   { log }: Pick<Platform, 'log'>,
   vault: Vault,
-  session: IssuanceSession,
-  finding: ClaimsFinding,
-  given?: Readonly<Record<string, JsonObject>>,
+  { session, finding, given }: InvalidClaims,
 ): string {
   const { id, tenant } = session;
   const { pointer, configuration } = finding;

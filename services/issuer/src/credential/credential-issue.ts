@@ -10,7 +10,7 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import { claimsFinding } from '../claims/claims-finding.ts';
 import { denied, type WebhookClaims } from '../claims/claims-wait.ts';
 import { openOffered } from '../claims/offered-issuance.ts';
-import { refused } from '../claims/settle-claims.ts';
+import { reportInvalidClaims } from '../claims/settle-claims.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import { type OfferedIssuance, resolveClaims, resolveLifetime } from '../protocol/claims.ts';
 import { type CredentialPayload, credentialPayload } from '../protocol/credential-payload.ts';
@@ -54,7 +54,7 @@ export async function resolvedPayloads(
   const check = { configuration, offered, ...(key === undefined ? {} : { key }) };
   const finding = claimsFinding(platform, session.tenant, check);
   if (finding !== undefined) {
-    const sealedDescription = refused(platform, vault, session, finding, offered.webhook);
+    const sealedDescription = reportInvalidClaims(platform, vault, { session, finding, given: offered.webhook });
     await changeIssuance(platform, session, (present) =>
       failIssuance(present, { reason: 'claims_invalid', sealedDescription }),
     );

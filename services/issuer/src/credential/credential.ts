@@ -45,7 +45,7 @@ export function credentialEndpoint(dependencies: CredentialDependencies): Operat
     const statuses = await allocateStatus(platform, request, context, credentialRequest.proofs);
     await useNonce(nonces, request.tenant, proofs.nonce);
     const notificationId = platform.random(16).toString('base64url');
-    await record(platform, authorized, context, statuses, notificationId);
+    await record(platform, authorized, { context, statuses, notificationId });
     const credentials = await sign(platform, request.tenant, configuration, payloads(statuses));
     return {
       body: {
@@ -70,12 +70,16 @@ async function useNonce(nonces: CredentialNonces, tenant: string, nonce: string)
   }
 }
 
+interface NewCredentials {
+  readonly context: CredentialRequestContext;
+  readonly statuses: readonly StatusReference[];
+  readonly notificationId: string;
+}
+
 async function record(
   platform: Platform,
   { session, grant }: Authorized,
-  context: CredentialRequestContext,
-  statuses: readonly StatusReference[],
-  notificationId: string,
+  { context, statuses, notificationId }: NewCredentials,
 ): Promise<void> {
   const now = platform.clock();
   const credentials = issuedCredentials(context, statuses, notificationId, now);

@@ -62,18 +62,23 @@ export function deferredCredential(dependencies: CredentialDependencies): Operat
     const vault = await platform.vaults.of(session.tenant);
     const keys = parseJson(vault.open(deferred.sealedKeys, `session/${session.id}/deferred`)) as unknown;
     const context: CredentialRequestContext = { session, configuration, keys: keys as readonly PublicJwk[], claims };
-    return deliver(dependencies, request, authorized, context, deferred);
+    return deliver(dependencies, request, { authorized, context, deferred });
   };
+}
+
+interface Delivery {
+  readonly authorized: Authorized;
+  readonly context: CredentialRequestContext;
+  readonly deferred: DeferredCredential;
 }
 
 async function deliver(
   dependencies: CredentialDependencies,
   request: OperationRequest,
-  authorized: Authorized,
-  context: CredentialRequestContext,
-  { transactionHash }: DeferredCredential,
+  { authorized, context, deferred }: Delivery,
 ): Promise<OperationReply> {
   const { platform } = dependencies;
+  const { transactionHash } = deferred;
   const { session, configuration } = context;
   const payloads = await resolvedPayloads(platform, context);
   const statuses = await allocateStatus(platform, request, context, `deferred ${transactionHash}`);

@@ -43,7 +43,7 @@ export function createOffer(platform: Platform, configurations: Configurations):
     const url = newReference(handle, random);
     const txCode = preAuthorized && body.tx_code !== undefined ? transactionCode(body.tx_code, random) : undefined;
     const vault = await vaults.of(request.tenant);
-    const offer = credentialOffer(issuer, offered, preAuthorized, grant.text, txCode);
+    const offer = credentialOffer({ issuer, offered, preAuthorized, grant: grant.text, txCode });
     const issuance: NewIssuance['issuance'] = {
       flow: preAuthorized ? 'pre_authorized_code' : 'authorization_code',
       configurationIds: offered.map((configuration) => configuration.id),
@@ -131,13 +131,16 @@ async function offeredConfigurations(
   return found;
 }
 
-function credentialOffer(
-  issuer: string,
-  offered: readonly Configuration[],
-  preAuthorized: boolean,
-  grant: string,
-  txCode: TransactionCode | undefined,
-): JsonObject {
+interface CredentialOfferOptions {
+  readonly issuer: string;
+  readonly offered: readonly Configuration[];
+  readonly preAuthorized: boolean;
+  readonly grant: string;
+  readonly txCode: TransactionCode | undefined;
+}
+
+/** The credential offer (OpenID4VCI 1.0, 4.1.1). */
+function credentialOffer({ issuer, offered, preAuthorized, grant, txCode }: CredentialOfferOptions): JsonObject {
   const ids = offered.map((configuration) => configuration.id);
   const grants = preAuthorized
     ? {

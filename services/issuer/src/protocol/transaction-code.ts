@@ -21,7 +21,7 @@ const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
  * @throws ProtocolError `invalid_request`
  */
 export function transactionCode(requested: Json, random: (bytes: number) => Buffer): TransactionCode {
-  if (requested === true) return made(6, 'numeric', undefined, random);
+  if (requested === true) return generated({ length: 6, mode: 'numeric' }, random);
   if (typeof requested === 'string') {
     if (!/^[\x20-\x7e]{4,32}$/.test(requested))
       throw refuse('A transaction code has 4 to 32 printable ASCII characters');
@@ -37,7 +37,7 @@ export function transactionCode(requested: Json, random: (bytes: number) => Buff
   if (description !== undefined && (typeof description !== 'string' || description.length > 300)) {
     throw refuse('description must have at most 300 characters');
   }
-  return made(length, input_mode, description, random);
+  return generated({ length, mode: input_mode, description }, random);
 }
 
 /** Keyed hash of a code, base64url: without a key, six digits could be found by exhaustive search. */
@@ -45,12 +45,13 @@ export function transactionCodeHash(key: Buffer, handle: string, code: string): 
   return createHmac('sha256', key).update(`${handle}:${code}`).digest('base64url');
 }
 
-function made(
-  length: number,
-  mode: 'numeric' | 'text',
-  description: string | undefined,
-  random: (bytes: number) => Buffer,
-): TransactionCode {
+interface CodeForm {
+  readonly length: number;
+  readonly mode: 'numeric' | 'text';
+  readonly description?: string | undefined;
+}
+
+function generated({ length, mode, description }: CodeForm, random: (bytes: number) => Buffer): TransactionCode {
   const alphabet = mode === 'numeric' ? DIGITS : LETTERS;
   return {
     code: characters(length, alphabet, random),

@@ -4,7 +4,7 @@ import { createLog } from '@countersign/shared/kernel/log';
 import type { Vault } from '@countersign/shared/keys/vault';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { given } from '@countersign/shared/test/model/issuance/issuance-given';
-import { refused } from '../../src/claims/settle-claims.ts';
+import { reportInvalidClaims } from '../../src/claims/settle-claims.ts';
 
 const ID = 'a-session-id-of-some-length';
 const session = { id: ID, tenant: 't', issuance: { ...given('token_issued'), configurationIds: ['one', 'two'] } };
@@ -19,7 +19,11 @@ function refusal(answer?: Readonly<Record<string, object>>) {
     () => 0,
     (line) => lines.push(line),
   );
-  const sealed = refused({ log }, vault, session as unknown as IssuanceSession, finding, answer as never);
+  const sealed = reportInvalidClaims({ log }, vault, {
+    session: session as unknown as IssuanceSession,
+    finding,
+    given: answer as never,
+  });
   return { sealed, lines };
 }
 

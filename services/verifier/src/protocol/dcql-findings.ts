@@ -14,8 +14,16 @@ export function note(found: Findings, pointer: string, detail: string): [] {
   return [];
 }
 
-/** An optional boolean member. */
-export function flag(found: Findings, object: JsonObject, name: string, absent: boolean, at: string): boolean {
+interface FlagMember {
+  readonly name: string;
+  /** The value where the member is absent. */
+  readonly absent: boolean;
+  /** JSON pointer of the object. */
+  readonly at: string;
+}
+
+/** An optional boolean member of an object. */
+export function flag(found: Findings, object: JsonObject, { name, absent, at }: FlagMember): boolean {
   const value = Object.hasOwn(object, name) ? own(object, name) : absent;
   if (typeof value !== 'boolean') note(found, `${at}/${name}`, `${name} must be true or false`);
   return value === true;

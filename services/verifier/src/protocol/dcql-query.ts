@@ -85,8 +85,8 @@ function parseCredentialQuery(entry: Json, at: string, found: Findings): Credent
     id: typeof id === 'string' ? id : '',
     format: 'dc+sd-jwt',
     vctValues: parseVctValues(own(object, 'meta'), `${at}/meta`, found),
-    multiple: flag(found, object, 'multiple', false, at),
-    requireHolderBinding: flag(found, object, 'require_cryptographic_holder_binding', true, at),
+    multiple: flag(found, object, { name: 'multiple', absent: false, at }),
+    requireHolderBinding: flag(found, object, { name: 'require_cryptographic_holder_binding', absent: true, at }),
     ...(authorityKeyIds === undefined ? {} : { authorityKeyIds }),
     ...(claims === undefined ? {} : { claims }),
     ...(claimSets === undefined ? {} : { claimSets }),
@@ -137,7 +137,7 @@ function parseCredentialSets(
     const at = `/credential_sets/${index}`;
     const set: JsonObject = isObject(entry) ? entry : {};
     const options = combinations(found, own(set, 'options'), ids, `${at}/options`);
-    return { options, required: flag(found, set, 'required', true, at) };
+    return { options, required: flag(found, set, { name: 'required', absent: true, at }) };
   });
 }
 

@@ -7,7 +7,7 @@ import { combinations, type Findings, flag, nonEmptyArray } from '../../src/prot
 test('an absent member has its default; any value but true and false is a finding', () => {
   const read = (object: JsonObject, absent: boolean) => {
     const found: Findings = [];
-    return [flag(found, object, 'multiple', absent, '/q'), found.map(({ pointer }) => pointer)];
+    return [flag(found, object, { name: 'multiple', absent, at: '/q' }), found.map(({ pointer }) => pointer)];
   };
   assert.deepEqual(read({}, true), [true, []]);
   assert.deepEqual(read({ multiple: false }, true), [false, []]);
@@ -35,7 +35,7 @@ test('combinations are lists of known ids, none of them twice', () => {
   }
 });
 
-test('a list without anything in it is none', () => {
+test('an empty list is undefined', () => {
   assert.deepEqual([nonEmptyArray([]), nonEmptyArray({}), nonEmptyArray(undefined)], [undefined, undefined, undefined]);
   assert.deepEqual(nonEmptyArray([null]), [null]);
 });

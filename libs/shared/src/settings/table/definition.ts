@@ -2,7 +2,7 @@
 export interface SettingDefinition {
   /** `connection`: text that may hold a password of another system; never shown, and its strength is not checked. */
   readonly type: 'text' | 'integer' | 'choice' | 'secret' | 'list' | 'switch' | 'url' | 'connection';
-  /** Default as it would stand in the environment; undefined: not set. */
+  /** Default, in the form of the environment; undefined: not set. */
   readonly default?: string;
   readonly unit?: string;
   readonly min?: number;

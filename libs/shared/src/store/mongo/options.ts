@@ -25,7 +25,7 @@ const choices = { appName: 'countersign', maxPoolSize: 32 } as const;
  * The options of a client. Those that the guarantees of the store depend on override the URL.
  * @param timeout milliseconds that an operation may take
  * @param socketTimeout milliseconds without an answer after which a connection is closed; 0 for no limit
- * @param files where present, the connection is TLS whatever the URL says
+ * @param files where present, the connection uses TLS and overrides the URL
  */
 export function mongoOptions(url: string, timeout: number, socketTimeout: number, files?: EngineTls): MongoOptions {
   const named = new Set(new URLSearchParams(url.slice(url.indexOf('?') + 1)).keys());

@@ -110,7 +110,7 @@ function afterPosition(sorting: readonly SortField[], position: Position, direct
     return beyond(field, position[i], direction).map((step) => ({ ...same, [field.name]: step }));
   });
   const [field] = sorting;
-  // Follows from the choices. The planner takes the start in the index from it; from the choices alone it may not.
+  // Follows from the choices. The planner derives the start in the index from it, and may not derive it from the choices alone.
   const begin = field === undefined ? undefined : notBefore(field, position[0], direction);
   return [...(field === undefined || begin === undefined ? [] : [{ [field.name]: begin }]), { $or: choices }];
 }

@@ -13,7 +13,7 @@ interface Exception {
   readonly by?: string;
 }
 
-const url = pathToFileURL(join(ROOT, 'scripts', 'tests-beside.mjs')).href;
+const url = pathToFileURL(join(ROOT, 'scripts', 'sources-without-test.mjs')).href;
 const { exceptions, open, sourcesWithoutTest } = (await import(url)) as {
   readonly exceptions: readonly Exception[];
   readonly open: readonly string[];
@@ -26,11 +26,11 @@ test('a source file without a test of its path is an exception with a reason', (
   assert.deepEqual(
     without.filter((file) => !known.includes(file)),
     [],
-    'write a test of the same path, or say in scripts/tests-beside.mjs why there is none',
+    'write a test of the same path, or say in scripts/sources-without-test.mjs why there is none',
   );
 });
 
-test('what has a test by now, is gone, or stands there twice, is no exception any more', () => {
+test('a file with a test, without a source, or listed twice is no exception', () => {
   assert.deepEqual(
     known.filter((file, index) => !without.includes(file) || known.indexOf(file) !== index),
     [],

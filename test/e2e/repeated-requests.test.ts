@@ -1,4 +1,4 @@
-/** A wallet whose token is still good asks again, also when it has reported that it has everything. */
+/** A wallet whose token is still valid requests credentials again, also after it has reported that it has everything. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { decode, verifyWithLibrary } from '../support/credential.ts';
@@ -54,7 +54,7 @@ for (const dpop of [true, false]) {
     const view = await sessionOf(server, session);
     assert.deepEqual([view.status, view.issued.length], ['completed', 4]);
 
-    // What is reported late is recorded; the state and its event stay as they were.
+    // A late report is recorded; the state and its event do not change.
     assert.equal((await wallet.notify(token, second.json.notification_id)).status, 204);
     assert.equal((await wallet.notify(token, second.json.notification_id, 'credential_failure')).status, 204);
     assert.equal((await wallet.notify(token, first.json.notification_id, 'credential_deleted')).status, 204);

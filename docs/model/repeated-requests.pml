@@ -1,5 +1,5 @@
 /*
- * asked-again.pml - a token that is used twice, the report of its wallet, and the job that erases the claims when the token has ended.
+ * repeated-requests.pml - a token that is used twice, the report of its wallet, and the job that erases the claims when the token has ended.
  *
  * Two credential requests of one wallet, at two replicas. A request reads the session once: state, grant, claims; it
  * decides by that, makes the credential of the claims that it read, and records it by a write that decides again. The

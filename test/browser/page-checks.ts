@@ -1,11 +1,11 @@
-/** What every page in a browser is looked at for. */
+/** Checks of every page in a browser. */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** Pictures of what was seen, for people; the folder is named by SCREENSHOTS. */
+/** Screenshots; SCREENSHOTS names the folder. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (folder === undefined || folder === '') return;
