@@ -42,7 +42,7 @@ export function createAllocate(platform: StatusPlatform, take: TakePositions, fi
     const allocation = parseAllocation(bodyObject(call));
     // The session comes first in the key, so that entries written together are stored together.
     const id = `${tenant}/${allocation.session}/${allocation.request}`;
-    const { entry, size } = await insertEntry(platform, take, tenant, id, allocation);
+    const { entry, size } = await insertEntry({ platform, take }, { id, tenant, allocation });
     if (!isFor(entry, allocation)) {
       throw new ProtocolError('conflict', 'The same request was allocated for something else');
     }
@@ -61,11 +61,8 @@ interface AllocatedEntry {
 }
 
 async function insertEntry(
-  platform: StatusPlatform,
-  take: TakePositions,
-  tenant: string,
-  id: string,
-  allocation: Allocation,
+  { platform, take }: { readonly platform: StatusPlatform; readonly take: TakePositions },
+  { id, tenant, allocation }: { readonly id: string; readonly tenant: string; readonly allocation: Allocation },
 ): Promise<AllocatedEntry> {
   const own = ofTenant(platform.store, tenant);
   const positions = await take(tenant, allocation.count);

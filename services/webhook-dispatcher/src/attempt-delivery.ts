@@ -65,7 +65,7 @@ function send(
   { id, prepared, queue }: Sending,
 ): Promise<AttemptResult | undefined> {
   return queue.attempt(
-    () => inSpan('webhook', { kind: 'client' }, () => sendWebhook(platform, outbound, id, prepared, signal)),
+    () => inSpan('webhook', { kind: 'client' }, () => sendWebhook(platform, { id, prepared, outbound, signal })),
     isTargetFailure,
   );
 }

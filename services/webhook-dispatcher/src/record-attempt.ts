@@ -81,7 +81,12 @@ async function recordFailure(
   const { leased, session, now } = attempted;
   const { delivery, lease } = leased;
   const schedule = scheduleOf(platform, delivery, session);
-  const next = nextAttempt(schedule, attemptsMade(delivery) + 1, now, chance(platform), after);
+  const next = nextAttempt(schedule, {
+    made: attemptsMade(delivery) + 1,
+    now,
+    chance: chance(platform),
+    atLeast: after,
+  });
   if ('dead' in next) return giveUp(worker, attempted, attempt, next.dead);
   logAttempt(platform.log, delivery, { attempt, outcome: 'failed', nextAt: next.at });
   await changeLeased(platform, leased, (present) => recordFailedAttempt(present, lease, { attempt, nextAt: next.at }));

@@ -50,14 +50,20 @@ export async function prepareWebhook(
   return { config, body: JSON.stringify(payload), key: own ?? tenantSecret(vault) };
 }
 
+export interface WebhookSending {
+  /** Id of the delivery. */
+  readonly id: string;
+  readonly prepared: PreparedWebhook;
+  readonly outbound: Outbound;
+  readonly signal: AbortSignal;
+}
+
 /** Sends a prepared webhook. Never rejects: even an internal error is a failed attempt, so that the attempts end. */
 export async function sendWebhook(
   { clock, settings, log }: Pick<DispatcherPlatform, 'clock' | 'settings' | 'log'>,
-  outbound: Outbound,
-  id: string,
-  { config, body, key }: PreparedWebhook,
-  signal: AbortSignal,
+  { id, prepared, outbound, signal }: WebhookSending,
 ): Promise<AttemptResult> {
+  const { config, body, key } = prepared;
   const { auth } = config;
   try {
     const {

@@ -58,7 +58,7 @@ test('the request is signed, has the configured header, and limits of time and a
       return { status: 429, headers: { 'retry-after': '7' }, body: Buffer.from('later') };
     },
   };
-  const result = await sendWebhook(w.platform, outbound, 'e', made, signal);
+  const result = await sendWebhook(w.platform, { id: 'e', prepared: made, outbound, signal });
   assert.deepEqual(result, { status: 429, body: Buffer.from('later'), retryAfter: '7' });
   const [request = assert.fail()] = sent;
   const headers = request.headers as Record<string, string>;
@@ -70,7 +70,7 @@ test('the request is signed, has the configured header, and limits of time and a
 test('each failure is a result: an error of the target by its code, an error of this program as internal', async (t) => {
   const { w, made } = await prepared(t, {});
   const failing = (error: Error) => ({ request: async () => Promise.reject(error) });
-  const send = (error: Error) => sendWebhook(w.platform, failing(error), 'e', made, signal);
+  const send = (error: Error) => sendWebhook(w.platform, { id: 'e', prepared: made, outbound: failing(error), signal });
   assert.deepEqual(await send(new OutboundError('timeout')), { error: 'timeout' });
   assert.deepEqual(await send(new TypeError('undefined is not a function')), { error: 'internal' });
 });

@@ -16,7 +16,7 @@ const SHARED = '';
 
 interface Seen {
   /** Failed and running attempts. */
-  tries: number;
+  attempts: number;
   readonly until: number;
 }
 
@@ -49,21 +49,21 @@ export function createLoginLimit(options: {
       const now = clock();
       const from = limitKey(address);
       const all = addressOf(from, now);
-      if (all.tries >= most * CLIENTS_OF_AN_ADDRESS) return beyond(all.until - now);
+      if (all.attempts >= most * CLIENTS_OF_AN_ADDRESS) return beyond(all.until - now);
       const client = hashOf(clientId);
       const own = current(all.clients, client, now);
-      if (own.tries >= most) return beyond(own.until - now);
-      own.tries += 1;
-      all.tries += 1;
+      if (own.attempts >= most) return beyond(own.until - now);
+      own.attempts += 1;
+      all.attempts += 1;
       return {
         over: undefined,
         succeeded: () => {
-          own.tries -= 1;
-          all.tries -= 1;
-          if (own.tries === 0 && all.clients.get(client) === own) all.clients.delete(client);
+          own.attempts -= 1;
+          all.attempts -= 1;
+          if (own.attempts === 0 && all.clients.get(client) === own) all.clients.delete(client);
         },
         failed: async () => {
-          own.tries = Math.max(own.tries, await cache.increment(`login/${client}/${from}`, WINDOW));
+          own.attempts = Math.max(own.attempts, await cache.increment(`login/${client}/${from}`, WINDOW));
         },
       };
     },
@@ -91,7 +91,7 @@ function createAddresses(): (from: string, now: number) => SeenFrom {
     if (known !== undefined && known.until > now) return known;
     // The windows of its clients end independently.
     const clients = new Map([...(known?.clients ?? [])].filter(([, seen]) => seen.until > now));
-    const seen = { tries: 0, until: now + WINDOW, clients };
+    const seen = { attempts: 0, until: now + WINDOW, clients };
     addresses.set(key, seen);
     return seen;
   };
@@ -104,7 +104,7 @@ function ended(seen: SeenFrom, now: number): boolean {
 function current(clients: Map<string, Seen>, key: string, now: number): Seen {
   const known = clients.get(key);
   if (known !== undefined && known.until > now) return known;
-  const seen = { tries: 0, until: now + WINDOW };
+  const seen = { attempts: 0, until: now + WINDOW };
   clients.set(key, seen);
   return seen;
 }

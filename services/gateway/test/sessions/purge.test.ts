@@ -39,11 +39,11 @@ test('sessions older than the lifetime are erased, of every tenant, with a recei
 
 test('a session with open deliveries or unsent events stays a second lifetime, and no longer', async (t) => {
   const { insert, run, isThere } = await open(t);
-  await insert('tells', NOW - LIFETIME - 1, { pendingDeliveries: [mark], pendingSince: 1 });
+  await insert('pending', NOW - LIFETIME - 1, { pendingDeliveries: [mark], pendingSince: 1 });
   await run();
-  assert.equal(await isThere('tells'), true);
+  assert.equal(await isThere('pending'), true);
   await run(NOW + LIFETIME);
-  assert.equal(await isThere('tells'), false);
+  assert.equal(await isThere('pending'), false);
 });
 
 test('an interrupted erasure of any client is completed; one that has just begun is left alone', async (t) => {

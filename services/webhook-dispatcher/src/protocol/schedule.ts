@@ -15,13 +15,18 @@ export type NextAttempt =
   /** All attempts are made, or the next one would come too late. */
   | { readonly dead: 'exhausted' | 'expired' };
 
-/**
- * The time of the next attempt.
- * @param made attempts so far
- * @param chance at least 0, less than 1
- * @param atLeast pause that the target asked for
- */
-export function nextAttempt(schedule: Schedule, made: number, now: number, chance: number, atLeast = 0): NextAttempt {
+export interface AttemptContext {
+  /** Attempts so far. */
+  readonly made: number;
+  readonly now: number;
+  /** At least 0, less than 1. */
+  readonly chance: number;
+  /** Pause that the target asked for. */
+  readonly atLeast?: number | undefined;
+}
+
+/** The time of the next attempt. */
+export function nextAttempt(schedule: Schedule, { made, now, chance, atLeast = 0 }: AttemptContext): NextAttempt {
   const pause = schedule.pauses[made];
   if (pause === undefined) return { dead: 'exhausted' };
   const at = now + Math.max(Math.round(pause * (1 - JITTER + 2 * JITTER * chance)), atLeast);
