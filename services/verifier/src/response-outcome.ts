@@ -19,7 +19,7 @@ import { knownCode, type WalletError } from './protocol/wallet-error.ts';
 import { openRequest, type SealedRequest } from './sealed-request.ts';
 
 export interface Accepted {
-  readonly asked: SealedRequest;
+  readonly presentationRequest: SealedRequest;
   readonly credentials: readonly PresentedCredential[];
   readonly answerHash: string;
 }
@@ -31,13 +31,13 @@ export interface Accepted {
 export async function accept(
   platform: Platform,
   session: PresentationSession,
-  { asked, credentials, answerHash }: Accepted,
+  { presentationRequest, credentials, answerHash }: Accepted,
 ): Promise<OperationReply> {
   const vault = await platform.vaults.of(session.tenant);
   const answer: VerifiedAnswer = {
     verifiedAt: platform.clock(),
     sealedCredentials: vault.seal(JSON.stringify(credentials), `session/${session.id}/credentials`),
-    ...takenAnswer(platform.random, vault, session, { asked, answerHash }),
+    ...takenAnswer(platform.random, vault, session, { presentationRequest, answerHash }),
     ...presentationSession(platform.random, vault, session),
   };
   const accepted = await changePresentation(platform, session, (present) =>
@@ -54,9 +54,9 @@ function takenAnswer(
   random: Random,
   vault: Vault,
   session: PresentationSession,
-  { asked, answerHash }: { readonly asked: SealedRequest; readonly answerHash: string },
+  { presentationRequest, answerHash }: { readonly presentationRequest: SealedRequest; readonly answerHash: string },
 ): TakenAnswer {
-  if (asked.redirectUri === undefined) return { answerHash };
+  if (presentationRequest.redirectUri === undefined) return { answerHash };
   const code = randomId(random);
   const sealed = vault.seal(code, codeContext(session.id));
   return { answerHash, responseCode: { hash: hashOfCode(code), sealed, redeemed: false } };
@@ -105,7 +105,7 @@ export async function refuse(
 }
 
 export interface WalletReport {
-  readonly asked: SealedRequest;
+  readonly presentationRequest: SealedRequest;
   readonly error: WalletError;
   readonly answerHash: string;
   /** Whether it came encrypted. */
@@ -122,10 +122,10 @@ export interface WalletReport {
 export async function recordWalletError(
   platform: Platform,
   session: PresentationSession,
-  { asked, error: { code, description, endsRequest }, answerHash, encrypted }: WalletReport,
+  { presentationRequest, error: { code, description, endsRequest }, answerHash, encrypted }: WalletReport,
 ): Promise<OperationReply> {
   const vault = await platform.vaults.of(session.tenant);
-  const answer = takenAnswer(platform.random, vault, session, { asked, answerHash });
+  const answer = takenAnswer(platform.random, vault, session, { presentationRequest, answerHash });
   // A wallet may write personal data there.
   const sealed = description === undefined ? undefined : vault.seal(description, `session/${session.id}/wallet-error`);
   const reported = {
@@ -134,7 +134,7 @@ export async function recordWalletError(
     ...(sealed === undefined ? {} : { sealedDescription: sealed }),
     answer,
     endsRequest,
-    counts: !encrypted && asked.responseMode === 'direct_post.jwt',
+    counts: !encrypted && presentationRequest.responseMode === 'direct_post.jwt',
   };
   const recorded = await changePresentation(platform, session, (present) => reportError(present, reported));
   if (recorded === undefined) throw new PresentationError('expired');

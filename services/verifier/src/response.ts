@@ -59,15 +59,20 @@ export function authorizationResponse(dependencies: ResponseDependencies): Opera
       if (again !== undefined) return again;
       checkTime(session, platform.clock());
       const vault = await platform.vaults.of(session.tenant);
-      const asked = openRequest(vault, session.id, session.presentation.sealedRequest);
-      checkResponseMode(response.kind, asked.responseMode);
-      const clear = response.kind === 'encrypted' ? decrypted(response, session, asked, vault) : response;
+      const presentationRequest = openRequest(vault, session.id, session.presentation.sealedRequest);
+      checkResponseMode(response.kind, presentationRequest.responseMode);
+      const clear = response.kind === 'encrypted' ? decrypted(response, session, presentationRequest, vault) : response;
       if (clear.kind === 'error') {
         const encrypted = response.kind === 'encrypted';
-        return recordWalletError(platform, session, { asked, error: clear.error, answerHash, encrypted });
+        return recordWalletError(platform, session, { presentationRequest, error: clear.error, answerHash, encrypted });
       }
-      const credentials = await verify(dependencies, { session, asked, vpToken: clear.vpToken, requestId: request.id });
-      return accept(platform, session, { asked, credentials, answerHash });
+      const credentials = await verify(dependencies, {
+        session,
+        presentationRequest,
+        vpToken: clear.vpToken,
+        requestId: request.id,
+      });
+      return accept(platform, session, { presentationRequest, credentials, answerHash });
     });
 }
 
@@ -130,7 +135,7 @@ function decrypted(
 
 interface Answer {
   readonly session: PresentationSession;
-  readonly asked: SealedRequest;
+  readonly presentationRequest: SealedRequest;
   readonly vpToken: JsonObject;
   readonly requestId: string;
 }
@@ -138,9 +143,9 @@ interface Answer {
 /** Verifies presentations and their status. A failure counts as a refused answer; a wrong structure does not. */
 async function verify(
   { platform, trustAnchors, checkStatuses }: ResponseDependencies,
-  { session, asked, vpToken, requestId }: Answer,
+  { session, presentationRequest, vpToken, requestId }: Answer,
 ): Promise<readonly PresentedCredential[]> {
-  const parsed = parseDcqlQuery(asked.dcqlQuery);
+  const parsed = parseDcqlQuery(presentationRequest.dcqlQuery);
   if (!parsed.ok) throw new Error('The query of a stored request can not be parsed');
   const { query } = parsed;
   checkVpToken(vpToken, query);
@@ -149,19 +154,21 @@ async function verify(
     const verified = verifyResponse({
       vpToken,
       query,
-      transactionData: asked.transactionData,
-      clientId: asked.clientId,
+      transactionData: presentationRequest.transactionData,
+      clientId: presentationRequest.clientId,
       nonce: session.presentation.nonce,
       createdAt: requestLife(session).createdAt,
       now: platform.clock(),
       anchors,
-      ...(asked.issuerName === undefined ? {} : { issuerName: asked.issuerName }),
+      ...(presentationRequest.issuerName === undefined ? {} : { issuerName: presentationRequest.issuerName }),
     });
     const unknown = await checkStatuses({
       references: verified.statuses,
       tenant: session.tenant,
       requestId,
-      ...(asked.statusUnreachable === undefined ? {} : { whenUnreachable: asked.statusUnreachable }),
+      ...(presentationRequest.statusUnreachable === undefined
+        ? {}
+        : { whenUnreachable: presentationRequest.statusUnreachable }),
     });
     return markUnknown(verified.credentials, unknown);
   } catch (error) {

@@ -1,4 +1,4 @@
-/** Presentation configurations: what other services learn of them. */
+/** Presentation configurations: the operations for other services. */
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const ask = async (
   tenant = 'default',
 ) => (await world.call(operation, { tenant, params: { id } })).body;
 
-test('a configuration exists for its tenant; where it does not, or is broken, the reason is told', async (t) => {
+test('a configuration exists for its tenant; where it does not, or is broken, the reason is returned', async (t) => {
   const world = await openVerifier(t);
   writeFileSync(join(world.configFolder, 'presentation', 'broken.json'), '{"dcql_query": {"credentials": []}}');
   const exists = 'verifier.configuration.exists';

@@ -1,4 +1,4 @@
-/** The request object: served while the request is open, to those who know its address. */
+/** The request object: served at its secret address while the request is open. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationReply } from '@countersign/shared/http/message';
@@ -61,7 +61,7 @@ test('under another configuration, tenant or secret there is no such request', a
   assert.equal((await world.stored(session)).status, 'created');
 });
 
-test('a request that is over or has ended is gone', async (t) => {
+test('an expired or ended request is gone', async (t) => {
   const world = await openVerifier(t);
   const gone = refusedWith('gone');
   const late = await linked(world, { expiresIn: 30 });

@@ -13,13 +13,14 @@ import { openVerifier, type World } from './world.ts';
 const credentials = [{ id: 'pid', values: { given_name: 'Erika' } }] as never;
 const because = (reason: string) => (error: unknown) => error instanceof PresentationError && error.reason === reason;
 
-async function asked(t: Parameters<typeof openVerifier>[0], body: JsonObject = {}) {
+async function openRequestOf(t: Parameters<typeof openVerifier>[0], body: JsonObject = {}) {
   const world = await openVerifier(t);
   const { session: id } = await world.ask(body);
   const session = await presented(world, id);
   const vault = await world.platform.vaults.of('default');
   const request = openRequest(vault, id, session.presentation.sealedRequest);
-  const answer = (answerHash: string) => accept(world.platform, session, { asked: request, credentials, answerHash });
+  const answer = (answerHash: string) =>
+    accept(world.platform, session, { presentationRequest: request, credentials, answerHash });
   return { world, id, session, request, vault, answer };
 }
 
@@ -29,7 +30,7 @@ async function presented(world: World, id: string): Promise<PresentationSession>
 }
 
 test('of two concurrent answers one is accepted; the presented claims are sealed', async (t) => {
-  const { world, id, vault, answer } = await asked(t);
+  const { world, id, vault, answer } = await openRequestOf(t);
   const both = await Promise.allSettled([answer('a'), answer('b')]);
   const [refused, ...more] = both.filter((each) => each.status === 'rejected');
   assert.ok(refused !== undefined && because('already_answered')(refused.reason) && more.length === 0);
@@ -44,7 +45,7 @@ test('of two concurrent answers one is accepted; the presented claims are sealed
 });
 
 test('the same answer again gets the same redirect, byte for byte, and a code that is stored as a hash', async (t) => {
-  const { world, id, answer } = await asked(t, { redirectUri: 'https://shop.example/return' });
+  const { world, id, answer } = await openRequestOf(t, { redirectUri: 'https://shop.example/return' });
   const first = await answer('a');
   const { redirect_uri: uri } = first.body as { readonly redirect_uri: string };
   const stored = await presented(world, id);
@@ -58,7 +59,7 @@ test('the same answer again gets the same redirect, byte for byte, and a code th
 });
 
 test('an answer after the end of the request or of its session is expired', async (t) => {
-  const { world, session, answer } = await asked(t, { expiresIn: 30 });
+  const { world, session, answer } = await openRequestOf(t, { expiresIn: 30 });
   world.now += 30_000;
   await assert.rejects(answer('a'), because('expired'));
   world.now -= 1;
@@ -67,7 +68,7 @@ test('an answer after the end of the request or of its session is expired', asyn
 });
 
 test('in an issuance the wallet gets a session value that proves its presentation', async (t) => {
-  const { world, session, vault } = await asked(t);
+  const { world, session, vault } = await openRequestOf(t);
   const sealed = vault.seal('secret', `session/${session.id}/presentation-session`);
   const progress = {
     state: 'verified',
@@ -80,17 +81,17 @@ test('in an issuance the wallet gets a session value that proves its presentatio
 });
 
 test('a refused presentation leaves the request open, with the reason and the query it is about', async (t) => {
-  const { world, id, session } = await asked(t);
+  const { world, id, session } = await openRequestOf(t);
   await refuse(world.platform, session, new PresentationError('time', { credential: 'pid' }));
   const { presentation } = await world.stored(id);
   assert.deepEqual(presentation?.progress, { state: 'requested', lastError: 'time', credential: 'pid' });
   assert.equal(presentation?.failures, 1);
 });
 
-test('what a wallet writes about its error is sealed, and its own codes do not reach the bus', async (t) => {
-  const { world, id, session, request, vault } = await asked(t);
+test('the error description of a wallet is sealed, and unknown codes do not reach the bus', async (t) => {
+  const { world, id, session, request, vault } = await openRequestOf(t);
   const error = { code: 'of_the_wallet', description: 'Erika said no', endsRequest: true };
-  const report = { asked: request, error, answerHash: 'a', encrypted: true };
+  const report = { presentationRequest: request, error, answerHash: 'a', encrypted: true };
   assert.deepEqual((await recordWalletError(world.platform, session, report)).body, {});
   const stored = await world.stored(id);
   assert.ok(stored.presentation?.progress.state === 'rejected');

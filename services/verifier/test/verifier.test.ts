@@ -1,10 +1,10 @@
-/** The verifier as a whole: what it answers and hears. */
+/** The verifier as a whole: its operations, consumers and jobs. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { openVerifier } from './world.ts';
 
-test('requests of presentations during issuance come by event, and unanswered ones are ended by a job', async (t) => {
+test('presentation requests of an issuance arrive by event, and a job ends unanswered ones', async (t) => {
   const { service } = await openVerifier(t);
   assert.deepEqual(
     service.consumers.map(({ topic, group }) => `${topic} ${group}`),
@@ -13,7 +13,7 @@ test('requests of presentations during issuance come by event, and unanswered on
   for (const job of service.jobs) await job.run();
 });
 
-test('what a wallet is refused is kept for the backend of its session', async (t) => {
+test('the refusal of a wallet is stored for the backend of its session', async (t) => {
   const world = await openVerifier(t);
   const { session, request } = await world.ask({ response_mode: 'direct_post' });
   const body = { vp_token: '{', state: request.state };

@@ -102,7 +102,7 @@ export function column(name: string, { rows }: { readonly rows: readonly Row[] }
   return rows.filter(({ columns }) => columns.includes(name)).map(({ check }) => check);
 }
 
-/** Asserts that the mistakes stand in the order of their rows, and that each row has one. */
+/** Asserts that the mistakes are in the order of their rows, and that each row has one. */
 function assertRows(rows: readonly string[], mistakes: readonly Mistake[], unprovoked: readonly string[]): void {
   let at = 0;
   for (const { name, check } of mistakes) {

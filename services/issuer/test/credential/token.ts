@@ -1,4 +1,4 @@
-/** A wallet with an access token, and what it sends with it. */
+/** A wallet with an access token, and its requests with it. */
 import type { OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/protocol/authorization-server-metadata.ts';

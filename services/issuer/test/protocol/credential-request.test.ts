@@ -101,7 +101,7 @@ test('an error contains nothing of the request', () => {
   refuses(() => parseCredentialRequest(body, BATCH), 'invalid_proof', undefined, '4711');
 });
 
-test('any JSON is read or refused, and what is read keeps the rules', () => {
+test('any JSON is parsed or refused, and a parsed request satisfies the rules', () => {
   const any = fc.jsonValue();
   const near = fc.record(
     {

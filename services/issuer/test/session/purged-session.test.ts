@@ -26,7 +26,7 @@ const pushed = async (world: World, configuration: string) => {
   return { query: { client_id: 'wallet', request_uri } };
 };
 
-/** By name: prepares a request, and returns what sends it. */
+/** By name: prepares a request, and returns the function that sends it. */
 const requests: Readonly<
   Record<string, readonly [code: string, prepare: (world: World) => Promise<() => Promise<unknown>>]>
 > = {

@@ -30,7 +30,7 @@ test('a token that is bound to a key expires later', () => {
   });
 });
 
-test('authorization_details narrow what was authorized', () => {
+test('authorization_details narrow the authorized configurations', () => {
   const ask = (...ids: string[]) => ({
     parameters: {
       authorization_details: ids.map((id) => ({ type: 'openid_credential', credential_configuration_id: id })),

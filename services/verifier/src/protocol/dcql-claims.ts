@@ -29,7 +29,7 @@ export function parseClaimQueries(
     if (claim.id !== undefined && ids.has(claim.id)) note(found, `${at}/${index}/id`, 'The id is used twice');
     if (claim.id !== undefined) ids.add(claim.id);
     const path = JSON.stringify(claim.path);
-    // 6.3: the same claim is not asked for twice
+    // 6.3: the same claim is not requested twice
     if (claim.path.length > 0 && paths.has(path)) note(found, `${at}/${index}/path`, 'The path is there twice');
     paths.add(path);
     return claim;

@@ -67,7 +67,7 @@ for (const [name, [body, reason]] of Object.entries(badBodies)) {
 
 const payload = (text: string): unknown => parseResponsePayload(Buffer.from(text));
 
-test('what is inside a JWE', () => {
+test('the payload of a JWE is parsed', () => {
   assert.deepEqual(payload('{"vp_token":{"a":["x"]},"state":"s","id_token":"y"}'), {
     kind: 'vp_token',
     vpToken: { a: ['x'] },
@@ -102,7 +102,7 @@ for (const [name, [text, reason]] of Object.entries(badPayloads)) {
   });
 }
 
-test('clear text where encryption was asked for, and the other way round', () => {
+test('a clear response where encryption was requested, and vice versa', () => {
   checkResponseMode('encrypted', 'direct_post.jwt');
   checkResponseMode('vp_token', 'direct_post');
   checkResponseMode('error', 'direct_post.jwt');

@@ -224,7 +224,7 @@ const leaves: Record<string, [options: Partial<IntermediateOptions>, good: boole
 };
 
 for (const [name, [options, good]] of Object.entries(leaves)) {
-  test(`a leaf with ${name} is ${good ? 'taken' : 'refused'}`, async () => {
+  test(`a leaf with ${name} is ${good ? 'accepted' : 'refused'}`, async () => {
     const rootKeys = generateKeyPair();
     const root = await createAuthority({ ...someone, keys: rootKeys, host: certificateHost('https://root.example') });
     const issuer = { certificate: root, keys: rootKeys };

@@ -71,7 +71,7 @@ test('a claim of such a name, where the credential has one, is selected', () => 
   assert.deepEqual(selectClaims(JSON.parse('{"constructor":{"name":1}}') as Json, ['constructor', 'name']), [1]);
 });
 
-test('whatever is selected by names and indexes is what plain access finds', () => {
+test('a path of names and indexes selects the same element as plain access', () => {
   const segment = fc.oneof(fc.constantFrom('a', 'b', 0, 1), fc.string());
   fc.assert(
     fc.property(fc.jsonValue(), fc.array(segment, { minLength: 1, maxLength: 4 }), (value, path) => {

@@ -1,4 +1,4 @@
-/** Claims and claim sets of a query: what is taken, and every mistake at its place. */
+/** Claims and claim sets of a query: accepted forms, and every mistake with its pointer. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json } from '@countersign/shared/kernel/json';
@@ -10,7 +10,7 @@ function claims(value: Json | undefined) {
   return { parsed: parseClaimQueries(value, '/claims', found), places: found.map(({ pointer }) => pointer) };
 }
 
-test('paths of names, indexes and null, with ids and values, are taken as they are', () => {
+test('paths of names, indexes and null, with ids and values, are returned unchanged', () => {
   const written = [
     { path: ['given_name'] },
     { id: 'n', path: ['nationalities', null], values: ['DE', 7, true] },
@@ -20,7 +20,7 @@ test('paths of names, indexes and null, with ids and values, are taken as they a
   assert.deepEqual(claims(undefined), { parsed: undefined, places: [] });
 });
 
-test('each mistake is found at its place, and all of them at once', () => {
+test('each mistake is found with its pointer, and all of them at once', () => {
   const path = ['a'];
   for (const [value, places] of [
     [[], ['/claims']],

@@ -35,7 +35,7 @@ test('combinations are lists of known ids, none of them twice', () => {
   }
 });
 
-test('a list without anything in it is none', () => {
+test('an empty list is undefined', () => {
   assert.deepEqual([nonEmptyArray([]), nonEmptyArray({}), nonEmptyArray(undefined)], [undefined, undefined, undefined]);
   assert.deepEqual(nonEmptyArray([null]), [null]);
 });

@@ -14,12 +14,12 @@ const credential = {
 };
 const pointers = (query: object): readonly string[] => unknownMembers(query as never).map(({ pointer }) => pointer);
 
-test('all that DCQL knows passes', () => {
+test('all members of DCQL pass', () => {
   const query = { credentials: [credential], credential_sets: [{ options: [['pid']], required: true, purpose: 'x' }] };
   assert.deepEqual(pointers(query), []);
 });
 
-test('a mistyped member is found at every level, with those that are known there', () => {
+test('a mistyped member is found at every level, with the known members of that level', () => {
   const claims = [{ path: ['a'], value: ['x'] }];
   const { meta: _, ...rest } = credential;
   const query = {
@@ -38,6 +38,6 @@ test('a mistyped member is found at every level, with those that are known there
   assert.match(unknownMembers({ credential: 1 })[0]?.detail ?? '', /known: credentials, credential_sets/);
 });
 
-test('what is no query is left to the check of its form', () => {
+test('a value that is no query is left to the shape check', () => {
   for (const query of [undefined, 7, 'x', [], { credentials: 7 }]) assert.deepEqual(unknownMembers(query), []);
 });

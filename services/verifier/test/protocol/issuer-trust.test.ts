@@ -1,4 +1,4 @@
-/** Anchors count for the types that they are bound to, and only for those. */
+/** Anchors count only for the types that they are bound to. */
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ test('an anchor must allow every type that matters: another name of a type autho
   assert.deepEqual(anchorsFor([pid, any], ['diploma', 'pid']), [other]);
 });
 
-test('without an anchor for it nothing is believed', () => {
+test('without an anchor for the type nothing is trusted', () => {
   refuses(() => anchorsFor([pid], ['diploma']), 'issuer_trust');
   refuses(() => anchorsFor([pid], ['pid', 'diploma']), 'issuer_trust');
   refuses(() => anchorsFor([], ['pid']), 'issuer_trust');

@@ -74,7 +74,7 @@ test('the derivation of RFC 7518, appendix C', () => {
 
 for (const enc of ['A128GCM', 'A256GCM']) {
   for (const [apu, apv] of [[], ['wallet'], [undefined, 'nonce'], ['wallet', 'nonce']]) {
-    test(`what another library makes opens: ${enc}, apu ${apu}, apv ${apv}`, async () => {
+    test(`a JWE of another library opens: ${enc}, apu ${apu}, apv ${apv}`, async () => {
       const made = await foreign({ enc, ...(apu === undefined ? {} : { apu }), ...(apv === undefined ? {} : { apv }) });
       assert.equal(open(made), text.toString());
       assert.equal(parseResponseJwe(made).apv.toString(), apv ?? '');

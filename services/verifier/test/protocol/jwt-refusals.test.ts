@@ -1,4 +1,4 @@
-/** Which reason a session gets for what a token check has found. */
+/** The reason of a session for each reason of a token check. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { JwtError, type JwtReason } from '@countersign/shared/crypto/jwt-error';
@@ -9,7 +9,7 @@ const throwing = (reason: JwtReason) => () => {
   throw new JwtError(reason);
 };
 
-test('a finding of the issuer says what of the issuer it is about', () => {
+test('a refusal of the issuer-signed JWT names its part', () => {
   refuses(() => issuerError(throwing('signature')), 'issuer_signature');
   refuses(() => issuerError(throwing('algorithm')), 'issuer_header');
   refuses(() => issuerError(throwing('certificate_path')), 'issuer_trust');
@@ -17,17 +17,17 @@ test('a finding of the issuer says what of the issuer it is about', () => {
   refuses(() => issuerError(throwing('digest')), 'disclosure');
 });
 
-test('the same finding of the proof says that it is about the proof', () => {
+test('the same refusal of the Key Binding JWT names the proof', () => {
   refuses(() => keyBindingError(throwing('signature')), 'kb_signature');
   refuses(() => keyBindingError(throwing('expired')), 'kb_iat');
 });
 
-test('what has no reason of its own is a matter of form', () => {
+test('any other reason is presentation_format', () => {
   refuses(() => issuerError(throwing('too_long')), 'presentation_format');
   refuses(() => keyBindingError(throwing('certificate_path')), 'presentation_format');
 });
 
-test('an error of this program stays one, and a result comes through', () => {
+test('defects and results are passed on unchanged', () => {
   assert.throws(
     () =>
       issuerError(() => {

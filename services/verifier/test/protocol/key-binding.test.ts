@@ -19,7 +19,7 @@ import { refuses } from './refuses.ts';
 const compare = (made: PresentationChange) => compareKeyBinding(parseSdJwt(presentationOf(made)), context);
 const claims: JsonObject = { cnf: { jwk: holderJwk } };
 
-test('a proof of this request is taken; without one the caller decides', () => {
+test('a proof of this request is accepted; without one the caller decides', () => {
   const proof = compare({}) ?? assert.fail('no proof');
   checkHolderSignature(proof, claims);
   assert.equal(compareKeyBinding(parseSdJwt(credentialOf()), context), undefined);

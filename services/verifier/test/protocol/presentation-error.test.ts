@@ -1,9 +1,9 @@
-/** Refusals of a presentation: what the wallet reads of them, and which credential they are about. */
+/** Refusals of a presentation: the error for the wallet, and the refused credential. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aboutCredential, PresentationError, withCredential } from '../../src/protocol/presentation-error.ts';
 
-test('a wallet learns no more than it may: one text for key, decryption and state', () => {
+test('the wallet gets one text for key, decryption and state', () => {
   const texts = (['unknown_key', 'decrypt', 'state', 'expired', 'already_answered'] as const).map(
     (reason) => new PresentationError(reason).message,
   );
@@ -21,7 +21,7 @@ test('codes of the standard where it has one, else invalid_request', () => {
   assert.equal(new PresentationError('kb_nonce').code, 'invalid_request');
 });
 
-test('a refusal gets the credential that it is about once; other errors stay as they are', () => {
+test('a refusal gets its credential once; other errors are not changed', () => {
   const cause = new Error('x');
   const inner = new PresentationError('claims', { cause, finding: 'age is missing' });
   const about = withCredential(inner, 'pid');

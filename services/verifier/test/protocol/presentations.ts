@@ -38,7 +38,7 @@ export function hash(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** A JWT of any header and payload, signed with ECDSA and SHA-256 whatever the header says. */
+/** A JWT of any header and payload, signed with ECDSA and SHA-256 regardless of the header. */
 export function jwtOf(header: unknown, payload: unknown, key: KeyObject): string {
   const input = `${part(header)}.${part(payload)}`;
   return `${input}.${sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;

@@ -1,4 +1,4 @@
-/** Disclosures put back (RFC 9901, 7.1): each rule that makes a credential invalid. */
+/** Disclosures restored (RFC 9901, 7.1): each rule that makes a credential invalid. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JwtReason } from '@countersign/shared/crypto/jwt-error';
@@ -12,7 +12,7 @@ const name = disclosure('given_name', 'Ada');
 const refused = (reason: JwtReason, payload: JsonObject, ...sent: string[]) =>
   refuses(() => disclosed(payload, ...sent), reason);
 
-test('claims and elements come back, nested ones too; digests, decoys and what was not sent are gone', () => {
+test('claims and elements are restored, nested ones too; digests, decoys and undisclosed elements are removed', () => {
   const street = disclosure('street', 'Main');
   const address = disclosure('address', { _sd: [hash(street), hash('decoy')], city: 'Bonn' });
   const element = disclosure('DE');
@@ -27,14 +27,14 @@ test('claims and elements come back, nested ones too; digests, decoys and what w
   });
 });
 
-test('a disclosure is met by exactly one digest', () => {
+test('a disclosure has exactly one digest', () => {
   refused('unreferenced_disclosure', { _sd: [] }, name);
   refused('repeated_digest', { _sd: [hash(name)] }, name, name);
   refused('repeated_digest', { _sd: [hash(name), hash(name)] }, name);
   refused('repeated_digest', { _sd: [hash(name)], a: { _sd: [hash(name)] } }, name);
 });
 
-test('a disclosed name is never there already, and never one of the format', () => {
+test('a disclosed name is neither present already nor reserved by the format', () => {
   refused('name_taken', { given_name: 'plain', _sd: [hash(name)] }, name);
   for (const reserved of ['_sd', '...', '_sd_alg', '__proto__', 'x'.repeat(257)]) {
     const bad = disclosure(reserved, 1);

@@ -1,4 +1,4 @@
-/** The compact form of an SD-JWT, taken apart. */
+/** Parsing of the compact form of an SD-JWT. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { refuses } from '@countersign/shared/test/crypto/refuses';
@@ -12,13 +12,13 @@ test('with and without disclosures and proof; the hash covers everything up to t
   assert.equal(parseSdJwt(`j~${'d~'.repeat(1000)}k`).disclosures.length, 1000);
 });
 
-test('what lacks the tilde, the JWT or a disclosure is none', () => {
+test('a text without the tilde, the JWT or a disclosure is refused', () => {
   for (const token of ['', 'a.b.c', '~', '~d~', 'j~~', 'j~d~~k', 7, undefined, null]) {
     refuses(() => parseSdJwt(token), 'not_sd_jwt');
   }
 });
 
-test('more than a portrait needs is not taken apart', () => {
+test('a text over the limit is not parsed', () => {
   refuses(() => parseSdJwt(`j~${'d~'.repeat(1001)}k`), 'too_long');
   refuses(() => parseSdJwt(`${'j'.repeat(MAX_SD_JWT_LENGTH)}~`), 'too_long');
 });

@@ -91,7 +91,7 @@ describe('good tokens', () => {
     assert.deepEqual(fewer, { ...claims, list: ['DE'] });
   });
 
-  test('null, false and empty values come back', () => {
+  test('null, false and empty values are restored', () => {
     const values = [null, false, 0, '', [], {}];
     const disclosures = values.map((value, i) => part(['s', `c${i}`, value]));
     const { claims: found } = verifyCredential(credentialOf({ _sd: disclosures.map(hash) }, disclosures));
@@ -108,7 +108,7 @@ describe('good tokens', () => {
     verifyCredential(credentialOf({ iat: SECONDS + 60, nbf: SECONDS + 60, exp: SECONDS + 1 }));
   });
 
-  test('what was disclosed, and the certificate of the issuer', () => {
+  test('the result has the disclosures and the certificate of the issuer', () => {
     const token = credentialOf({ _sd: [hash(name)] }, [name]);
     const { disclosures, certificate } = verifyCredential(token);
     assert.deepEqual([...disclosures.values()], [{ name: 'name', value: 'Ada' }]);
@@ -206,7 +206,7 @@ const hostile: Record<string, [token: unknown, reason: JwtReason, inResponse?: P
   'property disclosed in an array': [credentialOf({ l: [{ '...': hash(name) }] }, [name]), 'disclosure'],
 };
 
-/** Disclosures whose digest stands in the payload, as a property. */
+/** Disclosures whose digests are in the payload, as a property. */
 const hostileDisclosures: Record<string, [disclosure: string, reason: JwtReason]> = {
   'named _sd': [part(['s', '_sd', ['x']]), 'disclosure'],
   'named ...': [part(['s', '...', 'x']), 'disclosure'],

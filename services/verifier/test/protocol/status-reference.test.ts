@@ -12,14 +12,14 @@ const uri = 'https://issuer.example/list/1';
 const read = (status: Json | undefined) =>
   statusReference({ iss: 'https://issuer.example', ...(status === undefined ? {} : { status }) }, signer, [anchor]);
 
-test('a status list is read, with who issued the credential', () => {
+test('a status list is read, with the issuer of the credential', () => {
   assert.deepEqual(read({ status_list: { uri, idx: 0 } }), {
     ...{ uri, idx: 0, iss: 'https://issuer.example', signer, anchors: [anchor] },
   });
   assert.equal(read(undefined), undefined);
 });
 
-test('a status of another kind, or a place that is none, is refused: it can not be looked up', () => {
+test('a status of another kind, or with an invalid index or URI, is refused', () => {
   for (const status of [
     null,
     'x',

@@ -1,4 +1,4 @@
-/** Time claims (RFC 7519, 4.1): a clock may be ahead by a minute, and an end is an end. */
+/** Time claims (RFC 7519, 4.1): a clock may be ahead by a minute; `exp` has no tolerance. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -8,12 +8,12 @@ import { checkTimes, timeClaim } from '../../src/protocol/time-claims.ts';
 const NOW = 1_000_000;
 const check = (claims: JsonObject) => checkTimes(claims, NOW * 1000);
 
-test('what began at most a minute ahead and has not ended is valid; absent claims say nothing', () => {
+test('a token that starts at most a minute ahead and has not expired is valid; absent claims are not checked', () => {
   check({});
   check({ iat: NOW + 60, nbf: NOW + 60, exp: NOW + 0.001 });
 });
 
-test('what begins later, or has ended, is not', () => {
+test('a token that starts later, or has expired, is refused', () => {
   refuses(() => check({ iat: NOW + 61 }), 'not_yet_valid');
   refuses(() => check({ nbf: NOW + 61 }), 'not_yet_valid');
   refuses(() => check({ exp: NOW }), 'expired');

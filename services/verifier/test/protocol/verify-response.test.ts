@@ -190,7 +190,7 @@ test('credentials of this project, presented by the other library, pass', async 
   refuses(() => verify(presentation, queryOf({ claims: [{ path: ['family_name'] }] })), 'claims');
 });
 
-test('types: only the types that were asked for, by the vct or another name', () => {
+test('types: only the requested types, by the vct or another name', () => {
   const other = { meta: { vct_values: ['urn:other'] } };
   const trusting = (...vcts: string[]): Partial<VerifyResponseOptions> => ({
     anchors: [{ certificate: anchor, vcts }],
@@ -244,7 +244,7 @@ test('a presentation for one session is none for another', () => {
   refuses(() => verify(presentationOf(), queryOf(), { clientId: 'x509_hash:other' }), 'kb_aud');
 });
 
-test('texts of errors hold nothing of what was presented', () => {
+test('texts of errors contain no presented value', () => {
   const asked = queryOf({ claims: [{ path: ['given_name'], values: ['Bob'] }] });
   try {
     verify(presentationOf(), asked);
