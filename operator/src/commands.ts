@@ -26,7 +26,7 @@ export const commands: Readonly<Record<string, Command>> = {
     words: '',
     operands: [0, 0],
     help: `Makes what is missing in the database of MONGODB_URL (indexes, the first data keys) and on KAFKA_BROKERS (topics).
-It removes and changes nothing that is there, and runs at each deployment by itself, so it needs no --yes.`,
+It removes and changes nothing that exists, and runs unattended at each deployment, so it needs no --yes.`,
     load: async () => (await import('./provision.ts')).runProvision,
   },
   'dead-letters': {
@@ -36,7 +36,7 @@ It removes and changes nothing that is there, and runs at each deployment by its
     switches: ['yes'],
     help: `Shows the events that a service could not handle, one line of JSON each, and puts one or all back into their outboxes.
 It acts on the store of MONGODB_URL, else of the cluster that runs with DATA_FOLDER, else on the embedded one of DATA_FOLDER.
-replay needs --yes; without it it says what would become of each.`,
+replay needs --yes; without it the outcome of each is reported and nothing changes.`,
     load: async () => (await import('./dead-letters.ts')).runDeadLetters,
   },
   'webhook-secret': {
@@ -71,19 +71,19 @@ of clients.json. It acts on no store and changes nothing.`,
     summary: 'copies the embedded store, also while the server runs',
     words: '<folder>',
     operands: [1, 1],
-    help: `Copies the embedded store of DATA_FOLDER into a new folder, also while the server runs. Nothing that is there is changed,
+    help: `Copies the embedded store of DATA_FOLDER into a new folder, also while the server runs. It changes no existing data,
 so it needs no --yes; secrets are not copied. See docs/restore.md.`,
     load: async () => (await import('./backup.ts')).runBackup,
   },
   'after-restore': {
-    summary: 'puts a store that came from a backup right, before the services start',
+    summary: 'prepares a store restored from a backup, before the services start',
     words: '[--audit <file, or - for standard input>]... [--keep-offers] [--yes]',
     operands: [0, 0],
     switches: ['keep-offers', 'yes'],
     values: ['audit'],
-    help: `Puts a store that came from a backup right, before the services start: closes status lists, ends what wallets could use
-twice, and repeats what the lines of AUDIT_FILE say. It acts on the database of MONGODB_URL where it is set, else on
-DATA_FOLDER, which no server may have open. Without --yes it says what it would do, and changes nothing.
+    help: `Prepares a store restored from a backup, before the services start: closes status lists, ends codes, tokens and requests
+that wallets could use twice, and replays the lines of AUDIT_FILE. It acts on the database of MONGODB_URL where it is set,
+else on DATA_FOLDER, which no server may have open. Without --yes it says what it would do, and changes nothing.
 --keep-offers leaves offers, tokens and presentation requests open. See docs/restore.md.`,
     load: async () => (await import('./after-restore/command.ts')).runAfterRestore,
   },

@@ -9,7 +9,7 @@ import { noteCluster } from '../src/data/running-cluster.ts';
 import { commandOutput } from './command-output.ts';
 import { keepDeadLetters, operatorData } from './operator-data.ts';
 
-test('the copy is the store, and no secret is in it', async (t) => {
+test('the copy is the store, without secrets', async (t) => {
   const data = await operatorData(t);
   await keepDeadLetters(data);
   writeFileSync(join(data.folder, 'secrets.json'), '{}');
@@ -27,7 +27,7 @@ test('the copy is the store, and no secret is in it', async (t) => {
   assert.equal((await listDeadLetters(store)).length, 3);
 });
 
-test('without AUDIT_FILE it says once what a restore can not bring back', async (t) => {
+test('without AUDIT_FILE it reports once what a restore can not recover', async (t) => {
   const { env, folder } = await operatorData(t);
   const { code, reported } = await commandOutput('backup', [join(folder, '..', 'backup')], env);
   assert.equal(code, 0);

@@ -184,7 +184,7 @@ test('nothing is found in a good folder', async (t) => {
   assert.deepEqual([code, written, reported], [0, `No mistakes in 7 files of 2 tenants, ${folder}\n`, '']);
 });
 
-test('help, wrong arguments, and a folder that there is not', async () => {
+test('help, wrong arguments, and a missing folder', async () => {
   const help = await commandOutput('check-config', ['--help']);
   assert.equal(help.code, 0);
   assert.match(help.written, /usage: npm run operator -- check-config \[folder\]/);

@@ -1,4 +1,4 @@
-/** Runs a command of the operator in this process, and keeps what it says. */
+/** Runs a command of the operator in this process, and captures its output. */
 import { systemClock } from '@countersign/shared/kernel/clock';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import type { Environment } from '@countersign/shared/settings/read-settings';
@@ -19,7 +19,7 @@ export interface CommandGiven extends Partial<CommandProcess> {
   readonly commands?: Readonly<Record<string, Command>>;
 }
 
-/** @param args the name of the command, and what stands behind it */
+/** @param args the name of the command, followed by its arguments */
 export async function operatorOutput(args: readonly string[], given: CommandGiven = {}): Promise<CommandOutput> {
   let [written, reported] = ['', ''];
   const code = await runOperator({
@@ -40,7 +40,7 @@ export async function operatorOutput(args: readonly string[], given: CommandGive
   return { code, written, reported };
 }
 
-/** @param input what is read from standard input */
+/** @param input the text of standard input */
 export function commandOutput(
   name: string,
   args: readonly string[],

@@ -4,7 +4,7 @@ import { commands } from '../src/commands.ts';
 
 const rows = Object.entries(commands);
 
-test('each row loads a command, and says in one line what it does', async () => {
+test('each row loads a command, and describes it in one line', async () => {
   for (const [name, { summary, help, load }] of rows) {
     assert.match(name, /^[a-z]+(-[a-z]+)*$/);
     assert.equal(typeof (await load()), 'function', name);
@@ -14,13 +14,13 @@ test('each row loads a command, and says in one line what it does', async () => 
   }
 });
 
-test('each option of a row is in its words, and each option in the words is one of the row', () => {
+test('the options of a row and those in its usage are the same', () => {
   for (const [name, { words, switches = [], values = [] }] of rows) {
     const said = [...words.matchAll(/--([a-z-]+)/g)].map(([, option]) => option);
     assert.deepEqual(said.sort(), [...switches, ...values].sort(), name);
   }
 });
 
-test('a command that takes --yes says in its help what that does', () => {
+test('the help of a command with --yes says what that changes', () => {
   for (const [name, { switches, help }] of rows) if (switches?.includes('yes')) assert.match(help, /--yes/, name);
 });

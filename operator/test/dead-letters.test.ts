@@ -8,10 +8,10 @@ import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { commandOutput } from './command-output.ts';
 import { keepDeadLetters, type OperatorData, operatorData } from './operator-data.ts';
 
-/** What it says first, to people. */
+/** Its first line on standard error. */
 const on = ({ folder }: OperatorData): string => `on the embedded store in ${join(folder, 'store')}\n`;
 
-test('list: a line of JSON each, oldest first, without what was in the event', async (t) => {
+test('list: a line of JSON each, oldest first, without the data of the event', async (t) => {
   const data = await operatorData(t);
   assert.deepEqual(await commandOutput('dead-letters', ['list'], data.env), {
     code: 0,
@@ -27,7 +27,7 @@ test('list: a line of JSON each, oldest first, without what was in the event', a
   assert.equal(written, line(known, 1000, type) + line(unknown, 2000, type) + line(unreadable, 3000, 'unreadable'));
 });
 
-test('replay of one puts that one back; of all, those that can be, and says what became of the others', async (t) => {
+test('replay of one puts it back; replay of all puts back those that it can, and reports the others', async (t) => {
   const data = await operatorData(t);
   const [known, unknown, unreadable] = await keepDeadLetters(data);
   const outbox = () => data.use(async (store) => (await store.get(sessions, eventOf('known').subject))?.outbox.length);
@@ -44,7 +44,7 @@ test('replay of one puts that one back; of all, those that can be, and says what
   );
 });
 
-test('without --yes a replay says what would become of each, and changes nothing', async (t) => {
+test('without --yes a replay reports the outcome of each, and changes nothing', async (t) => {
   const data = await operatorData(t);
   const [known, unknown, unreadable] = await keepDeadLetters(data);
   const { code, written, reported } = await commandOutput('dead-letters', ['replay'], data.env);
@@ -62,7 +62,7 @@ test('help, before anything is opened', async () => {
   assert.match(written, /--yes[\s\S]*usage: npm run operator -- dead-letters list/);
 });
 
-test('an id that there is not is reported, and nothing is replayed', async (t) => {
+test('an unknown id is reported, and nothing is replayed', async (t) => {
   const data = await operatorData(t);
   await keepDeadLetters(data);
   const { code, written, reported } = await commandOutput('dead-letters', ['replay', 'known', '--yes'], data.env);

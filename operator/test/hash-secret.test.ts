@@ -15,7 +15,7 @@ test('a secret of standard input is hashed, without its line end, and not repeat
   }
 });
 
-test('without one it is made, of 32 random bytes, and shown: an empty line is none', async () => {
+test('without one, or with an empty line, a secret of 32 random bytes is generated and shown', async () => {
   for (const input of ['', '\n']) {
     const asked: number[] = [];
     const random = (bytes: number): Buffer => {

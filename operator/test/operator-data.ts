@@ -1,4 +1,4 @@
-/** The data that an operator's command finds: an embedded store with dead letters in a folder of its own. */
+/** Data for an operator's command: an embedded store with dead letters in a folder of its own. */
 
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -15,7 +15,7 @@ export const MASTER_KEY = Buffer.from('operator-test-master-key-0123456').toStri
 export interface OperatorData {
   readonly folder: string;
   readonly env: Environment;
-  /** Opens the store for a while. */
+  /** Opens the store for the duration of a function. */
   use<T>(look: (store: Store) => Promise<T>): Promise<T>;
 }
 
@@ -39,8 +39,8 @@ export async function operatorData(t: TestContext): Promise<OperatorData> {
 }
 
 /**
- * Three dead letters: of a session that is there, of one that is not, and of a message that is no event.
- * @returns their ids, in the order of their age
+ * Three dead letters: of an existing session, of an erased one, and of a message that is no event.
+ * @returns their ids, oldest first
  */
 export function keepDeadLetters({ use }: OperatorData): Promise<readonly [string, string, string]> {
   return use(async (store) => {

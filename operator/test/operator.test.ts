@@ -9,7 +9,7 @@ import { operatorOutput } from './command-output.ts';
 
 const MODULE = new URL('../src/operator.js', import.meta.url).href;
 
-/** The source of a process that runs a command; `run` is the body of it. */
+/** The source of a process that runs a command with the body `run`. */
 function source(run: string): readonly string[] {
   const text = `import { runAsProcess } from '${MODULE}';
     const load = async () => async ({ operands, env, write, report, input }) => { ${run} };
@@ -31,7 +31,7 @@ function table(given: Partial<Command> = {}) {
   return { commands: { copy: command, 'copy-back': command }, reached };
 }
 
-test('the usage is a line for each place', () => {
+test('the usage has a line for a checkout and one for the image', () => {
   assert.equal(
     usageOf('backup', '<folder>'),
     'usage: npm run operator -- backup <folder>\nin a container: node /app/run.mjs backup <folder>\n',
@@ -42,7 +42,7 @@ test('the usage is a line for each place', () => {
   );
 });
 
-test('without a command, and with a name that is none, all are listed on standard error; with --help as the output', async () => {
+test('without a command, or with an unknown one, all are listed on standard error; with --help on standard output', async () => {
   const { commands, reached } = table();
   const list = `${usageOf('<command>', '[arguments]')}
   copy       copies
@@ -63,7 +63,7 @@ test('without a command, and with a name that is none, all are listed on standar
   assert.deepEqual(reached, []);
 });
 
-test('help is asked for by either form, wherever it stands behind the command, which is not loaded', async () => {
+test('either form of help, anywhere after the command, writes the help and does not load the command', async () => {
   const load = () => assert.fail('loaded');
   const { commands } = table({ load });
   for (const args of [['--help'], ['-h'], ['list', '--help'], ['--yes', '-h']]) {
@@ -81,7 +81,7 @@ test('operands, switches and values reach the command, and its exit code the cal
   ]);
 });
 
-test('too few or too many operands, another option, a value that is missing: the usage, and nothing is loaded', async () => {
+test('too few or too many operands, an unknown option, a missing value: the usage, and nothing is loaded', async () => {
   const load = () => assert.fail('loaded');
   const { commands } = table({ load, operands: [1, 1], switches: ['yes'], values: ['audit'] });
   for (const args of [[], ['a', 'b'], ['a', '--no'], ['a', '-y'], ['a', '--yes=1'], ['a', '--audit']]) {
@@ -90,7 +90,7 @@ test('too few or too many operands, another option, a value that is missing: the
   }
 });
 
-test('what was wrong is not repeated: it may be a secret; a row can say why it is refused', async () => {
+test('a wrong argument is not repeated, because it may be a secret; a row can explain the refusal', async () => {
   const { commands } = table({ operands: [0, 0], refusal: 'None is taken.' });
   for (const args of [['CANARY'], ['--CANARY'], ['--CANARY=1']]) {
     const { reported } = await operatorOutput(['copy', ...args], { commands });
@@ -124,7 +124,7 @@ test('a process: arguments, environment, both outputs, the whole input, the exit
   assert.equal(done.status, 2);
 });
 
-test('who does not read on ends it without a stack', async () => {
+test('a reader that closes the output ends it without a stack', async () => {
   const run = `for (;;) { write('x'.repeat(65536)); await new Promise(setImmediate); }`;
   const child = spawn(process.execPath, [...source(run), 'try'], { stdio: ['ignore', 'pipe', 'pipe'], env: {} });
   let reported = '';

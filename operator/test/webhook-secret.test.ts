@@ -12,7 +12,7 @@ import { noteCluster } from '../src/data/running-cluster.ts';
 import { commandOutput } from './command-output.ts';
 import { MASTER_KEY, operatorData } from './operator-data.ts';
 
-test('the secret of a tenant is that by which its webhooks are signed, each time', async (t) => {
+test('the secret of a tenant is the one that signs its webhooks, at each call', async (t) => {
   const { env: given, folder, use } = await operatorData(t);
   const env = { ...given, AUTH_CLIENT_SECRET: 'operator-test-client-secret' };
   const secretOf = async (...args: readonly string[]): Promise<string> => {
@@ -52,7 +52,7 @@ test('wrong arguments, a wrong key and no store are reported in words', async (t
   }
 });
 
-test('a tenant that there is not is an error, and one without a key gets none unless asked: nothing is made', async (t) => {
+test('an unknown tenant is an error, and one without a key gets a key only with --yes', async (t) => {
   const { env, folder, use } = await operatorData(t);
   const configured = { ...env, AUTH_CLIENT_SECRET: 'operator-test-client-secret' };
   const keys = () => use(async (store) => (await store.find(keyDocuments, { index: 'purpose', limit: 9 })).documents);

@@ -49,7 +49,7 @@ function run(t: TestContext, groups: readonly (readonly string[])[]) {
   return { stdout, status, tally: JSON.parse(readFileSync(env.COUNTERSIGN_TEST_REPORT, 'utf8')) };
 }
 
-test('hooks stay with their file; a failure names file and line, and has what was written', (t) => {
+test('hooks stay with their file; a failure names file and line, and includes the output', (t) => {
   const { stdout, status, tally } = run(t, [['a.test.mjs', 'b.test.mjs']]);
   assert.equal(status, 1);
   assert.deepEqual([tally.passed, tally.failed], [2, 2]);

@@ -6,7 +6,7 @@ import { type AfterRestore, afterRestore } from './after-restore.ts';
 import { type AuditText, type ReadAudit, readAuditLines, statusText } from './replay-audit.ts';
 import { openRestoredStore, recordRestore } from './restored-store.ts';
 
-const STOPPED = `All services must be stopped: a status service that runs still gives out the numbers that it holds in memory,
+const STOPPED = `All services must be stopped: a running status service still allocates the numbers that it holds in memory,
 which can't be seen from here.
 `;
 

@@ -1,4 +1,4 @@
-/** The arguments; what it does with them is in test/fault/restore.test.ts. */
+/** The arguments of the command; test/fault/restore.test.ts tests its effects. */
 
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { keepDeadLetters, type OperatorData, operatorData } from '../operator-da
 const record = (id: string): string =>
   JSON.stringify({ id, at: '2026-11-20T10:00:00.000Z', tenant: 'default', action: 'offer.made', client: 'api-key' });
 
-test('lines of standard input and of a file together, each named by where it stands', async (t) => {
+test('lines of standard input and of a file together, each named by its file and line', async (t) => {
   const { env, folder, use } = await operatorData(t);
   const file = join(folder, 'audit.jsonl');
   writeFileSync(file, `${record('01a')}\n{"id":"half`);
@@ -29,7 +29,7 @@ test('lines of standard input and of a file together, each named by where it sta
   );
 });
 
-test('standard input that is empty, as of an exec without it, is refused before anything is written', async (t) => {
+test('empty standard input, as of an exec without -i, is refused before anything is written', async (t) => {
   const { env, use } = await operatorData(t);
   const { code, written } = await commandOutput('after-restore', ['--audit', '-', '--yes'], env);
   assert.deepEqual([code, written], [1, 'Not finished: nothing came on standard input\n']);
@@ -37,7 +37,7 @@ test('standard input that is empty, as of an exec without it, is refused before 
   assert.deepEqual(documents, []);
 });
 
-test('without the master key it says where that is, and writes no secrets.json', async (t) => {
+test('without the master key it reports where the key is kept, and writes no secrets.json', async (t) => {
   const { env, folder } = await operatorData(t);
   const { MASTER_KEY: _, ...without } = env;
   const { code, written } = await commandOutput('after-restore', ['--yes'], without);
@@ -66,7 +66,7 @@ test('an unreachable database: a sentence without the password', async (t) => {
   assert.match(written, /^Not finished: .*database unavailable\n$/);
 });
 
-test('without --yes it says what it would do, on what, and writes nothing: neither store nor AUDIT_FILE', async (t) => {
+test('without --yes it reports what it would do, on which store, and writes neither store nor AUDIT_FILE', async (t) => {
   const { env, folder, use } = await operatorData(t);
   const file = join(folder, 'audit.jsonl');
   const line = { ...JSON.parse(record('01c')), action: 'session.erased', session: eventOf('known').subject };

@@ -41,7 +41,7 @@ test('the last status of each session and configuration counts', () => {
   assert.deepEqual(statuses(changed('s', 1, 'pid'), changed('s', 1, 'age')), ['s pid 1', 's age 1']);
 });
 
-test('a status of all of a session counts for each configuration, until one is set by itself', () => {
+test('a status of a whole session holds for each configuration until one is set individually', () => {
   assert.deepEqual(statuses(changed('s', 1, 'pid'), changed('t', 1), changed('s', 0)), ['s * 0', 't * 1']);
   assert.deepEqual(statuses(changed('s', 1), changed('s', 0, 'pid'), changed('s', 1, 'pid')), ['s * 1', 's pid 1']);
 });
@@ -93,7 +93,7 @@ function recording(
   };
 }
 
-test('statuses and erasures are carried out again, and records come back once', async (t) => {
+test('statuses and erasures are replayed, and records are inserted once', async (t) => {
   const store = await temporaryStore(t);
   const receipt = { id: 'erasure/u', session: 'u', client: '[purge]' };
   const text = [
@@ -114,7 +114,7 @@ test('statuses and erasures are carried out again, and records come back once', 
   assert.deepEqual(replay.set[0], { tenant: 'root', session: 's', status: 1 });
   assert.deepEqual(replay.erased, [{ tenant: 'root', session: 'u', client: '[purge]' }]);
   const { documents } = await store.find(auditRecords, { index: 'newest', equal: ['root'], limit: 10 });
-  // The receipt is written by the erasure itself.
+  // The erasure writes its receipt itself.
   assert.deepEqual(
     documents.map(({ action }) => action),
     ['offer.made', 'status.changed', 'status.changed'],
@@ -123,7 +123,7 @@ test('statuses and erasures are carried out again, and records come back once', 
   assert.equal((await replayAudit(store, recording(), audit)).records, 0);
 });
 
-test('an error of a service ends the replay: nothing is passed over in silence', async (t) => {
+test('an error of a service ends the replay: no line is skipped silently', async (t) => {
   const store = await temporaryStore(t);
   const audit = readAuditLines([{ name: 'a', text: changed('s', 1) }]);
   const failing: Replay = { ...recording(), setStatus: () => Promise.reject(new Error('no store')) };
@@ -136,7 +136,7 @@ const allocated: Allocation = {
   at: START,
 };
 
-test('indexes that were given are read, and are no records of the audit log', async (t) => {
+test('lines of allocated indexes are read, and are no records of the audit log', async (t) => {
   const text = [allocationLine(allocated), changed('s', 1), allocationLine(allocated)].join('');
   const audit = readAuditLines([{ name: 'a', text }]);
   assert.deepEqual(allocations(audit.records), [allocated]);
@@ -149,7 +149,7 @@ test('indexes that were given are read, and are no records of the audit log', as
   );
 });
 
-test('a line of indexes that makes no sense is named', () => {
+test('an invalid line of indexes is named', () => {
   const bad = allocationLine(allocated).replace('[5]', '[64]');
   const audit = readAuditLines([{ name: 'a', text: `${allocationLine(allocated)}${bad}` }]);
   assert.deepEqual([audit.unreadable, allocations(audit.records)], [['a:2'], [allocated]]);

@@ -7,7 +7,7 @@ import { keyDocuments } from '@countersign/shared/test/model/every-tenant';
 import { temporaryFolder, temporaryStore } from '@countersign/shared/test/store/temporary';
 import { knownTenant } from '../../src/data/known-tenant.ts';
 
-test('a tenant is known by its key, its client, its folder, or because it is that of variant A', async (t) => {
+test('a tenant exists by its key, its client, its folder, or as the tenant of variant A', async (t) => {
   const [store, folder] = [await temporaryStore(t), await temporaryFolder(t)];
   mkdirSync(join(folder, 'tenants', 'with-folder'), { recursive: true });
   const clients = [{ client_id: 'app', tenant: 'with-client', secret_env: 'APP_SECRET' }];

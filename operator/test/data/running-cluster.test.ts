@@ -8,7 +8,7 @@ import { noteCluster, runningCluster } from '../../src/data/running-cluster.ts';
 
 const environment = { MONGODB_URL: 'mongodb://127.0.0.1:1', MONGODB_DATABASE: 'sessions', MASTER_KEY: 'CANARY' };
 
-test('the note is there while the cluster holds the folder, without its secrets, for its owner alone', async (t) => {
+test('the note exists while the cluster holds the folder, without its secrets, readable by its owner alone', async (t) => {
   const folder = await temporaryFolder(t);
   assert.equal(await runningCluster(folder), undefined);
   const unlock = await lockFolder(folder);
@@ -25,7 +25,7 @@ test('the note is there while the cluster holds the folder, without its secrets,
   await unlock();
 });
 
-test('the note of a cluster that was killed counts for nothing, nor that of another process', async (t) => {
+test('the note of a killed cluster, or of another process, is ignored', async (t) => {
   const folder = await temporaryFolder(t);
   noteCluster(folder, environment);
   assert.equal(await runningCluster(folder), undefined, 'the folder is free');

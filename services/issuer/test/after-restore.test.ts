@@ -7,7 +7,7 @@ import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-p
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
-import { type Given, given, grant, progresses } from '@countersign/shared/test/model/issuance/issuance-given';
+import { type GivenState, given, grant, progresses } from '@countersign/shared/test/model/issuance/issuance-given';
 import { temporaryStore } from '@countersign/shared/test/store/temporary';
 import { endIssuance } from '../src/after-restore.ts';
 import { NOW } from './protocol/support.ts';
@@ -42,7 +42,7 @@ async function world(t: TestContext) {
   return Object.assign(made, { platform, insert, stored });
 }
 
-const going: readonly Given[] = ['created', 'pushed', 'authorized', 'presentation_required', 'token_issued'];
+const going: readonly GivenState[] = ['created', 'pushed', 'authorized', 'presentation_required', 'token_issued'];
 
 for (const state of going) {
   test(`${state}: it fails, and its webhook is called once`, async (t) => {
@@ -107,7 +107,7 @@ test('an ended issuance and a session without one are not changed', async (t) =>
   );
   assert.equal(over.length, 4);
   for (const state of over) {
-    const session = await w.insert(given(state as Given));
+    const session = await w.insert(given(state as GivenState));
     assert.equal(await endIssuance(w.platform, session), undefined);
     assert.equal((await w.stored(session)).rev, session.rev);
   }

@@ -84,7 +84,7 @@ export function findingLine({ file, line, column, level, pointer, detail }: Conf
   return `${place}  ${level}  ${pointer === '' ? '' : `${pointer}  `}${detail}`;
 }
 
-/** How many there are, in words; undefined where there are none. */
+/** The numbers of errors and warnings, in words; undefined where there are none. */
 export function countOf(findings: readonly Pick<ConfigFinding, 'level'>[]): string | undefined {
   const errors = findings.filter(({ level }) => level === 'error').length;
   const parts = [plural(errors, 'error'), plural(findings.length - errors, 'warning')].filter((part) => part !== '');

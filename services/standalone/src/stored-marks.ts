@@ -1,4 +1,4 @@
-/** Used-once marks in the embedded store, for one process: a mark is on the disk before what it guards has an effect. */
+/** Used-once marks in the embedded store, for one process: a mark is on disk before the action that it guards has an effect. */
 import { wholeLifetime } from '@countersign/shared/cache/lifetime';
 import type { Marks } from '@countersign/shared/cache/port';
 import { hashOf } from '@countersign/shared/crypto/sha256';

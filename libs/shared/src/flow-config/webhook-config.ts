@@ -27,8 +27,8 @@ const URL_DETAILS = {
 const validate = compileSchema(webhookConfigSchema);
 
 /**
- * Lists what is wrong with a WebhookConfig, never with a value of it.
- * @param pointer where it stands in the body
+ * Lists the findings of a WebhookConfig, never with a value of it.
+ * @param pointer its place in the body
  * @param allow OUTBOUND_ALLOW
  */
 export function webhookFindings(config: Json, pointer: string, allow: readonly string[]): readonly FieldError[] {

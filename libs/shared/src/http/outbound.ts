@@ -61,7 +61,7 @@ export interface OutboundOptions {
   readonly ca?: string;
 }
 
-/** Makes the client. It keeps nothing open between two requests. */
+/** Creates the client. It keeps no connection open between two requests. */
 export function createOutbound(options: OutboundOptions): Outbound {
   const { list } = parseAllowList(options.allow);
   const lookup = options.lookup ?? ((hostname) => systemLookup(hostname, { all: true, verbatim: true }));

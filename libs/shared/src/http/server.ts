@@ -123,7 +123,7 @@ function createPublicServer(enter: Enter, take: RequestListener): Server {
   const app = express();
   app.disable('x-powered-by');
   app.use(take);
-  return createServer({ ...limits, ...bornAs(app) }, (request, response) => {
+  return createServer({ ...limits, ...withPrototypes(app) }, (request, response) => {
     enter(request, response, hasHost(request) ? (app as RequestListener) : refuseWith(400));
   });
 }
@@ -163,7 +163,7 @@ function admitFairly(
  * Express sets the prototype of each request and response on arrival, and V8 runs an object slowly once its prototype was
  * changed: measured, that costs more than all the rest of express. These classes create the objects with it.
  */
-function bornAs(app: express.Express): {
+function withPrototypes(app: express.Express): {
   readonly IncomingMessage: typeof IncomingMessage;
   readonly ServerResponse: typeof ServerResponse;
 } {
@@ -191,7 +191,7 @@ function listen(server: Server, { host, port }: Address): Promise<void> {
   });
 }
 
-/** The settings that are wrong, and what to do. */
+/** An error that names the wrong settings and the remedy. */
 function listenError(error: Error, { host, port }: Address): Error {
   const cause = { cause: error };
   switch ('code' in error ? error.code : undefined) {
@@ -220,7 +220,7 @@ function close(server: Server, grace: number, patient: boolean): Promise<void> {
     // The close of an HTTP server also ends idle connections; that of a net server ends the listening alone.
     if (!patient) return void server.close(closed);
     const ended = (): void => {
-      // Ends the timer that looks after connections.
+      // Ends the timer that checks connections.
       server.close();
       closed();
     };

@@ -104,11 +104,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       const repeatable = request.repeatable ?? (request.method === 'GET' || request.method === 'PUT');
       turn = (turn + 1) % targets.length;
       let failure: unknown;
-      for (const { breaker, send } of inTurn(targets, turn, clock())) {
+      for (const { breaker, send } of callOrder(targets, turn, clock())) {
         try {
           // Ignores an open breaker only where no other address took the request: the replica may be reachable again,
           // and a rolling restart must not fail a request.
-          const sent = keepsBack(breaker) ? send(operation, asked, body) : breaker.fire(operation, asked, body);
+          const sent = refusesCalls(breaker) ? send(operation, asked, body) : breaker.fire(operation, asked, body);
           const { meta, body: bytes } = await sent;
           return decodeReply(meta, bytes);
         } catch (error) {
@@ -133,9 +133,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
  * reported it, because the first is reachable again first; then those with an open breaker. A single address comes twice:
  * the balancer behind it may choose another replica.
  */
-function inTurn(targets: readonly Target[], turn: number, now: number): readonly Target[] {
+function callOrder(targets: readonly Target[], turn: number, now: number): readonly Target[] {
   const rank = ({ breaker, restUntil }: Target): number => {
-    if (keepsBack(breaker)) return Number.MAX_VALUE;
+    if (refusesCalls(breaker)) return Number.MAX_VALUE;
     return restUntil > now ? restUntil : 0;
   };
   const order = [...targets.slice(turn), ...targets.slice(0, turn)].sort((one, other) => rank(one) - rank(other));
@@ -143,7 +143,7 @@ function inTurn(targets: readonly Target[], turn: number, now: number): readonly
 }
 
 /** Open, or half open while its one request is under way. */
-function keepsBack({ closed, pendingClose }: Target['breaker']): boolean {
+function refusesCalls({ closed, pendingClose }: Target['breaker']): boolean {
   return !closed && !pendingClose;
 }
 

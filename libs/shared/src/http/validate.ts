@@ -5,7 +5,7 @@ import type { FieldError } from '../kernel/errors.ts';
 import { ProtocolError } from '../kernel/errors.ts';
 import { isObject, type JsonObject } from '../kernel/json.ts';
 
-/** Finds what is wrong with a value; an empty list when nothing is. */
+/** Returns the findings of a value; an empty list where it is valid. */
 export type Validate = (value: unknown) => readonly FieldError[];
 
 const MOST_FINDINGS = 20;

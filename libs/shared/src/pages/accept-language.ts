@@ -5,7 +5,7 @@ export type Language = 'de' | 'en';
 /**
  * Chooses by the header `Accept-Language` (RFC 9110, 12.5.4); among equal weights the first one wins.
  * @param acceptLanguage the header; undefined where there is none
- * @returns English where neither language is asked for
+ * @returns English where the browser accepts neither language
  */
 export function languageOf(acceptLanguage: string | undefined): Language {
   let best: { readonly language: Language; readonly weight: number } = { language: 'en', weight: 0 };

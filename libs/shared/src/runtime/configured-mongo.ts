@@ -19,7 +19,7 @@ export function openConfiguredMongo(
   return openMongoStore({ url, database, timeout, log, ...(tls && { tls }) });
 }
 
-/** Hosts and database, for people: `MongoDB at db-1:27017, database countersign`. Holds neither user nor password. */
+/** Hosts and database, in words: `MongoDB at db-1:27017, database countersign`. Holds neither user nor password. */
 export function placeOfMongo({
   MONGODB_URL,
   MONGODB_DATABASE,

@@ -45,9 +45,9 @@ interface EngineOptions {
 }
 
 /** Milliseconds between two checks of a database that is not prepared. */
-const AGAIN = 1000;
+const RETRY_PAUSE = 1000;
 /** How often, and with which pause in milliseconds, a cache that does not answer at the start is checked. */
-const CACHE_LOOKS = 50;
+const CACHE_CHECKS = 50;
 const CACHE_PAUSE = 100;
 
 /** What each service uses in addition to the store. */
@@ -105,10 +105,10 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
     prepared: async (signal) => {
       while (!signal.aborted && !indexed) {
         // The store or the check above has logged the cause.
-        await checkDatabase().catch(() => pause(AGAIN, signal));
+        await checkDatabase().catch(() => pause(RETRY_PAUSE, signal));
       }
       // Waits briefly for Redis, then starts without it: most requests do not need it.
-      for (let look = 0; look < CACHE_LOOKS && cache !== noCache && !signal.aborted; look += 1) {
+      for (let check = 0; check < CACHE_CHECKS && cache !== noCache && !signal.aborted; check += 1) {
         const answers = await cache.ping().then(
           () => true,
           () => false,

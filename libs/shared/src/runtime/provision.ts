@@ -32,7 +32,7 @@ export interface ProvisionOptions {
 }
 
 /** Milliseconds between two attempts. */
-const AGAIN = 1000;
+const RETRY_PAUSE = 1000;
 
 /** @throws Error that says what to do, where an engine does not answer in time or refuses */
 export async function provision(options: ProvisionOptions): Promise<Provisioned> {
@@ -75,6 +75,6 @@ async function withRetries<T>({ patience, waiting }: ProvisionOptions, make: () 
       if (performance.now() >= end) throw error;
       waiting(error instanceof ProtocolError ? (error.options.detail ?? error.message) : troubleOf(error).message);
     }
-    await new Promise((resolve) => setTimeout(resolve, AGAIN));
+    await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE));
   }
 }

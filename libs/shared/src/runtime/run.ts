@@ -7,7 +7,7 @@ import { inSpan } from '../tracing/span.ts';
 import type { JobLeases } from './job-lease.ts';
 import type { Job, Service } from './service.ts';
 
-/** Publishes what stands in the outboxes of documents. */
+/** Publishes the outboxes of documents. */
 export interface RunningRelay {
   /** Suffix of the name of its sweep, after the names of the services; unique in a process. */
   readonly name: string;

@@ -34,7 +34,7 @@ export interface Service {
   readonly stop?: () => Promise<void>;
 }
 
-/** What every service is made with. */
+/** Dependencies of every service. */
 export interface Platform {
   readonly settings: Settings;
   readonly store: Store;

@@ -97,7 +97,7 @@ export async function startService(
     log.info('service ready', { service: name });
     return begun;
   };
-  const stopBehind = async (): Promise<void> => {
+  const stopBehindServer = async (): Promise<void> => {
     stopping.abort();
     await (await running)?.stop();
     await calls.close();
@@ -118,7 +118,7 @@ export async function startService(
       built.accept(false);
       await pause(settings.STOP_DELAY, new AbortController().signal);
       await server.close(GRACE);
-      await stopBehind();
+      await stopBehindServer();
       log.info('service stopped', { service: name });
     };
     return {
@@ -133,7 +133,7 @@ export async function startService(
       },
     };
   } catch (error) {
-    await stopBehind();
+    await stopBehindServer();
     throw error;
   }
 }

@@ -21,7 +21,7 @@ export type WalletSteps = (step: WalletStep, operation: Operation, naming?: Nami
 type StepPlatform = Pick<Platform, 'store' | 'clock' | 'log'>;
 
 /** Most lookups per second of sessions of refused requests. */
-const MOST_LOOKS = 20;
+const MOST_LOOKUPS = 20;
 /** Milliseconds. */
 const SECOND = 1000;
 
@@ -30,7 +30,7 @@ const SECOND = 1000;
  * writes a refusal into the session. Neither changes the answer to the wallet.
  */
 export function createWalletSteps(platform: StepPlatform): WalletSteps {
-  const mayLook = createLimit(platform.clock);
+  const withinLimit = createLimit(platform.clock);
   return (step, operation, naming) => async (request) => {
     const context: { session?: SessionDocument } = {};
     const reached = (session: SessionDocument): void => {
@@ -40,7 +40,7 @@ export function createWalletSteps(platform: StepPlatform): WalletSteps {
       const { refusal, ...reply } = await operation({ ...request, reached });
       return await noteReply(platform, { request, step, session: context.session }, reply, refusal);
     } catch (error) {
-      const session = context.session ?? (await namedSession(platform, request, naming?.(request), mayLook));
+      const session = context.session ?? (await namedSession(platform, request, naming?.(request), withinLimit));
       throw await noteError(platform, { request, step, session }, error);
     }
   };
@@ -93,14 +93,14 @@ async function namedSession(
   platform: StepPlatform,
   request: OperationRequest,
   reference: Json | undefined,
-  mayLook: () => boolean,
+  withinLimit: () => boolean,
 ): Promise<SessionDocument | undefined> {
-  if (reference === undefined || !mayLook()) return undefined;
+  if (reference === undefined || !withinLimit()) return undefined;
   const found = await sessionByReference(platform, request, reference).catch(() => undefined);
   return found?.session;
 }
 
-/** True at most `MOST_LOOKS` times a second, so that a flood of refusals does not become a flood of reads. */
+/** True at most `MOST_LOOKUPS` times a second, so that a flood of refusals does not become a flood of reads. */
 function createLimit(clock: Clock): () => boolean {
   let since = Number.NEGATIVE_INFINITY;
   let looks = 0;
@@ -108,6 +108,6 @@ function createLimit(clock: Clock): () => boolean {
     const now = clock();
     if (now - since >= SECOND) [since, looks] = [now, 0];
     looks += 1;
-    return looks <= MOST_LOOKS;
+    return looks <= MOST_LOOKUPS;
   };
 }

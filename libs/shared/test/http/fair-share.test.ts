@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createFairShare, type FairShare } from '../../src/http/fair-share.ts';
 
-/** Takes as often as there is room. */
+/** Takes units until none is free. */
 function takeAll(share: FairShare, key: string | undefined, amount = 1): (() => void)[] {
   const given: (() => void)[] = [];
   for (let next = share.take(key, amount); next !== undefined; next = share.take(key, amount)) given.push(next);

@@ -11,7 +11,7 @@ export interface LimitedServer extends OpenServer {
 
 export interface Client {
   readonly socket: Socket;
-  /** What has come so far. */
+  /** The text received so far. */
   text(): string;
   /** Resolves when the text holds this. */
   until(part: string): Promise<void>;

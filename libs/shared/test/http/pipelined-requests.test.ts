@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Handler } from '../../src/http/server.ts';
 import { get, openLimited } from './limited-server.ts';
 
-/** A handler that answers only when asked to, and counts what is at work. */
+/** A handler that answers only on demand, and counts the requests in progress. */
 function gated() {
   const begun: string[] = [];
   const finish: (() => void)[] = [];

@@ -22,7 +22,7 @@ export function refuses(call: () => unknown, code: ErrorCode, description?: RegE
   return thrown;
 }
 
-/** Asserts that the call returns, or throws one of these codes: what a parser may do with anything from outside. */
+/** Asserts that the call returns, or throws one of these codes, as a parser must for any input. */
 export function parsesOrRefuses(call: () => unknown, codes: readonly ErrorCode[]): void {
   try {
     call();

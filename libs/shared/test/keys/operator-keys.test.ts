@@ -18,12 +18,12 @@ const common = { notBefore: start, notAfter: start + 1e9, tenant: 'acme', random
 const rootKeys = generateKeyPair();
 const root = await createAuthority({ ...common, keys: rootKeys });
 
-interface Made {
+interface IssuedLeaf {
   readonly keys: KeyPair;
   readonly chain: string;
 }
 
-async function made(options: { readonly url?: string; readonly notAfter?: number } = {}): Promise<Made> {
+async function issueLeaf(options: { readonly url?: string; readonly notAfter?: number } = {}): Promise<IssuedLeaf> {
   const keys = generateKeyPair();
   const chain = await createLeaf({
     ...common,
@@ -67,7 +67,7 @@ test('no files, no key', async (t) => {
 
 test('the operator’s key and chain are used, per purpose and tenant', async (t) => {
   const { find, write } = await world(t);
-  const { keys, chain } = await made();
+  const { keys, chain } = await issueLeaf();
   await write('keys/credential.key.pem', pem(keys.privateKey));
   await write('keys/credential.chain.pem', chain);
   const key = await find('default', 'credential');
@@ -85,7 +85,7 @@ test('the operator’s key and chain are used, per purpose and tenant', async (t
 test('changed, added and removed files are seen after a second', async (t) => {
   const it = await world(t);
   assert.equal(await it.find('default', 'credential'), undefined);
-  const [one, two] = [await made(), await made()];
+  const [one, two] = [await issueLeaf(), await issueLeaf()];
   await it.write('keys/credential.key.pem', pem(one.keys.privateKey));
   await it.write('keys/credential.chain.pem', one.chain);
   it.now += 1000;
@@ -107,7 +107,7 @@ test('changed, added and removed files are seen after a second', async (t) => {
 
 test('a key whose leaf has ended since is refused', async (t) => {
   const it = await world(t);
-  const { keys, chain } = await made();
+  const { keys, chain } = await issueLeaf();
   await it.write('keys/credential.key.pem', pem(keys.privateKey));
   await it.write('keys/credential.chain.pem', chain);
   assert.ok(await it.find('default', 'credential'));
@@ -118,7 +118,7 @@ test('a key whose leaf has ended since is refused', async (t) => {
 /** A leaf under an intermediate certificate. */
 async function chainOfTwo(
   ca: boolean,
-): Promise<{ readonly key: string; readonly chain: string; readonly between: Made }> {
+): Promise<{ readonly key: string; readonly chain: string; readonly between: IssuedLeaf }> {
   const keys = generateKeyPair();
   const issuer = { certificate: root, keys: rootKeys };
   const between = (await makeIntermediate({ ...common, keys, issuer, ca })).toString();
@@ -137,9 +137,9 @@ test('a chain with an intermediate is taken, leaf first', async (t) => {
 
 const longer = await chainOfTwo(true);
 const noAuthority = await chainOfTwo(false);
-const good = await made();
-const wrongHost = await made({ url: 'https://other.example' });
-const ended = await made({ notAfter: start + 1000 });
+const good = await issueLeaf();
+const wrongHost = await issueLeaf({ url: 'https://other.example' });
+const ended = await issueLeaf({ notAfter: start + 1000 });
 const rsa = generateKeyPairSync('rsa', {
   modulusLength: 1024,
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },

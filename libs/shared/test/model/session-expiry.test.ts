@@ -126,7 +126,7 @@ for (const progress of [
   { state: 'issued', grant },
   { state: 'completed', grant, claimsKept: true },
 ] as const)
-  test(`an ${progress.state} session is looked at when its token ends, while there is something to erase`, () => {
+  test(`an ${progress.state} session is processed when its token ends, while it has data to erase`, () => {
     const claims = { requestId: 'r', deadline: 1, state: 'ready' } as const;
     for (const document of [
       issuance(progress, { sealedClaims: 'c' }),
@@ -139,7 +139,7 @@ for (const progress of [
     assert.equal(withExpiry({ ...issuance(progress), claims }).tidyAt, undefined);
   });
 
-test('what has expired keeps its place in the index', () => {
+test('an expired session keeps its position in the index', () => {
   for (const document of [issuance({ state: 'expired' }), presentation({ state: 'expired' })]) {
     const { endsAt, tidyAt } = withExpiry({ ...document, endsAt: 77, tidyAt: 77 });
     assert.deepEqual([endsAt, tidyAt], [77, undefined]);

@@ -44,7 +44,7 @@ function redeem(document: SessionDocument): SessionDocument {
 }
 
 describe('updateDocument', () => {
-  it('stores what was decided, from a document read just now or by itself', async (t) => {
+  it('stores the decision, from a document that the caller or it has read', async (t) => {
     const store = await openStore(t);
     const first = await insertSession(store, 'a');
     const next = await updateDocument(store, sessions, 'a', (document) => ({ ...document, updatedAt: 5 }), first);
@@ -53,7 +53,7 @@ describe('updateDocument', () => {
     assert.equal((await store.get(sessions, 'a'))?.updatedAt, 6);
   });
 
-  it('writes nothing where nothing is to be written', async (t) => {
+  it('writes nothing where the document does not change', async (t) => {
     const store = await openStore(t);
     const first = await insertSession(store, 'a');
     assert.deepEqual(await updateDocument(store, sessions, 'a', (document) => document), first);
@@ -74,7 +74,7 @@ describe('updateDocument', () => {
     assert.deepEqual([stored?.rev, stored?.state, stored?.updatedAt], [3, 'from elsewhere', 9]);
   });
 
-  it('lets the state decide, never the conflict: a conflict over something else refuses no good code', async (t) => {
+  it('decides by the state, never by the conflict: a conflict over another part refuses no valid code', async (t) => {
     const store = await openStore(t);
     const stale = await insertSession(store, 'a');
     await store.replace(sessions, {

@@ -15,7 +15,7 @@ const states = new Set(
   [issuanceStates, presentationStates, claimsStates, deliveryStates].flatMap((table) => Object.keys(table)),
 );
 
-/** Unions of other things that have a word in common with a state; a type has `readonly` before the member. */
+/** Other unions that share a word with a state; a type has `readonly` before the member. */
 const others: Readonly<Record<string, readonly string[]>> = {
   // An example of the interface.
   'services/gateway/src/schemas/session-schemas.ts': ['created'],

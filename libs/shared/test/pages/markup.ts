@@ -3,7 +3,7 @@
 export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Names of the elements around it, the nearest last. */
+  /** Names of the enclosing elements, the nearest last. */
   readonly within: readonly string[];
 }
 

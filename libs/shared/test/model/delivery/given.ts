@@ -1,4 +1,4 @@
-/** Deliveries to begin a test with. */
+/** Fixtures of deliveries. */
 
 import type { DeliveryDocument } from '../../../src/model/deliveries.ts';
 import type { DeliveryState } from '../../../src/model/delivery/delivery-state.ts';

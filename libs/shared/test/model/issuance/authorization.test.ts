@@ -12,7 +12,7 @@ import {
   boundRequest,
   CODE,
   credential,
-  type Given,
+  type GivenState,
   given,
   grant,
   JKT,
@@ -255,7 +255,7 @@ test('the token of a pre-authorized code has no code that could come again', () 
 
 // The pre-authorized code
 
-for (const state of Object.keys(progresses) as Given[]) {
+for (const state of Object.keys(progresses) as GivenState[]) {
   const then = state === 'created' ? 'token_issued' : 'invalid_grant';
   test(`given ${state} of a pre-authorized offer, when the pre-authorized code comes, then ${then}`, () => {
     const part = given(state, { flow: 'pre_authorized_code' });

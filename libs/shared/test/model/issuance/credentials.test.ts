@@ -14,7 +14,7 @@ import { deferRequest, fail, recordCredentials, recordNotification } from './by-
 import {
   accepted,
   credential,
-  type Given,
+  type GivenState,
   given,
   grant,
   NOW,
@@ -259,7 +259,7 @@ test('a failed issuance keeps its token, so that the wallet learns why it is ref
 });
 
 test('an issuance that has issued a credential never fails, and the first reason stays', () => {
-  for (const state of Object.keys(progresses) as Given[]) {
+  for (const state of Object.keys(progresses) as GivenState[]) {
     const part = given(state, { credentials: [credential] });
     assert.equal(fail(part, 'late'), part);
   }
@@ -268,6 +268,8 @@ test('an issuance that has issued a credential never fails, and the first reason
 });
 
 test('only a state with a token has a grant', () => {
-  const withGrant = (Object.keys(progresses) as Given[]).filter((state) => grantOf(progresses[state]) !== undefined);
+  const withGrant = (Object.keys(progresses) as GivenState[]).filter(
+    (state) => grantOf(progresses[state]) !== undefined,
+  );
   assert.deepEqual(withGrant, ['token_issued', 'issued', 'completed', 'completed long ago', 'failed with a token']);
 });

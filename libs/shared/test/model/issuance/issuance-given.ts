@@ -1,4 +1,4 @@
-/** What the tests of the issuance state machine begin with. */
+/** Fixtures for the tests of the issuance state machine. */
 import { createHash } from 'node:crypto';
 import { type ErrorCode, ProtocolError } from '../../../src/kernel/errors.ts';
 import type { ChallengeAnswer, NewCode, PushedRequest, RequestUri } from '../../../src/model/issuance/authorization.ts';
@@ -51,7 +51,7 @@ export const grant: Grant = {
   redeemedAt: NOW,
   redemptionHash: sha256('redirect and verifier'),
 };
-/** The request that redeemed the code, once more. */
+/** A repeat of the request that redeemed the code. */
 export const repeated: RepeatedCode = {
   codeHash: CODE,
   clientId: 'wallet',
@@ -91,9 +91,9 @@ export const progresses = {
   'failed with a token': { state: 'failed', reason: 'claims', grant },
   expired: { state: 'expired' },
 } satisfies Record<string, IssuanceProgress>;
-export type Given = keyof typeof progresses;
+export type GivenState = keyof typeof progresses;
 
-export function given(state: Given, change: Partial<IssuancePart> = {}): IssuancePart {
+export function given(state: GivenState, change: Partial<IssuancePart> = {}): IssuancePart {
   const completed = state === 'completed' || state === 'completed long ago';
   const left = state === 'issued' || completed;
   return {
@@ -110,7 +110,7 @@ export function given(state: Given, change: Partial<IssuancePart> = {}): Issuanc
   };
 }
 
-/** A session with that part; the offer lives for an hour. */
+/** A session with this part; the offer is valid for an hour. */
 export function session(issuance: IssuancePart, change: Partial<IssuanceSession> = {}): IssuanceSession {
   return {
     id: 'session',
@@ -178,7 +178,7 @@ export const presentation: PresentationPart = {
   },
 };
 
-/** A state, an error code, `same` (the very same progress) or `revoked` (the same with a dead token). */
+/** A state, an error code, `same` (the identical progress) or `revoked` (the same with a revoked token). */
 export type Then = IssuanceProgress['state'] | ErrorCode | 'same' | 'revoked';
 
 export function outcome(part: IssuancePart, step: (part: IssuancePart) => IssuanceProgress): Then {

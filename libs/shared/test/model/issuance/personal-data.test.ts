@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isEnded, withoutPersonalData } from '../../../src/model/issuance/personal-data.ts';
 import type { SessionClaims, SessionDocument } from '../../../src/model/sessions.ts';
-import { type Given, given } from './issuance-given.ts';
+import { type GivenState, given } from './issuance-given.ts';
 
 const personal = {
   sealedClaims: 'CLAIMS',
@@ -19,7 +19,7 @@ function session(claims?: SessionClaims): SessionDocument {
   } as unknown as SessionDocument;
 }
 
-const all: readonly Given[] = [
+const all: readonly GivenState[] = [
   'created',
   'pushed',
   'authorized',

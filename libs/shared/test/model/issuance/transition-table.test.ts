@@ -7,7 +7,7 @@ import {
   accepted,
   authorization,
   credential,
-  type Given,
+  type GivenState,
   given,
   grant,
   NOW,
@@ -51,7 +51,7 @@ const WHEN: readonly When[] = [
   'the issuance fails',
 ];
 const [URI, CODE_OUT, NOTE] = ['invalid_request_uri', 'invalid_grant', 'invalid_notification_id'] as const;
-const table: Record<Given, readonly Then[]> = {
+const table: Record<GivenState, readonly Then[]> = {
   created: ['pushed', URI, CODE_OUT, 'same', CODE_OUT, 'invalid_token', NOTE, 'failed'],
   pushed: ['pushed', 'authorized', CODE_OUT, 'same', CODE_OUT, 'invalid_token', NOTE, 'failed'],
   authorized: ['pushed', URI, 'token_issued', 'same', CODE_OUT, 'invalid_token', NOTE, 'failed'],
@@ -66,7 +66,7 @@ const table: Record<Given, readonly Then[]> = {
   expired: ['invalid_request', URI, CODE_OUT, 'same', CODE_OUT, 'invalid_token', NOTE, 'same'],
 };
 
-for (const state of Object.keys(table) as Given[]) {
+for (const state of Object.keys(table) as GivenState[]) {
   WHEN.forEach((step, index) => {
     const then = table[state][index];
     test(`given ${state}, when ${step}, then ${then}`, () => {

@@ -1,4 +1,4 @@
-/** Presentation sessions to begin a test with. */
+/** Fixtures of presentation sessions. */
 
 import type { PresentationProgress, PresentationState } from '../../../src/model/presentation/presentation-part.ts';
 import type { PresentationSession } from '../../../src/model/presentation/presentation-state.ts';

@@ -68,14 +68,14 @@ test('given the same value, the entry is stamped again, and nothing is published
   assert.deepEqual([document.changes, document.outbox], [revoked.changes, revoked.outbox]);
 });
 
-test('a slow writer lowers no stamp', () => {
+test('a slow writer does not lower a stamp', () => {
   assert.equal(changeStatus(revoked, { ...update, value: 0, version: 2 }).document.seq, 8);
   assert.equal(stampAgain(revoked, 7), revoked);
   assert.equal(stampAgain(revoked, 8).seq, 9);
   assert.equal(stampAgain(valid, 5).seq, 6);
 });
 
-test('the last eight changes are remembered', () => {
+test('the last eight changes are kept', () => {
   let entry = valid;
   for (let n = 1; n <= 10; n += 1)
     entry = changeStatus(entry, { ...update, value: n % 2 === 1 ? 1 : 0, now: n }).document;
@@ -85,7 +85,7 @@ test('the last eight changes are remembered', () => {
   );
 });
 
-test('a covered stamp is read by every holder of a version below the raise', () => {
+test('every replica with a version below the raise reads a covered stamp', () => {
   for (const raised of [40, 41, 100]) {
     for (let seq = raised - 2 * WINDOW; seq <= raised + 2; seq += 1) {
       const everyReaderMeetsIt = Array.from({ length: raised }, (_, version) => version).every(

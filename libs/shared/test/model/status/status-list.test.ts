@@ -33,14 +33,14 @@ test('every event in every state leads where the table of the documentation says
   });
 });
 
-test('a list is opened empty; one that a restore brings back is full and closed', () => {
+test('a new list is empty and open; one recreated after a restore is full and closed', () => {
   assert.equal(statusListId('t', 2), 't/2');
   const { rev: _, ...list } = open;
   assert.deepEqual(list, { id: 't/2', tenant: 't', n: 2, size: 64, allocated: 0, version: 1, closed: false });
   assert.deepEqual(restoredList({ tenant: 't', n: 2, size: 64 }), { ...list, allocated: 64, closed: true });
 });
 
-test('blocks follow one another, are as long as is needed, and the last one is cut at the end of the list', () => {
+test('blocks are consecutive and as long as needed; the end of the list cuts the last one', () => {
   const first = leasePositions(open, { count: 3, blockSize: 8 });
   assert.deepEqual(first.result, { first: 0, end: 8 });
   const long = leasePositions(first.document, { count: 50, blockSize: 8 });
