@@ -3,7 +3,7 @@
  * is a suite of its own, so hooks and failures stay with it; a file alone runs as before. What runs long comes first, so
  * that none is alone at the end.
  */
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isLong } from './quick.mjs';
@@ -41,17 +41,28 @@ export function longestFirst(files) {
   return [...files].sort((a, b) => place(a) - place(b));
 }
 
+/** Hooks of the whole process, and `await` outside of a function. */
+const REACHES_OTHERS = /^(before|after|beforeEach|afterEach)\(|^(?:(?:export )?(?:const|let) [^=]*= )?await /m;
+
+function needsOwnProcess(file, root) {
+  const path = resolve(root, file);
+  return existsSync(path) && REACHES_OTHERS.test(readFileSync(path, 'utf8'));
+}
+
 function weightOf(file) {
   return weights.find(([part]) => file.includes(part))[1];
 }
 
 /**
  * @param files paths, sorted, so that files of one folder, which load the same, come together
+ * @param root folder where the paths begin
  * @returns the files of each process, in the order in which they begin
  */
-export function groupFiles(files, processors) {
+export function groupFiles(files, processors, root) {
   const path = (file) => file.replaceAll('\\', '/');
-  const single = files.filter((file) => isLong(path(file)) || alone.some((part) => path(file).includes(part)));
+  const isSingle = (file) =>
+    isLong(path(file)) || alone.some((part) => path(file).includes(part)) || needsOwnProcess(file, root);
+  const single = files.filter(isSingle);
   const small = files.filter((file) => !single.includes(file));
   const total = small.reduce((sum, file) => sum + weightOf(path(file)), 0);
   const full = Math.min(FULL, Math.ceil(total / (FOR_EACH * processors)));
@@ -71,33 +82,8 @@ export function groupFiles(files, processors) {
 }
 
 /**
- * The beginning of a group's module. Files are loaded one after the other: of two that wait for the same module, both would
- * continue where the first one waits, so that the tests of the second would belong to the suite of the first. Each waits for a
- * promise of its own, since what follows an `await` belongs to the maker of the promise.
- */
-const LOADING = `import { describe } from 'node:test';
-const waiting = [];
-let running = false;
-const next = () => {
-  running = waiting.length > 0;
-  waiting.shift()?.();
-};
-const loading = (load) => async () => {
-  await new Promise((resolve) => {
-    if (running) waiting.push(resolve);
-    else resolve();
-    running = true;
-  });
-  try {
-    await load();
-  } finally {
-    next();
-  }
-};
-`;
-
-/**
- * Writes a module for each group of more than one file.
+ * Writes a module for each group of more than one file. It imports the files one after the other before any test begins: a
+ * test that is registered while another one runs would become a part of it.
  * @returns what to run, and the files of each written module by its path
  */
 export function writeGroups(groups, { folder, root }) {
@@ -105,11 +91,8 @@ export function writeGroups(groups, { folder, root }) {
   const entries = groups.map((files, index) => {
     if (files.length === 1) return files[0];
     const entry = join(folder, `group-${index + 1}.test.mjs`);
-    const suites = files.map((file) => {
-      const url = pathToFileURL(resolve(root, file)).href;
-      return `describe(${JSON.stringify(file)}, loading(() => import(${JSON.stringify(url)})));\n`;
-    });
-    writeFileSync(entry, `${LOADING}${suites.join('')}`);
+    const imports = files.map((file) => `import ${JSON.stringify(pathToFileURL(resolve(root, file)).href)};\n`);
+    writeFileSync(entry, imports.join(''));
     members[entry] = files;
     return entry;
   });

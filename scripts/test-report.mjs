@@ -17,10 +17,6 @@ const MOST_OUTPUT = 4000;
  * @param {Record<string, string[]>} groups files of each process that runs several
  */
 function createTally(folder, groups) {
-  const processOf = new Map();
-  for (const [module, files] of Object.entries(groups)) {
-    for (const file of files) processOf.set(resolve(folder, file), module);
-  }
   const tally = { passed: 0, failed: 0, skipped: 0, reasons: {}, failures: [], files: [] };
   const outputs = new Map();
   const nameOf = (file) => (file === undefined ? '' : relative(folder, file));
@@ -32,7 +28,7 @@ function createTally(folder, groups) {
     const where = placeOf({ name, file, line }, ofFile);
     const failure = { name: ofFile ? 'the file itself' : name, where, text: textOf(details.error) };
     tally.failures.push({ name: failure.name, where, why: failure.text.trim().split('\n')[0] });
-    const writer = processOf.get(file) ?? file;
+    const writer = processOf.get(sourceOf(file)) ?? file;
     const output = outputs.get(writer) ?? '';
     outputs.delete(writer);
     return { ...failure, output };
@@ -46,22 +42,24 @@ function createTally(folder, groups) {
       tally.reasons[reason] = (tally.reasons[reason] ?? 0) + 1;
     }
   };
-  const isFile = ({ name, file }) => {
-    const path = resolve(folder, name);
-    return file !== undefined && (path === file || processOf.get(path) === file);
-  };
-  /** Milliseconds of a file. All suites of a process begin at once and run one after the other. */
-  const ended = new Map();
-  const timeOf = ({ file, details }) => {
-    if (!Object.hasOwn(groups, file)) return details.duration_ms;
-    const before = ended.get(file) ?? performance.now() - details.duration_ms;
-    ended.set(file, performance.now());
-    return performance.now() - before;
-  };
+  const isFile = ({ name, file }) => file !== undefined && resolve(folder, name) === file;
+  /** The process of a file that shares one, by the source of the file: tests are located there. */
+  const sourceOf = (file) =>
+    resolve(folder, file)
+      .replace(/([\\/])dist[\\/]/, '$1')
+      .replace(/\.js$/, '.ts');
+  const processOf = new Map();
+  for (const [module, files] of Object.entries(groups)) {
+    for (const file of files) processOf.set(sourceOf(file), module);
+  }
+  /** Milliseconds of the tests of files that share a process. */
+  const spent = new Map();
+  const ofGroup = (module) =>
+    groups[module].map((file) => ({ file, milliseconds: Math.round(spent.get(sourceOf(file)) ?? 0) }));
   const placeOf = ({ name, file, line }, ofFile) => {
     // When the process of several files ended, it is unknown which of them ended it.
     if (Object.hasOwn(groups, file) && resolve(folder, name) === file) return `one of ${groups[file].join(', ')}`;
-    if (ofFile) return nameOf(resolve(folder, name));
+    if (ofFile) return nameOf(file);
     return line === undefined ? nameOf(file) : `${nameOf(file)}:${line}`;
   };
   return {
@@ -75,10 +73,14 @@ function createTally(folder, groups) {
       if (type === 'test:pass') passed(data);
       // A suite that is skipped or fails as a whole, such as in its hook, is reported by `test:fail`.
       if (type === 'test:fail') return failed(data);
-      const isGroup = Object.hasOwn(groups, data.file) && resolve(folder, data.name ?? '') === data.file;
-      if (type === 'test:complete' && data.nesting === 0 && isFile(data) && !isGroup) {
-        tally.files.push({ file: nameOf(resolve(folder, data.name)), milliseconds: Math.round(timeOf(data)) });
-        // For a file that fails as a whole the failure follows this event.
+      if (type !== 'test:complete' || data.nesting !== 0 || data.file === undefined) return undefined;
+      if (!isFile(data)) {
+        const source = sourceOf(data.file);
+        spent.set(source, (spent.get(source) ?? 0) + data.details.duration_ms);
+      } else {
+        const own = { file: nameOf(data.file), milliseconds: Math.round(data.details.duration_ms) };
+        tally.files.push(...(Object.hasOwn(groups, data.file) ? ofGroup(data.file) : [own]));
+        // Of a file that fails as a whole the failure comes behind this event.
         if (data.details.error === undefined) outputs.delete(data.file);
       }
       return undefined;

@@ -61,7 +61,7 @@ async function runTests(title, files, { environment = {}, atOnce = processors + 
   const start = performance.now();
   const folder = mkdtempSync(join(tmpdir(), 'countersign-tests-'));
   const report = join(folder, 'report.json');
-  const groups = grouped ? groupFiles(files, processors) : files.map((file) => [file]);
+  const groups = grouped ? groupFiles(files, processors, root) : files.map((file) => [file]);
   const { entries, members } = writeGroups(groups, { folder, root });
   writeFileSync(join(folder, 'groups.json'), JSON.stringify(members));
   const reporting = {

@@ -55,7 +55,7 @@ describe('run.mjs with a command', () => {
     return { ...data, letters: await keepDeadLetters(data) };
   };
 
-  it('has the files of the image: nothing of the development, no scripts, no sources', () => {
+  it('has the files of the image, without development packages, scripts and sources', () => {
     for (const name of ['scripts', 'test', 'node_modules/typescript', 'node_modules/fast-check', 'libs/shared/src']) {
       assert.equal(existsSync(join(folder, name)), false, name);
     }
@@ -147,7 +147,7 @@ describe('run.mjs with a command', () => {
     }
   });
 
-  it('--help: what there is, and of each command what it does; nothing is opened', () => {
+  it('--help lists services and commands and describes each command; nothing is opened', () => {
     assert.match(outputOf(['--help']), /^Give one of: gateway, /);
     for (const name of COMMANDS) {
       assert.match(

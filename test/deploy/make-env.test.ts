@@ -24,7 +24,7 @@ function read(file: string): Record<string, string> {
   );
 }
 
-test('the secrets are fresh, for their owner alone, and good enough for production', (t) => {
+test('the secrets are fresh, readable only by their owner, and accepted in production', (t) => {
   const folder = newFolder(t);
   const [one, two] = [join(folder, 'one'), join(folder, 'two')];
   const made = makeEnv('--file', one, 'https://issuer.example.com/');
@@ -44,7 +44,7 @@ test('the secrets are fresh, for their owner alone, and good enough for producti
   for (const name of secrets) assert.ok(!made.stdout.includes(env[name] ?? ''), `${name} is shown`);
 });
 
-test('what is there stays as it is', (t) => {
+test('an existing file is not changed', (t) => {
   const file = join(newFolder(t), '.env');
   assert.equal(makeEnv('--file', file).status, 0);
   const before = readFileSync(file, 'utf8');

@@ -98,7 +98,7 @@ describe('credential configurations', () => {
     };
 
     describe(`shape ${name}`, () => {
-      it('replaces on the same id, and issues by what is written last', async () => {
+      it('replaces on the same id, and issues by the last version', async () => {
         assert.equal((await put(configuration('replaced'))).status, 201);
         assert.equal((await issue('replaced')).name, 'static');
         now += 1000;
@@ -107,7 +107,7 @@ describe('credential configurations', () => {
         assert.equal((await read(await shape.call(shape.path))).text.split('"id":"replaced"').length, 2);
       });
 
-      it('writes back what was read, for a file and for one of the API', async () => {
+      it('accepts what was read as a write, for a file and for one of the API', async () => {
         const file = await entry('pid');
         assert.equal(file.source, 'file');
         for (const step of ['file', 'api']) {
@@ -136,7 +136,7 @@ describe('credential configurations', () => {
         assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404]);
       });
 
-      it('refuses what it can not serve, naming the place, and stores nothing', async () => {
+      it('refuses a configuration that it can not serve, names the place, and stores nothing', async () => {
         const before = (await read(await shape.call(shape.path))).text;
         const cases: [object, string][] = [
           [configuration('__proto__'), '/id'],
@@ -205,7 +205,7 @@ describe('credential configurations', () => {
         assert.equal((await offer({ famly_name: 'Mustermann' })).status, 201);
       });
 
-      it('takes the content of a file as it is, and makes no offer whose claims nothing describes', async () => {
+      it('accepts the content of a file unchanged, and makes no offer with undescribed claims', async () => {
         const file = configuration('described', { $schema: 'https://editor.example/issuance.json' });
         const written = await put(file);
         assert.equal(written.status, 201, written.text);
@@ -237,7 +237,7 @@ describe('credential configurations', () => {
         assert.ok(!('seen' in (await supported())));
       });
 
-      it('lets a broken file break itself alone, says where, counts it in health, and heals without a restart', async () => {
+      it('a broken file affects no other file, is reported with its place, counted in health, and used without a restart once it is fixed', async () => {
         const path = `${shape.folder}issuance/broken.json`;
         const cases: [unknown, string][] = [
           ['{"config": ', ''],

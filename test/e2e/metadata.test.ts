@@ -184,7 +184,7 @@ describe('metadata', () => {
         assert.deepEqual(json, { issuer: issuer(), jwks: keys });
       });
 
-      it('is not sent again to who has it, and is sent anew once a configuration changes', async () => {
+      it('is not sent again to a client that has it, and is sent anew once a configuration changes', async () => {
         for (const name of ['openid-credential-issuer', 'oauth-authorization-server']) {
           const path = `/.well-known/${name}${inserted}`;
           const etag = (await get(path)).headers.get('etag') ?? '';

@@ -234,7 +234,7 @@ for (const [bus, faults] of BUSES)
   });
 
 describe('presentation during issuance over a restart', () => {
-  it('what was deferred before is delivered after it', async (t) => {
+  it('credentials deferred before it are delivered after it', async (t) => {
     const [shape] = shapes;
     assert.ok(shape !== undefined);
     const folder = mkdtempSync(join(tmpdir(), 'countersign-deferred-'));

@@ -151,7 +151,7 @@ describe('an offer with several redemptions', () => {
     assert.equal((await sessionOf(server, session)).redemptions.redeemed, 2);
   });
 
-  it('who is late, but not missed, gets a token', async () => {
+  it('a late wallet whose place is still free gets a token', async () => {
     const { offer } = await offered({ redemptions: 2 });
     const wallet = newWallet();
     const code = await wallet.code(offer);
@@ -171,7 +171,7 @@ describe('an offer with several redemptions', () => {
     assert.equal((await sessionOf(server, session)).redemptions.redeemed, 1);
   });
 
-  it('a deleted offer ends what has no token; what has one continues', async () => {
+  it('a deleted offer ends issuances without a token; those with one continue', async () => {
     const { offer, session } = await offered({ redemptions: 3 });
     const [begun, issued] = [newWallet(), newWallet()];
     const code = await begun.code(offer);

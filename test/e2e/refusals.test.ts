@@ -338,7 +338,7 @@ for (const shape of shapes) {
       assert.ok(about.length >= 6, JSON.stringify(about));
     });
 
-    it('a wallet that succeeds later keeps what it was refused last, and its state', async () => {
+    it('a session whose wallet succeeds later keeps its last refusal, and its state', async () => {
       const { wallet, token, session } = await world.withToken();
       assert.equal((await wallet.credential(token, {})).status, 400);
       const answer = await wallet.credential(token, await credentialBody(wallet));

@@ -58,7 +58,7 @@ describe('retention of what was presented', () => {
     }
   });
 
-  it('webhook: kept until the backend has it, then shown as erased; a replay says why not', async () => {
+  it('webhook: kept until the backend has it, then shown as erased; a replay is refused with the reason', async () => {
     assert.ok((await put({ id: 'question', retention: 'webhook', webhook: receiver.url })).status < 300);
     receiver.silent = true;
     const { request, session } = await makeFetchedRequest(server);
@@ -79,7 +79,7 @@ describe('retention of what was presented', () => {
     assert.match(replay.json.detail, /erased/);
   });
 
-  it('webhook, during an issuance: gone when the claims are there, and the credential is issued', async () => {
+  it('webhook, during an issuance: erased when the claims are there, and the credential is issued', async () => {
     server.writeConfig('issuance/member.json', memberConfiguration(receiver.url));
     assert.ok((await put({ id: 'identity', retention: 'webhook', webhook: receiver.url })).status < 300);
     const started = await challenged(server, SHAPE_A);

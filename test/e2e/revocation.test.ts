@@ -146,7 +146,7 @@ describe('revocation', () => {
       assert.deepEqual([await refusal(shape, one.pid), await refusal(shape, other.pid)], ['revoked', undefined]);
     });
 
-    it(`${shape.name}: a credential whose session is long gone`, async () => {
+    it(`${shape.name}: a credential whose session was erased long ago`, async () => {
       const { session, pid, places } = await issue(shape);
       const { store } = server.platform;
       for (;;) {

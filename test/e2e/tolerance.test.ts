@@ -83,7 +83,7 @@ describe('PAR=optional', () => {
     assert.equal((await pushing.wallet.redeem(pushing.offer)).status, 200);
   });
 
-  it('sends errors to the redirect URI of who holds an offer, with state and iss', async () => {
+  it('sends errors to the redirect URI of a wallet with an offer, with state and iss', async () => {
     const { wallet, offer } = await begin(server);
     const good = wallet.authorizationParameters(offer);
     const cases: [Record<string, string>, string][] = [

@@ -23,7 +23,7 @@ function withVariable(t: TestContext, name: string, value: string | undefined): 
   t.after(() => set(before));
 }
 
-test('what the environment names is used, and nothing is started for it', async (t) => {
+test('an engine of the environment is used, and none is started for it', async (t) => {
   const folder = newFolder(t);
   for (const name of Object.values(engineVariables)) withVariable(t, name, `there-${name}`);
   assert.deepEqual(await provisionEngines(), []);
@@ -37,7 +37,7 @@ test('what the environment names is used, and nothing is started for it', async 
   await opened.close();
 });
 
-test('only what is wanted is started, and closing ends it', async (t) => {
+test('only the requested engines are started, and closing ends them', async (t) => {
   if (!canStart(t, 'redis')) return;
   withVariable(t, 'REDIS_URL', '');
   const opened = await openEngines({ folder: newFolder(t), wanted: ['redis'] });
@@ -49,7 +49,7 @@ test('only what is wanted is started, and closing ends it', async (t) => {
   assert.equal(await listens(port), false);
 });
 
-test('what can not be had is listed with its reason', async (t) => {
+test('an engine that can not be fetched is listed with its reason', async (t) => {
   const folder = newFolder(t);
   for (const name of Object.values(engineVariables)) withVariable(t, name, undefined);
   // An empty cache and no programs: nothing can be fetched.

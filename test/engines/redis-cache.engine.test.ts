@@ -84,7 +84,7 @@ test('a stopped Redis refuses every command, and a restarted one serves them, as
   );
 });
 
-test('what is under way when Redis is killed is refused at once', LIMIT, async (t) => {
+test('a command under way when Redis is killed is refused at once', LIMIT, async (t) => {
   if (!canStart(t, 'redis')) return;
   const engine = await started(t, startRedis);
   const { cache } = openCache(t, engine.url);
@@ -166,7 +166,7 @@ test('a wrong login, a missing one and a wrong database are named once, without 
   await whenConnected(t, cache);
 });
 
-test('a user without the right to ask who the server is gets a line that says so', LIMIT, async (t) => {
+test('a user without the right to identify the server causes a log line', LIMIT, async (t) => {
   if (!canStart(t, 'redis')) return;
   const engine = await started(t, startRedis);
   const rights = ['on', '>password', '~*', '+@all', '-info'];
@@ -177,7 +177,7 @@ test('a user without the right to ask who the server is gets a line that says so
   await assertGone(cache);
 });
 
-test('an address that is none refuses every command and says so, without repeating it', async (t) => {
+test('an invalid address refuses every command and is logged once', async (t) => {
   for (const url of [
     'http://:4711@127.0.0.1:1',
     '127.0.0.1:4711',

@@ -39,7 +39,7 @@ test('the answer of another server is not taken for that of an engine', async (t
   await assert.rejects(second, /is in use/);
 });
 
-test('an engine that ends at once says why', async (t) => {
+test('an engine that ends at once is reported with its output', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-engine-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const script = 'process.stderr.write("no such option"); process.exit(1)';

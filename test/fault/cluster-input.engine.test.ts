@@ -132,7 +132,7 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
     await delivered(await presentPid());
   });
 
-  it('forged events of every type: the backend gets what the store says, and nothing else', async () => {
+  it('forged events of every type: the backend gets only what the store confirms', async () => {
     const outcome = await openReceiver();
     try {
       const offer = await makeOffer(world, { ...PRE_AUTHORIZED_FLOW, notifyWebhook: { url: outcome.url } });
@@ -253,7 +253,7 @@ describe('hostile input of a cluster', { skip: skip && 'needs engines that it ma
     }
   });
 
-  it('inner ports bear what no service sends, with the secret and without', async () => {
+  it('inner ports withstand requests that no service sends, with the secret and without', async () => {
     const big = 'x'.repeat(5 * 1024 * 1024);
     for (const process of behind()) {
       const secret = { 'x-internal-secret': world.env.INTERNAL_SECRET ?? '' };

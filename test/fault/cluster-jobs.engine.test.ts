@@ -84,7 +84,7 @@ describe('jobs of two replicas', { skip: skip && 'needs engines that it may stop
     };
   };
 
-  it('what was left behind is found, by one of the two', async () => {
+  it('work that was left behind is found by one of the two', async () => {
     const left = await leaveBehind();
     await until('all three are mended', left.done);
   });

@@ -166,7 +166,7 @@ describe('settings that end the process', { skip }, () => {
     return how.stderr;
   };
 
-  it('what is missing or wrong: all of it at once', async (t) => {
+  it('all missing and wrong settings are reported at once', async (t) => {
     const { MONGODB_URL: _url, INTERNAL_SECRET: _secret, ...rest } = startEnv();
     const wrong = { KAFKA_BROKERS: 'broker', REDIS_URL: `http://:${PASSWORD}@localhost`, ISSUER_URL: 'localhost:3001' };
     const said = await ended(t, { ...rest, ...wrong, SESSION_TTL: 'soon' });

@@ -18,7 +18,7 @@ const WALLETS = 10;
 /** Milliseconds that wallets have to finish after the last restart. */
 const PATIENCE = 20_000;
 
-test(`what was acknowledged survives ${KILLS} kills (seed ${SEED})`, { timeout: 60_000 + KILLS * 5000 }, async (t) => {
+test(`acknowledged changes survive ${KILLS} kills (seed ${SEED})`, { timeout: 60_000 + KILLS * 5000 }, async (t) => {
   const server = await openServerProcess();
   t.after(() => server.close());
   const campaign = newCampaign(server);

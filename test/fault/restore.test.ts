@@ -85,7 +85,7 @@ async function issue(flow: WithToken, count = 3): Promise<string[]> {
   return entries;
 }
 
-test('issue, back up, issue more, restore: no index twice, and what was open before is dead', async (t) => {
+test('issue, back up, issue more, restore: no index twice, and open offers and tokens are ended', async (t) => {
   const { start, backup, restore, afterRestore } = await site(t);
   const given: string[] = [];
   let server = await start();
@@ -220,7 +220,7 @@ test('records come back from the audit file; each run leaves one of its own', as
   assert.match(readFileSync(file, 'utf8'), /"action":"store\.restored","client":"\[after-restore\]"/);
 });
 
-test('it is refused where a server runs, nothing is there, or the key is another', async (t) => {
+test('it is refused where a server runs, the folder is empty, or the key differs', async (t) => {
   const { folder, start, backup, afterRestore } = await site(t);
   const server = await start();
   const running = await afterRestore();
@@ -257,7 +257,7 @@ async function listsOf(folder: string): Promise<readonly unknown[]> {
   }
 }
 
-test('the audit file: what was revoked and erased since is so again, also of what was issued since', async (t) => {
+test('the audit file: later revocations and erasures are repeated, also for credentials issued since', async (t) => {
   const { folder, start, backup, restore, afterRestore } = await site(t);
   let server = await start();
   const revoke = async (sessionId: string, status: 0 | 1): Promise<void> => {

@@ -90,7 +90,7 @@ test('SIGTERM lets a request that has begun to arrive have its answer, and the a
   assert.equal((await read(await fetch(`${server.url}/session/${session}`, { headers }))).status, 200);
 });
 
-test('SIGTERM under load: the server ends by itself, and what was acknowledged is there', async (t) => {
+test('SIGTERM under load: the server ends by itself, and acknowledged changes are there', async (t) => {
   const server = await started(t);
   let stops = 0;
   let over = false;

@@ -51,7 +51,7 @@ test('types of a package are used where it is', () => {
   assert.deepEqual(wrong({}, { devDependencies }), ['nothing uses @types/qrcode', 'nothing uses @types/scope__name']);
 });
 
-test('what runs in production is a dependency, and what only tests or types need is not', () => {
+test('a package used in production is a dependency, and one that only tests or types need is not', () => {
   const jose = { jose: '1.0.0' };
   const source = { 'src/a.ts': "import { a } from 'jose';" };
   const types = { 'src/a.ts': "import type { A } from 'jose';" };

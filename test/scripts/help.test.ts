@@ -13,7 +13,7 @@ function scriptsWithHelp(): readonly string[] {
   return [...new Set(files)].filter((file) => readFileSync(join(ROOT, file), 'utf8').includes('answerHelp('));
 }
 
-test('a script explains itself and does nothing else', () => {
+test('a script prints its help and does nothing else', () => {
   const files = scriptsWithHelp();
   for (const name of ['start', 'cluster', 'test', 'make-env', 'bench', 'demo', 'service', 'model', 'lint']) {
     assert.ok(files.includes(`scripts/${name}.mjs`), name);

@@ -109,7 +109,7 @@ test('two builds at different times from files in another order have one digest;
   assert.notEqual(build(10).digest, build(10, 1_700_000_000, 'abd').digest);
 });
 
-test('the layout is read back: base and own layer, what the Dockerfile says, every blob under its digest', (t) => {
+test('the layout is read back: base and own layer, the instructions of the Dockerfile, every blob under its digest', (t) => {
   const [base, out] = [baseOf(t), join(folderOf(t), 'image')];
   const { layer } = layerOf(files(t, 10), 1);
   const run = runConfig(readFileSync(join(ROOT, 'Dockerfile'), 'utf8'));

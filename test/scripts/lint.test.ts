@@ -64,7 +64,7 @@ test('packages: services import only the shared library, which imports none of t
   );
 });
 
-test('an engine is imported behind its port alone; tests may look past it', () => {
+test('an engine is imported only behind its port; tests may import it directly', () => {
   refused(
     'libs/shared/src/store/port.ts',
     "import { Db } from 'mongodb';",
@@ -96,7 +96,7 @@ test('a pure file touches no clock, timer, randomness, network or process', () =
   }
 });
 
-test('what only looks like it is no finding: arguments, members, comments, texts', () => {
+test('arguments, members, comments and texts of the same name are no findings', () => {
   const harmless = [
     ...['new Date(at)', `new Date(\`\${at}\`)`, 'port.fetch(url)', 'interface Port { fetch: Get; process?: Run }'],
     ...[

@@ -51,7 +51,7 @@ test('deployment files: our image and the tag of kustomize, and no other image',
   );
 });
 
-test('the changelog: what is unreleased gets version and date, and nothing is unreleased then', () => {
+test('the changelog: the unreleased section gets version and date, and is empty then', () => {
   const before = '# Changelog\n\n## Unreleased\n\n- A thing.\n\n## 0.0.1 - 2026-01-01\n\n- First.\n';
   const after = changelogText(before, '0.1.0', '2026-11-22');
   assert.equal(

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ROOT } from '../cluster/cluster-processes.ts';
 
-test('where everything is installed and compiled it says nothing', () => {
+test('where everything is installed and compiled it prints nothing', () => {
   const args = [join(ROOT, 'scripts/setup.mjs'), '--build'];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   assert.deepEqual([status, stdout, stderr], [0, '', '']);

@@ -37,7 +37,7 @@ test('tests may read every document', () => {
   assert.deepEqual(tenantFindings('services/gateway/test/sessions/sessions.test.ts', OPENED), []);
 });
 
-test('the list names no file that is gone or needs it no more, and a reason for each', () => {
+test('the list names only existing files that need it, with a reason for each', () => {
   assert.match(tenantFindings(SWEEP, '').join(), /remove it/);
   assert.deepEqual(missingFiles(Object.keys(overAllTenantsFor)), []);
   assert.ok(missingFiles([SWEEP]).length > 0);

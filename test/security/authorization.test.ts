@@ -19,7 +19,7 @@ describe('authorization', () => {
   after(() => server.close());
 
   describe('pushed authorization request', () => {
-    it('refuses what the standards forbid, and takes the good request afterwards', async () => {
+    it('refuses what the standards forbid, and accepts the valid request afterwards', async () => {
       const { wallet, offer } = await begin(server, {}, { clock });
       const good = wallet.authorizationParameters(offer);
       const without = (name: string): Record<string, string> =>

@@ -135,7 +135,7 @@ describe('answers of the claims webhook', () => {
     '100 kB': [200, JSON.stringify({ member: { level: 'x'.repeat(100_000) } })],
     'an error': [500, '{"member":{"level":"x"}}'],
   };
-  it('asks again after an answer of no use, and takes a good one then', async () => {
+  it('repeats the request after an unusable answer, and accepts a valid one then', async () => {
     for (const [name, [status, body]] of Object.entries(unusable)) {
       await withAnswer(status, body, async () => {
         const started = await start();
@@ -152,7 +152,7 @@ describe('answers of the claims webhook', () => {
     }
   });
 
-  it('a webhook that is gone ends the issuance', () =>
+  it('a webhook that answers 410 ends the issuance', () =>
     withAnswer(410, '', async () => {
       const started = await start();
       const { answer } = await presentTo(started.link, held);
@@ -162,7 +162,7 @@ describe('answers of the claims webhook', () => {
       assert.deepEqual([view.error, view.claimsStatus], [{ code: 'claims_unavailable' }, 'failed']);
     }));
 
-  it('after the deadline the request of the wallet ends the issuance, and a late answer counts for nothing', () =>
+  it('after the deadline the request of the wallet ends the issuance, and a late answer is ignored', () =>
     withAnswer(200, '{"member":{"level":"late"}}', async () => {
       receiver.silent = true;
       const started = await start();
@@ -179,7 +179,7 @@ describe('answers of the claims webhook', () => {
       world.shift = 0;
     }));
 
-  it('what the webhook said and what was proven lies sealed', () =>
+  it('the answer of the webhook and the presented claims are sealed in the store', () =>
     withAnswer(200, '{"member":{"level":"unreadable"}}', async () => {
       const started = await start();
       const token = await tokenAfterPresentation(started, held);

@@ -40,7 +40,7 @@ async function batch(wallet: Wallet, token: string, id: string, size: number): P
   return wallet.credential(token, { credential_configuration_id: id, proofs: { jwt } });
 }
 
-it('as many credentials as three full batches, of each configuration; then it is refused, and takes no index', async () => {
+it('as many credentials as three full batches, of each configuration; further requests are refused, and take no index', async () => {
   const body = { ...PRE_AUTHORIZED_FLOW, credentialConfigurationIds: ['pid', 'diploma'] };
   const { wallet, token, session } = await beginWithToken(server, body);
   for (let n = 0; n < 2; n += 1) assert.equal((await batch(wallet, token, 'pid', 2)).status, 200);

@@ -51,7 +51,7 @@ describe('credential endpoint', () => {
     }
   });
 
-  it('refuses what the request says wrongly', async () => {
+  it('refuses a request with false values', async () => {
     const { wallet, token } = await begin();
     const good = (await credentialBody(wallet)) as { proofs: { jwt: string[] } };
     const proof = good.proofs.jwt[0] ?? '';
@@ -132,7 +132,7 @@ describe('credential endpoint', () => {
     assert.equal((await wallet.credential(token, await credentialBody(wallet, { nonce }))).status, 200);
   });
 
-  it('takes the proof object of the drafts, and aud as an array', async () => {
+  it('accepts the proof object of the drafts, and aud as an array', async () => {
     const { wallet, token } = await begin();
     const jwt = wallet.proof(newWalletKey(), await wallet.nonce(), { payload: { aud: [server.url] } });
     const body = { credential_configuration_id: 'pid', proof: { proof_type: 'jwt', jwt } };
@@ -227,7 +227,7 @@ describe('credential endpoint', () => {
     assert.equal((await sessionOf(server, session)).issued.length, 3);
   });
 
-  it('signs only what the service sets: names, times, key and status', async () => {
+  it('the service sets names, times, key and status itself', async () => {
     const { wallet, token } = await begin();
     const key = newWalletKey();
     const answer = await wallet.credential(token, await credentialBody(wallet, { key }));

@@ -1,4 +1,4 @@
-/** The webhook dispatcher as a process of its own. */
+/** The webhook dispatcher as a separate process. */
 import type { CreateService } from '@countersign/shared/runtime/start-service';
 import { createWebhookDispatcher } from './webhook-dispatcher.ts';
 

@@ -56,7 +56,7 @@ export function compileRoutes(enabled: { readonly a: boolean; readonly b: boolea
   };
 }
 
-/** Stands for a first segment that is a parameter; no segment is empty. */
+/** Key of paths whose first segment is a parameter; no segment is empty. */
 const ANY = '';
 
 function bucket(length: number, first: string): string {
