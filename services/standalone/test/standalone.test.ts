@@ -35,7 +35,7 @@ test('with nothing set it serves both variants, and PUBLIC_URL has the real port
   assert.deepEqual(health.info.database, { status: 'up' });
 });
 
-test('F16: a second server on the same data refuses to start, and frees what it took', async (t) => {
+test('a second server on the same data refuses to start, and frees what it took', async (t) => {
   const data = folder(t);
   const first = await start(data);
   await assert.rejects(start(data));
@@ -110,7 +110,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   });
 }
 
-test('M3: in production a bad secret stops the process, naming the variable and not the value', async (t) => {
+test('in production a bad secret stops the process, naming the variable and not the value', async (t) => {
   for (const value of ['changeme', '', 'a8Xk2-pq']) {
     const env = {
       PATH: process.env.PATH,

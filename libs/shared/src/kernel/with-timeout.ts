@@ -1,15 +1,30 @@
+/** Why waiting ended before the work did. */
+export type WaitEnd = 'timeout' | 'aborted';
+
 /**
- * Waits for a promise, at most for a time. The work is not cancelled; its result is ignored when the time is over.
- * @param onTimeout called when the time is over; makes the error that is thrown then
+ * Waits for work at most that long. The work is not cancelled: its later result is ignored, while its effect may remain.
+ * @param milliseconds limit
+ * @param endError makes the error that is thrown when waiting ends first
+ * @param signal ends the waiting when it is aborted
  */
-export async function withTimeout<R>(work: Promise<R>, milliseconds: number, onTimeout: () => Error): Promise<R> {
+export async function withTimeout<R>(
+  work: Promise<R>,
+  milliseconds: number,
+  endError: (end: WaitEnd) => Error,
+  signal?: AbortSignal,
+): Promise<R> {
   let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(onTimeout()), milliseconds);
+  let stop: (() => void) | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(endError('timeout')), milliseconds);
+    stop = () => reject(endError('aborted'));
+    if (signal?.aborted === true) stop();
+    else signal?.addEventListener('abort', stop);
   });
   try {
-    return await Promise.race([work, timeout]);
+    return await Promise.race([work, limit]);
   } finally {
     clearTimeout(timer);
+    if (stop !== undefined) signal?.removeEventListener('abort', stop);
   }
 }

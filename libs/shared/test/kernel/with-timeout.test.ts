@@ -39,3 +39,35 @@ test('no timer is left when the work has ended', async (t) => {
   t.mock.timers.tick(2000);
   assert.equal(calls, 0);
 });
+
+test('a signal ends the waiting, also one that was aborted before, and is left without a listener', async () => {
+  const controller = new AbortController();
+  const ends: string[] = [];
+  const wait = (work: Promise<unknown>) =>
+    withTimeout(
+      work,
+      60_000,
+      (end) => {
+        ends.push(end);
+        return late();
+      },
+      controller.signal,
+    );
+  const waiting = wait(new Promise(() => undefined));
+  controller.abort();
+  await assert.rejects(waiting, /^Error: late$/);
+  await assert.rejects(wait(new Promise(() => undefined)), /^Error: late$/);
+  assert.deepEqual(ends, ['aborted', 'aborted']);
+});
+
+test('an abort after the work has ended makes no error', async () => {
+  const controller = new AbortController();
+  let calls = 0;
+  const endError = (): Error => {
+    calls += 1;
+    return late();
+  };
+  assert.equal(await withTimeout(Promise.resolve(1), 60_000, endError, controller.signal), 1);
+  controller.abort();
+  assert.equal(calls, 0);
+});

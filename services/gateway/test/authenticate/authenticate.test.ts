@@ -23,7 +23,7 @@ function rawStatus(gateway: OpenGateway, path: string, method: string, headers: 
   });
 }
 
-test('M1: each management route without its credential is 401, and no operation is called', async (t) => {
+test('each management route without its credential is 401, and no operation is called', async (t) => {
   const gateway = await openGateway(t);
   assert.ok(management.length >= 25);
   for (const { path, init, pattern } of management) {
@@ -51,7 +51,7 @@ test('M1: each management route without its credential is 401, and no operation 
   assert.equal(gateway.calls.length, 0);
 });
 
-test('M1: with its credential each management route reaches its operation', async (t) => {
+test('with its credential each management route reaches its operation', async (t) => {
   const gateway = await openGateway(t);
   const token = await gateway.login();
   for (const { path, init, owner, route, pattern } of management) {
@@ -109,14 +109,14 @@ test('a variant that is not enabled answers 404; its credential is refused', asy
   assert.equal((await onlyB.b('/session')).status, 200);
 });
 
-test('M2: keys are compared as digests of one length', () => {
+test('keys are compared as digests of one length', () => {
   // timingSafeEqual throws for different lengths.
   assert.equal(sameSecret('a', 'a much longer secret'), false);
   assert.equal(sameSecret(API_KEY, API_KEY), true);
   assert.equal(sameSecret('', ''), true);
 });
 
-test('M4: a login takes strings only', async (t) => {
+test('a login takes strings only', async (t) => {
   const gateway = await openGateway(t);
   for (const body of [
     { client_id: { $ne: null }, client_secret: { $gt: '' } },
@@ -159,7 +159,7 @@ test('a login: 201 to JSON, 200 to a form, 401 to a wrong secret or client', asy
 const claims = { tenant: 'root', fpr: 'x'.repeat(22) };
 const header = { alg: 'HS256', typ: 'at+jwt' };
 
-test('M5: forged, edited and foreign tokens are refused', async (t) => {
+test('forged, edited and foreign tokens are refused', async (t) => {
   const gateway = await openGateway(t);
   const good = await gateway.login();
   const [head = '', payload = '', signature = ''] = good.split('.');
@@ -212,7 +212,7 @@ test('a token ends with its lifetime', async (t) => {
   assert.equal((await gateway.request('/session', { headers })).status, 401);
 });
 
-test('M6: many wrong logins are slowed down, per client and address', async (t) => {
+test('many wrong logins are slowed down, per client and address', async (t) => {
   const gateway = await openGateway(t, { env: { TRUST_PROXY: '127.0.0.1' } });
   const tryLogin = (secret: string, address: string, client = 'root'): Promise<Response> =>
     gateway.request('/auth/token', {
@@ -231,7 +231,7 @@ test('M6: many wrong logins are slowed down, per client and address', async (t) 
   assert.equal((await tryLogin(CLIENT_SECRET, '192.0.2.1')).status, 200, 'a minute later');
 });
 
-test('M6: each of many parallel guesses counts; successes do not', async (t) => {
+test('each of many parallel guesses counts; successes do not', async (t) => {
   const gateway = await openGateway(t);
   const tryLogin = (secret: string): Promise<Response> =>
     gateway.request('/auth/token', {
@@ -244,7 +244,7 @@ test('M6: each of many parallel guesses counts; successes do not', async (t) => 
   assert.equal(answers.filter(({ status }) => status === 429).length, 40);
 });
 
-test('M6: one address can not use any number of made-up clients', async (t) => {
+test('one address can not use any number of made-up clients', async (t) => {
   const gateway = await openGateway(t, { env: { RATE_LOGIN: '1' } });
   const statuses: number[] = [];
   for (let n = 0; n < 12; n += 1) {
@@ -254,7 +254,7 @@ test('M6: one address can not use any number of made-up clients', async (t) => {
   assert.deepEqual(statuses, [...Array(10).fill(401), 429, 429]);
 });
 
-test('M6: over the limit the right secret of a client of clients.json is accepted too, once it was right before', async (t) => {
+test('over the limit the right secret of a client of clients.json is accepted too, once it was right before', async (t) => {
   const gateway = await openGateway(t, { env: { RATE_LOGIN: '1' } });
   const clients = [{ client_id: 'other', secret_scrypt: await hashSecret('the-right-secret', systemRandom) }];
   gateway.writeConfig('clients.json', JSON.stringify({ clients }));

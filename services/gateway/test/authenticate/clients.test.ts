@@ -60,7 +60,7 @@ test('clients.json: hashes, variables, tenants; changes apply at once; a bad ent
   assert.ok(!warnings.join().includes('from-a-variable'));
 });
 
-test('M7: a changed secret, another tenant and a deleted client void the tokens', async (t) => {
+test('a changed secret, another tenant and a deleted client void the tokens', async (t) => {
   const gateway = await openGateway(t);
   const write = async (tenant: string, secret: string): Promise<void> => {
     const entry = { client_id: 'one', tenant, secret_scrypt: await hashSecret(secret, systemRandom) };

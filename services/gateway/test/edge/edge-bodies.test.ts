@@ -6,7 +6,7 @@ import { managementSamples } from '../samples.ts';
 
 const ok = { 'issuer.token': async () => ({ body: { access_token: 'x' } }) };
 
-test('T8: a parameter twice, in the query, in a form, or in both, is refused', async (t) => {
+test('a parameter twice, in the query, in a form, or in both, is refused', async (t) => {
   const gateway = await openGateway(t, { replies: ok });
   const post = (path: string, body: string, headers: Record<string, string> = form): Promise<number> =>
     raw(gateway, path, { method: 'POST', body, headers }).then(({ status }) => status);
@@ -58,7 +58,7 @@ test('bodies in an encoding that the route does not accept, compressed, no JSON,
   assert.equal(management.headers.get('content-type'), 'application/problem+json');
 });
 
-test('M18: bodies over the limit of their route, and JSON that is too deep', async (t) => {
+test('bodies over the limit of their route, and JSON that is too deep', async (t) => {
   const gateway = await openGateway(t);
   const large = (size: number): string => JSON.stringify({ x: 'y'.repeat(size) });
   for (const { path, route, init, owner } of managementSamples()) {
@@ -82,7 +82,7 @@ test('M18: bodies over the limit of their route, and JSON that is too deep', asy
   assert.equal(gateway.calls.length, 0);
 });
 
-test('M18: the limit holds for a body without a length too', async (t) => {
+test('the limit holds for a body without a length too', async (t) => {
   const gateway = await openGateway(t);
   const chunk = new TextEncoder().encode('x'.repeat(64 * 1024));
   let sent = 0;
@@ -97,7 +97,7 @@ test('M18: the limit holds for a body without a length too', async (t) => {
   assert.equal((await gateway.a('/vci/offer', init)).status, 413);
 });
 
-test('M10: unknown fields are named, and no operation is called', async (t) => {
+test('unknown fields are named, and no operation is called', async (t) => {
   const gateway = await openGateway(t);
   for (const { path, route, init, owner } of managementSamples()) {
     if (route.request === undefined) continue;
@@ -116,7 +116,7 @@ test('M10: unknown fields are named, and no operation is called', async (t) => {
   assert.equal(({} as Record<string, unknown>).polluted, undefined);
 });
 
-test('M11, M12: ids that name no configuration are not found, and never passed on', async (t) => {
+test('ids that name no configuration are not found, and never passed on', async (t) => {
   const gateway = await openGateway(t);
   for (const id of [
     '__proto__',

@@ -64,7 +64,7 @@ test('health counts the files at most every ten seconds: it needs no login', asy
   assert.equal(gateway.calls.length, 4);
 });
 
-test('M13: public files of the tenant only, and no other file', async (t) => {
+test('public files of the tenant only, and no other file', async (t) => {
   const gateway = await openGateway(t);
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   gateway.writeConfig('public/logo.svg', svg);

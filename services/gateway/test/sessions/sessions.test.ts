@@ -260,7 +260,7 @@ test('the list: newest first, in pages, by state, with a cursor that keeps the f
   }
 });
 
-test('M8: another tenant can not read a session, nor distinguish it from an unknown one', async (t) => {
+test('another tenant can not read a session, nor distinguish it from an unknown one', async (t) => {
   const gateway = await openGateway(t);
   await insert(gateway, { id: 'mine', tenant: 'root' });
   await insert(gateway, { id: 'theirs', tenant: 'other', change: { state: 's' } });
@@ -314,7 +314,7 @@ test('purge: old sessions are erased; those with open deliveries or unsent event
   assert.deepEqual((await store.find(sessions, { index: 'age', limit: 9 })).documents, []);
 });
 
-test('F19: a purge while sessions are read yields no 5xx', async (t) => {
+test('a purge while sessions are read yields no 5xx', async (t) => {
   const gateway = await openGateway(t, { env: { SESSION_TTL: '3600' } });
   for (let n = 0; n < 60; n += 1) await insert(gateway, { id: `s${n}`, age: HOUR + 1 });
   const reads = Array.from({ length: 20 }, (_, n) => gateway.a(n % 2 === 0 ? '/session?limit=10' : `/session/s${n}`));

@@ -1,5 +1,6 @@
 /** Bounded waiting: back-off between attempts, and a time limit for work that may never end. */
 import type { Random } from '../../kernel/random.ts';
+import { type WaitEnd, withTimeout } from '../../kernel/with-timeout.ts';
 
 const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 5000;
@@ -19,18 +20,8 @@ export class NotAwaited extends Error {
  * Waits for `work`. It is not cancelled at the limit: its outcome is then ignored, while its effect may remain.
  * @throws NotAwaited after `milliseconds`, or when the signal is aborted
  */
-export async function within<T>(milliseconds: number, work: Promise<T>, signal?: AbortSignal): Promise<T> {
-  const settled = new AbortController();
-  const limit = new Promise<never>((_, reject) => {
-    const timer = setTimeout(() => reject(new NotAwaited(`No answer within ${milliseconds} ms`)), milliseconds);
-    const stop = (): void => reject(new NotAwaited('Stopped'));
-    signal?.addEventListener('abort', stop, { signal: settled.signal });
-    settled.signal.addEventListener('abort', () => clearTimeout(timer));
-    if (signal?.aborted === true) stop();
-  });
-  try {
-    return await Promise.race([work, limit]);
-  } finally {
-    settled.abort();
-  }
+export function within<T>(milliseconds: number, work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  const endError = (end: WaitEnd): NotAwaited =>
+    new NotAwaited(end === 'timeout' ? `No answer within ${milliseconds} ms` : 'Stopped');
+  return withTimeout(work, milliseconds, endError, signal);
 }
