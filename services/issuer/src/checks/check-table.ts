@@ -49,7 +49,11 @@ function withRows<Start, Known>(rows: readonly AnyRow[]): CheckTable<Start, Know
     run: async (column, start) => {
       let known = Object.freeze({ ...start });
       for (const { check, columns } of rows) {
-        if (columns.includes(column)) known = Object.freeze(Object.assign({}, known, await check(known as never)));
+        if (!columns.includes(column)) continue;
+        const result = check(known as never);
+        // Most checks only refuse: waiting and copying are for those that find something.
+        const added = result instanceof Promise ? await result : result;
+        if (typeof added === 'object') known = Object.freeze({ ...known, ...added });
       }
       return known as Known[typeof column];
     },
