@@ -130,7 +130,8 @@ async function runEngineTests(files, inCluster, { opened, provisioning, close })
       // The tests of the launchers need the engines that were started here, not those of the environment.
       COUNTERSIGN_TEST_ENGINES: started.map(([name]) => name).join(','),
     };
-    await runTests('testing with engines', longestFirst(files), { environment });
+    // Their limits of time are short, and the engines need processors too.
+    await runTests('testing with engines', longestFirst(files), { environment, atOnce: processors });
     const cluster = { ...environment, COUNTERSIGN_TEST_MODE: 'cluster' };
     await runTests('testing separate services', inCluster, { environment: cluster });
     for (const { name, why } of [...(await provisioning), ...absent]) {

@@ -159,6 +159,9 @@ describe('mongo: a lost answer', () => {
   });
 });
 
+/** Milliseconds: more than a busy machine makes an answer wait that must come. */
+const PATIENT = 2000;
+
 describe('mongo: an unreachable server', () => {
   it('makes every operation unavailable, and recovers by itself; one line for each change', async (t) => {
     const made = await faulty(t, { timeout: 400 });
@@ -201,7 +204,7 @@ describe('mongo: an unreachable server', () => {
   });
 
   it('that accepts requests and never answers is unavailable too', async (t) => {
-    const made = await faulty(t, { timeout: 400 });
+    const made = await faulty(t, { timeout: PATIENT });
     if (made === undefined) return;
     const { proxy, store, things } = made;
     await store.ping();
@@ -217,7 +220,7 @@ describe('mongo: an unreachable server', () => {
   });
 
   it('leaves a write unanswered: once the caller has its answer, no attempt begins', async (t) => {
-    const made = await faulty(t, { timeout: 400 });
+    const made = await faulty(t, { timeout: PATIENT });
     if (made === undefined) return;
     const { proxy, store, things } = made;
     await store.ping();
