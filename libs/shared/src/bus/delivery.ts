@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../kernel/clock.ts';
 import { ProtocolError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
+import { isUnavailable } from '../kernel/unavailable.ts';
 import type { BusEvent, Topic } from './catalogue.ts';
 import type { Subscription } from './port.ts';
 
@@ -117,10 +118,6 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
 /** The pause after `count` earlier ones; the last value repeats. */
 function pauseAfter(policy: DeliveryPolicy, count: number): number {
   return policy.pauses[count] ?? policy.pauses.at(-1) ?? 0;
-}
-
-function isUnavailable(error: unknown): boolean {
-  return error instanceof ProtocolError && error.code === 'temporarily_unavailable';
 }
 
 function nameOf(error: unknown): string {

@@ -12,3 +12,8 @@ export function unavailable(
     ...(cause === undefined ? {} : { cause }),
   });
 }
+
+/** Whether an error says that an engine or a service was unreachable. */
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof ProtocolError && error.code === 'temporarily_unavailable';
+}

@@ -1,23 +1,14 @@
 /** Events that a group could not handle, kept until an operator replays or removes them. */
-import type { BusEvent, Topic } from '../bus/catalogue.ts';
-import type { DeadLetter, UnreadableMessage } from '../bus/delivery.ts';
+import type { Topic } from '../bus/catalogue.ts';
+import type { DeadLetter } from '../bus/delivery.ts';
 import { pushed } from '../outbox/outbox.ts';
 import { ofTenant } from '../store/of-tenant.ts';
 import type { Collection, Store, StoredDocument } from '../store/port.ts';
 import { sessions } from './sessions.ts';
 
-export interface DeadLetterDocument extends StoredDocument {
+export interface DeadLetterDocument extends StoredDocument, DeadLetter {
   /** `<topic>/<group>/<event id>`, or the position of a message that is no event: a redelivery creates no second letter. */
   readonly id: string;
-  readonly topic: Topic;
-  readonly group: string;
-  readonly event?: BusEvent;
-  readonly unreadable?: UnreadableMessage;
-  /** Error code, or the name of an unexpected error. */
-  readonly error: string;
-  readonly tries: number;
-  /** Milliseconds. */
-  readonly at: number;
 }
 
 export const deadLetters: Collection<DeadLetterDocument> = {

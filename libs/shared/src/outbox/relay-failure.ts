@@ -2,11 +2,7 @@
 import type { Topic } from '../bus/catalogue.ts';
 import { ProtocolError } from '../kernel/errors.ts';
 import type { Log } from '../kernel/log.ts';
-
-/** Whether an engine was unreachable. */
-export function isUnavailable(error: unknown): boolean {
-  return error instanceof ProtocolError && error.code === 'temporarily_unavailable';
-}
+import { isUnavailable } from '../kernel/unavailable.ts';
 
 export function logFailure(log: Log, session: string, error: unknown, topic?: Topic): void {
   const code = error instanceof ProtocolError ? error.code : error instanceof Error ? error.name : typeof error;

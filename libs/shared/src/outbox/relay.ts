@@ -8,11 +8,12 @@ import type { Bus } from '../bus/port.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { mapConcurrent } from '../kernel/map-concurrent.ts';
+import { isUnavailable } from '../kernel/unavailable.ts';
 import { pages } from '../store/pages.ts';
 import type { Collection, Store } from '../store/port.ts';
 import type { OutboxEntry, WithOutbox } from './outbox.ts';
 import { createPulls, newest, type Pulls } from './pulls.ts';
-import { isUnavailable, logFailure } from './relay-failure.ts';
+import { logFailure } from './relay-failure.ts';
 
 /** Milliseconds. Older outboxes lost their wake-up; younger ones are usually being relayed. */
 const MISSED_AFTER = 5000;
