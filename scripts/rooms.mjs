@@ -7,7 +7,7 @@
 export const rooms = {
   kernel: 'errors, JSON, identifiers, clock, randomness, log, time limits: what every room may use',
   settings: 'the table of settings, how they are read and checked',
-  crypto: 'JWT, JWK, X.509, envelopes, status bits: pure functions over keys and bytes',
+  crypto: 'JWT, JWK, X.509 and certificate paths, envelopes, status bits: pure functions over keys and bytes',
   store: 'the port of documents with compare-and-set, its contract, LMDB and MongoDB',
   cache: 'the port of short-lived marks, in process and Redis',
   bus: 'the port of events and their catalogue, in process and Kafka',
@@ -50,7 +50,7 @@ export const folders = {
     token: 'the token endpoint and access tokens',
     credential: 'nonce, credential, deferred credential, notification',
   },
-  'services/verifier': { protocol: 'OpenID4VP, DCQL, SD-JWT and certificate paths, as pure functions' },
+  'services/verifier': { protocol: 'OpenID4VP, DCQL and SD-JWT, as pure functions' },
   'services/status': { protocol: 'status list tokens and changes, as pure functions' },
   'services/webhook-dispatcher': { protocol: 'deliveries, retries and outcomes, as pure functions' },
   'services/standalone': {},

@@ -1,4 +1,4 @@
-/** JWS compact serialization (RFC 7515) with ES256 alone. Only this file checks signatures of JWTs. */
+/** JWS compact serialization (RFC 7515) with ECDSA, ES256 where nothing else is allowed. Only this file checks signatures of JWTs. */
 import type { KeyObject } from 'node:crypto';
 import { sign, verify } from 'node:crypto';
 import type { JsonObject } from '../kernel/json.ts';
@@ -15,7 +15,17 @@ export const MAX_JWT_LENGTH = 16_384;
 /** 32 KiB of JSON, most of it the certificates of `x5c`. */
 const MAX_HEADER_LENGTH = 43_691;
 
-const SIGNATURE_BYTES = 64;
+export type SignatureAlgorithm = 'ES256' | 'ES384' | 'ES512';
+
+/** What a verifier accepts unless it says otherwise; also what is signed here. */
+const DEFAULT_ALGORITHMS: readonly SignatureAlgorithm[] = ['ES256'];
+
+/** RFC 7518, 3.4: each algorithm has one curve, one hash, and R and S of fixed length. */
+const ECDSA: ReadonlyMap<unknown, { readonly curve: string; readonly hash: string; readonly bytes: number }> = new Map([
+  ['ES256', { curve: 'prime256v1', hash: 'sha256', bytes: 64 }],
+  ['ES384', { curve: 'secp384r1', hash: 'sha384', bytes: 96 }],
+  ['ES512', { curve: 'secp521r1', hash: 'sha512', bytes: 132 }],
+]);
 
 export interface ParsedJwt {
   readonly header: JsonObject;
@@ -40,14 +50,23 @@ export interface VerifyJwtOptions {
   readonly key: KeyObject | 'header-jwk';
   /** Characters; default `MAX_JWT_LENGTH`. */
   readonly maxLength?: number;
+  /** Accepted values of `header.alg`; default ES256 alone. */
+  readonly algorithms?: readonly SignatureAlgorithm[];
+}
+
+export interface ParseJwtOptions {
+  /** Characters. */
+  readonly maxLength: number;
+  /** Accepted values of `header.alg`; default ES256 alone. */
+  readonly algorithms?: readonly SignatureAlgorithm[];
 }
 
 /**
  * Parses a token. Checks its form and algorithm, not its signature and claims.
- * @param maxLength characters
  * @throws JwtError
  */
-export function parseJwt(token: unknown, { maxLength }: { readonly maxLength: number }): ParsedJwt {
+export function parseJwt(token: unknown, options: ParseJwtOptions): ParsedJwt {
+  const { maxLength, algorithms = DEFAULT_ALGORITHMS } = options;
   if (typeof token !== 'string') throw new JwtError('not_compact');
   if (token.length > maxLength) throw new JwtError('too_long');
   const [first, second, third, more] = token.split('.', 4);
@@ -56,7 +75,7 @@ export function parseJwt(token: unknown, { maxLength }: { readonly maxLength: nu
   }
   if (first.length > MAX_HEADER_LENGTH) throw new JwtError('too_long');
   const header = parseObjectPart(first);
-  checkHeader(header);
+  checkHeader(header, algorithms);
   const signature = decodeBase64url(third);
   if (signature === undefined) throw new JwtError('not_base64url');
   return { header, payload: parseObjectPart(second), signingInput: `${first}.${second}`, signature };
@@ -64,12 +83,14 @@ export function parseJwt(token: unknown, { maxLength }: { readonly maxLength: nu
 
 /**
  * Checks form, `typ` and signature of a token; claims are the caller's to check.
- * @throws JwtError for every token that is not signed with ES256 by that key
+ * The key of `header.jwk` is a P-256 key, whatever the algorithms: `importPublicJwk` reads no other.
+ * @throws JwtError for every token that is not signed with an accepted algorithm by that key
  */
 export function verifyJwt(options: VerifyJwtOptions & { readonly key: 'header-jwk' }): JwtOfHeaderKey;
 export function verifyJwt(options: VerifyJwtOptions & { readonly key: KeyObject }): ParsedJwt;
 export function verifyJwt(options: VerifyJwtOptions): ParsedJwt | JwtOfHeaderKey {
-  const parsed = parseJwt(options.token, { maxLength: options.maxLength ?? MAX_JWT_LENGTH });
+  const { token, maxLength = MAX_JWT_LENGTH, algorithms = DEFAULT_ALGORITHMS } = options;
+  const parsed = parseJwt(token, { maxLength, algorithms });
   checkType(parsed.header, options.typ);
   if (options.key !== 'header-jwk') {
     checkSignature(parsed, options.key);
@@ -82,17 +103,21 @@ export function verifyJwt(options: VerifyJwtOptions): ParsedJwt | JwtOfHeaderKey
 }
 
 /**
- * Checks the signature of a parsed token.
- * @throws JwtError `key` where the key is no P-256 key, `signature` where the signature is not by this key
+ * Checks the signature of a parsed token, by the algorithm of its header, which `parseJwt` has accepted.
+ * @throws JwtError `key` where the key is not of the algorithm's curve, `signature` where the signature is not by this key
  */
 export function checkSignature(parsed: ParsedJwt, key: KeyObject): void {
-  if (key.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') {
+  const algorithm = ECDSA.get(own(parsed.header, 'alg'));
+  if (algorithm === undefined) throw new JwtError('algorithm');
+  if (key.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== algorithm.curve) {
     throw new JwtError('key');
   }
-  // RFC 7518, 3.4: R and S of 32 octets each, not DER
-  if (parsed.signature.length !== SIGNATURE_BYTES) throw new JwtError('signature');
+  // RFC 7518, 3.4: R and S side by side, not DER
+  if (parsed.signature.length !== algorithm.bytes) throw new JwtError('signature');
   const input = Buffer.from(parsed.signingInput, 'latin1');
-  if (!verify('sha256', input, { key, dsaEncoding: 'ieee-p1363' }, parsed.signature)) throw new JwtError('signature');
+  if (!verify(algorithm.hash, input, { key, dsaEncoding: 'ieee-p1363' }, parsed.signature)) {
+    throw new JwtError('signature');
+  }
 }
 
 /** Signs a JWT with ES256. `alg` is added to the header. */
@@ -115,8 +140,9 @@ function encodePart(value: JsonObject): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-function checkHeader(header: JsonObject): void {
-  if (own(header, 'alg') !== 'ES256') throw new JwtError('algorithm');
+function checkHeader(header: JsonObject, algorithms: readonly SignatureAlgorithm[]): void {
+  const alg = own(header, 'alg');
+  if (!algorithms.some((accepted) => accepted === alg)) throw new JwtError('algorithm');
   // RFC 7515, 4.1.11: no extension is understood here, `b64` (RFC 7797) included
   if (Object.hasOwn(header, 'crit') || Object.hasOwn(header, 'b64')) throw new JwtError('critical_header');
 }

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { compactVerify, SignJWT } from 'jose';
 import { generateKeyPair } from '../../src/crypto/generate-key.ts';
 import { jwkThumbprint, publicJwkOf } from '../../src/crypto/jwk.ts';
-import { parseJwt, signEs256, signJwt, verifyJwt } from '../../src/crypto/jwt.ts';
+import { checkSignature, parseJwt, signEs256, signJwt, verifyJwt } from '../../src/crypto/jwt.ts';
 import type { JwtReason } from '../../src/crypto/jwt-error.ts';
 import { refuses } from './refuses.ts';
 
@@ -14,6 +14,7 @@ const { privateKey, publicKey } = pair;
 const jwk = publicJwkOf(publicKey);
 const key = publicKey;
 const typ = 'proof+jwt';
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 function part(value: unknown): string {
   return Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url');
@@ -38,6 +39,54 @@ test('a token of jose passes', async () => {
   assert.equal(byHeader.thumbprint, jwkThumbprint(jwk));
   assert.deepEqual(byHeader.jwk, jwk);
   assert.ok(byHeader.publicKey.equals(publicKey));
+});
+
+const curves = { ES256: 'P-256', ES384: 'P-384', ES512: 'P-521' } as const;
+const algorithms = ['ES256', 'ES384', 'ES512'] as const;
+
+for (const alg of algorithms) {
+  const own = generateKeyPairSync('ec', { namedCurve: curves[alg] });
+  const signedBy = (header = { alg, typ }): Promise<string> =>
+    new SignJWT({ a: 1 }).setProtectedHeader(header).sign(own.privateKey);
+
+  test(`${alg} of jose passes where it is accepted, and only there`, async () => {
+    const token = await signedBy();
+    assert.deepEqual(verifyJwt({ token, typ, key: own.publicKey, algorithms }).payload, { a: 1 });
+    assert.deepEqual(verifyJwt({ token, typ, key: own.publicKey, algorithms: [alg] }).payload, { a: 1 });
+    const others = algorithms.filter((one) => one !== alg);
+    refuses(() => verifyJwt({ token, typ, key: own.publicKey, algorithms: others }), 'algorithm');
+    refuses(() => parseJwt(token, { maxLength: 1000, algorithms: others }), 'algorithm');
+    if (alg !== 'ES256') refuses(() => verifyJwt({ token, typ, key: own.publicKey }), 'algorithm');
+  });
+
+  test(`${alg} takes a key of its own curve and a signature of its own length`, async () => {
+    const token = await signedBy();
+    for (const other of algorithms.filter((one) => one !== alg)) {
+      const { publicKey: wrong } = generateKeyPairSync('ec', { namedCurve: curves[other] });
+      refuses(() => verifyJwt({ token, typ, key: wrong, algorithms }), 'key');
+    }
+    refuses(() => verifyJwt({ token, typ, key: rsa.publicKey, algorithms }), 'key');
+    const parsed = parseJwt(token, { maxLength: 1000, algorithms });
+    const { signature: good } = parsed;
+    const { publicKey: stranger } = generateKeyPairSync('ec', { namedCurve: curves[alg] });
+    refuses(() => checkSignature(parsed, stranger), 'signature');
+    for (const bytes of [good.subarray(1), Buffer.concat([Buffer.alloc(1), good]), Buffer.alloc(good.length)]) {
+      refuses(() => checkSignature({ ...parsed, signature: bytes }, own.publicKey), 'signature');
+    }
+    checkSignature(parsed, own.publicKey);
+  });
+}
+
+test('an algorithm that is none of ECDSA is refused, whatever a caller has parsed', () => {
+  const parsed = { ...parseJwt(good, { maxLength: 1000 }), header: { typ, alg: 'none' } };
+  refuses(() => checkSignature(parsed, key), 'algorithm');
+});
+
+test('a key of the header is P-256, whatever is accepted', async () => {
+  const { privateKey: own, publicKey: its } = generateKeyPairSync('ec', { namedCurve: 'P-384' });
+  const header = { alg: 'ES384', typ, jwk: its.export({ format: 'jwk' }) };
+  const token = await new SignJWT({}).setProtectedHeader(header).sign(own);
+  refuses(() => verifyJwt({ token, typ, key: 'header-jwk', algorithms }), 'key');
 });
 
 test('jose accepts a token signed here', async () => {
@@ -68,7 +117,6 @@ test('the length limit is the caller’s', () => {
   refuses(() => verifyJwt({ token: signed({ typ, alg: 'ES256', x: 'x'.repeat(20_000) }), typ, key }), 'too_long');
 });
 
-const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const other = generateKeyPair();
 const der = sign('sha256', Buffer.from(`${head}.${body}`), privateKey).toString('base64url');
 const hmacInput = `${part({ typ, alg: 'HS256' })}.${body}`;

@@ -1,8 +1,8 @@
 /** The signer of a credential: the leaf of its chain, and whether it may sign for the credential's `iss`. */
 import type { X509Certificate } from 'node:crypto';
+import { addressNames } from '@countersign/shared/crypto/certificate-extensions';
 import { certificateHost, coversHost } from '@countersign/shared/crypto/x509';
 import type { Json } from '@countersign/shared/kernel/json';
-import { addressNames } from './certificate-extensions.ts';
 import { PresentationError } from './presentation-error.ts';
 
 /** The signer as reported to the backend. */

@@ -1,8 +1,8 @@
 /** Matches a presentation against its query (OpenID4VP 1.0, 6.4, 8.6 and 14.11). */
 
 import type { X509Certificate } from 'node:crypto';
+import { authorityKeyIdentifier } from '@countersign/shared/crypto/certificate-extensions';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
-import { authorityKeyIdentifier } from './certificate-extensions.ts';
 import { selectClaims } from './claims-path.ts';
 import type { ClaimQuery } from './dcql-claims.ts';
 import type { CredentialQuery, DcqlQuery } from './dcql-query.ts';

@@ -1,10 +1,10 @@
 /** Status list tokens (Token Status List, 5.1 and 8.3). Pure; the caller fetches and caches them. */
 import type { KeyObject } from 'node:crypto';
+import { verifyCertificatePath } from '@countersign/shared/crypto/certificate-path';
 import { checkSignature, checkType, type ParsedJwt, parseJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { decodeStatusList, readStatus, type StatusBits } from '@countersign/shared/crypto/status-bits';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
-import { verifyCertificatePath } from './certificate-path.ts';
 import { PresentationError } from './presentation-error.ts';
 import type { StatusReference } from './status-reference.ts';
 import { checkTimes, timeClaim } from './time-claims.ts';

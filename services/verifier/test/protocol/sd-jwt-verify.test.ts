@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { issueSdJwtVc } from '@countersign/issuer/protocol/sd-jwt-issue';
 import { signEs256 } from '@countersign/shared/crypto/jwt';
@@ -7,6 +7,7 @@ import { JwtError, type JwtReason } from '@countersign/shared/crypto/jwt-error';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { refuses } from '@countersign/shared/test/crypto/refuses';
+import { KEY_NOT_BEFORE, makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc';
 import fc from 'fast-check';
 import { PresentationError, type PresentationReason } from '../../src/protocol/presentation-error.ts';
@@ -284,6 +285,32 @@ describe('hostile credentials', () => {
     assert.equal(found.toString, 'x');
     assert.equal(found.constructor, 'y');
   });
+});
+
+const chainKey = await makeSigningKey();
+const foreignKey = await makeSigningKey();
+const chainTime = KEY_NOT_BEFORE + 1000;
+
+test('a credential issued here verifies by its chain, and not under another anchor', async () => {
+  const token = await issueSdJwtVc({
+    payload: { vct: VCT, a: 1 },
+    disclosureFrame: { _sd: ['a'] },
+    key: chainKey,
+    random: systemRandom,
+  });
+  const verified = verifyIssuer(parseSdJwtVc(token), [new X509Certificate(chainKey.anchor)], chainTime);
+  assert.deepEqual(verified.claims, { vct: VCT, a: 1 });
+  assert.equal(verified.certificate.subjectAltName, 'DNS:issuer.example');
+  refuses(
+    () => verifyIssuer(parseSdJwtVc(token), [new X509Certificate(foreignKey.anchor)], chainTime),
+    'certificate_path',
+  );
+});
+
+test('the signature must be that of the leaf', async () => {
+  const impostor = { ...foreignKey, x5c: chainKey.x5c };
+  const token = await issueSdJwtVc({ payload: { vct: 'https://x' }, key: impostor, random: systemRandom });
+  refuses(() => verifyIssuer(parseSdJwtVc(token), [new X509Certificate(chainKey.anchor)], chainTime), 'signature');
 });
 
 test('any signed payload and any disclosures yield claims or a JwtError', () => {

@@ -1,9 +1,7 @@
 /** The `x5c` header, followed to a trust anchor (RFC 7515, 4.1.6; RFC 5280, 6). */
 import { createHash, X509Certificate } from 'node:crypto';
-import { JwtError } from '@countersign/shared/crypto/jwt-error';
-import { hasKnownKey, isIssuedBy, isSelfSigned, isValidAt, notAfter } from '@countersign/shared/crypto/x509';
-import type { Json } from '@countersign/shared/kernel/json';
 import { LRUCache } from 'lru-cache';
+import type { Json } from '../kernel/json.ts';
 import {
   hasStrongSignature,
   hasUnknownCriticalExtension,
@@ -11,6 +9,8 @@ import {
   maySignData,
   pathLengthConstraint,
 } from './certificate-extensions.ts';
+import { JwtError } from './jwt-error.ts';
+import { hasKnownKey, isIssuedBy, isSelfSigned, isValidAt, notAfter } from './x509.ts';
 
 /** Most certificates in `x5c`. */
 const MAX_PATH = 8;

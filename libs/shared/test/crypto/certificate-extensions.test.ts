@@ -2,19 +2,19 @@ import 'reflect-metadata';
 import assert from 'node:assert/strict';
 import { webcrypto, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
-import { createAuthority } from '@countersign/shared/crypto/certificates';
-import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
-import { certificateHost } from '@countersign/shared/crypto/x509';
-import { systemRandom } from '@countersign/shared/kernel/random';
-import { type IntermediateOptions, makeIntermediate } from '@countersign/shared/test/crypto/intermediate';
-import { KEY_NOT_AFTER, KEY_NOT_BEFORE, makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import * as x509 from '@peculiar/x509';
 import {
   addressNames,
   authorityKeyIdentifier,
   hasStrongSignature,
   isForTlsServersOnly,
-} from '../../src/protocol/certificate-extensions.ts';
+} from '../../src/crypto/certificate-extensions.ts';
+import { createAuthority } from '../../src/crypto/certificates.ts';
+import { generateKeyPair } from '../../src/crypto/generate-key.ts';
+import { certificateHost } from '../../src/crypto/x509.ts';
+import { systemRandom } from '../../src/kernel/random.ts';
+import { type IntermediateOptions, makeIntermediate } from './intermediate.ts';
+import { KEY_NOT_AFTER, KEY_NOT_BEFORE, makeSigningKey } from './signing-key.ts';
 
 test('the authority key identifier is the one that another library reads', async () => {
   const { x5c } = await makeSigningKey();
