@@ -1,6 +1,7 @@
 /** The issuer: authorization server and credential issuer of every tenant. */
 
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
+import { createRequirements } from '@countersign/shared/flow-config/tenant-profile';
 import { createBrandOf } from '@countersign/shared/pages/brand';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { createWalletSteps } from '@countersign/shared/runtime/wallet-steps';
@@ -35,9 +36,10 @@ export function createIssuer(platform: Platform): Service {
   const nonces = createCredentialNonces(platform);
   const display = createDisplay(platform);
   const brandOf = createBrandOf(platform.settings);
-  const authorization = { platform, configurations, clients, dpop };
-  const resource = { platform, configurations, nonces, dpop };
-  const metadata = metadataOperations({ platform, configurations, clientsOf, display });
+  const requirementsOf = createRequirements(platform);
+  const authorization = { platform, configurations, clients, dpop, requirementsOf };
+  const resource = { platform, configurations, nonces, dpop, requirementsOf };
+  const metadata = metadataOperations({ platform, configurations, clientsOf, display, requirementsOf });
   const keys = keyOperations(platform);
   const types = typeMetadataOperations(configurations);
   const management = managementOperations(configurations);
@@ -56,7 +58,7 @@ export function createIssuer(platform: Platform): Service {
       'issuer.authorization.follow': step('authorize', followAuthorization(platform)),
       'issuer.authorization.asset': authorizationAsset(),
       'issuer.authorization-challenge': step('challenge', authorizationChallenge(authorization), byIssuerState),
-      'issuer.token': step('token', tokenEndpoint({ platform, configurations, clients, dpop }), byCode),
+      'issuer.token': step('token', tokenEndpoint(authorization), byCode),
       'issuer.nonce': nonceEndpoint(nonces, dpop),
       'issuer.credential': step('credential', credentialEndpoint(resource), byToken),
       'issuer.deferred-credential': step('deferred', deferredCredential(resource), byToken),

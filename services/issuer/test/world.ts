@@ -8,6 +8,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
+import { createRequirements } from '@countersign/shared/flow-config/tenant-profile';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
@@ -228,6 +229,7 @@ function dependenciesOf(platform: Platform): World['dependencies'] {
     dpop: createDpop(platform),
     nonces: createCredentialNonces(platform),
     brandOf: createBrandOf(platform.settings),
+    requirementsOf: createRequirements(platform),
   };
 }
 

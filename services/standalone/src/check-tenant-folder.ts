@@ -9,6 +9,7 @@ import { type Configuration, imagesOf } from '@countersign/issuer/metadata/liste
 import { certificateHost } from '@countersign/shared/crypto/x509';
 import { createConfigurationFiles } from '@countersign/shared/flow-config/configuration-files';
 import { type FlowKind, isWorking, type Listed, type Sourced } from '@countersign/shared/flow-config/listed';
+import { parseTenantFile } from '@countersign/shared/flow-config/tenant-profile';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
@@ -39,7 +40,7 @@ export interface TenantFolder {
 /** What a tenant's folder may hold; the root folder holds `clients.json` and `tenants` too. */
 const KNOWN = [
   ...['issuance', 'credentials', 'presentation', 'presentations', 'public', 'trust', 'keys'],
-  ...['display.json', 'wallets.json'],
+  ...['display.json', 'wallets.json', 'tenant.json'],
 ];
 const KEY_FILES = ['credential.key.pem', 'credential.chain.pem', 'request.key.pem', 'request.chain.pem'];
 
@@ -60,6 +61,7 @@ export async function checkTenantFolder(folder: TenantFolder): Promise<readonly 
       return [...errors, ...findings];
     }),
     ...fileFindings(join(path, 'wallets.json'), thrown(parseWalletClients)),
+    ...fileFindings(join(path, 'tenant.json'), thrown(parseTenantFile)),
     ...trustFindings(join(path, 'trust')),
     ...(await keyFindings(folder, join(path, 'keys'))),
   ];

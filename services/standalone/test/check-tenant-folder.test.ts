@@ -51,12 +51,14 @@ test('one broken file hides no other', async (t) => {
   const files = {
     ...{ 'issuance/a.json': '{', 'presentation/b.json': '{', 'wallets.json': '{', 'display.json': '{' },
     ...{ 'trust/c.pem': 'x', 'trust/d.json': '{}', 'trust/e.txt': '', 'keys/credential.key.pem': 'x' },
+    'tenant.json': { profil: 'haip' },
   };
   assert.deepEqual((await found(t, 'default', files)).sort(), [
     'error display.json',
     'error issuance/a.json',
     'error keys/credential.key.pem',
     'error presentation/b.json',
+    'error tenant.json',
     'error trust/c.pem',
     'error trust/d.json',
     'error trust/e.txt',

@@ -28,7 +28,7 @@ import {
   parseResponsePayload,
 } from './protocol/authorization-response.ts';
 import { parseDcqlQuery } from './protocol/dcql-query.ts';
-import { decryptResponse } from './protocol/jwe.ts';
+import { decryptResponse } from './protocol/encrypted-response.ts';
 import { PresentationError } from './protocol/presentation-error.ts';
 import { markUnknown, type PresentedCredential, verifyResponse } from './protocol/verify-response.ts';
 import { openResponseKey } from './response-key.ts';

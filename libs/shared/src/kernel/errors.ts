@@ -32,6 +32,10 @@ const kinds = {
   insufficient_authorization: { status: 400, title: 'More is needed' },
   invalid_session: { status: 400, title: 'The session is not valid' },
   redirect_to_web: { status: 400, title: 'A browser is needed' },
+  // draft-ietf-oauth-attestation-based-client-auth, 400 although 401 is allowed: wallets read the body of a 400 alone
+  invalid_client_attestation: { status: 400, title: 'The client attestation is not valid' },
+  use_attestation_challenge: { status: 400, title: 'An attestation challenge is needed' },
+  use_fresh_attestation: { status: 400, title: 'A newer client attestation is needed' },
   // RFC 6750, RFC 9449: 401 where the route is a protected resource
   invalid_token: { status: 401, title: 'The access token is not valid' },
   insufficient_scope: { status: 403, title: 'The access token does not cover this' },

@@ -143,6 +143,18 @@ export const fileSchemas: Readonly<Record<string, JsonObject>> = {
       clients: { type: 'array', items: walletClient() },
     }),
   ),
+  'tenant.json': published(
+    'Profile of a tenant: tenant.json of its folder; nothing is inherited',
+    object({
+      $schema,
+      profile: {
+        type: 'string',
+        enum: ['open', 'haip'],
+        description:
+          'haip: what the OpenID4VC High Assurance Interoperability Profile requires of wallets; open: what is offered is optional. Default haip where `HAIP=true`, else open',
+      },
+    }),
+  ),
   'trust.json': published(
     'What the CA certificates of trust/<name>.pem may issue: trust/<name>.json',
     object(

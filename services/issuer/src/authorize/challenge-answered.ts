@@ -26,6 +26,7 @@ export async function answeredChallenge(
       presentationSession,
       client,
       dpopJkt: proof?.jkt,
+      instanceJkt: client?.attestation?.instanceJkt,
       now,
       codeHash: code.hash,
       codeExpiresAt: now + settings.CODE_TTL * 1000,

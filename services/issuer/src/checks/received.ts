@@ -1,4 +1,5 @@
 /** Input of the checks: the dependencies of the endpoints, and the request. */
+import type { Requirements, RequirementsOf } from '@countersign/shared/flow-config/tenant-profile';
 import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
@@ -14,6 +15,7 @@ export interface AuthorizationServer {
   readonly configurations: Configurations;
   readonly clients: ClientAuthentication;
   readonly dpop: Dpop;
+  readonly requirementsOf: RequirementsOf;
 }
 
 /** Dependencies of the resource endpoints. */
@@ -25,20 +27,26 @@ export interface ResourceServer {
     aliveCheck(tenant: string): Promise<(nonce: string) => boolean>;
   };
   readonly dpop: Dpop;
+  readonly requirementsOf: RequirementsOf;
 }
 
 export interface Received extends AuthorizationServer, WalletParameters {
   readonly request: OperationRequest;
   /** Credential issuer identifier of the tenant. */
   readonly issuer: string;
+  /** Of the tenant, for this request. */
+  readonly requirements: Requirements;
 }
 
-/** @param parameters default: those of the body */
+/**
+ * @param parameters default: those of the body
+ * @throws ProtocolError `server_error` where the profile of the tenant is broken
+ */
 export function received<Server extends AuthorizationServer>(
   server: Server,
   request: OperationRequest,
   parameters: JsonObject = bodyObject(request),
 ): Server & Received {
   const issuer = credentialIssuer(server.platform.settings.PUBLIC_URL, request.tenant);
-  return { ...server, request, parameters, issuer };
+  return { ...server, request, parameters, issuer, requirements: server.requirementsOf(request.tenant) };
 }

@@ -11,10 +11,10 @@ export interface CredentialDependencies extends ResourceServer {
 
 /** A fresh nonce: some wallets read the nonce of their next request only here. OpenID4VCI 1.0 has the nonce endpoint alone. */
 export async function nextNonce(
-  { platform, nonces }: Pick<CredentialDependencies, 'platform' | 'nonces'>,
+  { platform, nonces, requirementsOf }: Pick<CredentialDependencies, 'platform' | 'nonces' | 'requirementsOf'>,
   tenant: string,
 ): Promise<JsonObject> {
-  if (!hasOlderMembers(platform.settings.WALLET_DIALECT)) return {};
+  if (!hasOlderMembers(requirementsOf(tenant).dialect)) return {};
   return { c_nonce: await nonces.create(tenant), c_nonce_expires_in: platform.settings.NONCE_TTL };
 }
 

@@ -1,6 +1,7 @@
 /** The well-known documents of a tenant, and its display information. */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { isWorking } from '@countersign/shared/flow-config/listed';
+import type { RequirementsOf } from '@countersign/shared/flow-config/tenant-profile';
 import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
@@ -18,6 +19,7 @@ export interface MetadataDependencies {
   readonly configurations: Configurations;
   readonly clientsOf: (tenant: string) => WalletClients;
   readonly display: IssuerDisplay;
+  readonly requirementsOf: RequirementsOf;
 }
 
 /** A document is serialized once per version of its sources. */
@@ -39,7 +41,13 @@ function createDocumentCache(): (key: string, version: string, make: () => JsonO
   };
 }
 
-export function metadataOperations({ platform, configurations, clientsOf, display }: MetadataDependencies): {
+export function metadataOperations({
+  platform,
+  configurations,
+  clientsOf,
+  display,
+  requirementsOf,
+}: MetadataDependencies): {
   readonly issuer: Operation;
   readonly authorizationServer: Operation;
 } {
@@ -59,7 +67,8 @@ export function metadataOperations({ platform, configurations, clientsOf, displa
       const issuer = credentialIssuer(settings.PUBLIC_URL, request.tenant);
       const usable = await working(request.tenant);
       const shown = display(request.tenant, issuer);
-      const version = `${shown.version}|${usable.map(({ id, version: v }) => `${id}@${v}`).join('|')}`;
+      const { dialect } = requirementsOf(request.tenant);
+      const version = `${dialect}|${shown.version}|${usable.map(({ id, version: v }) => `${id}@${v}`).join('|')}`;
       return answer(
         request,
         cached(`issuer/${request.tenant}`, version, () => {
@@ -67,7 +76,7 @@ export function metadataOperations({ platform, configurations, clientsOf, displa
           return issuerMetadata({
             issuer,
             batchSize: settings.BATCH_SIZE,
-            dialect: settings.WALLET_DIALECT,
+            dialect,
             display: shown.display,
             configurations: usable,
           });
@@ -77,12 +86,13 @@ export function metadataOperations({ platform, configurations, clientsOf, displa
     authorizationServer: async (request) => {
       const usable = await working(request.tenant);
       const clients = clientsOf(request.tenant);
+      const required = requirementsOf(request.tenant);
       const scopes = usable.map(({ scope }) => scope);
       const input = {
         issuer: credentialIssuer(settings.PUBLIC_URL, request.tenant),
         scopes,
-        requirePushedAuthorizationRequests: settings.PAR === 'required',
-        publicClients: clients.publicClients,
+        requirePushedAuthorizationRequests: required.par === 'required',
+        publicClients: clients.publicClients && required.clientAuthentication === 'optional',
         registeredClients: clients.registered.size > 0,
       };
       const version = JSON.stringify(input);

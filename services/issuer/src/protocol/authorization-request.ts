@@ -8,6 +8,16 @@ import type { CredentialConfiguration } from './credential-configuration.ts';
 export interface RequestingClient extends RedirectTargets {
   readonly clientId: string;
   readonly authenticated: boolean;
+  /** Where the client authenticated by an attestation of its provider. */
+  readonly attestation?: ClientAttestation;
+}
+
+/** What an attestation says about the instance of the wallet. */
+export interface ClientAttestation {
+  /** RFC 7638 thumbprint of `cnf.jwk`. */
+  readonly instanceJkt: string;
+  /** Where its status stands; `exp`, in seconds, is the time until which the provider keeps it. */
+  readonly status?: { readonly uri: string; readonly idx: number; readonly exp?: number };
 }
 
 /** The parameters that a wallet sent. */
@@ -37,6 +47,7 @@ export function authorizationRequest(checked: CheckedRequest): AuthorizationRequ
     authorizationDetails: requested.details,
     ...(state === undefined ? {} : { state }),
     ...(dpopJkt === undefined ? {} : { dpopJkt }),
+    ...(client.attestation === undefined ? {} : { instanceJkt: client.attestation.instanceJkt }),
   };
 }
 

@@ -1,13 +1,9 @@
+import type { Requirements } from '@countersign/shared/flow-config/tenant-profile';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import type { Settings } from '@countersign/shared/settings/settings';
 
-/** RFC 9126, 5 (`require_pushed_authorization_requests`); setting PAR. @throws ProtocolError `invalid_request` */
-export function checkPushed({
-  platform: { settings },
-}: {
-  readonly platform: { readonly settings: Pick<Settings, 'PAR'> };
-}): void {
-  if (settings.PAR === 'required') {
+/** RFC 9126, 5 (`require_pushed_authorization_requests`); setting PAR; HAIP 1.0, 4. @throws ProtocolError `invalid_request` */
+export function checkPushed({ requirements }: { readonly requirements: Pick<Requirements, 'par'> }): void {
+  if (requirements.par === 'required') {
     throw new ProtocolError('invalid_request', 'The authorization request must be pushed first');
   }
 }

@@ -54,8 +54,15 @@ export function newGrant(
     ...covered,
     ...(client === undefined ? {} : { clientId: client.clientId }),
     ...(proof === undefined ? {} : { dpopJkt: proof.jkt }),
+    ...instanceOf(client),
     ...from,
   };
+}
+
+/** The wallet instance of an attested client, as transitions compare it. */
+export function instanceOf(client: RequestingClient | undefined): Pick<Grant, 'instanceJkt'> {
+  const instanceJkt = client?.attestation?.instanceJkt;
+  return instanceJkt === undefined ? {} : { instanceJkt };
 }
 
 /**

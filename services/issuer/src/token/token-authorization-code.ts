@@ -13,7 +13,15 @@ import { useRedemption } from '../offer/redemption-session.ts';
 import { type RequestingClient, text } from '../protocol/authorization-request.ts';
 import { checkCodeVerifier } from '../protocol/pkce.ts';
 import { changeIssuance, changeIssuanceOnce } from '../session/issuance-session.ts';
-import { type NewToken, narrowed, newGrant, newToken, type Redemption, tokenAnswer } from './access-grant.ts';
+import {
+  instanceOf,
+  type NewToken,
+  narrowed,
+  newGrant,
+  newToken,
+  type Redemption,
+  tokenAnswer,
+} from './access-grant.ts';
 
 interface CodeRedemptionRequest extends Redemption {
   readonly client: RequestingClient;
@@ -60,6 +68,7 @@ function redeemed({ redemption, codeHash, token }: Redeeming, session: IssuanceS
     clientId: client.clientId,
     claimsUntil: now + platform.settings.CLAIMS_DEADLINE * 1000,
     ...(proof === undefined ? {} : { dpopJkt: proof.jkt }),
+    ...instanceOf(client),
     check: (request, attempt) => checkTokenRequest(parameters, request, attempt),
     grant: (request, attempt) => {
       const covered = narrowed(redemption, request);
@@ -105,6 +114,7 @@ async function revokeLeakedCode(
       now: platform.clock(),
       clientId: client.clientId,
       ...(proof === undefined ? {} : { dpopJkt: proof.jkt }),
+      ...instanceOf(client),
     }),
   );
 }

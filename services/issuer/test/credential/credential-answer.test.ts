@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createRequirements } from '@countersign/shared/flow-config/tenant-profile';
+import { silentLog } from '@countersign/shared/kernel/log';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { answerHeaders, type CredentialDependencies, nextNonce } from '../../src/credential/credential-answer.ts';
 
@@ -7,7 +9,8 @@ function dependencies(dialect: string): CredentialDependencies {
   const { settings } = readSettings({ WALLET_DIALECT: dialect, NONCE_TTL: '120' });
   const nonces = { create: async (tenant: string) => `nonce of ${tenant}` };
   const dpop = { offerNonce: async (tenant: string) => `DPoP nonce of ${tenant}` };
-  return { platform: { settings }, nonces, dpop } as unknown as CredentialDependencies;
+  const requirementsOf = createRequirements({ settings, log: silentLog });
+  return { platform: { settings }, nonces, dpop, requirementsOf } as unknown as CredentialDependencies;
 }
 
 for (const dialect of ['both', 'interface']) {

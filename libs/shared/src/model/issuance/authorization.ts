@@ -23,11 +23,11 @@ export interface PushedRequest {
 
 /**
  * A pushed authorization request (RFC 9126) begins a new attempt as long as no credential is recorded, which ends code and
- * token of the attempt before. Where a DPoP key was seen, only its holder may begin anew.
+ * token of the attempt before. Where a DPoP key or a wallet instance was seen, only its holder may begin anew.
  */
 export function pushRequest(session: IssuanceSession, next: PushedRequest): IssuanceTransition {
   const { issuance } = session;
-  const request = keepKey(next.request, keyBefore(issuance));
+  const request = keepKeys(next.request, keysBefore(issuance));
   // The claims of the attempt before are obsolete.
   return moved(session, { issuance: newAttempt(issuance, { state: 'pushed', ...next, request }), claims: 'none' });
 }
@@ -48,7 +48,7 @@ export function requirePresentation(
   { request: asked, begun }: { readonly request: AuthorizationRequest; readonly begun: AttemptStart },
 ): IssuanceTransition {
   const { issuance } = session;
-  const request = keepKey(asked, keyBefore(issuance));
+  const request = keepKeys(asked, keysBefore(issuance));
   const progress: IssuanceProgress = { state: 'presentation_required', request, attempt: begun.attempt };
   return moved(session, { issuance: newAttempt(issuance, progress), ...beginning(begun) });
 }
@@ -73,8 +73,11 @@ function newAttempt(part: IssuancePart, progress: IssuanceProgress): IssuancePar
   return { ...rest, progress };
 }
 
-/** @returns the DPoP key of the attempt before @throws ProtocolError where no further attempt may begin */
-function keyBefore(part: IssuancePart): string | undefined {
+/** Thumbprints of keys whose holder alone may begin anew. */
+type BoundKeys = Pick<AuthorizationRequest, 'dpopJkt' | 'instanceJkt'>;
+
+/** @returns the keys of the attempt before @throws ProtocolError where no further attempt may begin */
+function keysBefore(part: IssuancePart): BoundKeys {
   const { progress } = part;
   if (part.flow !== 'authorization_code') throw unknownIssuerState();
   switch (progress.state) {
@@ -84,7 +87,7 @@ function keyBefore(part: IssuancePart): string | undefined {
     case 'presentation_required':
     case 'token_issued':
       if (part.credentials.length > 0) throw unknownIssuerState();
-      return boundKey(progress);
+      return boundKeys(progress);
     case 'issued':
     case 'completed':
     case 'exhausted':
@@ -94,28 +97,31 @@ function keyBefore(part: IssuancePart): string | undefined {
   }
 }
 
-function keepKey(request: AuthorizationRequest, bound: string | undefined): AuthorizationRequest {
-  if (bound === undefined) return request;
-  if (request.dpopJkt !== undefined && request.dpopJkt !== bound) {
+function keepKeys(request: AuthorizationRequest, { dpopJkt, instanceJkt }: BoundKeys): AuthorizationRequest {
+  if (dpopJkt !== undefined && request.dpopJkt !== undefined && request.dpopJkt !== dpopJkt) {
     throw new ProtocolError('invalid_request', 'The issuance was begun with another DPoP key');
   }
-  return { ...request, dpopJkt: bound };
+  // Only the instance itself can prove its key again: it is not kept for a request without an attestation.
+  if (instanceJkt !== undefined && request.instanceJkt !== instanceJkt) {
+    throw new ProtocolError('invalid_request', 'The issuance was begun by another instance of the wallet');
+  }
+  return dpopJkt === undefined ? request : { ...request, dpopJkt };
 }
 
 type Replaceable = IssuanceProgress & {
   readonly state: 'created' | 'pushed' | 'presentation_required' | 'authorized' | 'token_issued';
 };
 
-function boundKey(progress: Replaceable): string | undefined {
+function boundKeys(progress: Replaceable): BoundKeys {
   switch (progress.state) {
     case 'created':
-      return undefined;
+      return {};
     case 'pushed':
     case 'presentation_required':
     case 'authorized':
-      return progress.request.dpopJkt;
+      return progress.request;
     case 'token_issued':
-      return progress.grant.dpopJkt;
+      return progress.grant;
   }
 }
 
@@ -182,6 +188,8 @@ export interface ChallengeAnswer extends NewCode {
   readonly client: { readonly clientId: string; readonly authenticated: boolean } | undefined;
   /** Thumbprint of the DPoP key whose possession the request proves. */
   readonly dpopJkt: string | undefined;
+  /** Thumbprint of the key of the wallet instance, where the client is attested. */
+  readonly instanceJkt?: string | undefined;
   /** Milliseconds. */
   readonly now: number;
 }
@@ -208,18 +216,19 @@ export function answerChallenge(
   return withResult(moved(session, { issuance: { ...issuance, progress: next } }), 'authorized');
 }
 
-function checkHolder(part: IssuancePart, { sessionHash, now, client, dpopJkt }: ChallengeAnswer): void {
+function checkHolder(part: IssuancePart, { sessionHash, now, client, ...proven }: ChallengeAnswer): void {
   const attempt = attemptOf(part);
   const { progress } = part;
   if (progress.state !== 'presentation_required' && progress.state !== 'authorized') throw invalidSession();
   if (attempt?.channel !== 'challenge' || !sameHash(attempt.sessionHash, sessionHash) || now >= attempt.expiresAt) {
     throw invalidSession();
   }
-  const { clientId, clientAuthenticated, dpopJkt: bound } = progress.request;
+  const { clientId, clientAuthenticated, dpopJkt, instanceJkt } = progress.request;
   if (client !== undefined && client.clientId !== clientId) throw invalidSession();
   if (clientAuthenticated && client?.authenticated !== true) throw invalidSession();
   // draft-ietf-oauth-first-party-apps: once a key was seen, every later request must prove the same one.
-  if (bound !== undefined && bound !== dpopJkt) throw invalidSession();
+  if (dpopJkt !== undefined && dpopJkt !== proven.dpopJkt) throw invalidSession();
+  if (instanceJkt !== undefined && instanceJkt !== proven.instanceJkt) throw invalidSession();
 }
 
 /** The error of a request for an offer that is not open. */

@@ -64,7 +64,7 @@ export interface TxCodeState {
 /** The wallet's authorization request; fixed at PAR (or at the challenge). */
 export interface AuthorizationRequest {
   readonly clientId: string;
-  /** True where the client authenticated by private_key_jwt. */
+  /** True where the client authenticated, by private_key_jwt or by an attestation. */
   readonly clientAuthenticated: boolean;
   readonly redirectUri: string;
   readonly state?: string;
@@ -76,6 +76,8 @@ export interface AuthorizationRequest {
   readonly authorizationDetails: boolean;
   /** RFC 7638 thumbprint of the DPoP key seen at PAR, or `dpop_jkt`. */
   readonly dpopJkt?: string;
+  /** RFC 7638 thumbprint of the key of the wallet instance (`cnf.jwk` of its attestation): its provider's instances share the client id. */
+  readonly instanceJkt?: string;
 }
 
 /** The grant of an access token. */
@@ -88,6 +90,10 @@ export interface Grant {
   readonly clientId?: string;
   /** Set: the token is DPoP-bound to this key. */
   readonly dpopJkt?: string;
+  /** Set: the token was given to the wallet instance with this key. */
+  readonly instanceJkt?: string;
+  /** Sealed (context `session/<id>/wallet-status`): JSON of the attestation's status reference and of the time until which it is kept. */
+  readonly sealedWalletStatus?: string;
   /** Hash of the code that was redeemed; undefined for a pre-authorized code. */
   readonly codeHash?: string;
   /** Time of the redemption in milliseconds, and SHA-256 of the token request: an identical request means a lost answer. */

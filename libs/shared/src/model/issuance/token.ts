@@ -13,6 +13,8 @@ export interface CodeRedemption {
   readonly now: number;
   readonly clientId: string;
   readonly dpopJkt?: string;
+  /** Thumbprint of the key of the wallet instance, where the client is attested. */
+  readonly instanceJkt?: string;
   /** Deadline of a claims webhook in milliseconds, unless the token ends earlier. */
   readonly claimsUntil: number;
   /** Checks redirect_uri, PKCE and the other parameters of the request against the authorization request. */
@@ -23,6 +25,7 @@ export interface CodeRedemption {
 /**
  * Redeems a code: `authorized -> token_issued where codeHash = h`, the one write that makes it single use.
  * @returns the grant of the token
+ * @throws ProtocolError `invalid_grant`; `invalid_client` where the authorization was attested and the redemption is not
  */
 export function redeemCode(session: IssuanceSession, redemption: CodeRedemption): IssuanceTransition<Grant> {
   const { issuance } = session;
@@ -35,11 +38,19 @@ export function redeemCode(session: IssuanceSession, redemption: CodeRedemption)
   if (request.dpopJkt !== undefined && request.dpopJkt !== redemption.dpopJkt) {
     throw new ProtocolError('invalid_grant', 'The code is bound to another DPoP key');
   }
+  checkInstance(request, redemption);
   redemption.check(request, attempt);
   const grant = redemption.grant(request, attempt);
   const claims = claimsWithinToken(session, grant, redemption.claimsUntil);
   const next: IssuancePart = { ...issuance, progress: { state: 'token_issued', grant } };
   return withResult(moved(session, { issuance: next, ...(claims === undefined ? {} : { claims }) }), grant);
+}
+
+/** draft-ietf-oauth-attestation-based-client-auth, 9.4: the code belongs to one instance of the wallet. */
+function checkInstance({ instanceJkt: bound }: AuthorizationRequest, { instanceJkt }: CodeRedemption): void {
+  if (bound === undefined || bound === instanceJkt) return;
+  if (instanceJkt === undefined) throw new ProtocolError('invalid_client', 'The client attestation is missing');
+  throw new ProtocolError('invalid_grant', 'The code is bound to another instance of the wallet');
 }
 
 /** Milliseconds after its redemption in which a reused code may be the repeat of a request whose answer was lost. */
@@ -51,14 +62,16 @@ export interface RepeatedCode {
   readonly clientId?: string;
   /** Thumbprint of the key whose possession this request proves. */
   readonly dpopJkt?: string;
+  /** The same of the wallet instance. */
+  readonly instanceJkt?: string;
   readonly redemptionHash: string;
   /** Milliseconds. */
   readonly now: number;
 }
 
 /**
- * Revokes the token of a code that is used a second time (RFC 6749, 4.1.2). The same request by the holder of the DPoP
- * key soon after is the repeat of a lost answer, or a duplicate, and revokes nothing. The caller refuses both.
+ * Revokes the token of a code that is used a second time (RFC 6749, 4.1.2). The same request by the holder of the
+ * keys soon after is the repeat of a lost answer, or a duplicate, and revokes nothing. The caller refuses both.
  */
 export function recordCodeReuse(session: IssuanceSession, again: RepeatedCode): IssuanceTransition {
   const { issuance } = session;
@@ -74,7 +87,8 @@ function revokedByRepeat({ progress }: IssuancePart, again: RepeatedCode): Issua
 
 function isRepeat(grant: Grant, again: RepeatedCode): boolean {
   // Without a proof of possession a repeat can't be distinguished from the request of a thief.
-  if (grant.dpopJkt === undefined || grant.dpopJkt !== again.dpopJkt) return false;
+  if (grant.dpopJkt === undefined && grant.instanceJkt === undefined) return false;
+  if (grant.dpopJkt !== again.dpopJkt || grant.instanceJkt !== again.instanceJkt) return false;
   if (grant.redeemedAt === undefined || again.now - grant.redeemedAt > RETRY_WINDOW) return false;
   if (grant.redemptionHash === undefined || !sameHash(grant.redemptionHash, again.redemptionHash)) return false;
   return grant.clientId === again.clientId;

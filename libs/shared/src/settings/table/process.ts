@@ -18,7 +18,7 @@ export const processSettings = {
     type: 'text',
     default: 'config',
     meaning:
-      'Folder of the flow configurations, `display.json`, `clients.json`, `wallets.json`, `public/`, `keys/`, `trust/`, `tenants/`',
+      'Folder of the flow configurations, `display.json`, `clients.json`, `wallets.json`, `tenant.json`, `public/`, `keys/`, `trust/`, `tenants/`',
   },
   DATA_FOLDER: { type: 'text', default: 'data', meaning: 'Folder of the embedded store and of the generated secrets' },
   AUTH_API_KEY: { type: 'secret', minBytes: 16, meaning: 'API key of variant A, which it enables' },

@@ -1,0 +1,111 @@
+/** The profile of a tenant, `tenant.json` of its folder, and what it requires of wallets and backends. */
+import { join } from 'node:path';
+import { ProtocolError } from '../kernel/errors.ts';
+import { isObject, parseJson } from '../kernel/json.ts';
+import type { Log } from '../kernel/log.ts';
+import { createFileReader, tenantFolder } from '../kernel/versioned-file.ts';
+import type { Settings } from '../settings/settings.ts';
+
+/** `haip`: the OpenID4VC High Assurance Interoperability Profile 1.0. `open`: everything that is offered is optional. */
+export type ProfileName = 'open' | 'haip';
+
+export interface TenantProfile {
+  readonly profile: ProfileName;
+}
+
+/** Members of `tenant.json`; each is optional. */
+export interface TenantFile {
+  readonly profile?: ProfileName;
+}
+
+/** What a tenant requires: the settings, made stricter by its profile. */
+export interface Requirements {
+  readonly profile: ProfileName;
+  readonly par: 'required' | 'optional';
+  readonly dpop: 'required' | 'optional';
+  /** `refused`: a token without DPoP binding is not accepted either, such as one of the time before the profile. */
+  readonly bearer: 'accepted' | 'refused';
+  /** `required`: attestation or private_key_jwt at every endpoint of the authorization server, and no anonymous access. */
+  readonly clientAuthentication: 'required' | 'optional';
+  readonly dialect: Settings['WALLET_DIALECT'];
+  readonly clientIdPrefix: Settings['CLIENT_ID_PREFIX'];
+}
+
+/** @throws ProtocolError `server_error` where the tenant's file is broken: the tenant is not served */
+export type RequirementsOf = (tenant: string) => Requirements;
+
+type ProfileSettings = Pick<Settings, 'CONFIG_FOLDER' | 'HAIP'>;
+type RequirementSettings = Pick<Settings, 'PAR' | 'DPOP' | 'WALLET_DIALECT' | 'CLIENT_ID_PREFIX'>;
+
+const PROFILES: readonly ProfileName[] = ['open', 'haip'];
+const MEMBERS = ['$schema', 'profile'];
+
+/** Reads `tenant.json`. An unknown member is an error: a mistyped `profile` must not leave a tenant open. @throws Error naming the member */
+export function parseTenantFile(text: string): TenantFile {
+  const value = parseJson(text);
+  if (!isObject(value)) throw new Error('tenant.json must hold an object');
+  const unknown = Object.keys(value).find((name) => !MEMBERS.includes(name));
+  if (unknown !== undefined) throw new Error(`${unknown} is no member of tenant.json; known: ${MEMBERS.join(', ')}`);
+  if (value.profile === undefined) return {};
+  const profile = PROFILES.find((name) => name === value.profile);
+  if (profile === undefined) throw new Error(`profile must be one of: ${PROFILES.join(', ')}`);
+  return { profile };
+}
+
+/** Returns the profile of a tenant from its present file. Nothing is inherited; without a file the setting HAIP decides. */
+export function createTenantProfiles({
+  settings,
+  log,
+}: {
+  readonly settings: ProfileSettings;
+  readonly log: Log;
+}): (tenant: string) => TenantProfile {
+  const reader = createFileReader(parseTenantFile);
+  const reported = new Map<string, string>();
+  const usual = settings.HAIP ? 'haip' : 'open';
+  return (tenant) => {
+    const file = join(tenantFolder(settings.CONFIG_FOLDER, tenant), 'tenant.json');
+    const content = reader.read(file);
+    if (content === undefined) return { profile: usual };
+    if (content.ok) return { ...content.value, profile: content.value.profile ?? usual };
+    if (reported.get(file) !== content.version) {
+      reported.set(file, content.version);
+      const detail = content.error instanceof Error ? content.error.message : 'It can not be read';
+      log.error('tenant.json is broken, so the tenant is not served', { tenant, file, detail });
+    }
+    throw new ProtocolError('server_error', 'The tenant is not configured correctly', { cause: content.error });
+  };
+}
+
+/** What a profile requires on top of the settings. */
+export function requirements(profile: ProfileName, settings: RequirementSettings): Requirements {
+  if (profile === 'haip') return HAIP;
+  return {
+    profile,
+    par: settings.PAR,
+    dpop: settings.DPOP,
+    bearer: 'accepted',
+    clientAuthentication: 'optional',
+    dialect: settings.WALLET_DIALECT,
+    clientIdPrefix: settings.CLIENT_ID_PREFIX,
+  };
+}
+
+/** HAIP 1.0, 4, 4.3, 4.4.1 and 5. No setting loosens it. */
+const HAIP: Requirements = {
+  profile: 'haip',
+  par: 'required',
+  dpop: 'required',
+  bearer: 'refused',
+  clientAuthentication: 'required',
+  dialect: 'standard',
+  clientIdPrefix: 'x509_hash',
+};
+
+export function createRequirements(parts: {
+  readonly settings: ProfileSettings & RequirementSettings;
+  readonly log: Log;
+}): RequirementsOf {
+  const profileOf = createTenantProfiles(parts);
+  return (tenant) => requirements(profileOf(tenant).profile, parts.settings);
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import {
+  createRequirements,
+  createTenantProfiles,
+  parseTenantFile,
+  requirements,
+} from '../../src/flow-config/tenant-profile.ts';
+import type { Log } from '../../src/kernel/log.ts';
+import { silentLog } from '../../src/kernel/log.ts';
+import { readSettings } from '../../src/settings/read-settings.ts';
+import { refuses } from '../http/refuses.ts';
+import { temporaryFolder } from '../store/temporary.ts';
+
+async function folderOf(t: TestContext, files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await temporaryFolder(t);
+  for (const [tenant, text] of Object.entries(files)) {
+    const path = tenant === 'default' ? folder : join(folder, 'tenants', tenant);
+    mkdirSync(path, { recursive: true });
+    writeFileSync(join(path, 'tenant.json'), text);
+  }
+  return folder;
+}
+
+function settingsOf(CONFIG_FOLDER: string, env: Readonly<Record<string, string>> = {}) {
+  return readSettings({ CONFIG_FOLDER, ...env }).settings;
+}
+
+test('a tenant has the profile of its file, and without one the usual profile of the installation', async (t) => {
+  const folder = await folderOf(t, { default: '{"profile":"haip"}', a: '{"profile":"open"}', b: '{"$schema":"x"}' });
+  const profilesOf = (HAIP: boolean): readonly string[] => {
+    const profileOf = createTenantProfiles({ settings: { CONFIG_FOLDER: folder, HAIP }, log: silentLog });
+    return ['default', 'a', 'b', 'c'].map((tenant) => profileOf(tenant).profile);
+  };
+  assert.deepEqual(profilesOf(false), ['haip', 'open', 'open', 'open']);
+  assert.deepEqual(profilesOf(true), ['haip', 'open', 'haip', 'haip']);
+});
+
+test('a tenant with a broken file is not served, and the log says once why', async (t) => {
+  const folder = await folderOf(t, { a: '{"profil":"haip"}' });
+  const lines: unknown[] = [];
+  const log: Log = { ...silentLog, error: (...line: unknown[]) => void lines.push(line) };
+  const requirementsOf = createRequirements({ settings: settingsOf(folder), log });
+  for (let again = 0; again < 3; again += 1) refuses(() => requirementsOf('a'), 'server_error');
+  assert.equal(lines.length, 1);
+  assert.match(JSON.stringify(lines), /profil is no member of tenant.json/);
+  assert.equal(requirementsOf('b').profile, 'open');
+});
+
+for (const text of ['', '[]', 'null', '{"profile":"HAIP"}', '{"profile":null}', '{"profile":["haip"]}', '{"a":1}']) {
+  test(`broken: ${text}`, () => assert.throws(() => parseTenantFile(text)));
+}
+
+test('profile open requires what the settings say', () => {
+  const given = {
+    PAR: 'optional',
+    DPOP: 'required',
+    WALLET_DIALECT: 'both',
+    CLIENT_ID_PREFIX: 'x509_san_dns',
+  } as const;
+  assert.deepEqual(requirements('open', given), {
+    ...{ profile: 'open', par: 'optional', dpop: 'required', bearer: 'accepted', clientAuthentication: 'optional' },
+    ...{ dialect: 'both', clientIdPrefix: 'x509_san_dns' },
+  });
+});
+
+test('no setting loosens profile haip', () => {
+  const loose = {
+    PAR: 'optional',
+    DPOP: 'optional',
+    WALLET_DIALECT: 'interface',
+    CLIENT_ID_PREFIX: 'x509_san_dns',
+  } as const;
+  assert.deepEqual(requirements('haip', loose), {
+    ...{ profile: 'haip', par: 'required', dpop: 'required', bearer: 'refused', clientAuthentication: 'required' },
+    ...{ dialect: 'standard', clientIdPrefix: 'x509_hash' },
+  });
+});
