@@ -16,7 +16,7 @@ export interface HaipWalletOptions {
   /** Credential issuer identifier. */
   readonly issuer: string;
   /** The wallet's provider; without one requests carry no attestation. */
-  readonly attester?: Attester;
+  readonly attester?: Attester | undefined;
   /** Default eudi-kotlin. */
   readonly wallet?: WalletName;
   /** Anchors of issuers, PEM, for signed metadata. */
@@ -116,7 +116,7 @@ export class HaipWallet {
     const scopes = configurations.map((id) => issuer.credential_configurations_supported[id]?.scope ?? id);
     return {
       response_type: 'code',
-      client_id: this.habits.namesClient ? this.clientId : undefined,
+      client_id: this.#clientParameter(),
       redirect_uri: this.redirectUri,
       code_challenge: createHash('sha256').update(this.verifier).digest('base64url'),
       code_challenge_method: 'S256',
@@ -124,6 +124,11 @@ export class HaipWallet {
       state: 'wallet-state',
       issuer_state: offer?.grants.authorization_code?.issuer_state as string | undefined,
     };
+  }
+
+  /** Without an attestation the parameter is the only name. */
+  #clientParameter(): string | undefined {
+    return this.habits.namesClient || this.#options.attester === undefined ? this.clientId : undefined;
   }
 
   async par(parameters: Parameters, headers?: Headers): Promise<Answer> {
@@ -161,7 +166,7 @@ export class HaipWallet {
     return {
       grant_type: 'authorization_code',
       code,
-      client_id: this.habits.namesClient ? this.clientId : undefined,
+      client_id: this.#clientParameter(),
       redirect_uri: this.redirectUri,
       code_verifier: this.verifier,
     };
@@ -172,7 +177,7 @@ export class HaipWallet {
       grant_type: PRE_AUTHORIZED,
       'pre-authorized_code': String(offer.grants[PRE_AUTHORIZED]?.['pre-authorized_code']),
       tx_code: txCode,
-      client_id: this.habits.namesClient && this.#options.attester !== undefined ? this.clientId : undefined,
+      client_id: this.#options.attester === undefined ? undefined : this.#clientParameter(),
     };
   }
 
