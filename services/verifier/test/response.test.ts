@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { encrypt } from './protocol/encrypted-response.ts';
+import { encrypt } from '@countersign/shared/test/crypto/made-jwe';
 import { presentationOf } from './protocol/presentations.ts';
 import { openVerifier, type World } from './world.ts';
 

@@ -1,16 +1,17 @@
 /** Authorization responses (OpenID4VP 1.0, 8): parses the body that a wallet posts, down to its presentations. */
 import { isUtf8 } from 'node:buffer';
+import type { ParsedJwe } from '@countersign/shared/crypto/jwe';
 import { parseStrictJson } from '@countersign/shared/crypto/strict-json';
 import { parseReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { matchCredentialSets } from './dcql-match.ts';
 import type { CredentialQuery, DcqlQuery } from './dcql-query.ts';
-import { parseResponseJwe, type ResponseJwe } from './jwe.ts';
+import { parseEncryptedResponse } from './encrypted-response.ts';
 import { PresentationError, type PresentationReason } from './presentation-error.ts';
 import { readWalletError, type WalletError } from './wallet-error.ts';
 
 export type AuthorizationResponse =
-  | { readonly kind: 'encrypted'; readonly jwe: ResponseJwe; readonly state?: string }
+  | { readonly kind: 'encrypted'; readonly jwe: ParsedJwe; readonly state?: string }
   | ClearResponse;
 
 export type ClearResponse =
@@ -41,7 +42,7 @@ export function parseAuthorizationResponse(body: Json | undefined): Authorizatio
   if (typeof response !== 'string' || Object.hasOwn(body, 'vp_token') || Object.hasOwn(body, 'error')) {
     throw new PresentationError('parameters');
   }
-  return { kind: 'encrypted', jwe: parseResponseJwe(response), ...stateOf(body) };
+  return { kind: 'encrypted', jwe: parseEncryptedResponse(response), ...stateOf(body) };
 }
 
 /**

@@ -4,6 +4,7 @@ import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Json } from '@countersign/shared/kernel/json';
 import { systemRandom } from '@countersign/shared/kernel/random';
+import { encrypt } from '@countersign/shared/test/crypto/made-jwe';
 import fc from 'fast-check';
 import {
   checkResponseMode,
@@ -14,7 +15,6 @@ import {
 } from '../../src/protocol/authorization-response.ts';
 import { type DcqlQuery, parseDcqlQuery } from '../../src/protocol/dcql-query.ts';
 import type { PresentationReason } from '../../src/protocol/presentation-error.ts';
-import { encrypt } from './encrypted-response.ts';
 import { refuses } from './refuses.ts';
 
 const jwe = encrypt({ text: Buffer.from('{}'), publicKey: generateKeyPair().publicKey, kid: 'k' });

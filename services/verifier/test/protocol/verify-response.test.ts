@@ -15,8 +15,8 @@ import * as jose from 'jose';
 import { parseAuthorizationResponse, parseResponsePayload } from '../../src/protocol/authorization-response.ts';
 import { signerOf } from '../../src/protocol/credential-signer.ts';
 import type { DcqlQuery } from '../../src/protocol/dcql-query.ts';
+import { decryptResponse } from '../../src/protocol/encrypted-response.ts';
 import { anchorsFor } from '../../src/protocol/issuer-trust.ts';
-import { decryptResponse } from '../../src/protocol/jwe.ts';
 import { readPresentation } from '../../src/protocol/presentation.ts';
 import { PresentationError, type PresentationReason } from '../../src/protocol/presentation-error.ts';
 import {

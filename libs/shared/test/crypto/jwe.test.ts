@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { createPrivateKey, diffieHellman } from 'node:crypto';
 import { test } from 'node:test';
-import { generateAgreementJwk, generateKeyPair } from '@countersign/shared/crypto/generate-key';
-import { importPublicJwk, publicJwkOf } from '@countersign/shared/crypto/jwk';
-import type { JsonObject } from '@countersign/shared/kernel/json';
+import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import * as jose from 'jose';
-import { concatKdf, decryptResponse, parseResponseJwe } from '../../src/protocol/jwe.ts';
-import { encrypt, part } from './encrypted-response.ts';
-import { refuses } from './refuses.ts';
+import { generateAgreementJwk, generateKeyPair } from '../../src/crypto/generate-key.ts';
+import { decryptJwe, parseJwe } from '../../src/crypto/jwe.ts';
+import { JweError, type JweReason } from '../../src/crypto/jwe-error.ts';
+import { importPublicJwk, publicJwkOf } from '../../src/crypto/jwk.ts';
+import type { JsonObject } from '../../src/kernel/json.ts';
+import { encrypt, part } from './made-jwe.ts';
 
 const KID = 'key-1';
 const privateKey = generateAgreementJwk();
@@ -20,7 +21,15 @@ const keys = {
 const text = Buffer.from('{"vp_token":{}}');
 
 function open(jwe: string, kid = KID): string {
-  return decryptResponse({ jwe: parseResponseJwe(jwe), privateKey, kid }).toString();
+  return decryptJwe({ jwe: parseJwe(jwe), privateKey, kid }).toString();
+}
+
+function refuses(call: () => unknown, ...reasons: JweReason[]): void {
+  assert.throws(call, (error) => {
+    assert.ok(error instanceof JweError, `no JweError: ${String(error)}`);
+    if (reasons.length > 0) assert.ok(reasons.includes(error.reason), `refused for ${error.reason}`);
+    return true;
+  });
 }
 
 /** A JWE made by the other library. */
@@ -59,17 +68,8 @@ test('the response printed in the standard opens (OpenID4VP 1.0, 8.3)', () => {
     'diI6IlAtMjU2In19..uAYcHRUSSn2X0WPX.yVzlGSYG4qbg0bq18JcUiDRw56yVnbKR8E7S7YlEtzT00RqE3Pw5oTpUG3hdLN4taHZ9gC1kwak',
     '8JOnJgQ.1wR024_3-qtAlx1oFIUpQQ',
   ].join('');
-  const opened = decryptResponse({ jwe: parseResponseJwe(jwe), privateKey: jwk, kid: 'ac' });
+  const opened = decryptJwe({ jwe: parseJwe(jwe), privateKey: jwk, kid: 'ac' });
   assert.deepEqual(JSON.parse(opened.toString()), { vp_token: { example_credential_id: ['eyJhb...YMetA'] } });
-});
-
-test('the derivation of RFC 7518, appendix C', () => {
-  const secret = Buffer.from([
-    158, 86, 217, 29, 129, 113, 53, 211, 114, 131, 66, 131, 191, 132, 38, 156, 251, 49, 110, 163, 218, 128, 106, 72,
-    246, 218, 167, 121, 140, 254, 144, 196,
-  ]);
-  const key = concatKdf(secret, { enc: 'A128GCM', apu: Buffer.from('Alice'), apv: Buffer.from('Bob') });
-  assert.equal(key.toString('base64url'), 'VqqN6vgjbSBcIijNcacQGg');
 });
 
 for (const enc of ['A128GCM', 'A256GCM']) {
@@ -77,7 +77,7 @@ for (const enc of ['A128GCM', 'A256GCM']) {
     test(`a JWE of another library opens: ${enc}, apu ${apu}, apv ${apv}`, async () => {
       const made = await foreign({ enc, ...(apu === undefined ? {} : { apu }), ...(apv === undefined ? {} : { apv }) });
       assert.equal(open(made), text.toString());
-      assert.equal(parseResponseJwe(made).apv.toString(), apv ?? '');
+      assert.equal(parseJwe(made).apv.toString(), apv ?? '');
     });
   }
 }
@@ -125,7 +125,7 @@ const forbidden: Record<string, JsonObject> = {
 
 for (const [name, header] of Object.entries(forbidden)) {
   test(`refused before a key is derived: ${name}`, () => {
-    refuses(() => parseResponseJwe(encrypt({ text, publicKey: keys.publicKey, kid: KID, header })), 'jwe_header');
+    refuses(() => parseJwe(encrypt({ text, publicKey: keys.publicKey, kid: KID, header })), 'header');
   });
 }
 
@@ -140,8 +140,8 @@ test('a shared secret that begins with a zero keeps it, and so do the numbers of
       const number = begins === 'secret' ? diffieHellman({ privateKey: ephemeral.privateKey, publicKey }) : jwk[begins];
       found = typeof number === 'string' ? /^A[A-P]/.test(number) : number[0] === 0;
       if (!found) continue;
-      const jwe = parseResponseJwe(encrypt({ text, publicKey, kid: KID, ephemeral }));
-      assert.equal(decryptResponse({ jwe, privateKey: { d }, kid: KID }).toString(), text.toString());
+      const jwe = parseJwe(encrypt({ text, publicKey, kid: KID, ephemeral }));
+      assert.equal(decryptJwe({ jwe, privateKey: { d }, kid: KID }).toString(), text.toString());
     }
   }
 });
@@ -156,7 +156,7 @@ test('refused: an ephemeral key off the curve, or at zero', () => {
     [x, zero],
   ]) {
     const header = { epk: { kty: 'EC', crv: 'P-256', x: a, y: b } };
-    refuses(() => open(encrypt({ text, publicKey: keys.publicKey, kid: KID, header } as never)), 'jwe_header');
+    refuses(() => open(encrypt({ text, publicKey: keys.publicKey, kid: KID, header } as never)), 'header');
   }
 });
 
@@ -164,7 +164,7 @@ const kids: unknown[] = [undefined, null, '', 1, { $gt: '' }, ['key-1'], 'x'.rep
 for (const kid of kids) {
   test(`refused: the key id ${JSON.stringify(kid)?.slice(0, 20)}`, () => {
     const header = { kid } as JsonObject;
-    refuses(() => parseResponseJwe(encrypt({ text, publicKey: keys.publicKey, kid: KID, header })), 'unknown_key');
+    refuses(() => parseJwe(encrypt({ text, publicKey: keys.publicKey, kid: KID, header })), 'unknown_key');
   });
 }
 
@@ -196,12 +196,12 @@ test('refused: parts that are missing, too many, not canonical, or of the wrong 
     [Buffer.from('{"alg":"ECDH-ES","alg":"ECDH-ES"}').toString('base64url'), '', iv, content, tag],
     [Buffer.from([0x7b, 0xff, 0x7d]).toString('base64url'), '', iv, content, tag],
   ];
-  for (const parts of shapes) refuses(() => parseResponseJwe(parts.join('.')), 'jwe_header');
+  for (const parts of shapes) refuses(() => parseJwe(parts.join('.')), 'header');
 });
 
 test('JWEs of other kinds, made by the other library, are refused', async () => {
   const secret = Buffer.alloc(32, 1);
-  refuses(() => open(''), 'jwe_header');
+  refuses(() => open(''), 'header');
   for (const made of [
     await foreign({ alg: 'dir', key: secret }),
     await foreign({ alg: 'A256KW', key: secret }),
@@ -209,12 +209,12 @@ test('JWEs of other kinds, made by the other library, are refused', async () => 
     await foreign({ enc: 'A128CBC-HS256' }),
     await foreign({ header: { zip: 'DEF' } }),
   ]) {
-    refuses(() => parseResponseJwe(made), 'jwe_header');
+    refuses(() => parseJwe(made), 'header');
   }
   const { publicKey } = await jose.generateKeyPair('ECDH-ES', { crv: 'P-384' });
-  refuses(() => open('x'), 'jwe_header');
+  refuses(() => open('x'), 'header');
   const otherCurve = await foreign({ key: publicKey as never });
-  refuses(() => parseResponseJwe(otherCurve), 'jwe_header');
+  refuses(() => parseJwe(otherCurve), 'header');
 });
 
 test('one changed character anywhere, and it does not open', () => {
@@ -239,4 +239,33 @@ test('any text is refused properly', () => {
       },
     ),
   );
+});
+
+test('compressed content is inflated where it is accepted, up to the limit and never beyond', () => {
+  const content = Buffer.from('{"a":"b"}');
+  const made = (packed: Buffer, zip = 'DEF') =>
+    encrypt({ text: packed, publicKey: keys.publicKey, kid: KID, header: { zip } });
+  const inflated = (jwe: string, maxBytes?: number) =>
+    decryptJwe({
+      jwe: parseJwe(jwe, { compressed: true }),
+      privateKey,
+      kid: KID,
+      ...(maxBytes === undefined ? {} : { maxBytes }),
+    });
+  assert.equal(inflated(made(deflateRawSync(content)), content.length).toString(), content.toString());
+  refuses(() => inflated(made(deflateRawSync(content)), content.length - 1), 'decrypt');
+  refuses(() => inflated(made(deflateRawSync(content))), 'decrypt');
+  refuses(() => inflated(made(content), 1000), 'decrypt');
+  refuses(() => inflated(made(deflateRawSync(content), 'GZIP'), 1000), 'header');
+  refuses(() => parseJwe(made(deflateRawSync(content))), 'header');
+});
+
+test('a compressed bomb takes no more memory than the limit', () => {
+  const bomb = deflateRawSync(Buffer.alloc(64 * 1024 * 1024));
+  const jwe = parseJwe(encrypt({ text: bomb, publicKey: keys.publicKey, kid: KID, header: { zip: 'DEF' } }), {
+    compressed: true,
+  });
+  const before = process.memoryUsage().arrayBuffers;
+  refuses(() => decryptJwe({ jwe, privateKey, kid: KID, maxBytes: 65_536 }), 'decrypt');
+  assert.ok(process.memoryUsage().arrayBuffers - before < 8 * 1024 * 1024);
 });

@@ -1,8 +1,8 @@
-/** Encrypted responses made by hand, so that any header can be put on them. */
+/** Encrypted messages made by hand, so that any header can be put on them. */
 import { createCipheriv, createHash, diffieHellman, type KeyObject } from 'node:crypto';
-import { generateKeyPair, type KeyPair } from '@countersign/shared/crypto/generate-key';
-import { publicJwkOf } from '@countersign/shared/crypto/jwk';
-import type { JsonObject } from '@countersign/shared/kernel/json';
+import { generateKeyPair, type KeyPair } from '../../src/crypto/generate-key.ts';
+import { publicJwkOf } from '../../src/crypto/jwk.ts';
+import type { JsonObject } from '../../src/kernel/json.ts';
 
 /** base64url of a JSON value. */
 export function part(value: unknown): string {

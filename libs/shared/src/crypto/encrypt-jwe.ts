@@ -1,0 +1,81 @@
+/** Encrypts a message to a public key (RFC 7516, compact), by the same algorithms that jwe.ts decrypts. */
+import { createCipheriv } from 'node:crypto';
+import { deflateRawSync } from 'node:zlib';
+import { isObject, type Json, own } from '../kernel/json.ts';
+import type { Random } from '../kernel/random.ts';
+import { decodeBase64url } from './base64url.ts';
+import { generateAgreementJwk } from './generate-key.ts';
+import {
+  agreedSecret,
+  CIPHERS,
+  COORDINATE_BYTES,
+  type ContentEncryption,
+  concatKdf,
+  IV_BYTES,
+  isOnCurve,
+  type Point,
+  TAG_BYTES,
+} from './jwe-agreement.ts';
+import { JweError } from './jwe-error.ts';
+
+/** A public key on P-256 to encrypt to. */
+export interface RecipientKey extends Point {
+  /** Repeated in the header of the message. */
+  readonly kid?: string;
+}
+
+const MAX_KID = 256;
+const NOTHING = Buffer.alloc(0);
+
+/**
+ * Reads the key of a recipient, a JWK that came from outside (RFC 7517). Unknown members are ignored.
+ * @throws JweError `key` for anything but a public ECDH-ES key on P-256 that names its `alg`
+ */
+export function recipientKey(jwk: Json | undefined): RecipientKey {
+  if (!isObject(jwk) || Object.hasOwn(jwk, 'd') || Object.hasOwn(jwk, 'k')) throw new JweError('key');
+  if (own(jwk, 'kty') !== 'EC' || own(jwk, 'crv') !== 'P-256') throw new JweError('key');
+  // OpenID4VCI 1.0, 10: `alg` of the message is that of the key, so the key must have one
+  if (own(jwk, 'alg') !== 'ECDH-ES' || (own(jwk, 'use') ?? 'enc') !== 'enc') throw new JweError('key');
+  const point = { x: coordinate(own(jwk, 'x')), y: coordinate(own(jwk, 'y')) };
+  if (!isOnCurve(point)) throw new JweError('key');
+  const kid = own(jwk, 'kid');
+  if (kid === undefined) return point;
+  if (typeof kid !== 'string' || kid.length > MAX_KID) throw new JweError('key');
+  return { ...point, kid };
+}
+
+/**
+ * Encrypts with an ephemeral key of its own.
+ * @param compress true: `zip: DEF`, which RFC 8725, 3.6 allows only where no secret and foreign text mix in the clear text
+ * @returns the compact JWE
+ */
+export function encryptJwe(options: {
+  readonly plaintext: string;
+  readonly recipient: RecipientKey;
+  readonly enc: ContentEncryption;
+  readonly compress?: boolean;
+  readonly random: Random;
+}): string {
+  const { recipient, enc, compress = false, random } = options;
+  const { d, ...epk } = generateAgreementJwk();
+  const { kid } = recipient;
+  const zip = compress ? { zip: 'DEF' } : {};
+  const header = base64url(JSON.stringify({ alg: 'ECDH-ES', enc, ...zip, ...(kid === undefined ? {} : { kid }), epk }));
+  const key = concatKdf(agreedSecret({ d }, recipient), { enc, apu: NOTHING, apv: NOTHING });
+  const iv = random(IV_BYTES);
+  const cipher = createCipheriv(CIPHERS[enc], key, iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.from(header, 'latin1'));
+  const clear = Buffer.from(options.plaintext);
+  const content = Buffer.concat([cipher.update(compress ? deflateRawSync(clear) : clear), cipher.final()]);
+  return [header, '', ...[iv, content, cipher.getAuthTag()].map((part) => part.toString('base64url'))].join('.');
+}
+
+/** RFC 7518, 6.2.1.2: exactly 32 octets. */
+function coordinate(value: Json | undefined): string {
+  if (typeof value !== 'string' || decodeBase64url(value)?.length !== COORDINATE_BYTES) throw new JweError('key');
+  return value;
+}
+
+function base64url(text: string): string {
+  return Buffer.from(text).toString('base64url');
+}
