@@ -1,5 +1,6 @@
 /** The issuer: authorization server and credential issuer of every tenant. */
 
+import { issuerRequirements } from '@countersign/shared/flow-config/haip-parts';
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
 import { createBrandOf } from '@countersign/shared/pages/brand';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
@@ -27,7 +28,9 @@ import { endByTimeJob } from './session/end-by-time.ts';
 import { byCode, byIssuerState, byRequestUri, byToken } from './session/session-naming.ts';
 import { tokenEndpoint } from './token/token.ts';
 
-export function createIssuer(platform: Platform): Service {
+export function createIssuer(given: Platform): Service {
+  const requirementsOf = issuerRequirements(given);
+  const platform: Platform = { ...given, requirementsOf };
   const configurations = createConfigurations(platform);
   const clientsOf = createWalletClients(platform);
   const clients = createClientAuthentication(platform, clientsOf);
@@ -35,7 +38,6 @@ export function createIssuer(platform: Platform): Service {
   const nonces = createCredentialNonces(platform);
   const display = createDisplay(platform);
   const brandOf = createBrandOf(platform.settings);
-  const { requirementsOf } = platform;
   const authorization = { platform, configurations, clients, dpop, requirementsOf };
   const resource = { platform, configurations, nonces, dpop, requirementsOf };
   const metadata = metadataOperations({ platform, configurations, clientsOf, display, requirementsOf });

@@ -27,6 +27,8 @@ export function createOffer(platform: Platform, configurations: Configurations):
     const body = bodyObject(request);
     const offered = await offeredConfigurations(configurations, request.tenant, body);
     const now = clock();
+    // An offer of a tenant that is not served would lead every wallet to an error.
+    platform.requirementsOf(request.tenant);
     const issuer = credentialIssuer(settings.PUBLIC_URL, request.tenant);
     const unusable = await withoutPresentation(platform, request, offered);
     await checkOffer({ body, configurations: offered, unusable, issuer, allow: settings.OUTBOUND_ALLOW, now });

@@ -112,7 +112,8 @@ export const flowSettings = {
   HAIP: {
     type: 'switch',
     default: 'false',
-    meaning: 'OpenID4VC High Assurance Interoperability Profile; not built yet, so `true` stops the start',
+    meaning:
+      '`true`: tenants have the profile `haip` (OpenID4VC High Assurance Interoperability Profile) unless their `tenant.json` says `open`. The start is refused where one of them lacks a part, which is named',
   },
   WALLET_DIALECT: {
     type: 'choice',
