@@ -28,9 +28,8 @@ import { endByTimeJob } from './session/end-by-time.ts';
 import { byCode, byIssuerState, byRequestUri, byToken } from './session/session-naming.ts';
 import { tokenEndpoint } from './token/token.ts';
 
-export function createIssuer(given: Platform): Service {
-  const requirementsOf = issuerRequirements(given);
-  const platform: Platform = { ...given, requirementsOf };
+export function createIssuer(platform: Platform): Service {
+  const requirementsOf = issuerRequirements(platform);
   const configurations = createConfigurations(platform);
   const clientsOf = createWalletClients(platform);
   const clients = createClientAuthentication(platform, clientsOf);
@@ -52,7 +51,7 @@ export function createIssuer(given: Platform): Service {
       'issuer.authorization-server-metadata': metadata.authorizationServer,
       'issuer.jwks': keys.jwks,
       'issuer.jwt-vc-issuer': keys.jwtVcIssuer,
-      'issuer.offer.create': createOffer(platform, configurations),
+      'issuer.offer.create': createOffer(platform, configurations, requirementsOf),
       'issuer.offer.get': step('offer', offerDocument(platform)),
       'issuer.pushed-authorization-request': step('par', pushedAuthorizationRequest(authorization), byIssuerState),
       'issuer.authorize': step('authorize', authorizationEndpoint({ ...authorization, brandOf }), byRequestUri),
