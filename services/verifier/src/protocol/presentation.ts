@@ -4,6 +4,7 @@
  */
 import { X509Certificate } from 'node:crypto';
 import type { ParsedJwt } from '@countersign/shared/crypto/jwt';
+import { checkTimes } from '@countersign/shared/crypto/time-claims';
 import { type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import { type CredentialSigner, checkIssuerName, signerOf } from './credential-signer.ts';
@@ -16,7 +17,6 @@ import { PresentationError } from './presentation-error.ts';
 import { requestedClaims } from './requested-claims.ts';
 import { type ParsedSdJwtVc, parseSdJwtVc, verifyIssuer } from './sd-jwt-verify.ts';
 import { type StatusReference, statusReference } from './status-reference.ts';
-import { checkTimes } from './time-claims.ts';
 
 /** The prescribed values of the request, and the trusted issuers. */
 export interface PresentationContext extends KeyBindingContext {
