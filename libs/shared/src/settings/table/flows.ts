@@ -132,6 +132,15 @@ export const flowSettings = {
     max: 86400,
     meaning: 'Lifetime of a presentation request that names no expiresIn',
   },
+  RESPONSE_CODE_TTL: {
+    type: 'integer',
+    default: '600',
+    unit: 'seconds',
+    min: 30,
+    max: 86400,
+    meaning:
+      'Time in which the backend must redeem a `response_code` that releases what was presented (profile haip, or `release` of the presentation configuration); after it what was presented is erased',
+  },
   CLIENT_ID_PREFIX: {
     type: 'choice',
     default: 'x509_hash',
