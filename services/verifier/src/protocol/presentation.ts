@@ -23,6 +23,8 @@ export interface PresentationContext extends KeyBindingContext {
   readonly anchors: readonly TrustAnchor[];
   /** Set where `iss` is not compared with the names of the certificate. */
   readonly issuerName?: 'any';
+  /** True: a credential that is bound to a key needs its proof, whatever the query says (HAIP 1.0, 6.1). */
+  readonly boundNeedsProof?: boolean;
 }
 
 /** A presentation that passed the comparisons; its signatures are not verified yet. */
@@ -57,8 +59,11 @@ export function readPresentation(
 ): ReadPresentation {
   const parsed = issuerError(() => parseSdJwtVc(presentation));
   const { payload } = parsed.issuerJwt;
-  // RFC 9901, 9.5: the query decides whether a proof is required, never the presentation
-  if (parsed.parts.keyBinding === undefined && query.requireHolderBinding) throw new PresentationError('kb_missing');
+  // RFC 9901, 9.5: the request decides whether a proof is required, never the presentation
+  const bound = context.boundNeedsProof === true && own(payload, 'cnf') !== undefined;
+  if (parsed.parts.keyBinding === undefined && (query.requireHolderBinding || bound)) {
+    throw new PresentationError('kb_missing');
+  }
   const keyBinding = compareKeyBinding(parsed.parts, context);
   issuerError(() => checkTimes(payload, context.now));
   const type = matchType(query, payload);
