@@ -99,6 +99,7 @@ const nothingNamed: Readonly<Record<string, string>> = {
   'issuer.jwt-vc-issuer': 'the keys of the tenant in the path',
   'issuer.jwks': 'the keys of the tenant in the path',
   'issuer.nonce': 'makes a nonce, which is not stored',
+  'issuer.attestation-challenge': 'makes a challenge, which is not stored',
   'issuer.authorization.asset': 'a file of the service',
   'gateway.token': 'the credential selects the tenant',
   'gateway.health': 'the process',

@@ -2,15 +2,20 @@
 
 import { issuerRequirements } from '@countersign/shared/flow-config/haip-parts';
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
+import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
 import { createBrandOf } from '@countersign/shared/pages/brand';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { createWalletSteps } from '@countersign/shared/runtime/wallet-steps';
+import { createStatusLookup } from '@countersign/shared/trust/status-lookup';
+import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { authorizationAsset } from './authorize/authorization-asset.ts';
 import { authorizationEndpoint } from './authorize/authorize.ts';
 import { followAuthorization } from './authorize/authorize-follow.ts';
 import { authorizationChallenge } from './authorize/challenge.ts';
 import { presentationResults, webhookResults } from './authorize/presentation-results.ts';
 import { pushedAuthorizationRequest } from './authorize/pushed-authorization-request.ts';
+import { attestationChallengeEndpoint, createAttestationChallenges } from './client/attestation-challenges.ts';
+import { createClientAttestations } from './client/client-attestation.ts';
 import { createClientAuthentication } from './client/client-authentication.ts';
 import { createDpop } from './client/dpop.ts';
 import { createWalletClients } from './client/wallet-clients.ts';
@@ -28,18 +33,26 @@ import { endByTimeJob } from './session/end-by-time.ts';
 import { byCode, byIssuerState, byRequestUri, byToken } from './session/session-naming.ts';
 import { tokenEndpoint } from './token/token.ts';
 
-export function createIssuer(platform: Platform): Service {
+/** @param outbound for tests */
+export function createIssuer(
+  platform: Platform,
+  outbound: Outbound = createOutbound({ allow: platform.settings.OUTBOUND_ALLOW }),
+): Service {
   const requirementsOf = issuerRequirements(platform);
   const configurations = createConfigurations(platform);
   const clientsOf = createWalletClients(platform);
   const clients = createClientAuthentication(platform, clientsOf);
-  const dpop = createDpop(platform);
+  const challenges = createAttestationChallenges(platform);
+  const dpop = createDpop(platform, challenges);
+  const trustAnchors = createTrustAnchors(platform);
+  const statusOf = createStatusLookup({ clock: platform.clock, outbound });
+  const attestations = createClientAttestations({ platform, clientsOf, trustAnchors, statusOf, challenges });
   const nonces = createCredentialNonces(platform);
   const display = createDisplay(platform);
   const brandOf = createBrandOf(platform.settings);
-  const authorization = { platform, configurations, clients, dpop, requirementsOf };
+  const authorization = { platform, configurations, clients, dpop, requirementsOf, attestations };
   const resource = { platform, configurations, nonces, dpop, requirementsOf };
-  const metadata = metadataOperations({ platform, configurations, clientsOf, display, requirementsOf });
+  const metadata = metadataOperations({ platform, configurations, clientsOf, display, requirementsOf, trustAnchors });
   const keys = keyOperations(platform);
   const types = typeMetadataOperations(configurations);
   const management = managementOperations(configurations);
@@ -58,6 +71,7 @@ export function createIssuer(platform: Platform): Service {
       'issuer.authorization.follow': step('authorize', followAuthorization(platform)),
       'issuer.authorization.asset': authorizationAsset(),
       'issuer.authorization-challenge': step('challenge', authorizationChallenge(authorization), byIssuerState),
+      'issuer.attestation-challenge': attestationChallengeEndpoint(challenges, dpop),
       'issuer.token': step('token', tokenEndpoint(authorization), byCode),
       'issuer.nonce': nonceEndpoint(nonces, dpop),
       'issuer.credential': step('credential', credentialEndpoint(resource), byToken),

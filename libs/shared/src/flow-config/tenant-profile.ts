@@ -27,6 +27,8 @@ export interface Requirements {
   readonly bearer: 'accepted' | 'refused';
   /** `required`: attestation or private_key_jwt at every endpoint of the authorization server, and no anonymous access. */
   readonly clientAuthentication: 'required' | 'optional';
+  /** Whether the proof of an attested wallet must have a challenge of this server. */
+  readonly attestationChallenge: 'required' | 'optional';
   readonly dialect: Settings['WALLET_DIALECT'];
   readonly clientIdPrefix: Settings['CLIENT_ID_PREFIX'];
 }
@@ -35,7 +37,10 @@ export interface Requirements {
 export type RequirementsOf = (tenant: string) => Requirements;
 
 type ProfileSettings = Pick<Settings, 'CONFIG_FOLDER' | 'HAIP'>;
-type RequirementSettings = Pick<Settings, 'PAR' | 'DPOP' | 'WALLET_DIALECT' | 'CLIENT_ID_PREFIX'>;
+type RequirementSettings = Pick<
+  Settings,
+  'CLIENT_ATTESTATION_CHALLENGE' | 'PAR' | 'DPOP' | 'WALLET_DIALECT' | 'CLIENT_ID_PREFIX'
+>;
 
 const PROFILES: readonly ProfileName[] = ['open', 'haip'];
 const MEMBERS = ['$schema', 'profile'];
@@ -86,6 +91,7 @@ export function requirements(profile: ProfileName, settings: RequirementSettings
     dpop: settings.DPOP,
     bearer: 'accepted',
     clientAuthentication: 'optional',
+    attestationChallenge: settings.CLIENT_ATTESTATION_CHALLENGE,
     dialect: settings.WALLET_DIALECT,
     clientIdPrefix: settings.CLIENT_ID_PREFIX,
   };
@@ -98,6 +104,7 @@ const HAIP: Requirements = {
   dpop: 'required',
   bearer: 'refused',
   clientAuthentication: 'required',
+  attestationChallenge: 'required',
   dialect: 'standard',
   clientIdPrefix: 'x509_hash',
 };

@@ -57,12 +57,13 @@ test('profile open requires what the settings say', () => {
   const given = {
     PAR: 'optional',
     DPOP: 'required',
+    CLIENT_ATTESTATION_CHALLENGE: 'optional',
     WALLET_DIALECT: 'both',
     CLIENT_ID_PREFIX: 'x509_san_dns',
   } as const;
   assert.deepEqual(requirements('open', given), {
     ...{ profile: 'open', par: 'optional', dpop: 'required', bearer: 'accepted', clientAuthentication: 'optional' },
-    ...{ dialect: 'both', clientIdPrefix: 'x509_san_dns' },
+    ...{ attestationChallenge: 'optional', dialect: 'both', clientIdPrefix: 'x509_san_dns' },
   });
 });
 
@@ -70,11 +71,12 @@ test('no setting loosens profile haip', () => {
   const loose = {
     PAR: 'optional',
     DPOP: 'optional',
+    CLIENT_ATTESTATION_CHALLENGE: 'optional',
     WALLET_DIALECT: 'interface',
     CLIENT_ID_PREFIX: 'x509_san_dns',
   } as const;
   assert.deepEqual(requirements('haip', loose), {
     ...{ profile: 'haip', par: 'required', dpop: 'required', bearer: 'refused', clientAuthentication: 'required' },
-    ...{ dialect: 'standard', clientIdPrefix: 'x509_hash' },
+    ...{ attestationChallenge: 'required', dialect: 'standard', clientIdPrefix: 'x509_hash' },
   });
 });

@@ -4,6 +4,7 @@ import type { Operation } from '@countersign/shared/http/message';
 import { pushRequest, unknownIssuerState } from '@countersign/shared/model/issuance/authorization';
 import { type Begun, checks } from '../checks/checks.ts';
 import { type AuthorizationServer, received } from '../checks/received.ts';
+import { useProofs } from '../client/use-proofs.ts';
 import { sessionToAuthorize } from '../offer/redemption-session.ts';
 import { authorizationRequest, type CheckedRequest } from '../protocol/authorization-request.ts';
 import { requestUriOf } from '../protocol/request-uri.ts';
@@ -18,12 +19,12 @@ export function pushedAuthorizationRequest(server: AuthorizationServer): Operati
 export async function storePushed(
   checked: Begun & CheckedRequest,
 ): Promise<{ readonly request_uri: string; readonly expires_in: number }> {
-  const { platform, request, session, proof } = checked;
+  const { platform, request, session } = checked;
   const { settings, clock, random } = platform;
   const authorization = authorizationRequest(checked);
   const own = await sessionToAuthorize(platform, request, session, authorization);
   const reference = newReference(own.handle, random);
-  const use = async (): Promise<void> => proof?.use();
+  const use = (): Promise<void> => useProofs(checked);
   const changed = await changeIssuanceOnce(platform, own, use, (present) =>
     pushRequest(present, {
       request: authorization,

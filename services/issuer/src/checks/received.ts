@@ -4,6 +4,7 @@ import { bodyObject, type OperationRequest } from '@countersign/shared/http/mess
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { ClientAttestations } from '../client/client-attestation.ts';
 import type { ClientAuthentication } from '../client/client-authentication.ts';
 import type { Dpop } from '../client/dpop.ts';
 import type { Configurations } from '../metadata/configurations.ts';
@@ -16,6 +17,7 @@ export interface AuthorizationServer {
   readonly clients: ClientAuthentication;
   readonly dpop: Dpop;
   readonly requirementsOf: RequirementsOf;
+  readonly attestations: ClientAttestations;
 }
 
 /** Dependencies of the resource endpoints. */

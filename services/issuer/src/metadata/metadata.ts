@@ -7,7 +7,9 @@ import type { Operation, OperationReply, OperationRequest } from '@countersign/s
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { WalletClients } from '../client/wallet-clients.ts';
+import type { AttestationOffer } from '../protocol/attestation-metadata.ts';
 import { authorizationServerMetadata } from '../protocol/authorization-server-metadata.ts';
 import { issuerMetadata } from '../protocol/issuer-metadata.ts';
 import type { Configurations } from './configurations.ts';
@@ -20,6 +22,7 @@ export interface MetadataDependencies {
   readonly clientsOf: (tenant: string) => WalletClients;
   readonly display: IssuerDisplay;
   readonly requirementsOf: RequirementsOf;
+  readonly trustAnchors: TrustAnchors;
 }
 
 /** A document is serialized once per version of its sources. */
@@ -47,6 +50,7 @@ export function metadataOperations({
   clientsOf,
   display,
   requirementsOf,
+  trustAnchors,
 }: MetadataDependencies): {
   readonly issuer: Operation;
   readonly authorizationServer: Operation;
@@ -56,6 +60,11 @@ export function metadataOperations({
 
   const working = async (tenant: string): Promise<readonly Configuration[]> =>
     (await configurations.list(tenant)).flatMap((entry) => (isWorking(entry) ? [entry.configuration] : []));
+
+  const attestationOffer = async (tenant: string): Promise<AttestationOffer> => {
+    if ((await trustAnchors(tenant, 'wallet-providers')).length === 0) return 'none';
+    return settings.CLIENT_ATTESTATION_DPOP ? 'combined' : 'proof';
+  };
 
   const answer = (request: OperationRequest, reply: OperationReply): OperationReply =>
     matchesEntityTag(request.headers['if-none-match'], reply.headers?.etag ?? '')
@@ -94,6 +103,7 @@ export function metadataOperations({
         requirePushedAuthorizationRequests: required.par === 'required',
         publicClients: clients.publicClients && required.clientAuthentication === 'optional',
         registeredClients: clients.registered.size > 0,
+        attestation: await attestationOffer(request.tenant),
       };
       const version = JSON.stringify(input);
       return answer(

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { type AttestationOffer, attestationMetadata, attestationMethods } from './attestation-metadata.ts';
 
 export const PRE_AUTHORIZED_CODE_GRANT = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
 
@@ -8,14 +9,16 @@ export interface AuthorizationServerMetadataInput {
   readonly requirePushedAuthorizationRequests: boolean;
   readonly publicClients: boolean;
   readonly registeredClients: boolean;
+  readonly attestation: AttestationOffer;
 }
 
 /** Authorization server metadata (RFC 8414; RFC 9126, 5; RFC 9207, 3; RFC 9449, 5.1; OpenID4VCI 1.0, 12.3). */
 export function authorizationServerMetadata(input: AuthorizationServerMetadataInput): JsonObject {
   const { issuer } = input;
-  const keys = input.registeredClients || !input.publicClients;
-  // RFC 8414, 2: its default is client_secret_basic.
-  const methods = [...(input.publicClients ? ['none'] : []), ...(keys ? ['private_key_jwt'] : [])];
+  const attested = attestationMethods(input.attestation);
+  // RFC 8414, 2: the default of the methods is client_secret_basic, so there must be one.
+  const keys = input.registeredClients || (!input.publicClients && attested.length === 0);
+  const methods = [...(input.publicClients ? ['none'] : []), ...attested, ...(keys ? ['private_key_jwt'] : [])];
   return {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,
@@ -31,6 +34,7 @@ export function authorizationServerMetadata(input: AuthorizationServerMetadataIn
     ...(input.scopes.length === 0 ? {} : { scopes_supported: [...new Set(input.scopes)] }),
     token_endpoint_auth_methods_supported: methods,
     ...(keys ? { token_endpoint_auth_signing_alg_values_supported: ['ES256'] } : {}),
+    ...attestationMetadata(issuer, input.attestation),
     code_challenge_methods_supported: ['S256'],
     dpop_signing_alg_values_supported: ['ES256'],
     authorization_response_iss_parameter_supported: true,
