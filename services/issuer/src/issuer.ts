@@ -1,7 +1,6 @@
 /** The issuer: authorization server and credential issuer of every tenant. */
 
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
-import { createRequirements } from '@countersign/shared/flow-config/tenant-profile';
 import { createBrandOf } from '@countersign/shared/pages/brand';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { createWalletSteps } from '@countersign/shared/runtime/wallet-steps';
@@ -36,7 +35,7 @@ export function createIssuer(platform: Platform): Service {
   const nonces = createCredentialNonces(platform);
   const display = createDisplay(platform);
   const brandOf = createBrandOf(platform.settings);
-  const requirementsOf = createRequirements(platform);
+  const { requirementsOf } = platform;
   const authorization = { platform, configurations, clients, dpop, requirementsOf };
   const resource = { platform, configurations, nonces, dpop, requirementsOf };
   const metadata = metadataOperations({ platform, configurations, clientsOf, display, requirementsOf });

@@ -111,6 +111,7 @@ export async function openIssuer(t: TestContext, env: Readonly<Record<string, st
     vaults,
     keys: createKeyRing({ ...common, vaults, publicUrl: PUBLIC_URL, configFolder }),
     cache: createInProcessCache({ clock, completeSince: 0 }),
+    requirementsOf: createRequirements({ settings, log: silentLog }),
     lastingMarks: createInProcessCache({ clock, completeSince: 0 }),
     call: async (operation, request) => ({ body: await answerOf(operation, request) }),
     wakeRelay: () => undefined,
@@ -229,7 +230,7 @@ function dependenciesOf(platform: Platform): World['dependencies'] {
     dpop: createDpop(platform),
     nonces: createCredentialNonces(platform),
     brandOf: createBrandOf(platform.settings),
-    requirementsOf: createRequirements(platform),
+    requirementsOf: platform.requirementsOf,
   };
 }
 

@@ -8,7 +8,8 @@ import { whereJsonBreaks } from '@countersign/shared/kernel/json-place';
 import { placeOfPointer } from '@countersign/shared/kernel/json-pointer-place';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import type { Settings } from '@countersign/shared/settings/settings';
-import { checkTenantFolder, type FileFinding } from './check-tenant-folder.ts';
+import { checkTenantFolder } from './check-tenant-folder.ts';
+import type { FileFinding } from './file-findings.ts';
 
 export interface ConfigFinding {
   /** Below the configuration folder. */

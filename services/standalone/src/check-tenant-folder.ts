@@ -1,6 +1,6 @@
 /** The configuration files of one tenant, each by the check of the service that reads it. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { isTenantId } from '@countersign/gateway/authenticate/clients';
 import { parseWalletClients } from '@countersign/issuer/client/wallet-clients';
 import { credentialConfigurationKind, scopeFindings } from '@countersign/issuer/metadata/configurations';
@@ -21,13 +21,8 @@ import {
   type Configuration as PresentationConfiguration,
   presentationConfigurationKind,
 } from '@countersign/verifier/configurations';
-import { parseAnchors, parseLimits } from '@countersign/verifier/trust-anchors';
-
-export interface FileFinding extends FieldError {
-  readonly file: string;
-  /** Default: error. */
-  readonly level?: 'error' | 'warning';
-}
+import { trustFindings } from './check-trust-folder.ts';
+import { type FileFinding, fileFindings, namesIn, thrown, withFile } from './file-findings.ts';
 
 export interface TenantFolder {
   readonly settings: Settings;
@@ -62,7 +57,7 @@ export async function checkTenantFolder(folder: TenantFolder): Promise<readonly 
     }),
     ...fileFindings(join(path, 'wallets.json'), thrown(parseWalletClients)),
     ...fileFindings(join(path, 'tenant.json'), thrown(parseTenantFile)),
-    ...trustFindings(join(path, 'trust')),
+    ...trustFindings(join(path, 'trust'), folder.clock()),
     ...(await keyFindings(folder, join(path, 'keys'))),
   ];
 }
@@ -170,39 +165,6 @@ function unknownEntries(path: string, known: readonly string[]): readonly FileFi
     }));
 }
 
-/** Findings of a check of an existing file; what it throws is a finding of the whole file. */
-function fileFindings(file: string, check: (text: string) => readonly FieldError[]): readonly FileFinding[] {
-  if (!existsSync(file)) return [];
-  try {
-    return withFile(file, check(readFileSync(file, 'utf8')));
-  } catch (error) {
-    return [{ file, pointer: '', detail: error instanceof Error ? error.message : 'It can not be read' }];
-  }
-}
-
-/** A check whose only finding is what the parser throws. */
-function thrown(parse: (text: string) => unknown): (text: string) => readonly FieldError[] {
-  return (text) => {
-    parse(text);
-    return [];
-  };
-}
-
-function trustFindings(path: string): readonly FileFinding[] {
-  const names = namesIn(path);
-  return names.flatMap((name) => {
-    const file = join(path, name);
-    if (name.endsWith('.pem')) return fileFindings(file, thrown(parseAnchors));
-    if (!name.endsWith('.json')) {
-      return [{ file, pointer: '', detail: 'This file is not read: its name must end with .pem or .json' }];
-    }
-    if (names.includes(`${name.slice(0, -extname(name).length)}.pem`)) {
-      return fileFindings(file, thrown(parseLimits));
-    }
-    return [{ file, pointer: '', detail: 'There is no .pem file of the same name, whose certificates it limits' }];
-  });
-}
-
 async function keyFindings({ settings, tenant, clock }: TenantFolder, path: string): Promise<readonly FileFinding[]> {
   const { CONFIG_FOLDER: configFolder, PUBLIC_URL } = settings;
   const find = createOperatorKeys({ configFolder, host: certificateHost(PUBLIC_URL), clock });
@@ -216,16 +178,4 @@ async function keyFindings({ settings, tenant, clock }: TenantFolder, path: stri
     }
   }
   return found;
-}
-
-function withFile(file: string, errors: readonly FieldError[]): readonly FileFinding[] {
-  return errors.map((error) => ({ ...error, file }));
-}
-
-/** Names in a folder without dot files; none where there is no folder. */
-function namesIn(path: string): readonly string[] {
-  if (!existsSync(path)) return [];
-  return readdirSync(path)
-    .filter((name) => !name.startsWith('.'))
-    .sort();
 }

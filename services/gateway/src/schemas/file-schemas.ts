@@ -156,7 +156,7 @@ export const fileSchemas: Readonly<Record<string, JsonObject>> = {
     }),
   ),
   'trust.json': published(
-    'What the CA certificates of trust/<name>.pem may issue: trust/<name>.json',
+    'What the CA certificates of trust/issuers/<name>.pem may issue: trust/issuers/<name>.json',
     object(
       { $schema, vct: { type: 'array', items: text, description: 'Credential types; without the file any' } },
       { required: ['vct'] },

@@ -5,10 +5,11 @@
 import { X509Certificate } from 'node:crypto';
 import type { ParsedJwt } from '@countersign/shared/crypto/jwt';
 import { type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import { type CredentialSigner, checkIssuerName, signerOf } from './credential-signer.ts';
 import { matchAuthorities, matchClaims, matchType } from './dcql-match.ts';
 import type { CredentialQuery } from './dcql-query.ts';
-import { anchorsFor, type TrustAnchor, withAnchors } from './issuer-trust.ts';
+import { anchorsFor, withAnchors } from './issuer-trust.ts';
 import { issuerError } from './jwt-refusals.ts';
 import { checkHolderSignature, compareKeyBinding, type KeyBindingContext } from './key-binding.ts';
 import { PresentationError } from './presentation-error.ts';
