@@ -1,6 +1,7 @@
 /** The issuer: authorization server and credential issuer of every tenant. */
 
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
+import { createEncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import { createBrandOf } from '@countersign/shared/pages/brand';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { createWalletSteps } from '@countersign/shared/runtime/wallet-steps';
@@ -37,8 +38,9 @@ export function createIssuer(platform: Platform): Service {
   const brandOf = createBrandOf(platform.settings);
   const { requirementsOf } = platform;
   const authorization = { platform, configurations, clients, dpop, requirementsOf };
-  const resource = { platform, configurations, nonces, dpop, requirementsOf };
-  const metadata = metadataOperations({ platform, configurations, clientsOf, display, requirementsOf });
+  const encryptionKeys = createEncryptionKeys(platform);
+  const resource = { platform, configurations, nonces, dpop, requirementsOf, encryptionKeys };
+  const metadata = metadataOperations({ platform, configurations, clientsOf, display, requirementsOf, encryptionKeys });
   const keys = keyOperations(platform);
   const types = typeMetadataOperations(configurations);
   const management = managementOperations(configurations);

@@ -3,6 +3,7 @@ import type { Requirements, RequirementsOf } from '@countersign/shared/flow-conf
 import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { EncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { ClientAuthentication } from '../client/client-authentication.ts';
 import type { Dpop } from '../client/dpop.ts';
@@ -28,6 +29,7 @@ export interface ResourceServer {
   };
   readonly dpop: Dpop;
   readonly requirementsOf: RequirementsOf;
+  readonly encryptionKeys: Pick<EncryptionKeys, 'find'>;
 }
 
 export interface Received extends AuthorizationServer, WalletParameters {

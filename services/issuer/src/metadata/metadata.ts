@@ -6,6 +6,7 @@ import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { EncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { WalletClients } from '../client/wallet-clients.ts';
 import { authorizationServerMetadata } from '../protocol/authorization-server-metadata.ts';
@@ -20,6 +21,7 @@ export interface MetadataDependencies {
   readonly clientsOf: (tenant: string) => WalletClients;
   readonly display: IssuerDisplay;
   readonly requirementsOf: RequirementsOf;
+  readonly encryptionKeys: Pick<EncryptionKeys, 'published'>;
 }
 
 /** A document is serialized once per version of its sources. */
@@ -47,6 +49,7 @@ export function metadataOperations({
   clientsOf,
   display,
   requirementsOf,
+  encryptionKeys,
 }: MetadataDependencies): {
   readonly issuer: Operation;
   readonly authorizationServer: Operation;
@@ -67,8 +70,11 @@ export function metadataOperations({
       const issuer = credentialIssuer(settings.PUBLIC_URL, request.tenant);
       const usable = await working(request.tenant);
       const shown = display(request.tenant, issuer);
-      const { dialect } = requirementsOf(request.tenant);
-      const version = `${dialect}|${shown.version}|${usable.map(({ id, version: v }) => `${id}@${v}`).join('|')}`;
+      const { dialect, credentialEncryption: required } = requirementsOf(request.tenant);
+      const keys = await encryptionKeys.published(request.tenant);
+      const encryption = { keys, required, compressedRequests: settings.REQUEST_COMPRESSION };
+      const offered = `${required}|${keys.map(({ kid }) => kid).join('|')}`;
+      const version = `${dialect}|${offered}|${shown.version}|${usable.map(({ id, version: v }) => `${id}@${v}`).join('|')}`;
       return answer(
         request,
         cached(`issuer/${request.tenant}`, version, () => {
@@ -79,6 +85,7 @@ export function metadataOperations({
             dialect,
             display: shown.display,
             configurations: usable,
+            encryption,
           });
         }),
       );

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { CredentialConfiguration } from './credential-configuration.ts';
+import { encryptionMetadata, type OfferedEncryption } from './credential-encryption.ts';
 import { hasOlderMembers, standardConfiguration, standardDisplay, type WalletDialect } from './wallet-dialect.ts';
 
 export interface IssuerMetadataInput {
@@ -9,6 +10,7 @@ export interface IssuerMetadataInput {
   readonly dialect: WalletDialect;
   readonly display: readonly JsonObject[];
   readonly configurations: readonly CredentialConfiguration[];
+  readonly encryption: OfferedEncryption;
 }
 
 /** Credential issuer metadata (OpenID4VCI 1.0, 12.2.4). Only what is built is advertised. */
@@ -25,6 +27,7 @@ export function issuerMetadata(input: IssuerMetadataInput): JsonObject {
     // Required for a wallet that gets 202 (12.2.4: absent means not supported).
     deferred_credential_endpoint: `${issuer}/vci/deferred`,
     notification_endpoint: `${issuer}/vci/notification`,
+    ...encryptionMetadata(input.encryption),
     batch_credential_issuance: { batch_size: input.batchSize },
     display: older ? input.display : standardDisplay(input.display),
     credential_configurations_supported: Object.fromEntries(

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { issuerMetadataSchema } from '@countersign/gateway/schemas/wallet-response-schemas';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { CredentialConfiguration } from '../../src/protocol/credential-configuration.ts';
+import { encryptionMetadata } from '../../src/protocol/credential-encryption.ts';
 import { issuerMetadata } from '../../src/protocol/issuer-metadata.ts';
 import { ISSUER } from './support.ts';
 
@@ -20,11 +21,19 @@ function configuration(id: string, metadata: JsonObject): CredentialConfiguratio
 
 const pid = configuration('pid', { format: 'dc+sd-jwt', vct: 'pid', scope: 'pid' });
 const pass = configuration('pass', { format: 'dc+sd-jwt', vct: 'pass', scope: 'pass' });
+const encryption = { keys: [], required: 'optional', compressedRequests: true } as const;
 const display = [{ name: 'Office', locale: 'en' }];
 
 test('the metadata is complete and advertises only what is built', () => {
   assert.deepEqual(
-    issuerMetadata({ issuer: ISSUER, batchSize: 10, dialect: 'both', display, configurations: [pid, pass] }),
+    issuerMetadata({
+      issuer: ISSUER,
+      batchSize: 10,
+      dialect: 'both',
+      display,
+      configurations: [pid, pass],
+      encryption,
+    }),
     {
       credential_issuer: ISSUER,
       authorization_servers: [ISSUER],
@@ -33,6 +42,7 @@ test('the metadata is complete and advertises only what is built', () => {
       nonce_endpoint: `${ISSUER}/vci/nonce`,
       deferred_credential_endpoint: `${ISSUER}/vci/deferred`,
       notification_endpoint: `${ISSUER}/vci/notification`,
+      ...encryptionMetadata(encryption),
       batch_credential_issuance: { batch_size: 10 },
       display,
       credential_configurations_supported: { pid: pid.metadata, pass: pass.metadata },
@@ -41,26 +51,40 @@ test('the metadata is complete and advertises only what is built', () => {
 });
 
 test('the API description contains every member', () => {
-  const metadata = issuerMetadata({ issuer: ISSUER, batchSize: 2, dialect: 'both', display, configurations: [pid] });
+  const metadata = issuerMetadata({
+    issuer: ISSUER,
+    batchSize: 2,
+    dialect: 'both',
+    display,
+    configurations: [pid],
+    encryption,
+  });
   const described = Object.keys(issuerMetadataSchema.properties as JsonObject);
   assert.deepEqual(Object.keys(metadata).sort(), described.sort());
 });
 
 test('only the metadata of a configuration is published', () => {
   const text = JSON.stringify(
-    issuerMetadata({ issuer: ISSUER, batchSize: 2, dialect: 'both', display, configurations: [pid] }),
+    issuerMetadata({ issuer: ISSUER, batchSize: 2, dialect: 'both', display, configurations: [pid], encryption }),
   );
   assert.ok(!text.includes('secret'));
 });
 
 test('an issuer without configurations still has the member', () => {
-  const metadata = issuerMetadata({ issuer: ISSUER, batchSize: 2, dialect: 'both', display, configurations: [] });
+  const metadata = issuerMetadata({
+    issuer: ISSUER,
+    batchSize: 2,
+    dialect: 'both',
+    display,
+    configurations: [],
+    encryption,
+  });
   assert.deepEqual(metadata.credential_configurations_supported, {});
 });
 
 test('the identifier is used unchanged, without an added slash', () => {
   for (const issuer of ['https://h.example', 'https://h.example/base/t1', 'http://localhost:3000']) {
-    const metadata = issuerMetadata({ issuer, batchSize: 2, dialect: 'both', display, configurations: [] });
+    const metadata = issuerMetadata({ issuer, batchSize: 2, dialect: 'both', display, configurations: [], encryption });
     assert.equal(metadata.credential_issuer, issuer);
     assert.equal(metadata.credential_endpoint, `${issuer}/vci/credential`);
   }
