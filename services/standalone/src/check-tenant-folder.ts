@@ -3,17 +3,22 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isTenantId } from '@countersign/gateway/authenticate/clients';
 import { parseWalletClients } from '@countersign/issuer/client/wallet-clients';
-import { credentialConfigurationKind, scopeFindings } from '@countersign/issuer/metadata/configurations';
+import { credentialConfigurationKind, scopeFindings, typeFindings } from '@countersign/issuer/metadata/configurations';
 import { checkIssuerDisplay } from '@countersign/issuer/metadata/issuer-display';
 import { type Configuration, imagesOf } from '@countersign/issuer/metadata/listed-configuration';
 import { certificateHost } from '@countersign/shared/crypto/x509';
 import { createConfigurationFiles } from '@countersign/shared/flow-config/configuration-files';
+import { missingWalletProviders } from '@countersign/shared/flow-config/haip-parts';
 import { type FlowKind, isWorking, type Listed, type Sourced } from '@countersign/shared/flow-config/listed';
-import { parseTenantFile } from '@countersign/shared/flow-config/tenant-profile';
+import {
+  createTenantProfiles,
+  type ProfileName,
+  parseTenantFile,
+} from '@countersign/shared/flow-config/tenant-profile';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
-import { createLog } from '@countersign/shared/kernel/log';
+import { silentLog } from '@countersign/shared/kernel/log';
 import { tenantFolder } from '@countersign/shared/kernel/versioned-file';
 import { createOperatorKeys } from '@countersign/shared/keys/operator-keys';
 import type { Settings } from '@countersign/shared/settings/settings';
@@ -59,7 +64,23 @@ export async function checkTenantFolder(folder: TenantFolder): Promise<readonly 
     ...fileFindings(join(path, 'tenant.json'), thrown(parseTenantFile)),
     ...trustFindings(join(path, 'trust'), folder.clock()),
     ...(await keyFindings(folder, join(path, 'keys'))),
+    ...haipFindings(folder),
   ];
+}
+
+/** What the tenant lacks where its profile is haip. Its keys are checked in any profile. */
+function haipFindings({ settings, tenant }: TenantFolder): readonly FileFinding[] {
+  if (profileOf(settings, tenant) !== 'haip') return [];
+  return missingWalletProviders(settings.CONFIG_FOLDER, tenant).map((missing) => ({ ...missing, pointer: '' }));
+}
+
+/** Undefined where `tenant.json` is broken, which is a finding of its own. */
+function profileOf(settings: Settings, tenant: string): ProfileName | undefined {
+  try {
+    return createTenantProfiles({ settings, log: silentLog })(tenant).profile;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Findings of both kinds of configurations, and those that need all of them. */
@@ -74,7 +95,7 @@ function flowFindings({ settings, tenant }: TenantFolder): readonly FileFinding[
     ...presentations.flatMap(ownFindings),
     ...working.flatMap((one, index) => withFile(one.file, scopeFindings(one, working.slice(0, index)))),
     ...working.flatMap((one) => withFile(one.file, presentationMissing(one, usable))),
-    ...working.flatMap((one, index) => sharedType(one, working.slice(0, index))),
+    ...working.flatMap((one, index) => sharedType(one, working.slice(0, index), profileOf(settings, tenant))),
     ...presentations.flatMap((one) => unknownTypes(one, new Set(working.map(({ vct }) => vct)), settings.PUBLIC_URL)),
     ...[...issuance.folders, ...presentation.folders].flatMap((name) =>
       otherFiles(join(tenantFolder(settings.CONFIG_FOLDER, tenant), name)),
@@ -96,9 +117,8 @@ function listed<C extends Sourced>(
   tenant: string,
   kind: Pick<FlowKind<C>, 'folders' | 'check'>,
 ): readonly ListedFile<C>[] {
-  const silent = createLog('error', Date.now, () => undefined);
   const [first, second] = kind.folders.map((name) => join(tenantFolder(settings.CONFIG_FOLDER, tenant), name));
-  return createConfigurationFiles({ settings, log: silent }, kind)
+  return createConfigurationFiles({ settings, log: silentLog }, kind)
     .list(tenant)
     .map((one) => {
       const file = join(first ?? '', `${one.id}.json`);
@@ -116,11 +136,13 @@ function presentationMissing(
   return [{ pointer: '/presentation_during_issuance/type', detail }];
 }
 
-/** A verifier distinguishes credentials by their type alone. */
+/** A verifier distinguishes credentials by their type alone; profile haip allows one configuration of each type. */
 function sharedType(
   { file, vct }: Configuration & { readonly file: string },
   others: readonly Configuration[],
+  profile: ProfileName | undefined,
 ): readonly FileFinding[] {
+  if (profile === 'haip') return withFile(file, typeFindings(profile, { vct }, others));
   const same = others.find((other) => other.vct === vct);
   if (same === undefined) return [];
   const detail = `The configuration ${same.id} has this type (${vct}): who asks for one accepts the other`;

@@ -2,6 +2,7 @@
 
 import { createFlowConfigurations, type FlowConfigurations } from '@countersign/shared/flow-config/flow-configurations';
 import type { ConfigurationWrite, FlowKind } from '@countersign/shared/flow-config/listed';
+import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile';
 import { onBehalfOf } from '@countersign/shared/http/message';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject } from '@countersign/shared/kernel/json';
@@ -25,6 +26,7 @@ export function credentialConfigurationKind(
 export function createConfigurations(platform: Platform): Configurations {
   const checkWrite = async (write: ConfigurationWrite<Configuration>): Promise<readonly FieldError[]> => [
     ...scopeFindings(write.configuration, write.others),
+    ...typeFindings(platform.requirementsOf(write.tenant).profile, write.configuration, write.others),
     ...(await presentationFindings(platform, write)),
   ];
   return createFlowConfigurations(platform, { ...credentialConfigurationKind(platform.settings), checkWrite });
@@ -38,6 +40,18 @@ export function scopeFindings(
   const same = others.find((other) => other.scope === scope);
   if (same === undefined) return [];
   return [{ pointer: '/config/scope', detail: `The configuration ${same.id} has this scope; each has its own` }];
+}
+
+/** HAIP 1.0, 4.1 and 4.3: a scope names one type, and a type has one scope, so a second configuration of a type is refused. */
+export function typeFindings(
+  profile: ProfileName,
+  { vct }: Pick<Configuration, 'vct'>,
+  others: readonly Pick<Configuration, 'id' | 'vct'>[],
+): readonly FieldError[] {
+  const same = profile === 'haip' ? others.find((other) => other.vct === vct) : undefined;
+  if (same === undefined) return [];
+  const detail = `The configuration ${same.id} has this type (${vct}), and the profile haip has one scope for each type`;
+  return [{ pointer: '/config/vct', detail }];
 }
 
 /** A credential configuration can't be offered without its presentation configuration. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scopeFindings } from '../../src/metadata/configurations.ts';
+import { scopeFindings, typeFindings } from '../../src/metadata/configurations.ts';
 
 test('a scope belongs to one configuration, which the finding names', () => {
   const others = [
@@ -10,5 +10,14 @@ test('a scope belongs to one configuration, which the finding names', () => {
   assert.deepEqual(scopeFindings({ scope: 'diploma' }, others), []);
   const [finding, ...more] = scopeFindings({ scope: 'identity' }, others);
   assert.deepEqual([finding?.pointer, more], ['/config/scope', []]);
+  assert.match(finding?.detail ?? '', /pid/);
+});
+
+test('with profile haip a type has one configuration, because it has one scope', () => {
+  const others = [{ id: 'pid', vct: 'urn:eudi:pid:1' }];
+  assert.deepEqual(typeFindings('open', { vct: 'urn:eudi:pid:1' }, others), []);
+  assert.deepEqual(typeFindings('haip', { vct: 'urn:eudi:pid:de:1' }, others), []);
+  const [finding] = typeFindings('haip', { vct: 'urn:eudi:pid:1' }, others);
+  assert.equal(finding?.pointer, '/config/vct');
   assert.match(finding?.detail ?? '', /pid/);
 });
