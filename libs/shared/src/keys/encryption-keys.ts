@@ -5,7 +5,7 @@
  */
 import { type AgreementJwk, generateAgreementJwk } from '../crypto/generate-key.ts';
 import { jwkThumbprint } from '../crypto/jwk.ts';
-import type { PublicJwk } from '../crypto/keys.ts';
+import type { PublishedEncryptionKey } from '../crypto/keys.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { parseJson } from '../kernel/json.ts';
 import type { Log } from '../kernel/log.ts';
@@ -26,14 +26,6 @@ const READ_EVERY = MINUTE;
 const READ_AGAIN_AFTER = 1000;
 /** More generations than operators can need in KEEP. */
 const MOST_GENERATIONS = 50;
-
-/** A member of `credential_request_encryption.jwks`. */
-export interface PublishedEncryptionKey extends PublicJwk {
-  /** RFC 7638 thumbprint. */
-  readonly kid: string;
-  readonly use: 'enc';
-  readonly alg: 'ECDH-ES';
-}
 
 export interface EncryptionKeys {
   /** The present key first, then the one that follows it; the first key is made at first use. */

@@ -1,9 +1,9 @@
 /** The algorithms of encrypted credential requests and answers (OpenID4VCI 1.0, 10), and the metadata that offers them. */
 import { CONTENT_ENCRYPTIONS } from '@countersign/shared/crypto/jwe-agreement';
+import type { PublishedEncryptionKey } from '@countersign/shared/crypto/keys';
 import type { Encryption } from '@countersign/shared/flow-config/tenant-profile';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import type { PublishedEncryptionKey } from '@countersign/shared/keys/encryption-keys';
 
 export const COMPRESSION = 'DEF';
 
