@@ -65,3 +65,20 @@ test('one broken file hides no other', async (t) => {
     'error wallets.json',
   ]);
 });
+
+const ALGORITHMS = { proof_signing_alg_values_supported: ['ES256'] };
+const withProofs = (scope: string, jwt: object) => ({
+  ...PLAIN,
+  config: { format: 'dc+sd-jwt', scope, vct: `urn:${scope}`, proof_types_supported: { jwt } },
+});
+
+test('key attestations: one kind of configuration per tenant, under haip the one that requires them', async (t) => {
+  const plain = { 'issuance/a.json': withProofs('a', ALGORITHMS) };
+  const attested = { 'issuance/b.json': withProofs('b', { ...ALGORITHMS, key_attestations_required: {} }) };
+  const haip = { 'tenant.json': { profile: 'haip' } };
+  const finding = 'issuance/a.json /config/proof_types_supported/jwt';
+  assert.deepEqual(await found(t, 'default', plain), []);
+  assert.deepEqual(await found(t, 'default', { ...plain, ...attested }), [`warning ${finding}`]);
+  assert.deepEqual(await found(t, 'default', { ...plain, ...attested, ...haip }), [`error ${finding}`]);
+  assert.deepEqual(await found(t, 'default', { 'issuance/c.json': PLAIN, ...attested, ...haip }), []);
+});
