@@ -94,6 +94,7 @@ export const pureFolders = [
   // The state machines: the other files have collections and reads.
   /^libs\/shared\/src\/model\/[^/]+\//,
   /^libs\/shared\/src\/crypto\//,
+  /^libs\/shared\/src\/trust\/status-(reference|token)\.ts$/,
 ];
 
 /** Files of these folders that are not pure, with the reason. */
@@ -114,7 +115,11 @@ export const impureParts = [
 ];
 
 /** Of those rooms, the files with nothing but names, types and pure functions. */
-export const pureParts = ['bus/catalogue', 'outbox/outbox', 'trust/trust-anchor'];
+export const pureParts = [
+  'bus/catalogue',
+  'outbox/outbox',
+  ...['trust-anchor', 'status-reference', 'status-token'].map((name) => `trust/${name}`),
+];
 
 /** Types of those rooms that hold no port. */
 export const pureTypes = {

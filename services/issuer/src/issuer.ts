@@ -1,5 +1,6 @@
 /** The issuer: authorization server and credential issuer of every tenant. */
 
+import { issuerRequirements } from '@countersign/shared/flow-config/haip-parts';
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
 import { createBrandOf } from '@countersign/shared/pages/brand';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
@@ -29,6 +30,7 @@ import { byCode, byIssuerState, byRequestUri, byToken } from './session/session-
 import { tokenEndpoint } from './token/token.ts';
 
 export function createIssuer(platform: Platform): Service {
+  const requirementsOf = issuerRequirements(platform);
   const configurations = createConfigurations(platform);
   const clientsOf = createWalletClients(platform);
   const clients = createClientAuthentication(platform, clientsOf);
@@ -36,7 +38,6 @@ export function createIssuer(platform: Platform): Service {
   const nonces = createCredentialNonces(platform);
   const display = createDisplay(platform);
   const brandOf = createBrandOf(platform.settings);
-  const { requirementsOf } = platform;
   const authorization = { platform, configurations, clients, dpop, requirementsOf };
   const trustAnchors = createTrustAnchors(platform);
   const resource = { platform, configurations, nonces, dpop, requirementsOf, trustAnchors };
@@ -52,7 +53,7 @@ export function createIssuer(platform: Platform): Service {
       'issuer.authorization-server-metadata': metadata.authorizationServer,
       'issuer.jwks': keys.jwks,
       'issuer.jwt-vc-issuer': keys.jwtVcIssuer,
-      'issuer.offer.create': createOffer(platform, configurations),
+      'issuer.offer.create': createOffer(platform, configurations, requirementsOf),
       'issuer.offer.get': step('offer', offerDocument(platform)),
       'issuer.pushed-authorization-request': step('par', pushedAuthorizationRequest(authorization), byIssuerState),
       'issuer.authorize': step('authorize', authorizationEndpoint({ ...authorization, brandOf }), byRequestUri),

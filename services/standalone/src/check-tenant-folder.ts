@@ -3,12 +3,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isTenantId } from '@countersign/gateway/authenticate/clients';
 import { parseWalletClients } from '@countersign/issuer/client/wallet-clients';
-import { credentialConfigurationKind, scopeFindings } from '@countersign/issuer/metadata/configurations';
+import { credentialConfigurationKind, scopeFindings, typeFindings } from '@countersign/issuer/metadata/configurations';
 import { checkIssuerDisplay } from '@countersign/issuer/metadata/issuer-display';
 import { type Configuration, imagesOf } from '@countersign/issuer/metadata/listed-configuration';
 import { withoutAttestation } from '@countersign/issuer/protocol/configuration-under-profile';
 import { certificateHost } from '@countersign/shared/crypto/x509';
 import { createConfigurationFiles } from '@countersign/shared/flow-config/configuration-files';
+import { missingWalletProviders } from '@countersign/shared/flow-config/haip-parts';
 import { type FlowKind, isWorking, type Listed, type Sourced } from '@countersign/shared/flow-config/listed';
 import {
   createTenantProfiles,
@@ -64,12 +65,28 @@ export async function checkTenantFolder(folder: TenantFolder): Promise<readonly 
     ...fileFindings(join(path, 'tenant.json'), thrown(parseTenantFile)),
     ...trustFindings(join(path, 'trust'), folder.clock()),
     ...(await keyFindings(folder, join(path, 'keys'))),
+    ...haipFindings(folder),
   ];
+}
+
+/** What the tenant lacks where its profile is haip. Its keys are checked in any profile. */
+function haipFindings({ settings, tenant }: TenantFolder): readonly FileFinding[] {
+  if (profileOf(settings, tenant) !== 'haip') return [];
+  return missingWalletProviders(settings.CONFIG_FOLDER, tenant).map((missing) => ({ ...missing, pointer: '' }));
+}
+
+/** Undefined where `tenant.json` is broken, which is a finding of its own. */
+function profileOf(settings: Settings, tenant: string): ProfileName | undefined {
+  try {
+    return createTenantProfiles({ settings, log: silentLog })(tenant).profile;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Findings of both kinds of configurations, and those that need all of them. */
 function flowFindings({ settings, tenant }: TenantFolder): readonly FileFinding[] {
-  const issuance = credentialConfigurationKind(settings, () => profileOf(settings, tenant));
+  const issuance = credentialConfigurationKind(settings, () => profileOf(settings, tenant) ?? 'open');
   const presentation = presentationConfigurationKind(settings);
   const [credentials, presentations] = [listed(settings, tenant, issuance), listed(settings, tenant, presentation)];
   const usable = new Set(presentations.flatMap(({ one }) => (isWorking(one) ? [one.id] : [])));
@@ -79,22 +96,13 @@ function flowFindings({ settings, tenant }: TenantFolder): readonly FileFinding[
     ...presentations.flatMap(ownFindings),
     ...working.flatMap((one, index) => withFile(one.file, scopeFindings(one, working.slice(0, index)))),
     ...working.flatMap((one) => withFile(one.file, presentationMissing(one, usable))),
-    ...working.flatMap((one, index) => sharedType(one, working.slice(0, index))),
+    ...working.flatMap((one, index) => sharedType(one, working.slice(0, index), profileOf(settings, tenant))),
     ...withoutAttestation(working).map(beside),
     ...presentations.flatMap((one) => unknownTypes(one, new Set(working.map(({ vct }) => vct)), settings.PUBLIC_URL)),
     ...[...issuance.folders, ...presentation.folders].flatMap((name) =>
       otherFiles(join(tenantFolder(settings.CONFIG_FOLDER, tenant), name)),
     ),
   ];
-}
-
-/** The profile of the tenant's file; a broken file is a finding of its own. */
-function profileOf(settings: Settings, tenant: string): ProfileName {
-  try {
-    return createTenantProfiles({ settings, log: silentLog })(tenant).profile;
-  } catch {
-    return settings.HAIP ? 'haip' : 'open';
-  }
 }
 
 /** EUDI wallets refuse the metadata of a tenant whose configurations differ in this. */
@@ -138,11 +146,13 @@ function presentationMissing(
   return [{ pointer: '/presentation_during_issuance/type', detail }];
 }
 
-/** A verifier distinguishes credentials by their type alone. */
+/** A verifier distinguishes credentials by their type alone; profile haip allows one configuration of each type. */
 function sharedType(
   { file, vct }: Configuration & { readonly file: string },
   others: readonly Configuration[],
+  profile: ProfileName | undefined,
 ): readonly FileFinding[] {
+  if (profile === 'haip') return withFile(file, typeFindings(profile, { vct }, others));
   const same = others.find((other) => other.vct === vct);
   if (same === undefined) return [];
   const detail = `The configuration ${same.id} has this type (${vct}): who asks for one accepts the other`;

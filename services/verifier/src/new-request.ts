@@ -44,6 +44,7 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
   const clientId = clientIdentifier(required, await keys.signer(session.tenant, 'request'), issuer);
   const vault = await vaults.of(session.tenant);
   const { registrationCertificate, statusUnreachable, issuerName, retention } = configuration;
+  const withheld = redirectUri !== undefined && (required.profile === 'haip' || configuration.release !== undefined);
   const presentation = createdPresentation({
     configurationId: configuration.id,
     requestHash: request.requestHash,
@@ -65,6 +66,8 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
     }),
     ...sealedKeyOf(vault, session.id, encryption),
     ...(retention === undefined ? {} : { retention }),
+    // HAIP 1.0, 5.1: the person who presents must be back in the browser that began.
+    ...(withheld ? { release: 'response_code' } : {}),
   });
   return { presentation, clientId };
 }

@@ -160,6 +160,7 @@ async function verify(
       createdAt: requestLife(session).createdAt,
       now: platform.clock(),
       anchors,
+      boundNeedsProof: platform.requirementsOf(session.tenant).profile === 'haip',
       ...(presentationRequest.issuerName === undefined ? {} : { issuerName: presentationRequest.issuerName }),
     });
     const unknown = await checkStatuses({

@@ -42,6 +42,7 @@ function listedUnder(profile: ProfileName, listed: Listed<Configuration>): Liste
 export function createConfigurations(platform: Platform): Configurations {
   const checkWrite = async (write: ConfigurationWrite<Configuration>): Promise<readonly FieldError[]> => [
     ...scopeFindings(write.configuration, write.others),
+    ...typeFindings(platform.requirementsOf(write.tenant).profile, write.configuration, write.others),
     ...(await presentationFindings(platform, write)),
   ];
   const kind = credentialConfigurationKind(platform.settings, (tenant) => platform.requirementsOf(tenant).profile);
@@ -72,6 +73,18 @@ export function scopeFindings(
   const same = others.find((other) => other.scope === scope);
   if (same === undefined) return [];
   return [{ pointer: '/config/scope', detail: `The configuration ${same.id} has this scope; each has its own` }];
+}
+
+/** HAIP 1.0, 4.1 and 4.3: a scope names one type, and a type has one scope, so a second configuration of a type is refused. */
+export function typeFindings(
+  profile: ProfileName,
+  { vct }: Pick<Configuration, 'vct'>,
+  others: readonly Pick<Configuration, 'id' | 'vct'>[],
+): readonly FieldError[] {
+  const same = profile === 'haip' ? others.find((other) => other.vct === vct) : undefined;
+  if (same === undefined) return [];
+  const detail = `The configuration ${same.id} has this type (${vct}), and the profile haip has one scope for each type`;
+  return [{ pointer: '/config/vct', detail }];
 }
 
 /** A credential configuration can't be offered without its presentation configuration. */

@@ -6,7 +6,12 @@ import { type ConfigurationText, isWorking } from '@countersign/shared/flow-conf
 import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Log } from '@countersign/shared/kernel/log';
-import { createConfigurations, credentialConfigurationKind, scopeFindings } from '../../src/metadata/configurations.ts';
+import {
+  createConfigurations,
+  credentialConfigurationKind,
+  scopeFindings,
+  typeFindings,
+} from '../../src/metadata/configurations.ts';
 import { ATTESTED_PROOF_TYPES, PLAIN_PROOF_TYPES } from '../../src/protocol/proof-types.ts';
 import { openIssuer } from '../world.ts';
 
@@ -64,4 +69,13 @@ test('a refused file is logged once per version', async (t) => {
   }
   assert.deepEqual(lines, ['Configuration refused by the profile of the tenant']);
   assert.ok((await configurations.get('default', 'pid')) !== undefined);
+});
+
+test('with profile haip a type has one configuration, because it has one scope', () => {
+  const others = [{ id: 'pid', vct: 'urn:eudi:pid:1' }];
+  assert.deepEqual(typeFindings('open', { vct: 'urn:eudi:pid:1' }, others), []);
+  assert.deepEqual(typeFindings('haip', { vct: 'urn:eudi:pid:de:1' }, others), []);
+  const [finding] = typeFindings('haip', { vct: 'urn:eudi:pid:1' }, others);
+  assert.equal(finding?.pointer, '/config/vct');
+  assert.match(finding?.detail ?? '', /pid/);
 });
