@@ -6,6 +6,7 @@ import { createEncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import { createBrandOf } from '@countersign/shared/pages/brand';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { createWalletSteps } from '@countersign/shared/runtime/wallet-steps';
+import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { authorizationAsset } from './authorize/authorization-asset.ts';
 import { authorizationEndpoint } from './authorize/authorize.ts';
 import { followAuthorization } from './authorize/authorize-follow.ts';
@@ -39,8 +40,9 @@ export function createIssuer(platform: Platform): Service {
   const display = createDisplay(platform);
   const brandOf = createBrandOf(platform.settings);
   const authorization = { platform, configurations, clients, dpop, requirementsOf };
+  const trustAnchors = createTrustAnchors(platform);
   const encryptionKeys = createEncryptionKeys(platform);
-  const resource = { platform, configurations, nonces, dpop, requirementsOf, encryptionKeys };
+  const resource = { platform, configurations, nonces, dpop, requirementsOf, trustAnchors, encryptionKeys };
   const metadata = metadataOperations({ platform, configurations, clientsOf, display, requirementsOf, encryptionKeys });
   const keys = keyOperations(platform);
   const types = typeMetadataOperations(configurations);

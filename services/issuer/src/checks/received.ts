@@ -5,6 +5,7 @@ import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { EncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { ClientAuthentication } from '../client/client-authentication.ts';
 import type { Dpop } from '../client/dpop.ts';
 import type { Configurations } from '../metadata/configurations.ts';
@@ -30,6 +31,7 @@ export interface ResourceServer {
   readonly dpop: Dpop;
   readonly requirementsOf: RequirementsOf;
   readonly encryptionKeys: Pick<EncryptionKeys, 'find'>;
+  readonly trustAnchors: TrustAnchors;
 }
 
 export interface Received extends AuthorizationServer, WalletParameters {
