@@ -37,7 +37,11 @@ import { type Answer, read, Wallet } from '../wallet/wallet.ts';
 type Manner = 'issued' | 'refused once' | 'rejected' | 'gone' | 'gone and asked for';
 
 /** Not of this flow, or of a time that is not waited for here. */
-const ELSEWHERE = ['status.changed.v1', 'presentation.expired.v1'] as const satisfies readonly EventType[];
+const ELSEWHERE = [
+  'status.changed.v1',
+  'presentation.expired.v1',
+  'reissue.requested.v1',
+] as const satisfies readonly EventType[];
 
 /** Event -> the course of the issuance in which it is lost. An event that is missing here has no test. */
 const FLOWS: Readonly<Record<Exclude<EventType, (typeof ELSEWHERE)[number]>, Manner>> = {
