@@ -17,6 +17,7 @@ export const rooms = {
   tracing: 'trace context and spans',
   metrics: 'the catalogue of metrics and their port',
   http: 'messages between services, validation, servers, outbound requests',
+  trust: 'trust anchors by purpose, status lists of others',
   pages: 'look and language of the pages for people',
   audit: 'the audit record and its file',
   'flow-config': 'configurations by file and by API, webhook settings',
@@ -93,6 +94,7 @@ export const pureFolders = [
   // The state machines: the other files have collections and reads.
   /^libs\/shared\/src\/model\/[^/]+\//,
   /^libs\/shared\/src\/crypto\//,
+  /^libs\/shared\/src\/trust\/status-(reference|token)\.ts$/,
 ];
 
 /** Files of these folders that are not pure, with the reason. */
@@ -107,13 +109,17 @@ export const pureNodeModules = { crypto: 'all', buffer: 'all', zlib: 'all', util
 
 /** Rooms and files of libs/shared that a pure file does not import, not even a type: they do I/O, or are the ports of it. */
 export const impureParts = [
-  ...['store', 'cache', 'bus', 'outbox', 'keys', 'tracing', 'metrics', 'audit', 'runtime'],
+  ...['store', 'cache', 'bus', 'outbox', 'keys', 'tracing', 'metrics', 'trust', 'audit', 'runtime'],
   ...['model/session-change', 'model/last-refusal', 'model/dead-letters'],
   ...['http/outbound', 'http/upstream', 'http/server', 'http/internal-server', 'http/guarded-socket'],
 ];
 
 /** Of those rooms, the files with nothing but names, types and pure functions. */
-export const pureParts = ['bus/catalogue', 'outbox/outbox'];
+export const pureParts = [
+  'bus/catalogue',
+  'outbox/outbox',
+  ...['trust-anchor', 'status-reference', 'status-token'].map((name) => `trust/${name}`),
+];
 
 /** Types of those rooms that hold no port. */
 export const pureTypes = {

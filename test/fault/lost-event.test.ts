@@ -41,6 +41,7 @@ const ELSEWHERE = [
   'status.changed.v1',
   'presentation.expired.v1',
   'reissue.requested.v1',
+  'presentation.released.v1',
 ] as const satisfies readonly EventType[];
 
 /** Event -> the course of the issuance in which it is lost. An event that is missing here has no test. */

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
+import { createRequirements } from '@countersign/shared/flow-config/tenant-profile';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { openServer } from '@countersign/shared/http/server';
-import { createLog } from '@countersign/shared/kernel/log';
+import { createLog, silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { createVaults } from '@countersign/shared/keys/vaults';
 import { noMetrics } from '@countersign/shared/metrics/metrics';
@@ -85,6 +86,7 @@ export async function openGateway(t: TestContext, options: GatewayOptions = {}):
       store,
       cache,
       lastingMarks: cache,
+      requirementsOf: createRequirements({ settings, log: silentLog }),
       vaults: createVaults({ store, masterKey, random: systemRandom, clock }),
       clock,
       random: systemRandom,

@@ -1,10 +1,11 @@
 /** The issuer: authorization server and credential issuer of every tenant. */
 
+import { issuerRequirements } from '@countersign/shared/flow-config/haip-parts';
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
-import { createRequirements } from '@countersign/shared/flow-config/tenant-profile';
 import { createBrandOf } from '@countersign/shared/pages/brand';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { createWalletSteps } from '@countersign/shared/runtime/wallet-steps';
+import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { authorizationAsset } from './authorize/authorization-asset.ts';
 import { authorizationEndpoint } from './authorize/authorize.ts';
 import { followAuthorization } from './authorize/authorize-follow.ts';
@@ -29,6 +30,7 @@ import { byCode, byIssuerState, byRequestUri, byToken } from './session/session-
 import { tokenEndpoint } from './token/token.ts';
 
 export function createIssuer(platform: Platform): Service {
+  const requirementsOf = issuerRequirements(platform);
   const configurations = createConfigurations(platform);
   const clientsOf = createWalletClients(platform);
   const clients = createClientAuthentication(platform, clientsOf);
@@ -36,9 +38,9 @@ export function createIssuer(platform: Platform): Service {
   const nonces = createCredentialNonces(platform);
   const display = createDisplay(platform);
   const brandOf = createBrandOf(platform.settings);
-  const requirementsOf = createRequirements(platform);
   const authorization = { platform, configurations, clients, dpop, requirementsOf };
-  const resource = { platform, configurations, nonces, dpop, requirementsOf };
+  const trustAnchors = createTrustAnchors(platform);
+  const resource = { platform, configurations, nonces, dpop, requirementsOf, trustAnchors };
   const metadata = metadataOperations({ platform, configurations, clientsOf, display, requirementsOf });
   const keys = keyOperations(platform);
   const types = typeMetadataOperations(configurations);
@@ -51,7 +53,7 @@ export function createIssuer(platform: Platform): Service {
       'issuer.authorization-server-metadata': metadata.authorizationServer,
       'issuer.jwks': keys.jwks,
       'issuer.jwt-vc-issuer': keys.jwtVcIssuer,
-      'issuer.offer.create': createOffer(platform, configurations),
+      'issuer.offer.create': createOffer(platform, configurations, requirementsOf),
       'issuer.offer.get': step('offer', offerDocument(platform)),
       'issuer.pushed-authorization-request': step('par', pushedAuthorizationRequest(authorization), byIssuerState),
       'issuer.authorize': step('authorize', authorizationEndpoint({ ...authorization, brandOf }), byRequestUri),

@@ -26,6 +26,7 @@ import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { temporaryFolder, temporaryStore } from '@countersign/shared/test/store/temporary';
+import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { AuthorizeDependencies } from '../src/authorize/authorize.ts';
 import { createClientAuthentication } from '../src/client/client-authentication.ts';
 import { createDpop } from '../src/client/dpop.ts';
@@ -111,6 +112,7 @@ export async function openIssuer(t: TestContext, env: Readonly<Record<string, st
     vaults,
     keys: createKeyRing({ ...common, vaults, publicUrl: PUBLIC_URL, configFolder }),
     cache: createInProcessCache({ clock, completeSince: 0 }),
+    requirementsOf: createRequirements({ settings, log: silentLog }),
     lastingMarks: createInProcessCache({ clock, completeSince: 0 }),
     call: async (operation, request) => ({ body: await answerOf(operation, request) }),
     wakeRelay: () => undefined,
@@ -229,7 +231,8 @@ function dependenciesOf(platform: Platform): World['dependencies'] {
     dpop: createDpop(platform),
     nonces: createCredentialNonces(platform),
     brandOf: createBrandOf(platform.settings),
-    requirementsOf: createRequirements(platform),
+    requirementsOf: platform.requirementsOf,
+    trustAnchors: createTrustAnchors(platform),
   };
 }
 

@@ -6,9 +6,11 @@ import { reservedWords } from '@countersign/gateway/edge/match';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { whereJsonBreaks } from '@countersign/shared/kernel/json-place';
 import { placeOfPointer } from '@countersign/shared/kernel/json-pointer-place';
+import { tenantsByFolder } from '@countersign/shared/kernel/versioned-file';
 import type { Environment } from '@countersign/shared/settings/read-settings';
 import type { Settings } from '@countersign/shared/settings/settings';
-import { checkTenantFolder, type FileFinding } from './check-tenant-folder.ts';
+import { checkTenantFolder } from './check-tenant-folder.ts';
+import type { FileFinding } from './file-findings.ts';
 
 export interface ConfigFinding {
   /** Below the configuration folder. */
@@ -39,7 +41,7 @@ interface Inspected {
 /** Reads the whole folder: all tenants, all kinds of files. Changes nothing, calls no other server. */
 export async function checkConfig({ settings, environment, clock }: Inspected): Promise<ConfigReport> {
   const root = settings.CONFIG_FOLDER;
-  const tenants = ['default', ...foldersIn(join(root, 'tenants'))];
+  const tenants = tenantsByFolder(root);
   const reserved = reservedWords();
   const found: FileFinding[] = [];
   for (const tenant of tenants) found.push(...(await checkTenantFolder({ settings, tenant, clock, reserved })));
@@ -65,12 +67,6 @@ function placeIn(file: string, pointer: string): { readonly line?: number; reado
 
 function byPlace(a: ConfigFinding, b: ConfigFinding): number {
   return a.file.localeCompare(b.file) || (a.line ?? 0) - (b.line ?? 0) || (a.column ?? 0) - (b.column ?? 0);
-}
-
-function foldersIn(path: string): readonly string[] {
-  if (!existsSync(path)) return [];
-  const folders = readdirSync(path, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  return folders.map(({ name }) => name).sort();
 }
 
 function countFiles(path: string): number {

@@ -1,19 +1,25 @@
 /** The configuration files of one tenant, each by the check of the service that reads it. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { isTenantId } from '@countersign/gateway/authenticate/clients';
 import { parseWalletClients } from '@countersign/issuer/client/wallet-clients';
-import { credentialConfigurationKind, scopeFindings } from '@countersign/issuer/metadata/configurations';
+import { credentialConfigurationKind, scopeFindings, typeFindings } from '@countersign/issuer/metadata/configurations';
 import { checkIssuerDisplay } from '@countersign/issuer/metadata/issuer-display';
 import { type Configuration, imagesOf } from '@countersign/issuer/metadata/listed-configuration';
+import { withoutAttestation } from '@countersign/issuer/protocol/configuration-under-profile';
 import { certificateHost } from '@countersign/shared/crypto/x509';
 import { createConfigurationFiles } from '@countersign/shared/flow-config/configuration-files';
+import { missingWalletProviders } from '@countersign/shared/flow-config/haip-parts';
 import { type FlowKind, isWorking, type Listed, type Sourced } from '@countersign/shared/flow-config/listed';
-import { parseTenantFile } from '@countersign/shared/flow-config/tenant-profile';
+import {
+  createTenantProfiles,
+  type ProfileName,
+  parseTenantFile,
+} from '@countersign/shared/flow-config/tenant-profile';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
-import { createLog } from '@countersign/shared/kernel/log';
+import { silentLog } from '@countersign/shared/kernel/log';
 import { tenantFolder } from '@countersign/shared/kernel/versioned-file';
 import { createOperatorKeys } from '@countersign/shared/keys/operator-keys';
 import type { Settings } from '@countersign/shared/settings/settings';
@@ -21,13 +27,8 @@ import {
   type Configuration as PresentationConfiguration,
   presentationConfigurationKind,
 } from '@countersign/verifier/configurations';
-import { parseAnchors, parseLimits } from '@countersign/verifier/trust-anchors';
-
-export interface FileFinding extends FieldError {
-  readonly file: string;
-  /** Default: error. */
-  readonly level?: 'error' | 'warning';
-}
+import { trustFindings } from './check-trust-folder.ts';
+import { type FileFinding, fileFindings, namesIn, thrown, withFile } from './file-findings.ts';
 
 export interface TenantFolder {
   readonly settings: Settings;
@@ -62,14 +63,30 @@ export async function checkTenantFolder(folder: TenantFolder): Promise<readonly 
     }),
     ...fileFindings(join(path, 'wallets.json'), thrown(parseWalletClients)),
     ...fileFindings(join(path, 'tenant.json'), thrown(parseTenantFile)),
-    ...trustFindings(join(path, 'trust')),
+    ...trustFindings(join(path, 'trust'), folder.clock()),
     ...(await keyFindings(folder, join(path, 'keys'))),
+    ...haipFindings(folder),
   ];
+}
+
+/** What the tenant lacks where its profile is haip. Its keys are checked in any profile. */
+function haipFindings({ settings, tenant }: TenantFolder): readonly FileFinding[] {
+  if (profileOf(settings, tenant) !== 'haip') return [];
+  return missingWalletProviders(settings.CONFIG_FOLDER, tenant).map((missing) => ({ ...missing, pointer: '' }));
+}
+
+/** Undefined where `tenant.json` is broken, which is a finding of its own. */
+function profileOf(settings: Settings, tenant: string): ProfileName | undefined {
+  try {
+    return createTenantProfiles({ settings, log: silentLog })(tenant).profile;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Findings of both kinds of configurations, and those that need all of them. */
 function flowFindings({ settings, tenant }: TenantFolder): readonly FileFinding[] {
-  const issuance = credentialConfigurationKind(settings);
+  const issuance = credentialConfigurationKind(settings, () => profileOf(settings, tenant) ?? 'open');
   const presentation = presentationConfigurationKind(settings);
   const [credentials, presentations] = [listed(settings, tenant, issuance), listed(settings, tenant, presentation)];
   const usable = new Set(presentations.flatMap(({ one }) => (isWorking(one) ? [one.id] : [])));
@@ -79,12 +96,20 @@ function flowFindings({ settings, tenant }: TenantFolder): readonly FileFinding[
     ...presentations.flatMap(ownFindings),
     ...working.flatMap((one, index) => withFile(one.file, scopeFindings(one, working.slice(0, index)))),
     ...working.flatMap((one) => withFile(one.file, presentationMissing(one, usable))),
-    ...working.flatMap((one, index) => sharedType(one, working.slice(0, index))),
+    ...working.flatMap((one, index) => sharedType(one, working.slice(0, index), profileOf(settings, tenant))),
+    ...withoutAttestation(working).map(beside),
     ...presentations.flatMap((one) => unknownTypes(one, new Set(working.map(({ vct }) => vct)), settings.PUBLIC_URL)),
     ...[...issuance.folders, ...presentation.folders].flatMap((name) =>
       otherFiles(join(tenantFolder(settings.CONFIG_FOLDER, tenant), name)),
     ),
   ];
+}
+
+/** EUDI wallets refuse the metadata of a tenant whose configurations differ in this. */
+function beside({ file }: { readonly file: string }): FileFinding {
+  const pointer = '/config/proof_types_supported/jwt';
+  const detail = 'Other configurations require key attestations: EUDI wallets refuse metadata where one does not';
+  return { file, pointer, detail, level: 'warning' };
 }
 
 interface ListedFile<C extends Sourced> {
@@ -99,12 +124,12 @@ function ownFindings<C extends Sourced>({ file, one }: ListedFile<C>): readonly 
 function listed<C extends Sourced>(
   settings: Settings,
   tenant: string,
-  kind: Pick<FlowKind<C>, 'folders' | 'check'>,
+  kind: Pick<FlowKind<C>, 'folders' | 'check' | 'forTenant'>,
 ): readonly ListedFile<C>[] {
-  const silent = createLog('error', Date.now, () => undefined);
   const [first, second] = kind.folders.map((name) => join(tenantFolder(settings.CONFIG_FOLDER, tenant), name));
-  return createConfigurationFiles({ settings, log: silent }, kind)
+  return createConfigurationFiles({ settings, log: silentLog }, kind)
     .list(tenant)
+    .map((listed) => kind.forTenant?.(tenant, listed) ?? listed)
     .map((one) => {
       const file = join(first ?? '', `${one.id}.json`);
       return { file: existsSync(file) ? file : join(second ?? '', `${one.id}.json`), one };
@@ -121,11 +146,13 @@ function presentationMissing(
   return [{ pointer: '/presentation_during_issuance/type', detail }];
 }
 
-/** A verifier distinguishes credentials by their type alone. */
+/** A verifier distinguishes credentials by their type alone; profile haip allows one configuration of each type. */
 function sharedType(
   { file, vct }: Configuration & { readonly file: string },
   others: readonly Configuration[],
+  profile: ProfileName | undefined,
 ): readonly FileFinding[] {
+  if (profile === 'haip') return withFile(file, typeFindings(profile, { vct }, others));
   const same = others.find((other) => other.vct === vct);
   if (same === undefined) return [];
   const detail = `The configuration ${same.id} has this type (${vct}): who asks for one accepts the other`;
@@ -170,39 +197,6 @@ function unknownEntries(path: string, known: readonly string[]): readonly FileFi
     }));
 }
 
-/** Findings of a check of an existing file; what it throws is a finding of the whole file. */
-function fileFindings(file: string, check: (text: string) => readonly FieldError[]): readonly FileFinding[] {
-  if (!existsSync(file)) return [];
-  try {
-    return withFile(file, check(readFileSync(file, 'utf8')));
-  } catch (error) {
-    return [{ file, pointer: '', detail: error instanceof Error ? error.message : 'It can not be read' }];
-  }
-}
-
-/** A check whose only finding is what the parser throws. */
-function thrown(parse: (text: string) => unknown): (text: string) => readonly FieldError[] {
-  return (text) => {
-    parse(text);
-    return [];
-  };
-}
-
-function trustFindings(path: string): readonly FileFinding[] {
-  const names = namesIn(path);
-  return names.flatMap((name) => {
-    const file = join(path, name);
-    if (name.endsWith('.pem')) return fileFindings(file, thrown(parseAnchors));
-    if (!name.endsWith('.json')) {
-      return [{ file, pointer: '', detail: 'This file is not read: its name must end with .pem or .json' }];
-    }
-    if (names.includes(`${name.slice(0, -extname(name).length)}.pem`)) {
-      return fileFindings(file, thrown(parseLimits));
-    }
-    return [{ file, pointer: '', detail: 'There is no .pem file of the same name, whose certificates it limits' }];
-  });
-}
-
 async function keyFindings({ settings, tenant, clock }: TenantFolder, path: string): Promise<readonly FileFinding[]> {
   const { CONFIG_FOLDER: configFolder, PUBLIC_URL } = settings;
   const find = createOperatorKeys({ configFolder, host: certificateHost(PUBLIC_URL), clock });
@@ -216,16 +210,4 @@ async function keyFindings({ settings, tenant, clock }: TenantFolder, path: stri
     }
   }
   return found;
-}
-
-function withFile(file: string, errors: readonly FieldError[]): readonly FileFinding[] {
-  return errors.map((error) => ({ ...error, file }));
-}
-
-/** Names in a folder without dot files; none where there is no folder. */
-function namesIn(path: string): readonly string[] {
-  if (!existsSync(path)) return [];
-  return readdirSync(path)
-    .filter((name) => !name.startsWith('.'))
-    .sort();
 }

@@ -7,6 +7,7 @@ import { createIssuer } from '@countersign/issuer/issuer';
 import { type BusFaults, createInProcessBus } from '@countersign/shared/bus/in-process';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import type { Marks } from '@countersign/shared/cache/port';
+import { haipProblems } from '@countersign/shared/flow-config/haip-parts';
 import { publicConnections } from '@countersign/shared/http/connection-limits';
 import { openServer } from '@countersign/shared/http/server';
 import { type Clock, systemClock } from '@countersign/shared/kernel/clock';
@@ -24,7 +25,7 @@ import { meteredStore } from '@countersign/shared/runtime/metered-store';
 import { createPlatform } from '@countersign/shared/runtime/platform';
 import { directCall, runServices } from '@countersign/shared/runtime/run';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
-import { type Environment, readSettings } from '@countersign/shared/settings/read-settings';
+import { type Environment, readSettings, SettingsError } from '@countersign/shared/settings/read-settings';
 import type { Settings } from '@countersign/shared/settings/settings';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import { lockFolder } from '@countersign/shared/store/lmdb/folder-lock';
@@ -68,7 +69,7 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
   const { env, clock = systemClock, random = systemRandom } = options;
   const dataFolder = env.DATA_FOLDER === undefined || env.DATA_FOLDER === '' ? 'data' : env.DATA_FOLDER;
   // Before anything is written: a bad environment leaves no trace.
-  readSettings(env);
+  await checkHaip(readSettings(env).settings, clock);
   checkKeyOfStore(env, dataFolder);
   const secrets = completeSecrets(env, dataFolder, random);
   const { settings: given, warnings } = readSettings(secrets.environment);
@@ -121,6 +122,13 @@ export async function startStandalone(options: StandaloneOptions): Promise<Stand
     await close();
     throw error;
   }
+}
+
+/** @throws SettingsError with each part that HAIP=true needs and the configuration folder lacks */
+async function checkHaip(settings: Settings, clock: Clock): Promise<void> {
+  const parts = { settings, clock };
+  const problems = [...(await haipProblems(parts, 'issuer')), ...(await haipProblems(parts, 'verifier'))];
+  if (problems.length > 0) throw new SettingsError([...new Set(problems)]);
 }
 
 interface ServiceParts {

@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict';
 import { relative } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { createAuthority } from '@countersign/shared/crypto/certificates';
+import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
+import { certificateHost } from '@countersign/shared/crypto/x509';
+import { systemRandom } from '@countersign/shared/kernel/random';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { checkTenantFolder } from '../src/check-tenant-folder.ts';
 import { folderOf } from './config-folder.ts';
 
 const PLAIN = { config: { format: 'dc+sd-jwt' }, claims: {}, disclosureFrame: {} };
+
+/** Valid at the time of the checks. */
+const anchor = await createAuthority({
+  ...{ notBefore: -1000, notAfter: 1000, tenant: 'provider', random: systemRandom },
+  ...{ host: certificateHost('https://provider.example'), keys: generateKeyPair() },
+});
 
 /** The findings in a tenant's folder with these files: level, file, pointer. */
 async function found(t: TestContext, tenant: string, files: Readonly<Record<string, unknown>>) {
@@ -64,4 +74,39 @@ test('one broken file hides no other', async (t) => {
     'error trust/e.txt',
     'error wallets.json',
   ]);
+});
+
+test('a tenant of profile haip that offers credentials needs the CA of a wallet provider', async (t) => {
+  const haip = { 'tenant.json': { profile: 'haip' }, 'issuance/a.json': PLAIN };
+  const missing = ['error trust/wallet-providers'];
+  assert.deepEqual(await found(t, 'default', haip), missing);
+  assert.deepEqual(await found(t, 'default', { ...haip, 'trust/issuers/a.pem': anchor }), missing);
+  assert.deepEqual(await found(t, 'default', { ...haip, 'trust/wallet-providers/a.pem': anchor }), []);
+  assert.deepEqual(await found(t, 'default', { ...haip, 'tenant.json': { profile: 'open' } }), []);
+  assert.deepEqual(await found(t, 'default', { 'tenant.json': { profile: 'haip' } }), [], 'a verifier alone');
+});
+
+test('in a tenant of profile haip two configurations of a type are an error, else a warning', async (t) => {
+  const typed = { ...PLAIN, config: { format: 'dc+sd-jwt', vct: 'urn:a' } };
+  const files = { 'trust/wallet-providers/a.pem': anchor, 'issuance/a.json': typed, 'issuance/b.json': typed };
+  assert.deepEqual(await found(t, 'default', files), ['warning issuance/b.json /config/vct']);
+  const haip = { ...files, 'tenant.json': { profile: 'haip' } };
+  assert.deepEqual(await found(t, 'default', haip), ['error issuance/b.json /config/vct']);
+});
+
+const ALGORITHMS = { proof_signing_alg_values_supported: ['ES256'] };
+const withProofs = (scope: string, jwt: object) => ({
+  ...PLAIN,
+  config: { format: 'dc+sd-jwt', scope, vct: `urn:${scope}`, proof_types_supported: { jwt } },
+});
+
+test('key attestations: one kind of configuration per tenant, under haip the one that requires them', async (t) => {
+  const plain = { 'issuance/a.json': withProofs('a', ALGORITHMS) };
+  const attested = { 'issuance/b.json': withProofs('b', { ...ALGORITHMS, key_attestations_required: {} }) };
+  const haip = { 'tenant.json': { profile: 'haip' }, 'trust/wallet-providers/a.pem': anchor };
+  const finding = 'issuance/a.json /config/proof_types_supported/jwt';
+  assert.deepEqual(await found(t, 'default', plain), []);
+  assert.deepEqual(await found(t, 'default', { ...plain, ...attested }), [`warning ${finding}`]);
+  assert.deepEqual(await found(t, 'default', { ...plain, ...attested, ...haip }), [`error ${finding}`]);
+  assert.deepEqual(await found(t, 'default', { 'issuance/c.json': PLAIN, ...attested, ...haip }), []);
 });

@@ -55,7 +55,7 @@ test('a store without its secrets.json is refused before another one is written'
 
 test('a bad environment leaves no trace', async (t) => {
   const data = folder(t);
-  await assert.rejects(start(data, { HAIP: 'true' }), SettingsError);
+  await assert.rejects(start(data, { HAIP: 'true', DPOP: 'optional' }), SettingsError);
   await assert.rejects(start(data, { NODE_ENV: 'production' }), SettingsError);
   assert.deepEqual(readdirSync(data), []);
 });

@@ -1,4 +1,7 @@
-/** The job that expires unanswered requests: it erases their keys and publishes the event. The rest of the session stays. */
+/**
+ * The job that expires unanswered requests: it erases their keys and publishes the event. It erases what was presented where
+ * the response code that releases it was not redeemed in time. The rest of the session stays.
+ */
 
 import {
   changePresentation,

@@ -35,14 +35,16 @@ export interface CreatedRequest {
 
 /** Creates a request without storing it. Nonce, `state` and key are used by this request alone. */
 export async function newRequest(platform: Platform, request: NewRequest): Promise<CreatedRequest> {
-  const { settings, vaults, keys, random } = platform;
+  const { settings, vaults, keys, random, requirementsOf } = platform;
   const { session, configuration, requestUri, responseMode, redirectUri, life } = request;
   const state = newReference(session.handle, random);
   const encryption = responseMode === 'direct_post.jwt' ? encryptionKey(session.handle, random) : undefined;
   const issuer = credentialIssuer(settings.PUBLIC_URL, session.tenant);
-  const clientId = clientIdentifier(settings, await keys.signer(session.tenant, 'request'), issuer);
+  const required = requirementsOf(session.tenant);
+  const clientId = clientIdentifier(required, await keys.signer(session.tenant, 'request'), issuer);
   const vault = await vaults.of(session.tenant);
   const { registrationCertificate, statusUnreachable, issuerName, retention } = configuration;
+  const withheld = redirectUri !== undefined && (required.profile === 'haip' || configuration.release !== undefined);
   const presentation = createdPresentation({
     configurationId: configuration.id,
     requestHash: request.requestHash,
@@ -64,6 +66,8 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
     }),
     ...sealedKeyOf(vault, session.id, encryption),
     ...(retention === undefined ? {} : { retention }),
+    // HAIP 1.0, 5.1: the person who presents must be back in the browser that began.
+    ...(withheld ? { release: 'response_code' } : {}),
   });
   return { presentation, clientId };
 }

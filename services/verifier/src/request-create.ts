@@ -2,6 +2,7 @@
 
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Sourced } from '@countersign/shared/flow-config/listed';
+import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile';
 import { webhookFindings } from '@countersign/shared/flow-config/webhook-config';
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import { isoTime } from '@countersign/shared/kernel/clock';
@@ -23,13 +24,13 @@ import { encodeTransactionData } from './protocol/transaction-data.ts';
 
 /** Creates a session and its request; answers `{session, link, expiresAt}`. */
 export function createRequest(platform: Platform, configurations: Configurations): Operation {
-  const { settings, store, vaults, clock, random } = platform;
+  const { settings, store, vaults, clock, random, requirementsOf } = platform;
   const warn = warnOnce(platform);
   return async (request) => {
     const { tenant } = request;
     const body = bodyObject(request);
     const configuration = await requestedConfiguration(configurations, tenant, body.requestId);
-    const options = checkRequest(body, configuration, settings);
+    const options = checkRequest(body, configuration, { settings, profile: requirementsOf(tenant).profile });
     if (configuration.registrationCertificate === undefined) warn(tenant, configuration);
     const now = clock();
     const id = orderedId(now, random);
@@ -86,8 +87,13 @@ interface RequestOptions {
   readonly redirectUri?: string;
 }
 
+interface Rules {
+  readonly settings: Pick<Settings, 'SESSION_TTL' | 'REQUEST_TTL' | 'OUTBOUND_ALLOW' | 'REDIRECT_ALLOW'>;
+  readonly profile: ProfileName;
+}
+
 /** @throws ProtocolError `invalid_request` with all findings */
-function checkRequest(body: JsonObject, { query }: Configuration, settings: Settings): RequestOptions {
+function checkRequest(body: JsonObject, { query }: Configuration, { settings, profile }: Rules): RequestOptions {
   const encoded = encodeTransactionData(Array.isArray(body.transaction_data) ? body.transaction_data : [], query);
   const most = settings.SESSION_TTL;
   const { expiresIn = Math.min(settings.REQUEST_TTL, most), redirectUri } = body;
@@ -99,6 +105,8 @@ function checkRequest(body: JsonObject, { query }: Configuration, settings: Sett
       ? [{ pointer: '/expiresIn', detail: `expiresIn is a whole number of seconds from 1 to ${most}` }]
       : []),
     ...(typeof redirectUri === 'string' ? redirectFindings(redirectUri, settings.REDIRECT_ALLOW) : []),
+    ...deviceFindings(body),
+    ...(profile === 'haip' ? haipFindings(body) : []),
   ];
   if (errors.length > 0 || !encoded.ok) {
     throw new ProtocolError('invalid_request', 'The presentation request is not valid', { errors });
@@ -109,6 +117,24 @@ function checkRequest(body: JsonObject, { query }: Configuration, settings: Sett
     transactionData: encoded.transactionData,
     ...(typeof redirectUri === 'string' ? { redirectUri } : {}),
   };
+}
+
+function deviceFindings({ crossDevice, redirectUri }: JsonObject): readonly FieldError[] {
+  if (crossDevice !== true || redirectUri === undefined) return [];
+  return [{ pointer: '/crossDevice', detail: 'A request on another screen has no way back: leave redirectUri out' }];
+}
+
+/** HAIP 1.0, 5 and 5.1: encrypted answers, and the person who presents comes back to the browser that began. */
+function haipFindings({ response_mode: mode, crossDevice, redirectUri }: JsonObject): readonly FieldError[] {
+  const clear = { pointer: '/response_mode', detail: 'A tenant of profile haip takes encrypted answers alone' };
+  const noWayBack = {
+    pointer: '/redirectUri',
+    detail: 'A tenant of profile haip needs redirectUri, or crossDevice: true for a request on another screen',
+  };
+  return [
+    ...(mode === 'direct_post' ? [clear] : []),
+    ...(redirectUri === undefined && crossDevice !== true ? [noWayBack] : []),
+  ];
 }
 
 /** Checks the address that a wallet opens in a browser: no script there (VP 1.0, 8.2), no host outside `allowed`. */

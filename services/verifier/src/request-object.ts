@@ -60,12 +60,12 @@ async function signedRequest(
   session: PresentationSession,
   parameters: WalletParameters,
 ): Promise<string> {
-  const { settings, keys, vaults } = platform;
+  const { settings, keys, vaults, requirementsOf } = platform;
   const key = await keys.signer(session.tenant, 'request');
   const issuer = credentialIssuer(settings.PUBLIC_URL, session.tenant);
   const request = openRequest(await vaults.of(session.tenant), session.id, session.presentation.sealedRequest);
   // The certificate was replaced after the link was created: the link names the old one, and wallets compare them.
-  if (clientIdentifier(settings, key, issuer) !== request.clientId) throw ended();
+  if (clientIdentifier(requirementsOf(session.tenant), key, issuer) !== request.clientId) throw ended();
   const { header, payload } = requestOf();
   return signJwt({ header, payload, privateKey: key.privateKey });
 

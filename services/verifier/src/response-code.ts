@@ -23,7 +23,7 @@ export function redeemResponseCode(platform: Platform): Operation {
     if (presentation === undefined) throw conflict();
     const hash = hashOfCode(query.response_code ?? '');
     const redeemed = await changePresentation(platform, { ...session, presentation }, (present) =>
-      redeemCode(present, hash),
+      redeemCode(present, hash, platform.clock()),
     );
     if (redeemed === undefined) throw new ProtocolError('not_found', 'There is no such session');
     if (redeemed.result === 'wrong_or_used') throw conflict();

@@ -37,7 +37,7 @@ export async function accept(
   const answer: VerifiedAnswer = {
     verifiedAt: platform.clock(),
     sealedCredentials: vault.seal(JSON.stringify(credentials), `session/${session.id}/credentials`),
-    ...takenAnswer(platform.random, vault, session, { presentationRequest, answerHash }),
+    ...releasing(platform, session, takenAnswer(platform.random, vault, session, { presentationRequest, answerHash })),
     ...presentationSession(platform.random, vault, session),
   };
   const accepted = await changePresentation(platform, session, (present) =>
@@ -60,6 +60,17 @@ function takenAnswer(
   const code = randomId(random);
   const sealed = vault.seal(code, codeContext(session.id));
   return { answerHash, responseCode: { hash: hashOfCode(code), sealed, redeemed: false } };
+}
+
+/** Where the response code releases what was presented, it ends with RESPONSE_CODE_TTL. */
+function releasing(
+  { settings, clock }: Platform,
+  { presentation: { release } }: PresentationSession,
+  answer: TakenAnswer,
+): TakenAnswer {
+  const { responseCode } = answer;
+  if (release === undefined || responseCode === undefined) return answer;
+  return { ...answer, responseCode: { ...responseCode, expiresAt: clock() + settings.RESPONSE_CODE_TTL * 1000 } };
 }
 
 /** `presentation_during_issuance_session`: only the wallet that receives it can continue the issuance. */

@@ -17,6 +17,7 @@ import {
   type PresentationSession,
 } from '@countersign/shared/model/presentation/presentation-state';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { findSession, refusing } from './presentation-session.ts';
 import {
   type AuthorizationResponse,
@@ -35,7 +36,6 @@ import { openResponseKey } from './response-key.ts';
 import { accept, recordWalletError, refuse, replyOf } from './response-outcome.ts';
 import { openRequest, type SealedRequest } from './sealed-request.ts';
 import type { CheckStatuses } from './status-lists.ts';
-import type { TrustAnchors } from './trust-anchors.ts';
 
 export interface ResponseDependencies {
   readonly platform: Platform;
@@ -149,7 +149,7 @@ async function verify(
   if (!parsed.ok) throw new Error('The query of a stored request can not be parsed');
   const { query } = parsed;
   checkVpToken(vpToken, query);
-  const anchors = await trustAnchors(session.tenant);
+  const anchors = await trustAnchors(session.tenant, 'issuers');
   try {
     const verified = verifyResponse({
       vpToken,
@@ -160,6 +160,7 @@ async function verify(
       createdAt: requestLife(session).createdAt,
       now: platform.clock(),
       anchors,
+      boundNeedsProof: platform.requirementsOf(session.tenant).profile === 'haip',
       ...(presentationRequest.issuerName === undefined ? {} : { issuerName: presentationRequest.issuerName }),
     });
     const unknown = await checkStatuses({

@@ -1,20 +1,16 @@
 /** Status of presented credentials: own lists from the status service, foreign lists over HTTP. */
-import { hashOf } from '@countersign/shared/crypto/sha256';
 import type { Outbound } from '@countersign/shared/http/outbound';
 import { unavailable } from '@countersign/shared/kernel/unavailable';
 import { withTimeout } from '@countersign/shared/kernel/with-timeout';
 import type { Platform } from '@countersign/shared/runtime/service';
-import { createForeignListCache } from './foreign-list-cache.ts';
-import { createForeignStatusLists } from './foreign-status-lists.ts';
+import { createStatusLookup } from '@countersign/shared/trust/status-lookup';
 import { createOwnStatusValues, ownListOf } from './own-status-values.ts';
 import { PresentationError, withCredential } from './protocol/presentation-error.ts';
 import type { StatusReference } from './protocol/status-reference.ts';
-import { checkStatus, checkStatusValue } from './protocol/status-token.ts';
+import { checkStatusValue } from './protocol/status-value.ts';
 
 /** Milliseconds for all look-ups of one answer. */
 const TIME_LIMIT = 5000;
-/** Limit of the list cache in bytes; one list may have 4 MiB. */
-const MAX_CACHE_BYTES = 67_108_864;
 
 type StatusListDependencies = Pick<Platform, 'settings' | 'clock' | 'call'>;
 
@@ -37,20 +33,17 @@ export type CheckStatuses = <R extends StatusReference>(question: StatusQuestion
 /** Creates the check with the caches of one process. */
 export function createStatusLists(platform: StatusListDependencies, outbound: Outbound): CheckStatuses {
   const { clock, settings } = platform;
-  const cache = createForeignListCache(MAX_CACHE_BYTES);
-  const foreignList = createForeignStatusLists({ clock, outbound, cache });
+  const listedStatus = createStatusLookup({ clock, outbound });
   const askOwnValues = createOwnStatusValues(platform);
   const checkForeign = async <R extends StatusReference>(
     reference: R,
     { tenant, whenUnreachable = 'refuse' }: StatusQuestion<R>,
   ): Promise<readonly R[]> => {
-    const found = await foreignList({ reference, key: keyOf(reference), tenant });
-    if (found.state === 'known') {
-      checkStatus(found.list, reference.idx);
-      return [];
-    }
-    if (found.state === 'unreachable' && whenUnreachable === 'accept') return [reference];
-    throw new PresentationError('status_unavailable', { cause: found.cause });
+    const found = await listedStatus({ reference, tenant });
+    if (found.state === 'valid') return [];
+    if (found.state === 'invalid') checkStatusValue(found.value);
+    else if (found.state === 'unreachable' && whenUnreachable === 'accept') return [reference];
+    throw new PresentationError('status_unavailable', 'cause' in found ? { cause: found.cause } : {});
   };
 
   return async (question) => {
@@ -71,10 +64,4 @@ export function createStatusLists(platform: StatusListDependencies, outbound: Ou
       return outcome.value;
     });
   };
-}
-
-/** The cache key includes the anchors under which the list was verified: other anchors may not cover its signer. */
-function keyOf({ uri, signer, anchors }: StatusReference): string {
-  const trust = [signer, ...anchors].map(({ fingerprint256 }) => fingerprint256);
-  return `${hashOf(trust.join())} ${uri}`;
 }

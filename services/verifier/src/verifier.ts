@@ -5,6 +5,7 @@ import { bodyObject } from '@countersign/shared/http/message';
 import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { createWalletSteps } from '@countersign/shared/runtime/wallet-steps';
+import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { configurationExists, configurationPurpose, createConfigurations } from './configurations.ts';
 import { endUnanswered } from './end-unanswered.ts';
 import { presentationRequests } from './prepare-request.ts';
@@ -13,7 +14,6 @@ import { requestObject } from './request-object.ts';
 import { authorizationResponse } from './response.ts';
 import { redeemResponseCode } from './response-code.ts';
 import { createStatusLists } from './status-lists.ts';
-import { createTrustAnchors } from './trust-anchors.ts';
 
 /** @param outbound for tests */
 export function createVerifier(

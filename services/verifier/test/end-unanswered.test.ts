@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { openResponseKey } from '../src/response-key.ts';
+import { accept } from '../src/response-outcome.ts';
+import { openRequest } from '../src/sealed-request.ts';
 import { NOW } from './protocol/presentations.ts';
 import { openVerifier, type World } from './world.ts';
 
@@ -104,4 +108,28 @@ test('a key that was replaced while the job ran stays', async (t) => {
   t.mock.method(platform.store, 'find', async () => ({ documents: [stale] }));
   await runJobs(world);
   assert.deepEqual(await world.stored(session), renewed);
+});
+
+test('what a response code would release is erased at its end, and the code is refused', async (t) => {
+  const world = await openVerifier(t);
+  writeFileSync(join(world.configFolder, 'tenant.json'), JSON.stringify({ profile: 'haip' }));
+  const { session } = await world.ask({ redirectUri: 'https://shop.example/back' });
+  const asked = await world.stored(session);
+  const presented = { ...asked, presentation: asked.presentation ?? assert.fail() };
+  const vault = await world.platform.vaults.of('default');
+  const presentationRequest = openRequest(vault, session, presented.presentation.sealedRequest);
+  const credentials = [{ id: 'pid', values: { given_name: 'Erika' } }] as never;
+  await accept(world.platform, presented, { presentationRequest, credentials, answerHash: 'a' });
+  const before = await world.stored(session);
+  const progress = before.presentation?.progress;
+  assert.ok(progress?.state === 'verified' && progress.sealedCredentials !== undefined);
+  assert.equal(before.responseKeyUntil, world.now + 600_000);
+  world.now += 600_000;
+  await runJobs(world);
+  assert.deepEqual(await world.stored(session), before);
+  world.now += 1;
+  await runJobs(world);
+  const after = await world.stored(session);
+  const { sealedCredentials: _, ...rest } = progress;
+  assert.deepEqual([after.presentation?.progress, after.responseKeyUntil, after.status], [rest, undefined, 'verified']);
 });

@@ -86,7 +86,10 @@ async function endBefore(
     }
   }
   // The issuance was restarted since: the session holds the data of another presentation.
-  if (carriesPresentation(delivery.type) && session.presentation?.requestHash !== delivery.data.request) {
+  if (
+    carriesPresentation(delivery.type, session.presentation) &&
+    session.presentation?.requestHash !== delivery.data.request
+  ) {
     return deadBecause('superseded');
   }
   // A replay was requested while the outcome was written: the webhook has the data, and the outcome erased it.

@@ -33,7 +33,9 @@ export async function prepareWebhook(
   const { type, at, data } = delivery;
   const progress = session.presentation?.progress;
   const credentials =
-    carriesPresentation(type) && progress?.state === 'verified' && progress.sealedCredentials !== undefined
+    carriesPresentation(type, session.presentation) &&
+    progress?.state === 'verified' &&
+    progress.sealedCredentials !== undefined
       ? parseJson(vault.open(progress.sealedCredentials, `session/${session.id}/credentials`))
       : undefined;
   const payload = payloadOf({

@@ -57,6 +57,7 @@ const DATA: Readonly<Record<EventType, Record<string, string>>> = {
   'webhook.answered.v1': { request: 'h' },
   'webhook.gave-up.v1': { request: 'h', reason: 'exhausted' },
   'presentation.verified.v1': { configuration: 'age', request: 'h' },
+  'presentation.released.v1': { configuration: 'age', request: 'h' },
   'presentation.rejected.v1': { configuration: 'age', request: 'h', reason: 'access_denied' },
   'presentation.refused.v1': { configuration: 'age', request: 'h', reason: 'revoked', credential: 'pid' },
   'presentation.expired.v1': { configuration: 'age', request: 'h' },

@@ -47,6 +47,11 @@ const definitions = {
     summary: 'A wallet answered a presentation request and everything was verified',
     data: { configuration: 'presentation configuration id', request: 'id of the presentation request' },
   },
+  'presentation.released.v1': {
+    topic: 'presentation-results',
+    summary: 'The backend redeemed the response code that releases what was presented',
+    data: { configuration: 'presentation configuration id', request: 'id of the presentation request' },
+  },
   'presentation.rejected.v1': {
     topic: 'presentation-results',
     summary: 'A presentation request ended without a verified answer',

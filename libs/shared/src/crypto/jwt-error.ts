@@ -17,6 +17,8 @@ export type JwtReason =
   | 'claim'
   | 'expired'
   | 'not_yet_valid'
+  // status lists
+  | 'status_list'
   // certificates
   | 'certificate_path'
   // SD-JWT

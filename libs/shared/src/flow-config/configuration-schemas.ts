@@ -169,6 +169,12 @@ export const presentationConfigurationProperties = {
     description:
       'How long what was presented is kept: as long as the session, or until the webhook was answered with 2xx; default keep. `webhook` needs a webhook',
   },
+  release: {
+    type: 'string',
+    enum: ['verified', 'response_code'],
+    description:
+      'When the backend gets what was presented for a request with redirectUri: once it is verified, or once the backend redeems the response_code; default verified. In a tenant of profile haip always response_code',
+  },
   ...times,
   $schema,
   findings,

@@ -1,5 +1,5 @@
 /** Files that are read at every use and parsed only when they changed. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_TENANT } from './identifiers.ts';
 
@@ -79,6 +79,14 @@ export function createFolderReader(ending: string): FolderReader {
     known.set(folder, { changed: stat.ctimeNs, names });
     return names;
   };
+}
+
+/** `default`, and every folder of `tenants/`, sorted. */
+export function tenantsByFolder(configFolder: string): readonly string[] {
+  const folder = join(configFolder, 'tenants');
+  if (!existsSync(folder)) return [DEFAULT_TENANT];
+  const found = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return [DEFAULT_TENANT, ...found.map(({ name }) => name).sort()];
 }
 
 /** Folder of a tenant's configuration: the root for `default`, else `tenants/<id>` below it. */

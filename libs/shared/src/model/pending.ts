@@ -7,6 +7,7 @@ import type { PendingDelivery, SessionDocument, SessionWebhooks } from './sessio
 const webhooksByType: Readonly<Partial<Record<EventType, readonly (keyof SessionWebhooks)[]>>> = {
   // One presentation, one call: a backend that returns the claims learns of the presentation by that request.
   'presentation.verified.v1': ['claims', 'result'],
+  'presentation.released.v1': ['result'],
   'presentation.refused.v1': ['outcome', 'result'],
   'presentation.rejected.v1': ['outcome', 'result'],
   'presentation.expired.v1': ['outcome', 'result'],

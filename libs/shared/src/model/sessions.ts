@@ -39,7 +39,10 @@ export interface SessionDocument extends WithOutbox {
   readonly presentation?: PresentationPart;
   /** Where an issuance needs a presentation and its claims come from a webhook. */
   readonly claims?: SessionClaims;
-  /** End of the presentation request, milliseconds; present while it is open, so that a job ends it and erases its key. */
+  /**
+   * End of the presentation request, milliseconds; present while it is open, so that a job ends it and erases its key. Then,
+   * where a response code releases what was presented, the end of that code, so that the job erases what was presented.
+   */
   readonly responseKeyUntil?: number;
   /**
    * Milliseconds: when the session expires or has expired; absent where it has ended otherwise. One index finds every

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import type { SigningKey } from '../crypto/keys.ts';
 import { hashOf } from '../crypto/sha256.ts';
 import { certificateHost, coversHost } from '../crypto/x509.ts';
-import type { Settings } from '../settings/settings.ts';
+import type { Requirements } from '../flow-config/tenant-profile.ts';
 
 /** `x509_hash`: SHA-256 of the leaf in DER. @param leaf element of `x5c` */
 export function x509HashClientId(leaf: string): string {
@@ -25,10 +25,10 @@ export function x509SanDnsClientId(leaf: string, responseUri: string): string {
 
 /** The client identifier under which requests are signed with this key. */
 export function clientIdentifier(
-  { CLIENT_ID_PREFIX }: Pick<Settings, 'CLIENT_ID_PREFIX'>,
+  { clientIdPrefix }: Pick<Requirements, 'clientIdPrefix'>,
   key: SigningKey,
   issuer: string,
 ): string {
   const [leaf = ''] = key.x5c;
-  return CLIENT_ID_PREFIX === 'x509_hash' ? x509HashClientId(leaf) : x509SanDnsClientId(leaf, issuer);
+  return clientIdPrefix === 'x509_hash' ? x509HashClientId(leaf) : x509SanDnsClientId(leaf, issuer);
 }

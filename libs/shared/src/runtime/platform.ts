@@ -2,6 +2,7 @@
 
 import type { Bus } from '../bus/port.ts';
 import type { Marks } from '../cache/port.ts';
+import { createRequirements } from '../flow-config/tenant-profile.ts';
 import type { ServiceName } from '../kernel/service-name.ts';
 import { createKeyRing } from '../keys/key-ring.ts';
 import { masterKeys } from '../keys/master-keys.ts';
@@ -36,6 +37,7 @@ export function createPlatform({ bus, publishing, ...parts }: PlatformParts): As
     lastingMarks: parts.lastingMarks ?? parts.cache,
     keys: createKeyRing({ store, vaults, publicUrl, configFolder, clock, log }),
     vaults,
+    requirementsOf: createRequirements({ settings, log }),
     wakeRelay: relays.wakeRelay,
     wakeEntryRelay: relays.wakeEntryRelay,
   };

@@ -3,6 +3,7 @@
 import type { Subscription } from '../bus/port.ts';
 import type { Cache, Marks } from '../cache/port.ts';
 import type { KeyRing } from '../crypto/keys.ts';
+import type { RequirementsOf } from '../flow-config/tenant-profile.ts';
 import type { CallOperation, Operation } from '../http/message.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -45,6 +46,8 @@ export interface Platform {
    */
   readonly lastingMarks: Marks;
   readonly keys: KeyRing;
+  /** What a tenant requires of wallets: the settings, and its profile. */
+  readonly requirementsOf: RequirementsOf;
   readonly vaults: Vaults;
   readonly clock: Clock;
   readonly random: Random;

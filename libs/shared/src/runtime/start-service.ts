@@ -1,6 +1,7 @@
 /** Runs a service as a process of its own: MongoDB, Kafka and Redis behind the ports, the other services over HTTP. */
 import { hostname } from 'node:os';
 import { pause } from '../bus/delivery.ts';
+import { haipProblems } from '../flow-config/haip-parts.ts';
 import { internalConnections, publicConnections } from '../http/connection-limits.ts';
 import { createInternalHandler } from '../http/internal-server.ts';
 import type { Operation } from '../http/message.ts';
@@ -12,7 +13,7 @@ import type { ServiceName } from '../kernel/service-name.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { openMetrics } from '../metrics/open-metrics.ts';
 import { watchDeliveries, watchOutboxes } from '../metrics/watch-store.ts';
-import type { Environment } from '../settings/read-settings.ts';
+import { type Environment, SettingsError } from '../settings/read-settings.ts';
 import { readServiceSettings } from '../settings/service-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createServiceCalls, operationPrefixes, type ServiceCalls } from './call-services.ts';
@@ -76,6 +77,7 @@ export async function startService(
 ): Promise<RunningService> {
   const { clock = systemClock, random = systemRandom } = options;
   const { settings, warnings } = readServiceSettings(name, options.env);
+  await checkHaip(name, settings, clock);
   const write = (line: string): void => void process.stdout.write(line);
   const log = options.log ?? createLog(settings.LOG_LEVEL, clock, write, { service: name });
   for (const warning of warnings) log.warn('setting', { service: name, detail: warning });
@@ -136,6 +138,13 @@ export async function startService(
     await stopBehindServer();
     throw error;
   }
+}
+
+/** @throws SettingsError with each part that HAIP=true needs and the configuration folder lacks */
+async function checkHaip(name: ServiceName, settings: Settings, clock: Clock): Promise<void> {
+  if (name !== 'issuer' && name !== 'verifier') return;
+  const problems = await haipProblems({ settings, clock }, name);
+  if (problems.length > 0) throw new SettingsError(problems);
 }
 
 interface ServiceParts {

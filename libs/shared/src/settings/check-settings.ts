@@ -2,19 +2,8 @@
 import { parseAllowList } from '../kernel/address.ts';
 import { isRedirectTarget } from '../kernel/redirect-uri.ts';
 import { engineTlsProblems } from './engine-tls.ts';
+import { haipContradictions } from './haip-settings.ts';
 import { addProductionFinding, type RawValue, type SettingsFindings } from './settings-findings.ts';
-
-/** What HAIP demands and this server lacks: HAIP=true would promise it. */
-const HAIP_NOT_BUILT = [
-  'client attestation',
-  'key attestation',
-  'encryption of credential requests and responses',
-  'signed metadata',
-  'refresh tokens',
-  'mso_mdoc',
-  'wallet-initiated issuance',
-  'the 401 dialect of the authorization challenge',
-];
 
 /** Warning in production where the brokers require no login. */
 export const KAFKA_WITHOUT_LOGIN =
@@ -46,9 +35,7 @@ export function checkLists(values: Record<string, RawValue>, { problems }: Setti
 export function checkTogether(values: Record<string, RawValue>, findings: SettingsFindings): void {
   const { problems, production } = findings;
   problems.push(...engineTlsProblems(values));
-  if (values.HAIP === true) {
-    problems.push(`HAIP=true needs what is not built yet: ${HAIP_NOT_BUILT.join(', ')}`);
-  }
+  if (values.HAIP === true) problems.push(...haipContradictions(values, findings.given));
   if ((values.AUTH_CLIENT_SECRET === undefined) !== (values.JWT_SECRET === undefined)) {
     addProductionFinding(findings, 'AUTH_CLIENT_SECRET and JWT_SECRET are needed together; variant B is off');
   }

@@ -38,7 +38,7 @@ const METRICS_DISTANCE = 6000;
  */
 export function readSettings(given: Environment): SettingsReading {
   const { env, ...renamed } = applyRenamedSettings(given);
-  const findings: SettingsFindings = { ...renamed, production: env.NODE_ENV === 'production' };
+  const findings: SettingsFindings = { ...renamed, production: env.NODE_ENV === 'production', given: env };
   const values: Record<string, RawValue> = {};
   for (const [name, definition] of Object.entries(settingDefinitions)) {
     values[name] = readValue(name as SettingName, definition, env[name], findings);

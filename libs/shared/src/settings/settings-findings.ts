@@ -5,6 +5,8 @@ export interface SettingsFindings {
   readonly problems: string[];
   readonly warnings: string[];
   readonly production: boolean;
+  /** The environment: tells a setting that was given from a default. */
+  readonly given: Readonly<Record<string, string | undefined>>;
 }
 
 /** A parsed value, before the values are checked together. */

@@ -3,11 +3,14 @@ import { test } from 'node:test';
 import { readSettings, SettingsError } from '../../src/settings/read-settings.ts';
 import { problems, production } from './problems.ts';
 
-test('HAIP=true is refused with a list of what is not built', () => {
-  const [problem = ''] = problems({ HAIP: 'true' });
-  for (const word of ['client attestation', 'signed metadata', 'refresh tokens', 'mso_mdoc', '401 dialect']) {
-    assert.ok(problem.includes(word), word);
-  }
+test('HAIP=true is refused beside settings that contradict it, each named', () => {
+  const loose = { PAR: 'optional', DPOP: 'optional', WALLET_DIALECT: 'both', CLIENT_ID_PREFIX: 'x509_san_dns' };
+  const found = problems({ HAIP: 'true', ...loose });
+  assert.deepEqual(
+    found.map((problem) => problem.split(':')[0]),
+    Object.entries(loose).map(([name, value]) => `HAIP=true contradicts ${name}=${value}`),
+  );
+  assert.equal(readSettings(loose).settings.HAIP, false, 'without HAIP they are no contradiction');
 });
 
 test('production: brokers without a login cause a warning and do not stop the start', () => {

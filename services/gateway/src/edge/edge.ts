@@ -39,7 +39,7 @@ import { type Called, recordCall } from './record-call.ts';
 import type { WalletLimit } from './wallet-limit.ts';
 
 export interface EdgeParts {
-  readonly platform: Pick<Platform, 'settings' | 'clock' | 'random' | 'log' | 'metrics'>;
+  readonly platform: Pick<Platform, 'settings' | 'requirementsOf' | 'clock' | 'random' | 'log' | 'metrics'>;
   readonly call: CallOperation;
   readonly matcher: Matcher;
   readonly authenticate: Authenticate;
@@ -156,6 +156,7 @@ async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
     address,
     trace,
   };
+  const interfaceCodes = usesInterfaceCodes(parts.platform, route, tenant);
   if (route.stream === true && wantsEvents(request)) {
     await parts.eventStream({ exchange, route, operationRequest, address, closing });
     return { status: 200, headers: {} };
@@ -167,8 +168,13 @@ async function handle(parts: EdgeParts, context: Context): Promise<Answer> {
   return replyAnswer(await shapeReply(reply, { route, caller, operationRequest }), {
     route,
     encoding: read.encoding,
-    interfaceCodes: parts.platform.settings.WALLET_DIALECT === 'interface',
+    interfaceCodes,
   });
+}
+
+/** Asked before the operation: where the profile of the tenant is broken, the request has no effect. */
+function usesInterfaceCodes({ requirementsOf }: EdgeParts['platform'], { success }: Route, tenant: string): boolean {
+  return success.interface !== undefined && requirementsOf(tenant).dialect === 'interface';
 }
 
 async function tenantOfPath(match: Match, tenantExists: TenantExists): Promise<string> {

@@ -88,7 +88,13 @@ export const presentationRequestSchema: JsonObject = closed(
       type: 'string',
       minLength: 1,
       maxLength: 2048,
-      description: 'Where the browser of the same device goes back to',
+      description:
+        'Where the browser of the same device goes back to. A tenant of profile haip needs it, or crossDevice',
+    },
+    crossDevice: {
+      type: 'boolean',
+      description:
+        'True where the request is shown on another screen: nothing proves then that the browser that began is that of the person who presents. Not with redirectUri',
     },
     state,
     expiresIn,

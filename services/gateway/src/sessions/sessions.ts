@@ -159,8 +159,9 @@ function presented(
   progress: PresentationProgress | undefined,
   open: Open,
 ): Pick<SessionContents, 'credentials' | 'credentialsErased'> {
-  if (progress?.state !== 'verified' || progress.responseCode?.redeemed === false) return {};
+  if (progress?.state !== 'verified') return {};
   if (progress.sealedCredentials === undefined) return { credentialsErased: true };
+  if (progress.responseCode?.redeemed === false) return {};
   return { credentials: open(progress.sealedCredentials, 'credentials') };
 }
 

@@ -74,9 +74,13 @@ export async function linkOfAttempt(
   return linkTo(platform, tenant, vault.open(sealedRequestUri, `session/${id}/presentation-request`));
 }
 
-async function linkTo({ settings, keys }: Platform, tenant: string, requestUri: string): Promise<string> {
+async function linkTo(
+  { settings, keys, requirementsOf }: Platform,
+  tenant: string,
+  requestUri: string,
+): Promise<string> {
   const issuer = credentialIssuer(settings.PUBLIC_URL, tenant);
-  const clientId = clientIdentifier(settings, await keys.signer(tenant, 'request'), issuer);
+  const clientId = clientIdentifier(requirementsOf(tenant), await keys.signer(tenant, 'request'), issuer);
   return requestLink({ scheme: settings.REQUEST_SCHEME, clientId, requestUri });
 }
 

@@ -10,6 +10,7 @@ import { checkTokenPlace } from '../protocol/check-token-place.ts';
 import { checkTokenType } from '../protocol/check-token-type.ts';
 import { checkTransaction } from '../protocol/check-transaction.ts';
 import { checkAccessToken } from './check-access-token.ts';
+import { checkBearerAccepted } from './check-bearer-accepted.ts';
 import { checkClaimsKept } from './check-claims-kept.ts';
 import { checkCredentialCovered } from './check-credential-covered.ts';
 import { checkKeyProofs } from './check-key-proofs.ts';
@@ -23,7 +24,9 @@ import type { ResourceServer } from './received.ts';
 interface Starts {
   readonly credential: ResourceServer & { readonly request: OperationRequest };
   readonly deferred: ResourceServer & { readonly request: OperationRequest };
-  readonly notification: Pick<ResourceServer, 'platform' | 'dpop'> & { readonly request: OperationRequest };
+  readonly notification: Pick<ResourceServer, 'platform' | 'dpop' | 'requirementsOf'> & {
+    readonly request: OperationRequest;
+  };
 }
 
 // biome-ignore format: a column of the table is a column of the text
@@ -33,6 +36,7 @@ export const resourceChecks = checkTable<Starts>()
   .row(checkAccessToken,         'credential', 'deferred', 'notification')
   .row(checkTokenType,           'credential', 'deferred', 'notification')
   .row(checkTokenProof,          'credential', 'deferred', 'notification')
+  .row(checkBearerAccepted,      'credential', 'deferred', 'notification')
   .row(checkClaimsKept,          'credential')
   .row(checkNotFailed,                         'deferred')
   .row(checkCredentialRequest,   'credential')

@@ -18,10 +18,10 @@ export interface ClientAuthentication {
 }
 
 export function createClientAuthentication(
-  platform: Pick<Platform, 'settings' | 'lastingMarks' | 'clock'>,
+  platform: Pick<Platform, 'settings' | 'requirementsOf' | 'lastingMarks' | 'clock'>,
   clientsOf: (tenant: string) => WalletClients,
 ): ClientAuthentication {
-  const { settings, lastingMarks, clock } = platform;
+  const { settings, requirementsOf, lastingMarks, clock } = platform;
 
   const byAssertion = async (tenant: string, assertion: string, clients: WalletClients): Promise<RequestingClient> => {
     const checked = verifyClientAssertion({
@@ -57,7 +57,9 @@ export function createClientAuthentication(
       if (clientId !== undefined && clients.registered.has(clientId)) {
         throw new ProtocolError('invalid_client', 'This client must authenticate by private_key_jwt');
       }
-      if (!clients.publicClients) throw new ProtocolError('invalid_client', 'Client authentication is needed');
+      if (!clients.publicClients || requirementsOf(tenant).clientAuthentication === 'required') {
+        throw new ProtocolError('invalid_client', 'Client authentication is needed');
+      }
       if (clientId !== undefined && clientId.length > 512)
         throw new ProtocolError('invalid_request', 'client_id is too long');
       const { redirectSchemes } = clients;

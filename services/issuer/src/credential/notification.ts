@@ -23,7 +23,9 @@ async function sealedDescription(
 /** Records the notification; a repeated one succeeds and changes nothing. */
 export function notificationEndpoint(platform: Platform, dpop: Dpop): Operation {
   return async (request) => {
-    const { session, notification } = await resourceChecks.run('notification', { platform, dpop, request });
+    const { requirementsOf } = platform;
+    const begun = { platform, dpop, requirementsOf, request };
+    const { session, notification } = await resourceChecks.run('notification', begun);
     const { notificationId, event, description } = notification;
     const record = {
       notificationId,

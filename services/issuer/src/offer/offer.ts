@@ -1,6 +1,7 @@
 /** POST offer: the backend creates a session with an offer (OpenID4VCI 1.0, 4). */
 
 import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
+import type { RequirementsOf } from '@countersign/shared/flow-config/tenant-profile';
 import { bodyObject, type Operation, type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
 import { isoTime } from '@countersign/shared/kernel/clock';
 import { type FieldError, ProtocolError } from '@countersign/shared/kernel/errors';
@@ -21,9 +22,15 @@ import { type TransactionCode, transactionCode, transactionCodeHash } from '../p
 import { checkOffer } from './offer-check.ts';
 
 /** Creates a session and its offer; answers `{session, link, expiresAt, txCode?}`. */
-export function createOffer(platform: Platform, configurations: Configurations): Operation {
+export function createOffer(
+  platform: Platform,
+  configurations: Configurations,
+  requirementsOf: RequirementsOf,
+): Operation {
   const { settings, store, vaults, clock, random } = platform;
   return async (request) => {
+    // An offer of a tenant that is not served would lead every wallet to an error.
+    requirementsOf(request.tenant);
     const body = bodyObject(request);
     const offered = await offeredConfigurations(configurations, request.tenant, body);
     const now = clock();

@@ -23,6 +23,9 @@ async function withToken(world: World, body: Sent['parameters'] = {}): Promise<S
   return { session, parameters: body, headers: { authorization: `DPoP ${token}` } };
 }
 
+/** Refuses in a tenant of profile haip alone. */
+const PROFILE = ['checkBearerAccepted'];
+
 const tokenOf = ({ headers }: Sent): string => headers?.authorization?.split(' ')[1] ?? '';
 
 /** The same request with another proof. */
@@ -123,6 +126,7 @@ const failed = (check: string): Mistake => ({
 test('credential', (t) =>
   assertOrder(t, {
     rows: column('credential', resourceChecks),
+    unprovoked: PROFILE,
     settings: { CREDENTIAL_BATCHES: '1', BATCH_SIZE: '2' },
     good: async (world) => {
       const nonce = await world.dependencies.nonces.create('default');
@@ -198,6 +202,7 @@ test('credential', (t) =>
 test('deferred credential', (t) =>
   assertOrder(t, {
     rows: column('deferred', resourceChecks),
+    unprovoked: PROFILE,
     good: async (world) => {
       const sent = await withToken(world);
       const { handle } = await world.stored(sent.session);
@@ -227,6 +232,7 @@ test('deferred credential', (t) =>
 test('notification', (t) =>
   assertOrder(t, {
     rows: column('notification', resourceChecks),
+    unprovoked: PROFILE,
     good: async (world) => {
       const sent = await withToken(world, { notification_id: 'n1', event: 'credential_accepted' });
       await world.change(sent.session, (document) => ({

@@ -46,3 +46,11 @@ test('an installation may refuse unregistered clients', async (t) => {
   await refused({});
   await refused({ client_id: 'wallet' });
 });
+
+test('a tenant of profile haip serves clients that authenticate, whatever wallets.json allows', async (t) => {
+  const { world, authenticate, refused } = await opened(t);
+  writeFileSync(join(world.configFolder, 'tenant.json'), JSON.stringify({ profile: 'haip' }));
+  await refused({});
+  await refused({ client_id: 'wallet' });
+  assert.equal((await authenticate(world.assertion()))?.authenticated, true);
+});

@@ -1,14 +1,8 @@
 /** Trust anchors, each bound to the credential types that may be issued under it. */
 import type { X509Certificate } from 'node:crypto';
 import { isIssuedBy } from '@countersign/shared/crypto/x509';
+import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import { PresentationError } from './presentation-error.ts';
-
-export interface TrustAnchor {
-  /** A CA certificate, or the leaf of the tenant's own issuer, which is trusted for its own key. */
-  readonly certificate: X509Certificate;
-  /** The credential types that issuers under it may issue; `any` only where the operator set no limit. */
-  readonly vcts: readonly string[] | 'any';
-}
 
 /**
  * The anchors that count for a credential. A further name of a type (`aka_vcts`) doesn't make an issuer

@@ -3,11 +3,11 @@ import { importPublicJwk, publicJwk } from '@countersign/shared/crypto/jwk';
 import { checkSignature, checkType, MAX_JWT_LENGTH, type ParsedJwt, parseJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { hashOf } from '@countersign/shared/crypto/sha256';
+import { CLOCK_SKEW, checkTimes, timeClaim } from '@countersign/shared/crypto/time-claims';
 import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { keyBindingError } from './jwt-refusals.ts';
 import { PresentationError } from './presentation-error.ts';
 import type { ParsedSdJwt } from './sd-jwt-parse.ts';
-import { CLOCK_SKEW, checkTimes, timeClaim } from './time-claims.ts';
 
 /** The values that the request prescribes for the proof. */
 export interface KeyBindingContext {

@@ -27,6 +27,8 @@ export interface PresentationConfiguration {
   readonly issuerName?: 'any';
   /** Set where the presented claims are erased once the webhook has received them. */
   readonly retention?: 'webhook';
+  /** Set where the backend gets the presented claims by the response code alone. */
+  readonly release?: 'response_code';
 }
 
 export interface PresentationConfigurationContext {
@@ -81,6 +83,7 @@ export function parsePresentationConfiguration(
       ...(own(value, 'statusUnreachable') === 'accept' ? { statusUnreachable: 'accept' as const } : {}),
       ...(own(value, 'issuerName') === 'any' ? { issuerName: 'any' as const } : {}),
       ...(retention === 'webhook' ? { retention } : {}),
+      ...(own(value, 'release') === 'response_code' ? { release: 'response_code' as const } : {}),
     },
   };
 }

@@ -4,24 +4,27 @@
  */
 import { X509Certificate } from 'node:crypto';
 import type { ParsedJwt } from '@countersign/shared/crypto/jwt';
+import { checkTimes } from '@countersign/shared/crypto/time-claims';
 import { type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
 import { type CredentialSigner, checkIssuerName, signerOf } from './credential-signer.ts';
 import { matchAuthorities, matchClaims, matchType } from './dcql-match.ts';
 import type { CredentialQuery } from './dcql-query.ts';
-import { anchorsFor, type TrustAnchor, withAnchors } from './issuer-trust.ts';
+import { anchorsFor, withAnchors } from './issuer-trust.ts';
 import { issuerError } from './jwt-refusals.ts';
 import { checkHolderSignature, compareKeyBinding, type KeyBindingContext } from './key-binding.ts';
 import { PresentationError } from './presentation-error.ts';
 import { requestedClaims } from './requested-claims.ts';
 import { type ParsedSdJwtVc, parseSdJwtVc, verifyIssuer } from './sd-jwt-verify.ts';
 import { type StatusReference, statusReference } from './status-reference.ts';
-import { checkTimes } from './time-claims.ts';
 
 /** The prescribed values of the request, and the trusted issuers. */
 export interface PresentationContext extends KeyBindingContext {
   readonly anchors: readonly TrustAnchor[];
   /** Set where `iss` is not compared with the names of the certificate. */
   readonly issuerName?: 'any';
+  /** True: a credential that is bound to a key needs its proof, whatever the query says (HAIP 1.0, 6.1). */
+  readonly boundNeedsProof?: boolean;
 }
 
 /** A presentation that passed the comparisons; its signatures are not verified yet. */
@@ -56,8 +59,11 @@ export function readPresentation(
 ): ReadPresentation {
   const parsed = issuerError(() => parseSdJwtVc(presentation));
   const { payload } = parsed.issuerJwt;
-  // RFC 9901, 9.5: the query decides whether a proof is required, never the presentation
-  if (parsed.parts.keyBinding === undefined && query.requireHolderBinding) throw new PresentationError('kb_missing');
+  // RFC 9901, 9.5: the request decides whether a proof is required, never the presentation
+  const bound = context.boundNeedsProof === true && own(payload, 'cnf') !== undefined;
+  if (parsed.parts.keyBinding === undefined && (query.requireHolderBinding || bound)) {
+    throw new PresentationError('kb_missing');
+  }
   const keyBinding = compareKeyBinding(parsed.parts, context);
   issuerError(() => checkTimes(payload, context.now));
   const type = matchType(query, payload);

@@ -3,11 +3,11 @@ import type { X509Certificate } from 'node:crypto';
 import { verifyCertificatePath } from '@countersign/shared/crypto/certificate-path';
 import { checkSignature, checkType, type ParsedJwt, parseJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
+import { checkTimes } from '@countersign/shared/crypto/time-claims';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, own } from '@countersign/shared/kernel/json';
 import { type Disclosures, discloseClaims, parseDisclosures } from './sd-jwt-disclosures.ts';
 import { MAX_SD_JWT_LENGTH, type ParsedSdJwt, parseSdJwt } from './sd-jwt-parse.ts';
-import { checkTimes } from './time-claims.ts';
 
 /** A parsed SD-JWT VC; its signature is not verified. */
 export interface ParsedSdJwtVc {

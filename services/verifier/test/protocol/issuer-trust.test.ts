@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
-import { anchorsFor, type TrustAnchor, withAnchors } from '../../src/protocol/issuer-trust.ts';
+import type { TrustAnchor } from '@countersign/shared/trust/trust-anchor';
+import { anchorsFor, withAnchors } from '../../src/protocol/issuer-trust.ts';
 import { anchor, issuer } from './presentations.ts';
 import { refuses } from './refuses.ts';
 

@@ -84,6 +84,18 @@ for (const [member, loose, strict] of [
   });
 }
 
+test('presented claims may be released by the response code', () => {
+  for (const [change, release] of [
+    [{}, undefined],
+    [{ release: 'verified' }, undefined],
+    [{ release: 'response_code' }, 'response_code'],
+  ] as const) {
+    const parsed = parse(change);
+    assert.ok(parsed.ok);
+    assert.equal(parsed.configuration.release, release);
+  }
+});
+
 test('presented claims are kept, or erased after the webhook, which is then required', () => {
   const webhook = 'https://b.example/hook';
   for (const [change, retention] of [

@@ -142,6 +142,14 @@ test('the query decides about the proof: where it is not required it may be miss
   refuses(() => verify(presentationOf({ keyBinding: { nonce: 'x' } }), query), 'kb_nonce');
 });
 
+test('the profile may need a proof of each credential that is bound to a key', () => {
+  const query = queryOf({ require_cryptographic_holder_binding: false });
+  const strict = { boundNeedsProof: true };
+  refuses(() => verify(credentialOf(), query, strict), 'kb_missing');
+  assert.equal(verify(presentationOf(), query, strict).credentials.length, 1);
+  assert.equal(verify(credentialOf({ payload: { cnf: undefined } }), query, strict).credentials.length, 1);
+});
+
 test('the proof may be as old as the request, and a minute of skew', () => {
   const created = context.createdAt / 1000;
   for (const iat of [created - 60, created, SECONDS, SECONDS + 60]) verify(presentationOf({ keyBinding: { iat } }));

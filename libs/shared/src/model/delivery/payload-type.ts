@@ -1,12 +1,17 @@
 /** The `type` of the payload of a webhook, by the event that it reports. */
 import { type EventType, eventDefinitions } from '../../bus/catalogue.ts';
+import type { PresentationPart } from '../presentation/presentation-part.ts';
 
 /** `type` of the payload that asks for the claims of an issuance after its presentation. */
 export const CLAIMS_REQUESTED = 'claims.requested';
 
-/** Whether what was presented is part of the payload. */
-export function carriesPresentation(type: string): boolean {
-  return type === 'presentation.verified' || type === CLAIMS_REQUESTED;
+/**
+ * Whether what was presented is part of the payload.
+ * @param presentation that of the session; a response code may release what was presented, after it was verified
+ */
+export function carriesPresentation(type: string, presentation?: Pick<PresentationPart, 'release'>): boolean {
+  if (type === 'presentation.verified') return presentation?.release === undefined;
+  return type === 'presentation.released' || type === CLAIMS_REQUESTED;
 }
 
 /** `type` of the payload of an event type: without its version. */

@@ -5,6 +5,7 @@
 import type { Transition } from '../../store/update-document.ts';
 import type { DeliveryDocument } from '../deliveries.ts';
 import { webhookOf, withoutPending, withPending } from '../pending.ts';
+import type { PresentationPart } from '../presentation/presentation-part.ts';
 import type { PendingDelivery, SessionDocument } from '../sessions.ts';
 import { carriesPresentation, eventTypeOf } from './payload-type.ts';
 
@@ -63,7 +64,7 @@ export function clearPendingMark(
   const next = withoutPending(session, id);
   const { presentation } = next;
   if (next === session || delivered === undefined || presentation?.progress.state !== 'verified') return next;
-  if (presentation.retention !== 'webhook' || !carries(delivered, presentation.requestHash)) return next;
+  if (presentation.retention !== 'webhook' || !carries(delivered, presentation)) return next;
   const { sealedCredentials: _, ...progress } = presentation.progress;
   return { ...next, presentation: { ...presentation, progress } };
 }
@@ -73,10 +74,10 @@ export function presentedIsErased({ presentation }: SessionDocument, delivery: D
   return (
     presentation?.progress.state === 'verified' &&
     presentation.progress.sealedCredentials === undefined &&
-    carries(delivery, presentation.requestHash)
+    carries(delivery, presentation)
   );
 }
 
-function carries({ type, data }: DeliveryDocument, requestHash: string): boolean {
-  return carriesPresentation(type) && data.request === requestHash;
+function carries({ type, data }: DeliveryDocument, presentation: PresentationPart): boolean {
+  return carriesPresentation(type, presentation) && data.request === presentation.requestHash;
 }

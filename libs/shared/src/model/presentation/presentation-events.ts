@@ -21,12 +21,13 @@ export const presentationEvents: StateTable<PresentationState> = {
     from: { created: ['requested', 'rejected'], requested: ['requested', 'rejected'] },
   },
   redeemCode: {
-    meaning: 'The backend redeems the response code of the redirect',
+    meaning:
+      'The backend redeems the response code of the redirect, which may release what was presented; or tries a wrong one',
     from: { requested: ['requested'], verified: ['verified'], rejected: ['rejected'], expired: ['expired'] },
   },
   expireRequest: {
-    meaning: 'The time of the request is over',
-    from: { created: ['expired'], requested: ['expired'] },
+    meaning: 'The time of the request is over, or that of the response code that releases what was presented',
+    from: { created: ['expired'], requested: ['expired'], verified: ['verified'] },
   },
   endRestored: {
     meaning: 'The store was restored from a backup',

@@ -1,6 +1,6 @@
 /** The verifier's part of the session document: the request and the progress of the presentation. */
 
-/** Written by the verifier alone, except that the dispatcher drops `sealedCredentials`. */
+/** Written by the verifier alone, except that the dispatcher drops `sealedCredentials` too. */
 export interface PresentationPart {
   readonly configurationId: string;
   /** SHA-256 of the secrets in the wallet references of this request: its URL, its `state`, the `kid` of its key. */
@@ -18,6 +18,8 @@ export interface PresentationPart {
   readonly failures: number;
   /** Set: presented credentials are erased with the mark of their delivery, once the webhook has accepted it. */
   readonly retention?: 'webhook';
+  /** Set: the backend gets what was presented when it redeems the response code, and not before. */
+  readonly release?: 'response_code';
   readonly progress: PresentationProgress;
 }
 
@@ -28,6 +30,10 @@ export interface ResponseCode {
   readonly hash: string;
   readonly sealed: string;
   readonly redeemed: boolean;
+  /** Wrong codes that were tried; at the limit the right one is refused too. */
+  readonly wrong?: number;
+  /** Milliseconds; set where it releases what was presented. Without it the code lives as long as the session. */
+  readonly expiresAt?: number;
 }
 
 export type PresentationProgress =
@@ -50,7 +56,7 @@ export type PresentationProgress =
       readonly verifiedAt: number;
       /**
        * Sealed JSON (context `session/<id>/credentials`): the items `{id, values}` of the webhook payload. Dropped by the
-       * dispatcher alone, where `retention` says so.
+       * dispatcher where `retention` says so, and by the verifier where `release` does and no code was redeemed in time.
        */
       readonly sealedCredentials?: string;
       /** SHA-256 of the accepted answer: a repeat of it gets the same reply, any other answer is refused. */

@@ -73,7 +73,10 @@ export function withoutResponseKey<T extends SessionDocument>(session: T): T {
   return { ...rest, presentation: keyless } as unknown as T;
 }
 
-type PresentationEvent = Extract<EventType, `presentation.${'verified' | 'refused' | 'rejected' | 'expired'}.v1`>;
+type PresentationEvent = Extract<
+  EventType,
+  `presentation.${'verified' | 'released' | 'refused' | 'rejected' | 'expired'}.v1`
+>;
 
 /** The announcement of an event, with the configuration and the request that each of them names. */
 export function announcement(

@@ -3,7 +3,7 @@
  * depends on the state alone; where an event changes nothing, it returns the same document. Pure.
  */
 import { sameHash } from '../../crypto/wallet-reference.ts';
-import type { PresentationProgress } from './presentation-part.ts';
+import type { PresentationPart, PresentationProgress, ResponseCode } from './presentation-part.ts';
 import {
   announcement,
   isAnsweredBy,
@@ -19,6 +19,9 @@ import {
 
 /** Number of bad answers that ends a request: a bystander who saw the QR code must not end it with one POST. */
 const MOST_FAILURES = 10;
+
+/** Number of wrong response codes after which the right one is refused. */
+const MOST_WRONG_CODES = 10;
 
 /** The wallet has fetched the request object; the first fetch changes `created` to `requested`. */
 export function fetchRequest(session: PresentationSession): PresentationTransition<undefined> {
@@ -47,8 +50,10 @@ export function acceptAnswer(
   if (isAnsweredBy(presentation, answer.answerHash)) return unannounced(session, 'repeated');
   if (!isOpen(presentation)) return unannounced(session, 'already_answered');
   if (isOver(session, now)) return unannounced(session, 'expired');
+  const verified = withPresentation(session, { ...presentation, progress: { state: 'verified', ...answer } });
+  const until = answer.responseCode?.expiresAt;
   return {
-    document: withPresentation(session, { ...presentation, progress: { state: 'verified', ...answer } }),
+    document: until === undefined ? verified : { ...verified, responseKeyUntil: until },
     result: 'verified',
     announces: [announcement(session, 'presentation.verified.v1')],
   };
@@ -116,23 +121,44 @@ export function reportError(
   return { document, result: 'recorded', announces: [refused] };
 }
 
-/** The backend has redeemed the `response_code`, which is accepted once (13.3). @param hash of the code */
+/**
+ * The backend has redeemed the `response_code`, which is accepted once (13.3). Where it releases what was presented, the
+ * same write announces that. A wrong code is counted while the right one can be redeemed.
+ * @param hash of the code
+ * @param now milliseconds
+ */
 export function redeemCode(
   session: PresentationSession,
   hash: string,
+  now: number,
 ): PresentationTransition<'redeemed' | 'wrong_or_used'> {
   const { presentation } = session;
-  const { progress } = presentation;
-  if (progress.state === 'created') return unannounced(session, 'wrong_or_used');
-  const { responseCode: code } = progress;
-  if (code === undefined || code.redeemed || !sameHash(code.hash, hash)) return unannounced(session, 'wrong_or_used');
-  const redeemed = { ...progress, responseCode: { ...code, redeemed: true } };
-  return unannounced(withPresentation(session, { ...presentation, progress: redeemed }), 'redeemed');
+  const { progress, release } = presentation;
+  const code = progress.state === 'created' ? undefined : progress.responseCode;
+  if (code === undefined || !isRedeemable(code, now)) return unannounced(session, 'wrong_or_used');
+  const withCode = (responseCode: ResponseCode): PresentationSession => ({
+    ...session,
+    presentation: { ...presentation, progress: { ...progress, responseCode } as PresentationProgress },
+  });
+  if (!sameHash(code.hash, hash)) {
+    return unannounced(withCode({ ...code, wrong: (code.wrong ?? 0) + 1 }), 'wrong_or_used');
+  }
+  const redeemed = withPresentation(session, withCode({ ...code, redeemed: true }).presentation);
+  if (release === undefined || progress.state !== 'verified') return unannounced(redeemed, 'redeemed');
+  return { document: redeemed, result: 'redeemed', announces: [announcement(session, 'presentation.released.v1')] };
+}
+
+function isRedeemable(
+  { redeemed, wrong = 0, expiresAt = Number.POSITIVE_INFINITY }: ResponseCode,
+  now: number,
+): boolean {
+  return !redeemed && wrong < MOST_WRONG_CODES && now < expiresAt;
 }
 
 /**
  * The request has reached its end: it expires unless an answer ended it, and its key is erased in any case. An issuance
- * keeps its status: it may begin anew, with another request.
+ * keeps its status: it may begin anew, with another request. What was presented is erased where the code that releases it
+ * was not redeemed in time.
  * @param now milliseconds
  */
 export function expireRequest(session: PresentationSession, now: number): PresentationTransition<undefined> {
@@ -148,12 +174,22 @@ export function expireRequest(session: PresentationSession, now: number): Presen
         announces: [announcement(session, 'presentation.expired.v1')],
       };
     case 'verified':
+      return unannounced(withoutResponseKey({ ...session, presentation: withoutWithheld(presentation) }), undefined);
     case 'rejected':
     case 'expired':
       return unannounced(withoutResponseKey(session), undefined);
     default:
       return progress satisfies never;
   }
+}
+
+function withoutWithheld(presentation: PresentationPart): PresentationPart {
+  const { progress, release } = presentation;
+  if (release === undefined || progress.state !== 'verified' || progress.responseCode?.redeemed === true) {
+    return presentation;
+  }
+  const { sealedCredentials: _, ...rest } = progress;
+  return { ...presentation, progress: rest };
 }
 
 /** Reason of a request that a restore has ended. */

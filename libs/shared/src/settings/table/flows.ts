@@ -112,7 +112,8 @@ export const flowSettings = {
   HAIP: {
     type: 'switch',
     default: 'false',
-    meaning: 'OpenID4VC High Assurance Interoperability Profile; not built yet, so `true` stops the start',
+    meaning:
+      '`true`: tenants have the profile `haip` (OpenID4VC High Assurance Interoperability Profile) unless their `tenant.json` says `open`. The start is refused where one of them lacks a part, which is named',
   },
   WALLET_DIALECT: {
     type: 'choice',
@@ -130,6 +131,15 @@ export const flowSettings = {
     min: 10,
     max: 86400,
     meaning: 'Lifetime of a presentation request that names no expiresIn',
+  },
+  RESPONSE_CODE_TTL: {
+    type: 'integer',
+    default: '600',
+    unit: 'seconds',
+    min: 30,
+    max: 86400,
+    meaning:
+      'Time in which the backend must redeem a `response_code` that releases what was presented (profile haip, or `release` of the presentation configuration); after it what was presented is erased',
   },
   CLIENT_ID_PREFIX: {
     type: 'choice',

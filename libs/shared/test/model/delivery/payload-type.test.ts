@@ -13,7 +13,9 @@ test('a payload has the type of its event without the version, and leads back to
   assert.throws(() => eventTypeOf('nothing'), /No event/);
 });
 
-test('presented credentials are part of two payloads', () => {
+test('presented credentials are part of three payloads; a response code moves them from the first to the second', () => {
   assert.ok(carriesPresentation('presentation.verified') && carriesPresentation(CLAIMS_REQUESTED));
+  assert.ok(carriesPresentation('presentation.released', { release: 'response_code' }));
+  assert.ok(!carriesPresentation('presentation.verified', { release: 'response_code' }));
   assert.ok(!carriesPresentation('presentation.rejected'));
 });

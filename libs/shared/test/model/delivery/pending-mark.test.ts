@@ -84,3 +84,11 @@ test('they stay with another retention, without an answer, for another presentat
     assert.ok(!presentedIsErased(cleared, verified));
   }
 });
+
+test('what a response code releases is erased with the mark of its release, not with that of the verification', () => {
+  const session = marked({ retention: 'webhook', release: 'response_code' });
+  assert.equal(credentialsOf(clearPendingMark(session, 'e', verified)), 'c');
+  const erased = clearPendingMark(session, 'e', { ...verified, type: 'presentation.released' });
+  assert.equal(credentialsOf(erased), undefined);
+  assert.ok(!presentedIsErased(erased, verified));
+});

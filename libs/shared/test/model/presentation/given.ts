@@ -58,3 +58,14 @@ export const inEachState: Readonly<Record<PresentationState, PresentationSession
   rejected: given(progresses.rejected),
   expired: given(progresses.expired),
 };
+
+/** A verified session whose response code releases what was presented, until twice NOW. */
+export const withheld: PresentationSession = {
+  ...given({ ...progresses.verified, responseCode: { ...code, expiresAt: 2 * NOW } } as PresentationProgress),
+  responseKeyUntil: 2 * NOW,
+  presentation: {
+    ...part,
+    release: 'response_code',
+    progress: { ...progresses.verified, responseCode: { ...code, expiresAt: 2 * NOW } } as PresentationProgress,
+  },
+};

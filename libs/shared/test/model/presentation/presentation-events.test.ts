@@ -12,7 +12,7 @@ import {
   reportError,
 } from '../../../src/model/presentation/presentation-transitions.ts';
 import { assertStateTable, type Tried } from '../state-table-check.ts';
-import { given, inEachState, NOW } from './given.ts';
+import { given, inEachState, NOW, withheld } from './given.ts';
 
 const answer = { answerHash: 'fresh', verifiedAt: NOW, sealedCredentials: 'c' };
 const reported = { code: 'e', knownCode: 'e', answer: { answerHash: 'fresh' } };
@@ -54,6 +54,10 @@ const place: Tried<PresentationSession> = (session) => {
   return placeRequest(issuing, { presentation: next }).document as PresentationSession;
 };
 
+/** The end of the response code that releases what was presented. */
+const expireWithheld: Tried<PresentationSession> = (session) =>
+  session === inEachState.verified ? expireRequest(withheld, 2 * NOW + 1).document : session;
+
 const refuse: Tried<PresentationSession> = (session) => refuseAnswer(session, { reason: 'time' }).document;
 const reportOf =
   (how: { readonly endsRequest: boolean; readonly counts: boolean }): Tried<PresentationSession> =>
@@ -78,10 +82,14 @@ test('every event in every state leads where the table of the documentation says
         reportOf({ endsRequest: true, counts: true }),
         last(reportOf({ endsRequest: false, counts: true })),
       ],
-      redeemCode: [(session) => redeemCode(session, 'code').document, (session) => redeemCode(session, 'x').document],
+      redeemCode: [
+        (session) => redeemCode(session, 'code', NOW).document,
+        (session) => redeemCode(session, 'x', NOW).document,
+      ],
       expireRequest: [
         (session) => expireRequest(session, session.expiresAt + 1).document,
         (session) => expireRequest(session, NOW).document,
+        expireWithheld,
       ],
       endRestored: [(session) => endRestored(session, NOW).document],
       placeRequest: [place],

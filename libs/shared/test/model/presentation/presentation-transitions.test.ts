@@ -10,7 +10,7 @@ import {
   refuseAnswer,
   reportError,
 } from '../../../src/model/presentation/presentation-transitions.ts';
-import { code, given, inEachState, NOW, progresses } from './given.ts';
+import { code, given, inEachState, NOW, progresses, withheld } from './given.ts';
 
 const answer = { answerHash: 'fresh', verifiedAt: NOW, sealedCredentials: 'c' };
 
@@ -146,15 +146,55 @@ test('the same error again is repeated while its code is unused; after that it g
 });
 
 test('a response code is redeemed once, in every state that has one, and changes no state', () => {
-  assert.equal(redeemCode(inEachState.created, 'code').result, 'wrong_or_used');
+  assert.equal(redeemCode(inEachState.created, 'code', NOW).result, 'wrong_or_used');
   for (const state of ['requested', 'verified', 'rejected', 'expired'] as const) {
-    const { document, result } = redeemCode(inEachState[state], 'code');
-    assert.deepEqual([result, document.status], ['redeemed', state]);
-    const again = redeemCode(document, 'code');
+    const { document, result, announces } = redeemCode(inEachState[state], 'code', NOW);
+    assert.deepEqual([result, document.status, announces], ['redeemed', state, []]);
+    const again = redeemCode(document, 'code', NOW);
     assert.deepEqual([again.document, again.result], [document, 'wrong_or_used']);
-    assert.equal(redeemCode(inEachState[state], 'other').result, 'wrong_or_used');
+    assert.equal(redeemCode(inEachState[state], 'other', NOW).result, 'wrong_or_used');
   }
-  assert.equal(redeemCode(given({ state: 'requested' }), 'code').result, 'wrong_or_used');
+  assert.equal(redeemCode(given({ state: 'requested' }), 'code', NOW).result, 'wrong_or_used');
+});
+
+test('after ten wrong codes the right one is refused', () => {
+  let session = inEachState.verified;
+  for (let n = 1; n < 10; n += 1) session = redeemCode(session, 'other', NOW).document;
+  assert.equal(redeemCode(session, 'code', NOW).result, 'redeemed');
+  const tenth = redeemCode(session, 'other', NOW).document;
+  assert.deepEqual(redeemCode(tenth, 'code', NOW), { document: tenth, announces: [], result: 'wrong_or_used' });
+  assert.deepEqual(redeemCode(tenth, 'other', NOW).document, tenth);
+});
+
+test('an answer whose code releases what was presented is visited again at the end of the code', () => {
+  const until = acceptAnswer(inEachState.requested, { ...answer, responseCode: { ...code, expiresAt: 9 } }, NOW);
+  assert.equal(until.document.responseKeyUntil, 9);
+  assert.equal(acceptAnswer(inEachState.requested, answer, NOW).document.responseKeyUntil, undefined);
+});
+
+test('the redemption announces the release, until the code ends', () => {
+  const { document, announces, result } = redeemCode(withheld, 'code', 2 * NOW - 1);
+  const data = { configuration: 'question', request: 'request' };
+  assert.deepEqual([result, announces], ['redeemed', [{ type: 'presentation.released.v1', data }]]);
+  assert.equal(document.responseKeyUntil, undefined);
+  assert.equal(redeemCode(withheld, 'code', 2 * NOW).result, 'wrong_or_used');
+});
+
+test('what was presented is erased at the end of the code, unless the code was redeemed', () => {
+  assert.equal(expireRequest(withheld, 2 * NOW).document, withheld);
+  const ended = expireRequest(withheld, 2 * NOW + 1);
+  assert.deepEqual(
+    [ended.announces, ended.document.responseKeyUntil, ended.document.status],
+    [[], undefined, 'verified'],
+  );
+  const { sealedCredentials: _, ...progress } = withheld.presentation.progress as {
+    readonly sealedCredentials: string;
+  };
+  assert.deepEqual(ended.document.presentation.progress, progress);
+  // The job read the session before the redemption.
+  const redeemed = { ...redeemCode(withheld, 'code', NOW).document, responseKeyUntil: 1 };
+  const kept = expireRequest(redeemed, 2 * NOW + 1).document.presentation.progress;
+  assert.equal(kept.state === 'verified' && kept.sealedCredentials, 'c');
 });
 
 test('a request expires behind its time; what an error left stays, and an ended one loses a key that was left', () => {

@@ -1,8 +1,8 @@
 /** `iat`, `nbf` and `exp` of a verified token (RFC 7519, 4.1). */
 
-import { JwtError } from '@countersign/shared/crypto/jwt-error';
-import type { JsonObject } from '@countersign/shared/kernel/json';
-import { own } from '@countersign/shared/kernel/json';
+import type { JsonObject } from '../kernel/json.ts';
+import { own } from '../kernel/json.ts';
+import { JwtError } from './jwt-error.ts';
 
 /** Seconds that an issuer's or wallet's clock may be ahead. */
 export const CLOCK_SKEW = 60;

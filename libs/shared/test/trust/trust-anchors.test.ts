@@ -3,15 +3,16 @@ import { X509Certificate } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { KeyRing } from '@countersign/shared/crypto/keys';
-import type { Log } from '@countersign/shared/kernel/log';
-import { silentLog } from '@countersign/shared/kernel/log';
-import { readSettings } from '@countersign/shared/settings/read-settings';
-import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
-import { temporaryFolder } from '@countersign/shared/test/store/temporary';
-import { createTrustAnchors } from '../src/trust-anchors.ts';
-import { issuer } from './protocol/presentations.ts';
+import type { KeyRing } from '../../src/crypto/keys.ts';
+import type { Log } from '../../src/kernel/log.ts';
+import { silentLog } from '../../src/kernel/log.ts';
+import { readSettings } from '../../src/settings/read-settings.ts';
+import type { TrustPurpose } from '../../src/trust/trust-anchor.ts';
+import { createTrustAnchors, expectsAttestedWallets } from '../../src/trust/trust-anchors.ts';
+import { makeSigningKey } from '../crypto/signing-key.ts';
+import { temporaryFolder } from '../store/temporary.ts';
 
+const issuer = await makeSigningKey();
 const other = await makeSigningKey();
 
 async function world(t: TestContext, anchors: readonly string[] = [issuer.anchor]) {
@@ -26,8 +27,9 @@ async function world(t: TestContext, anchors: readonly string[] = [issuer.anchor
     writeFileSync(join(folder, path), content);
   };
   const anchorsOf = createTrustAnchors({ keys, settings, log });
-  const vcts = async (tenant: string) => (await anchorsOf(tenant)).map((anchorOf) => anchorOf.vcts);
-  return { write, warned, vcts };
+  const vcts = async (tenant: string, purpose: TrustPurpose = 'issuers') =>
+    (await anchorsOf(tenant, purpose)).map((anchorOf) => anchorOf.vcts);
+  return { folder, write, warned, vcts };
 }
 
 test('a tenant trusts its own issuer and the files of its own folder', async (t) => {
@@ -64,4 +66,28 @@ test('a broken file is no anchor, a broken limit is not “no limit”; each is 
     'leaf.pem',
     'limited.json',
   ]);
+});
+
+test('issuers are read from the folder of their purpose too, wallet providers from theirs alone', async (t) => {
+  const { folder, write, vcts } = await world(t, []);
+  write('trust/old.pem', other.anchor);
+  write('trust/issuers/new.pem', other.anchor);
+  write('trust/issuers/new.json', '{"vct":["urn:a"]}');
+  assert.deepEqual(await vcts('default'), ['any', ['urn:a']]);
+  assert.deepEqual(await vcts('default', 'wallet-providers'), []);
+  write('trust/wallet-providers/one.pem', other.anchor);
+  write('tenants/root/trust/wallet-providers/one.pem', other.anchor + issuer.anchor);
+  assert.deepEqual(await vcts('default'), ['any', ['urn:a']]);
+  assert.deepEqual(await vcts('default', 'wallet-providers'), ['any']);
+  assert.deepEqual(await vcts('root', 'wallet-providers'), ['any', 'any']);
+  assert.deepEqual(await vcts('root'), []);
+  assert.deepEqual(await vcts('third', 'wallet-providers'), []);
+  assert.deepEqual(
+    ['default', 'root', 'third'].map((tenant) => expectsAttestedWallets(folder, tenant)),
+    [true, true, false],
+  );
+});
+
+test('the chains of the own issuer are no wallet providers', async (t) => {
+  assert.deepEqual(await (await world(t)).vcts('default', 'wallet-providers'), []);
 });

@@ -3,15 +3,15 @@
  * failure a list is not fetched for `KEEP_FAILURE`; after repeated failures the host is blocked.
  */
 
-import type { Outbound } from '@countersign/shared/http/outbound';
-import { OutboundError, type OutboundErrorCode } from '@countersign/shared/http/outbound-error';
-import type { Clock } from '@countersign/shared/kernel/clock';
 import { LRUCache } from 'lru-cache';
+import { JwtError } from '../crypto/jwt-error.ts';
+import type { Outbound } from '../http/outbound.ts';
+import { OutboundError, type OutboundErrorCode } from '../http/outbound-error.ts';
+import type { Clock } from '../kernel/clock.ts';
 import type { ForeignListCache } from './foreign-list-cache.ts';
 import { createHostBreaker } from './host-breaker.ts';
-import { PresentationError } from './protocol/presentation-error.ts';
-import type { StatusReference } from './protocol/status-reference.ts';
-import { type StatusList, verifyStatusToken } from './protocol/status-token.ts';
+import type { SignedStatusReference } from './status-reference.ts';
+import { type StatusList, verifyStatusToken } from './status-token.ts';
 
 const CONTENT_TYPE = 'application/statuslist+jwt';
 const MAX_TOKEN_BYTES = 2_097_152;
@@ -45,7 +45,7 @@ type Failure = Exclude<ForeignList, { readonly state: 'known' }>;
 type Fetched = { readonly state: 'fetched'; readonly token: string } | Failure;
 
 export interface ForeignListQuestion {
-  readonly reference: StatusReference;
+  readonly reference: SignedStatusReference;
   /** Identifies the list and the anchors of its signer: a list verified under one set of anchors does not count under another. */
   readonly key: string;
   /** Failures of a host count for this tenant alone: the credentials of one tenant must not block hosts for another. */
@@ -88,7 +88,7 @@ export function createForeignStatusLists(options: {
       cache.set(key, list);
       return { state: 'known', list };
     } catch (cause) {
-      if (!(cause instanceof PresentationError)) throw cause;
+      if (!(cause instanceof JwtError)) throw cause;
       return failures.add(key, { state: 'unusable', cause });
     }
   };

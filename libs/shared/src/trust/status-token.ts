@@ -1,13 +1,12 @@
 /** Status list tokens (Token Status List, 5.1 and 8.3). Pure; the caller fetches and caches them. */
 import type { KeyObject } from 'node:crypto';
-import { verifyCertificatePath } from '@countersign/shared/crypto/certificate-path';
-import { checkSignature, checkType, type ParsedJwt, parseJwt } from '@countersign/shared/crypto/jwt';
-import { JwtError } from '@countersign/shared/crypto/jwt-error';
-import { decodeStatusList, readStatus, type StatusBits } from '@countersign/shared/crypto/status-bits';
-import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
-import { PresentationError } from './presentation-error.ts';
-import type { StatusReference } from './status-reference.ts';
-import { checkTimes, timeClaim } from './time-claims.ts';
+import { verifyCertificatePath } from '../crypto/certificate-path.ts';
+import { checkSignature, checkType, type ParsedJwt, parseJwt, type SignatureAlgorithm } from '../crypto/jwt.ts';
+import { JwtError } from '../crypto/jwt-error.ts';
+import { decodeStatusList, type StatusBits } from '../crypto/status-bits.ts';
+import { checkTimes, timeClaim } from '../crypto/time-claims.ts';
+import { isObject, type Json, type JsonObject, own } from '../kernel/json.ts';
+import type { SignedStatusReference } from './status-reference.ts';
 
 export interface StatusList {
   readonly list: Buffer;
@@ -19,13 +18,16 @@ export interface StatusList {
 export interface StatusTokenOptions {
   /** As fetched. */
   readonly token: string;
-  readonly reference: Pick<StatusReference, 'uri' | 'signer' | 'anchors'>;
+  readonly reference: Pick<SignedStatusReference, 'uri' | 'signer' | 'anchors'>;
   /** Milliseconds. */
   readonly now: number;
   /** Limits: characters of the token, bytes of the inflated list. */
   readonly maxLength?: number;
   readonly maxBytes?: number;
 }
+
+/** TS3 lets a wallet provider sign with any of them. */
+const ALGORITHMS: readonly SignatureAlgorithm[] = ['ES256', 'ES384', 'ES512'];
 
 const MAX_LENGTH = 2_097_152;
 const MAX_BYTES = 4_194_304;
@@ -35,44 +37,21 @@ const MIN_TTL = 30;
 const MAX_TTL = 86_400;
 const DEFAULT_TTL = 300;
 
-const SUSPENDED = 2;
-
 /**
  * Checks a token and inflates its list, in that order.
- * @throws PresentationError `status_unavailable` where any check fails
+ * @throws JwtError where any check fails
  */
 export async function verifyStatusToken(options: StatusTokenOptions): Promise<StatusList> {
   const { token, reference, now, maxLength = MAX_LENGTH, maxBytes = MAX_BYTES } = options;
-  const { payload } = asUnavailable(() => {
-    const parsed = parseJwt(token, { maxLength });
-    checkType(parsed.header, 'statuslist+jwt');
-    checkClaims(parsed.payload, reference.uri, now);
-    checkSignature(parsed, signerOf(parsed, reference, now));
-    return parsed;
-  });
+  const parsed = parseJwt(token, { maxLength, algorithms: ALGORITHMS });
+  const { header, payload } = parsed;
+  checkType(header, 'statuslist+jwt');
+  checkClaims(payload, reference.uri, now);
+  checkSignature(parsed, signerOf(parsed, reference, now));
   const { lst, bits } = statusListOf(payload);
   const list = await decodeStatusList(lst, maxBytes);
-  if (list === undefined) throw new PresentationError('status_unavailable');
+  if (list === undefined) throw new JwtError('status_list');
   return { list, bits, keepUntil: keepUntil(payload, now) };
-}
-
-/**
- * Refuses a credential whose entry is not "valid".
- * @throws PresentationError `revoked`, `suspended`, `status_unavailable` for an entry outside the list
- */
-export function checkStatus({ list, bits }: Pick<StatusList, 'list' | 'bits'>, idx: number): void {
-  checkStatusValue(readStatus(list, idx, bits));
-}
-
-/**
- * @param status value of an entry; undefined where there is none
- * @throws PresentationError as `checkStatus`
- */
-export function checkStatusValue(status: number | undefined): void {
-  if (status === 0) return;
-  // 7.1: every other value is not valid, including application-specific ones
-  if (status === undefined) throw new PresentationError('status_unavailable');
-  throw new PresentationError(status === SUSPENDED ? 'suspended' : 'revoked');
 }
 
 /** 5.1: `sub` is the address that the credential names, `iat` is required */
@@ -84,10 +63,11 @@ function checkClaims(payload: JsonObject, uri: string, now: number): void {
   if (ttl !== undefined && (typeof ttl !== 'number' || ttl <= 0)) throw new JwtError('claim');
 }
 
-/** HAIP 1.0, 6.1: the key of `x5c`, under the anchors of the credential; without `x5c` the credential's own key. */
+/** HAIP 1.0, 6.1: the key of `x5c`, under the anchors; without `x5c` the key that signed what names the list, where it is known. */
 function signerOf({ header }: ParsedJwt, { anchors, signer }: StatusTokenOptions['reference'], now: number): KeyObject {
   const x5c = own(header, 'x5c');
-  return x5c === undefined ? signer.publicKey : verifyCertificatePath(x5c, anchors, now).publicKey;
+  if (x5c === undefined && signer !== undefined) return signer.publicKey;
+  return verifyCertificatePath(x5c, anchors, now).publicKey;
 }
 
 /** 4.2 */
@@ -95,7 +75,7 @@ function statusListOf(payload: JsonObject): { readonly lst: Json | undefined; re
   const list = own(payload, 'status_list');
   const bits = isObject(list) ? own(list, 'bits') : undefined;
   if (!isObject(list) || (bits !== 1 && bits !== 2 && bits !== 4 && bits !== 8)) {
-    throw new PresentationError('status_unavailable');
+    throw new JwtError('status_list');
   }
   return { lst: own(list, 'lst'), bits };
 }
@@ -106,13 +86,4 @@ function keepUntil(payload: JsonObject, now: number): number {
   const seconds = Math.min(Math.max(typeof ttl === 'number' ? ttl : DEFAULT_TTL, MIN_TTL), MAX_TTL);
   const exp = timeClaim(payload, 'exp');
   return Math.min(now + seconds * 1000, exp === undefined ? Number.POSITIVE_INFINITY : exp * 1000);
-}
-
-function asUnavailable<T>(check: () => T): T {
-  try {
-    return check();
-  } catch (error) {
-    if (!(error instanceof JwtError)) throw error;
-    throw new PresentationError('status_unavailable', { cause: error });
-  }
 }

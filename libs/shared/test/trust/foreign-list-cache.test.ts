@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createForeignListCache } from '../src/foreign-list-cache.ts';
-import type { StatusList } from '../src/protocol/status-token.ts';
+import { createForeignListCache } from '../../src/trust/foreign-list-cache.ts';
+import type { StatusList } from '../../src/trust/status-token.ts';
 
 const listOf = (bytes: number): StatusList => ({ list: Buffer.alloc(bytes), bits: 1, keepUntil: 0 });
 

@@ -1,6 +1,6 @@
 /** Verified status lists in memory, up to a number of bytes; the least recently used one is evicted first. */
 import { LRUCache } from 'lru-cache';
-import type { StatusList } from './protocol/status-token.ts';
+import type { StatusList } from './status-token.ts';
 
 export type ForeignListCache = Pick<LRUCache<string, StatusList>, 'get' | 'set'>;
 

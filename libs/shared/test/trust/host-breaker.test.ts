@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createHostBreaker } from '../src/host-breaker.ts';
+import { createHostBreaker } from '../../src/trust/host-breaker.ts';
 
 function world() {
   const made = { now: 0 };

@@ -1,6 +1,7 @@
 /** Blocks requests to a host after several failures in a row: each further one would wait for the timeout. */
-import type { Clock } from '@countersign/shared/kernel/clock';
+
 import { LRUCache } from 'lru-cache';
+import type { Clock } from '../kernel/clock.ts';
 
 /** Failures in a row after which a host is blocked. */
 const MAX_FAILURES = 3;

@@ -1,9 +1,9 @@
 /** Time claims (RFC 7519, 4.1): a clock may be ahead by a minute; `exp` has no tolerance. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JsonObject } from '@countersign/shared/kernel/json';
-import { refuses } from '@countersign/shared/test/crypto/refuses';
-import { checkTimes, timeClaim } from '../../src/protocol/time-claims.ts';
+import { checkTimes, timeClaim } from '../../src/crypto/time-claims.ts';
+import type { JsonObject } from '../../src/kernel/json.ts';
+import { refuses } from './refuses.ts';
 
 const NOW = 1_000_000;
 const check = (claims: JsonObject) => checkTimes(claims, NOW * 1000);

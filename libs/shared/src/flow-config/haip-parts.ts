@@ -1,0 +1,139 @@
+/** The parts in its folder that a tenant of profile haip needs before it can serve wallets. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { KeyPurpose } from '../crypto/keys.ts';
+import { certificateHost } from '../crypto/x509.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { ProtocolError } from '../kernel/errors.ts';
+import { type Log, silentLog } from '../kernel/log.ts';
+import { createFolderReader, tenantFolder, tenantsByFolder } from '../kernel/versioned-file.ts';
+import { createOperatorKeys } from '../keys/operator-keys.ts';
+import type { Settings } from '../settings/settings.ts';
+import { parseAnchors } from '../trust/trust-anchors.ts';
+import { createTenantProfiles, type RequirementsOf, type TenantProfile } from './tenant-profile.ts';
+
+/** Where the CA certificates of wallet providers are, below the folder of the tenant. */
+const WALLET_PROVIDERS = 'trust/wallet-providers';
+
+export interface MissingPart {
+  /** File or folder. */
+  readonly file: string;
+  readonly detail: string;
+}
+
+interface PartsOf {
+  readonly settings: Pick<Settings, 'CONFIG_FOLDER' | 'PUBLIC_URL' | 'HAIP'>;
+  readonly clock: Clock;
+}
+
+/** The anchors of wallet providers, where the tenant has credential configurations and no such anchor. */
+export function missingWalletProviders(configFolder: string, tenant: string): readonly MissingPart[] {
+  const folder = tenantFolder(configFolder, tenant);
+  const file = join(folder, WALLET_PROVIDERS);
+  return offersCredentials(folder) && !holdsAnchor(file) ? [{ file, detail: NO_WALLET_PROVIDER }] : [];
+}
+
+/** A key of the operator that wallets would refuse. Generated keys lack nothing: their leaf has a CA. */
+async function unusableKey({ settings, clock }: PartsOf, tenant: string, purpose: KeyPurpose): Promise<MissingPart[]> {
+  const { CONFIG_FOLDER: configFolder, PUBLIC_URL } = settings;
+  try {
+    await createOperatorKeys({ configFolder, host: certificateHost(PUBLIC_URL), clock })(tenant, purpose);
+    return [];
+  } catch (error) {
+    const detail = error instanceof Error ? error.message : 'The key can not be used';
+    return [{ file: join(tenantFolder(configFolder, tenant), 'keys', `${purpose}.chain.pem`), detail }];
+  }
+}
+
+const NO_WALLET_PROVIDER =
+  'There is no CA certificate of a wallet provider, so no wallet could prove what it is, nor where its keys are';
+
+/**
+ * What an installation with HAIP=true lacks, over all tenants of that profile; none without it.
+ * @param service its parts alone: the issuer trusts wallet providers and signs credentials, the verifier signs requests
+ * @returns one line for each part, with tenant and file
+ */
+export async function haipProblems(parts: PartsOf, service: 'issuer' | 'verifier'): Promise<readonly string[]> {
+  const { settings } = parts;
+  if (!settings.HAIP) return [];
+  const profileOf = createTenantProfiles({ settings, log: silentLog });
+  const found: string[] = [];
+  for (const tenant of tenantsByFolder(settings.CONFIG_FOLDER)) {
+    const profile = profileOrProblem(profileOf, tenant);
+    if (typeof profile === 'string') found.push(`HAIP=true: tenant ${tenant}: ${profile}`);
+    else if (profile.profile === 'haip') {
+      const missing =
+        service === 'issuer'
+          ? [
+              ...missingWalletProviders(settings.CONFIG_FOLDER, tenant),
+              ...(await unusableKey(parts, tenant, 'credential')),
+            ]
+          : await unusableKey(parts, tenant, 'request');
+      found.push(...missing.map(({ file, detail }) => `HAIP=true: tenant ${tenant}: ${file}: ${detail}`));
+    }
+  }
+  return found;
+}
+
+/**
+ * The requirements for an issuer: a tenant of profile haip that could authenticate no wallet is not served, and the log says why.
+ * @throws ProtocolError `server_error`
+ */
+export function issuerRequirements({
+  settings,
+  log,
+  requirementsOf,
+}: {
+  readonly settings: Pick<Settings, 'CONFIG_FOLDER'>;
+  readonly log: Log;
+  readonly requirementsOf: RequirementsOf;
+}): RequirementsOf {
+  const names = createFolderReader('.pem');
+  const reported = new Set<string>();
+  return (tenant) => {
+    const required = requirementsOf(tenant);
+    if (required.profile === 'open') return required;
+    const file = join(tenantFolder(settings.CONFIG_FOLDER, tenant), WALLET_PROVIDERS);
+    if (names(file).length > 0) {
+      reported.delete(tenant);
+      return required;
+    }
+    if (!reported.has(tenant)) {
+      reported.add(tenant);
+      log.error('The tenant has the profile haip and lacks a part, so no wallet is served', {
+        tenant,
+        file,
+        detail: NO_WALLET_PROVIDER,
+      });
+    }
+    throw new ProtocolError('server_error', 'The tenant is not configured completely');
+  };
+}
+
+function profileOrProblem(profileOf: (tenant: string) => TenantProfile, tenant: string): TenantProfile | string {
+  try {
+    return profileOf(tenant);
+  } catch (error) {
+    const cause = error instanceof ProtocolError ? error.options.cause : error;
+    return `tenant.json: ${cause instanceof Error ? cause.message : 'It can not be read'}`;
+  }
+}
+
+function offersCredentials(folder: string): boolean {
+  return ['issuance', 'credentials'].some((name) => namesOf(join(folder, name), '.json').length > 0);
+}
+
+function holdsAnchor(folder: string): boolean {
+  return namesOf(folder, '.pem').some((name) => {
+    try {
+      return parseAnchors(readFileSync(join(folder, name), 'utf8')).length > 0;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function namesOf(folder: string, ending: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder).filter((name) => name.endsWith(ending) && !name.startsWith('.'));
+}

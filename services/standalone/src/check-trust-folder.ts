@@ -1,0 +1,63 @@
+/** Findings in the folder `trust` of a tenant: anchors of issuers and of wallet providers. */
+import { existsSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { isValidAt } from '@countersign/shared/crypto/x509';
+import { parseAnchors, parseLimits } from '@countersign/shared/trust/trust-anchors';
+import { type FileFinding, fileFindings, namesIn, thrown } from './file-findings.ts';
+
+const TRUST_FOLDERS: readonly string[] = ['issuers', 'wallet-providers'];
+
+/**
+ * `trust/` holds anchors of issuers itself, as `trust/issuers/` does.
+ * @param now milliseconds
+ */
+export function trustFindings(path: string, now: number): readonly FileFinding[] {
+  const names = namesIn(path).filter((name) => !TRUST_FOLDERS.includes(name));
+  return [
+    ...issuerTrustFindings(path, names, now),
+    ...issuerTrustFindings(join(path, 'issuers'), namesIn(join(path, 'issuers')), now),
+    ...walletProviderFindings(join(path, 'wallet-providers'), now),
+  ];
+}
+
+function issuerTrustFindings(path: string, names: readonly string[], now: number): readonly FileFinding[] {
+  return names.flatMap((name) => {
+    const file = join(path, name);
+    if (name.endsWith('.pem')) return anchorFindings(file, now);
+    if (!name.endsWith('.json')) {
+      const known = TRUST_FOLDERS.map((folder) => `trust/${folder}`).join(' and ');
+      const detail = `This is not read: files end with .pem or .json, and folders are ${known}`;
+      return [{ file, pointer: '', detail }];
+    }
+    if (names.includes(`${name.slice(0, -extname(name).length)}.pem`)) {
+      return fileFindings(file, thrown(parseLimits));
+    }
+    return [{ file, pointer: '', detail: 'There is no .pem file of the same name, whose certificates it limits' }];
+  });
+}
+
+function walletProviderFindings(path: string, now: number): readonly FileFinding[] {
+  if (!existsSync(path)) return [];
+  const names = namesIn(path);
+  const empty =
+    'There is no .pem file here, so every attested wallet is refused; without the folder attestations are not asked for';
+  return [
+    ...(names.some((name) => name.endsWith('.pem')) ? [] : [{ file: path, pointer: '', detail: empty }]),
+    ...names.flatMap((name) => {
+      const file = join(path, name);
+      if (name.endsWith('.pem')) return anchorFindings(file, now);
+      return [{ file, pointer: '', detail: 'This file is not read: its name must end with .pem' }];
+    }),
+  ];
+}
+
+/** An expired anchor is skipped without a word to the wallet, so its end is worth a warning before. */
+function anchorFindings(file: string, now: number): readonly FileFinding[] {
+  const broken = fileFindings(file, thrown(parseAnchors));
+  if (broken.length > 0) return broken;
+  return parseAnchors(readFileSync(file, 'utf8')).flatMap((anchor): readonly FileFinding[] => {
+    const subject = anchor.subject.replaceAll('\n', ', ');
+    if (isValidAt(anchor, now)) return [];
+    return [{ file, pointer: '', detail: `This certificate is not valid now: ${subject}`, level: 'warning' }];
+  });
+}

@@ -1,0 +1,39 @@
+/** Findings about files of the configuration folder. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { FieldError } from '@countersign/shared/kernel/errors';
+
+export interface FileFinding extends FieldError {
+  readonly file: string;
+  /** Default: error. */
+  readonly level?: 'error' | 'warning';
+}
+
+/** Findings of a check of an existing file; what it throws is a finding of the whole file. */
+export function fileFindings(file: string, check: (text: string) => readonly FieldError[]): readonly FileFinding[] {
+  if (!existsSync(file)) return [];
+  try {
+    return withFile(file, check(readFileSync(file, 'utf8')));
+  } catch (error) {
+    return [{ file, pointer: '', detail: error instanceof Error ? error.message : 'It can not be read' }];
+  }
+}
+
+/** A check whose only finding is what the parser throws. */
+export function thrown(parse: (text: string) => unknown): (text: string) => readonly FieldError[] {
+  return (text) => {
+    parse(text);
+    return [];
+  };
+}
+
+export function withFile(file: string, errors: readonly FieldError[]): readonly FileFinding[] {
+  return errors.map((error) => ({ ...error, file }));
+}
+
+/** Names in a folder without dot files; none where there is no folder. */
+export function namesIn(path: string): readonly string[] {
+  if (!existsSync(path)) return [];
+  return readdirSync(path)
+    .filter((name) => !name.startsWith('.'))
+    .sort();
+}

@@ -1,0 +1,90 @@
+/** Tenants of the HAIP line in both variants of the interface, and wallets of it. */
+import assert from 'node:assert/strict';
+import {
+  createWalletProvider,
+  type WalletProvider,
+  type WalletProviderOptions,
+} from '@countersign/shared/test/crypto/wallet-provider';
+import { HaipWallet, type HaipWalletOptions } from '../wallet/haip/haip-wallet.ts';
+import type { MadeOffer } from './flows.ts';
+import { offerOf, type Shape, shapes } from './presentation-during-issuance.ts';
+import { startSampleServer } from './sample-server.ts';
+import type { ServerOptions, TestServer } from './server.ts';
+
+/** Credentials bound to attested keys; `pid` of the samples has plain proofs. */
+export const ATTESTED = 'attested';
+
+/** @param key_attestations_required undefined for plain proofs */
+export function configurationOf(scope: string, key_attestations_required: object | undefined = {}): object {
+  const attested = key_attestations_required === undefined ? {} : { key_attestations_required };
+  const type = { proof_signing_alg_values_supported: ['ES256'], ...attested };
+  return {
+    config: {
+      format: 'dc+sd-jwt',
+      scope,
+      cryptographic_binding_methods_supported: ['jwk'],
+      proof_types_supported: { jwt: type, ...(key_attestations_required === undefined ? {} : { attestation: type }) },
+      display: [{ name: scope, locale: 'en' }],
+    },
+    claims: { given_name: 'Erika' },
+    disclosureFrame: { _sd: ['given_name'] },
+  };
+}
+
+export interface HaipWorld {
+  readonly server: TestServer;
+  readonly provider: WalletProvider;
+  /** A wallet of the shape's tenant, attested unless the options say otherwise. */
+  wallet(shape: Shape, options?: Partial<HaipWalletOptions>): Promise<HaipWallet>;
+  /** An offer of `attested`, or of what the body names. */
+  offer(shape: Shape, body?: object): Promise<MadeOffer>;
+  close(): Promise<void>;
+}
+
+export interface HaipWorldOptions {
+  readonly profile: 'haip' | 'open';
+  readonly server?: ServerOptions;
+  readonly provider?: WalletProviderOptions;
+}
+
+/** Starts a server whose tenants, `default` and `root`, have that profile and trust one wallet provider. The caller closes it. */
+export async function startHaipWorld({ profile, ...options }: HaipWorldOptions): Promise<HaipWorld> {
+  const provider = await createWalletProvider(options.provider);
+  const server = await startSampleServer(options.server);
+  for (const { folder } of shapes) writeTenant(server, folder, { profile, provider });
+  return {
+    server,
+    provider,
+    wallet: async (shape, wallet = {}) => {
+      const { anchor = '' } = await server.platform.keys.signer(shape.tenant, 'credential');
+      const issuer = shape.issuer(server);
+      return new HaipWallet({ issuer, attester: provider, anchors: [anchor], ...wallet });
+    },
+    offer: (shape, body) => offerOf(server, shape, { credentialConfigurationIds: [ATTESTED], ...body }),
+    close: () => server.close(),
+  };
+}
+
+function writeTenant(
+  server: TestServer,
+  folder: string,
+  { profile, provider }: { readonly profile: string; readonly provider: WalletProvider },
+): void {
+  server.writeConfig(`${folder}tenant.json`, { profile });
+  server.writeConfig(`${folder}trust/wallet-providers/provider.pem`, provider.caPem);
+  server.writeConfig(`${folder}issuance/${ATTESTED}.json`, configurationOf(ATTESTED));
+  if (profile === 'open') return;
+  for (const id of ['pid', 'member', 'diploma'])
+    server.writeConfig(`${folder}issuance/${id}.json`, configurationOf(id));
+}
+
+/** The SD-JWT VCs of an answer. */
+export function credentialsOf(answer: {
+  readonly status: number;
+  readonly text: string;
+  readonly json: unknown;
+}): readonly string[] {
+  assert.equal(answer.status, 200, answer.text);
+  const { credentials } = answer.json as { readonly credentials: readonly { readonly credential: string }[] };
+  return credentials.map(({ credential }) => credential);
+}

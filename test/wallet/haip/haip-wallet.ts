@@ -1,0 +1,286 @@
+/**
+ * A wallet of the HAIP line over HTTP: attested, DPoP-bound, encrypting, with the habits of any wallet of the table. Each step
+ * of the protocol is a method of its own, so that a test can repeat, change or skip one. Endpoints come from the metadata.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WalletKey } from '../keys.ts';
+import { type Answer, type Offer, PRE_AUTHORIZED, read } from '../wallet.ts';
+import { type AskedEncryption, askEncryption, decryptAnswer, encryptRequest } from './encryption.ts';
+import { WALLETS, type WalletHabits, type WalletName } from './habits.ts';
+import { fetchMetadata, type Metadata } from './metadata.ts';
+import { type Attester, makeProofs, type Proofs } from './proofs.ts';
+import { type Headers, type Parameters, required, Sender, succeeded } from './sender.ts';
+
+export interface HaipWalletOptions {
+  /** Credential issuer identifier. */
+  readonly issuer: string;
+  /** The wallet's provider; without one requests carry no attestation. */
+  readonly attester?: Attester | undefined;
+  /** Default eudi-kotlin. */
+  readonly wallet?: WalletName;
+  /** Anchors of issuers, PEM, for signed metadata. */
+  readonly anchors?: readonly string[];
+  readonly clientId?: string;
+  readonly redirectUri?: string;
+  /** False sends no DPoP proofs. */
+  readonly dpop?: boolean;
+  /** Key of the instance; default a new one. */
+  readonly instanceKey?: WalletKey;
+  /** Milliseconds; the wallet's own clock. */
+  readonly clock?: () => number;
+  readonly fetch?: typeof fetch;
+  /** Opens the page of the authorization endpoint as a person does; gives the address it leads to. */
+  readonly browse?: (page: Answer) => Promise<string>;
+}
+
+export interface Token {
+  readonly access: string;
+  readonly refresh: string | undefined;
+  readonly type: string;
+  readonly json: Answer['json'];
+}
+
+export interface CredentialRequest {
+  readonly configuration: string;
+  readonly keys: readonly WalletKey[];
+  /** Replaces the proofs of the habits. */
+  readonly proofs?: Proofs;
+}
+
+export interface Issued {
+  /** In clear. */
+  readonly answer: Answer;
+  readonly keys: readonly WalletKey[];
+  readonly encrypted: boolean;
+}
+
+export class HaipWallet {
+  readonly issuer: string;
+  readonly habits: WalletHabits;
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly sender: Sender;
+  readonly fetch: typeof fetch;
+  readonly clock: () => number;
+  verifier = randomBytes(32).toString('base64url');
+  token: Token | undefined;
+  readonly #options: HaipWalletOptions;
+  #metadata: Metadata | undefined;
+
+  constructor(options: HaipWalletOptions) {
+    this.#options = options;
+    this.issuer = options.issuer;
+    this.habits = WALLETS[options.wallet ?? 'eudi-kotlin'];
+    this.clientId = options.clientId ?? 'https://wallet.example';
+    this.redirectUri = options.redirectUri ?? 'https://wallet.example/callback';
+    this.clock = options.clock ?? (() => Date.now());
+    this.fetch = options.fetch ?? fetch;
+    this.sender = new Sender({
+      habits: this.habits,
+      clientId: this.clientId,
+      attester: options.attester,
+      dpop: options.dpop !== false,
+      instanceKey: options.instanceKey,
+      now: () => this.now,
+      fetch: this.fetch,
+      server: async () => (await this.metadata()).server,
+    });
+  }
+
+  get now(): number {
+    return Math.floor(this.clock() / 1000);
+  }
+
+  /** Fetched and checked once. @throws MetadataRefused */
+  async metadata(): Promise<Metadata> {
+    this.#metadata ??= await fetchMetadata({
+      issuer: this.issuer,
+      habits: this.habits.metadata,
+      fetch: this.fetch,
+      now: this.now,
+      anchors: this.#options.anchors ?? [],
+    });
+    return this.#metadata;
+  }
+
+  /** Follows an offer link. */
+  async offer(link: string): Promise<Offer> {
+    const uri = new URL(link).searchParams.get('credential_offer_uri') ?? '';
+    return succeeded('The offer', await read(await this.fetch(uri))).json as Offer;
+  }
+
+  /** Of PAR and of the challenge endpoint; undefined removes one. */
+  async authorizationParameters(offer: Offer | undefined, configurations: readonly string[]): Promise<Parameters> {
+    const { issuer } = await this.metadata();
+    const scopes = configurations.map((id) => issuer.credential_configurations_supported[id]?.scope ?? id);
+    return {
+      response_type: 'code',
+      client_id: this.#clientParameter(),
+      redirect_uri: this.redirectUri,
+      code_challenge: createHash('sha256').update(this.verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+      scope: scopes.join(' '),
+      state: 'wallet-state',
+      issuer_state: offer?.grants.authorization_code?.issuer_state as string | undefined,
+    };
+  }
+
+  /** Without an attestation the parameter is the only name. */
+  #clientParameter(): string | undefined {
+    return this.habits.namesClient || this.#options.attester === undefined ? this.clientId : undefined;
+  }
+
+  async par(parameters: Parameters, headers?: Headers): Promise<Answer> {
+    const { server } = await this.metadata();
+    return this.sender.form(
+      required(server.pushed_authorization_request_endpoint, 'PAR endpoint'),
+      parameters,
+      headers,
+    );
+  }
+
+  /** The authorization endpoint with the pushed request, and the person's way through its pages. @returns the code */
+  async authorize(requestUri: string): Promise<string> {
+    const { server } = await this.metadata();
+    const query = new URLSearchParams({ client_id: this.clientId, request_uri: requestUri, state: 'wallet-state' });
+    const page = await read(await this.fetch(`${server.authorization_endpoint}?${query}`, { redirect: 'manual' }));
+    const location = page.headers.get('location') ?? (await this.#options.browse?.(page)) ?? '';
+    const back = URL.canParse(location) ? new URL(location).searchParams : new URLSearchParams();
+    if (back.get('iss') !== server.issuer || back.get('state') !== 'wallet-state' || !back.has('code')) {
+      throw new Error(`authorize answered ${page.status} ${location} ${page.text}`);
+    }
+    return String(back.get('code'));
+  }
+
+  /** PAR and authorize. @param configurations default those of the offer @returns the code */
+  async code(
+    offer: Offer | undefined,
+    configurations: readonly string[] = offer?.credential_configuration_ids ?? [],
+  ): Promise<string> {
+    const pushed = await this.par(await this.authorizationParameters(offer, configurations));
+    return this.authorize(succeeded('PAR', pushed).json.request_uri);
+  }
+
+  codeParameters(code: string): Parameters {
+    return {
+      grant_type: 'authorization_code',
+      code,
+      client_id: this.#clientParameter(),
+      redirect_uri: this.redirectUri,
+      code_verifier: this.verifier,
+    };
+  }
+
+  preAuthorizedParameters(offer: Offer, txCode?: string): Parameters {
+    return {
+      grant_type: PRE_AUTHORIZED,
+      'pre-authorized_code': String(offer.grants[PRE_AUTHORIZED]?.['pre-authorized_code']),
+      tx_code: txCode,
+      client_id: this.#options.attester === undefined ? undefined : this.#clientParameter(),
+    };
+  }
+
+  async tokenRequest(parameters: Parameters, headers?: Headers): Promise<Answer> {
+    return this.sender.form((await this.metadata()).server.token_endpoint, parameters, headers);
+  }
+
+  /** Redeems an offer by whichever grant it has, and keeps the token. */
+  async redeem(offer: Offer, txCode?: string): Promise<Token> {
+    const parameters =
+      offer.grants.authorization_code === undefined
+        ? this.preAuthorizedParameters(offer, txCode)
+        : this.codeParameters(await this.code(offer));
+    return this.#keep(await this.tokenRequest(parameters));
+  }
+
+  refreshParameters(refresh: string): Parameters {
+    return { grant_type: 'refresh_token', refresh_token: refresh, client_id: this.clientId };
+  }
+
+  /** A further access token. @throws Error where the wallet has no refresh token */
+  async refresh(): Promise<Token> {
+    const parameters = this.refreshParameters(required(this.token?.refresh, 'refresh token'));
+    return this.#keep(await this.tokenRequest(parameters));
+  }
+
+  #keep(answer: Answer): Token {
+    const { json } = succeeded('The token endpoint', answer);
+    const before = this.habits.forgetsRefreshToken ? undefined : this.token?.refresh;
+    this.token = { access: json.access_token, refresh: json.refresh_token ?? before, type: json.token_type, json };
+    return this.token;
+  }
+
+  async nonce(): Promise<string> {
+    const { issuer } = await this.metadata();
+    const endpoint = required(issuer.nonce_endpoint, 'nonce endpoint');
+    return succeeded('The nonce endpoint', await read(await this.fetch(endpoint, { method: 'POST' }))).json.c_nonce;
+  }
+
+  /** The proofs of the habits for those keys, with a fresh nonce. Only attested proofs where the metadata asks for them. */
+  async proofs(configuration: string, keys: readonly WalletKey[]): Promise<Proofs> {
+    const { issuer } = await this.metadata();
+    const { proof_types_supported: types = {} } = issuer.credential_configurations_supported[configuration] ?? {};
+    const asks = Object.values(types).some((type) => type.key_attestations_required !== undefined);
+    const attester = asks ? required(this.#options.attester, 'wallet provider for a key attestation') : undefined;
+    const common = { keys, nonce: await this.nonce(), audience: this.issuer, iat: this.now, attester };
+    return makeProofs({ ...common, clientId: this.#options.attester && this.clientId }, this.habits.proof);
+  }
+
+  async credential(request: CredentialRequest): Promise<Issued> {
+    const { issuer } = await this.metadata();
+    const { configuration, keys } = request;
+    const proofs = request.proofs ?? (await this.proofs(configuration, keys));
+    const answer = await this.encrypted(issuer.credential_endpoint, { ...this.#named(configuration), proofs });
+    return { ...answer, keys };
+  }
+
+  /** By identifier where the token named identifiers (OpenID4VCI 1.0, 8.2). */
+  #named(configuration: string): object {
+    const details: readonly { credential_configuration_id: string; credential_identifiers: string[] }[] =
+      this.token?.json.authorization_details ?? [];
+    const found = details.find(({ credential_configuration_id: id }) => id === configuration);
+    return found === undefined
+      ? { credential_configuration_id: configuration }
+      : { credential_identifier: found.credential_identifiers[0] };
+  }
+
+  /** Asks with a transaction until the credentials come. @param pause milliseconds @throws Error after 100 requests */
+  async collect(first: Issued, pause = 20): Promise<Issued> {
+    const { issuer } = await this.metadata();
+    const endpoint = required(issuer.deferred_credential_endpoint, 'deferred endpoint');
+    const { transaction_id: id, interval } = first.answer.json;
+    let issued = first;
+    for (let tries = 0; issued.answer.status === 202; tries += 1) {
+      const { transaction_id: again, interval: next } = issued.answer.json;
+      if (again !== id || !(next > 0) || tries === 100) throw new Error(`deferred for ever: ${interval} ${again}`);
+      await sleep(pause);
+      issued = { ...(await this.encrypted(endpoint, { transaction_id: id })), keys: first.keys };
+    }
+    return issued;
+  }
+
+  async notify(notificationId: string, event = 'credential_accepted'): Promise<Answer> {
+    const { issuer } = await this.metadata();
+    const body = JSON.stringify({ notification_id: notificationId, event });
+    return this.resource(required(issuer.notification_endpoint, 'notification endpoint'), body);
+  }
+
+  /** Sends a body to a resource endpoint, encrypted where the issuer offers or demands it, and reads the answer in clear. */
+  async encrypted(endpoint: string, body: object): Promise<{ readonly answer: Answer; readonly encrypted: boolean }> {
+    const { issuer } = await this.metadata();
+    const { credential_request_encryption: offer } = issuer;
+    const asked: AskedEncryption | undefined = askEncryption(issuer, this.habits.encryption);
+    const whole = asked === undefined ? body : { ...body, credential_response_encryption: asked.member };
+    const encrypts = offer !== undefined && (asked !== undefined || offer.encryption_required);
+    const sent = encrypts ? await encryptRequest(offer, whole, this.habits.encryption) : JSON.stringify(whole);
+    const answer = await this.resource(endpoint, sent, encrypts ? 'application/jwt' : undefined);
+    return { answer: await decryptAnswer(answer, asked), encrypted: asked !== undefined && answer.status < 300 };
+  }
+
+  /** A request with the access token. @param headers replace those of the wallet */
+  async resource(endpoint: string, body: string, type = 'application/json', headers?: Headers): Promise<Answer> {
+    const { access: accessToken } = required(this.token, 'token');
+    return this.sender.resource({ endpoint, accessToken }, { body, type }, headers);
+  }
+}
