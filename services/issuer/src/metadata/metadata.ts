@@ -1,17 +1,18 @@
 /** The well-known documents of a tenant, and its display information. */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { isWorking } from '@countersign/shared/flow-config/listed';
-import type { RequirementsOf } from '@countersign/shared/flow-config/tenant-profile';
+import type { Requirements, RequirementsOf } from '@countersign/shared/flow-config/tenant-profile';
 import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import type { EncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import type { Log } from '@countersign/shared/kernel/log';
+import type { EncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { WalletClients } from '../client/wallet-clients.ts';
-import { authorizationServerMetadata } from '../protocol/authorization-server-metadata.ts';
+import { authorizationServerMetadata, type ServerFeature } from '../protocol/authorization-server-metadata.ts';
 import { withoutAttestation } from '../protocol/configuration-under-profile.ts';
+import { encryptionMetadata } from '../protocol/credential-encryption.ts';
 import { issuerMetadata } from '../protocol/issuer-metadata.ts';
 import type { Configurations } from './configurations.ts';
 import type { IssuerDisplay } from './issuer-display.ts';
@@ -24,6 +25,32 @@ export interface MetadataDependencies {
   readonly display: IssuerDisplay;
   readonly requirementsOf: RequirementsOf;
   readonly encryptionKeys: Pick<EncryptionKeys, 'published'>;
+}
+
+/** A tenant whose metadata is made. */
+export interface Described {
+  readonly tenant: string;
+  readonly issuer: string;
+  readonly required: Requirements;
+}
+
+/** The features that are on for a tenant, for the metadata of its credential issuer: one line for each. */
+async function issuerFeatures(
+  { platform: { settings }, encryptionKeys }: MetadataDependencies,
+  { tenant, required }: Described,
+): Promise<readonly JsonObject[]> {
+  return [
+    encryptionMetadata({
+      keys: await encryptionKeys.published(tenant),
+      required: required.credentialEncryption,
+      compressedRequests: settings.REQUEST_COMPRESSION,
+    }),
+  ];
+}
+
+/** The same for the metadata of its authorization server. */
+async function serverFeatures(_dependencies: MetadataDependencies, _of: Described): Promise<readonly ServerFeature[]> {
+  return [];
 }
 
 /** A document is serialized once per version of its sources. */
@@ -45,17 +72,11 @@ function createDocumentCache(): (key: string, version: string, make: () => JsonO
   };
 }
 
-export function metadataOperations({
-  platform,
-  configurations,
-  clientsOf,
-  display,
-  requirementsOf,
-  encryptionKeys,
-}: MetadataDependencies): {
+export function metadataOperations(dependencies: MetadataDependencies): {
   readonly issuer: Operation;
   readonly authorizationServer: Operation;
 } {
+  const { platform, configurations, clientsOf, display, requirementsOf } = dependencies;
   const { settings, log } = platform;
   const cached = createDocumentCache();
 
@@ -67,48 +88,56 @@ export function metadataOperations({
       ? { status: 304, headers: reply.headers ?? {}, raw: '' }
       : reply;
 
+  const described = (tenant: string): Described => ({
+    tenant,
+    issuer: credentialIssuer(settings.PUBLIC_URL, tenant),
+    required: requirementsOf(tenant),
+  });
+
   return {
     issuer: async (request) => {
-      const issuer = credentialIssuer(settings.PUBLIC_URL, request.tenant);
+      const of = described(request.tenant);
       const usable = await working(request.tenant);
-      const shown = display(request.tenant, issuer);
-      const { dialect, credentialEncryption: required } = requirementsOf(request.tenant);
-      const keys = await encryptionKeys.published(request.tenant);
-      const encryption = { keys, required, compressedRequests: settings.REQUEST_COMPRESSION };
-      const offered = `${required}|${keys.map(({ kid }) => kid).join('|')}`;
-      const version = `${dialect}|${offered}|${shown.version}|${usable.map(({ id, version: v }) => `${id}@${v}`).join('|')}`;
+      const features = await issuerFeatures(dependencies, of);
+      const shown = display(request.tenant, of.issuer);
+      const { dialect } = of.required;
+      const parts = [
+        dialect,
+        shown.version,
+        ...usable.map(({ id, version: v }) => `${id}@${v}`),
+        JSON.stringify(features),
+      ];
       return answer(
         request,
-        cached(`issuer/${request.tenant}`, version, () => {
+        cached(`issuer/${request.tenant}`, parts.join('|'), () => {
           log.debug('Issuer metadata made', { tenant: request.tenant, count: usable.length });
           warnOfMixture(log, request.tenant, usable);
           return issuerMetadata({
-            issuer,
+            issuer: of.issuer,
             batchSize: settings.BATCH_SIZE,
             dialect,
             display: shown.display,
             configurations: usable,
-            encryption,
+            features,
           });
         }),
       );
     },
     authorizationServer: async (request) => {
-      const usable = await working(request.tenant);
+      const of = described(request.tenant);
+      const { required } = of;
       const clients = clientsOf(request.tenant);
-      const required = requirementsOf(request.tenant);
-      const scopes = usable.map(({ scope }) => scope);
       const input = {
-        issuer: credentialIssuer(settings.PUBLIC_URL, request.tenant),
-        scopes,
+        issuer: of.issuer,
+        scopes: (await working(request.tenant)).map(({ scope }) => scope),
         requirePushedAuthorizationRequests: required.par === 'required',
         publicClients: clients.publicClients && required.clientAuthentication === 'optional',
         registeredClients: clients.registered.size > 0,
+        features: await serverFeatures(dependencies, of),
       };
-      const version = JSON.stringify(input);
       return answer(
         request,
-        cached(`as/${request.tenant}`, version, () => authorizationServerMetadata(input)),
+        cached(`as/${request.tenant}`, JSON.stringify(input), () => authorizationServerMetadata(input)),
       );
     },
   };

@@ -1,6 +1,5 @@
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { CredentialConfiguration } from './credential-configuration.ts';
-import { encryptionMetadata, type OfferedEncryption } from './credential-encryption.ts';
 import { hasOlderMembers, standardConfiguration, standardDisplay, type WalletDialect } from './wallet-dialect.ts';
 
 export interface IssuerMetadataInput {
@@ -10,7 +9,8 @@ export interface IssuerMetadataInput {
   readonly dialect: WalletDialect;
   readonly display: readonly JsonObject[];
   readonly configurations: readonly CredentialConfiguration[];
-  readonly encryption: OfferedEncryption;
+  /** Members of the features that are on for the tenant, each made by a function of its own. */
+  readonly features?: readonly JsonObject[];
 }
 
 /** Credential issuer metadata (OpenID4VCI 1.0, 12.2.4). Only what is built is advertised. */
@@ -27,11 +27,11 @@ export function issuerMetadata(input: IssuerMetadataInput): JsonObject {
     // Required for a wallet that gets 202 (12.2.4: absent means not supported).
     deferred_credential_endpoint: `${issuer}/vci/deferred`,
     notification_endpoint: `${issuer}/vci/notification`,
-    ...encryptionMetadata(input.encryption),
     batch_credential_issuance: { batch_size: input.batchSize },
     display: older ? input.display : standardDisplay(input.display),
     credential_configurations_supported: Object.fromEntries(
       input.configurations.map(({ id, metadata }) => [id, older ? metadata : standardConfiguration(metadata)]),
     ),
+    ...Object.assign({}, ...(input.features ?? [])),
   };
 }

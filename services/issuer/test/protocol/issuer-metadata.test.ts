@@ -21,19 +21,11 @@ function configuration(id: string, metadata: JsonObject): CredentialConfiguratio
 
 const pid = configuration('pid', { format: 'dc+sd-jwt', vct: 'pid', scope: 'pid' });
 const pass = configuration('pass', { format: 'dc+sd-jwt', vct: 'pass', scope: 'pass' });
-const encryption = { keys: [], required: 'optional', compressedRequests: true } as const;
 const display = [{ name: 'Office', locale: 'en' }];
 
 test('the metadata is complete and advertises only what is built', () => {
   assert.deepEqual(
-    issuerMetadata({
-      issuer: ISSUER,
-      batchSize: 10,
-      dialect: 'both',
-      display,
-      configurations: [pid, pass],
-      encryption,
-    }),
+    issuerMetadata({ issuer: ISSUER, batchSize: 10, dialect: 'both', display, configurations: [pid, pass] }),
     {
       credential_issuer: ISSUER,
       authorization_servers: [ISSUER],
@@ -42,7 +34,6 @@ test('the metadata is complete and advertises only what is built', () => {
       nonce_endpoint: `${ISSUER}/vci/nonce`,
       deferred_credential_endpoint: `${ISSUER}/vci/deferred`,
       notification_endpoint: `${ISSUER}/vci/notification`,
-      ...encryptionMetadata(encryption),
       batch_credential_issuance: { batch_size: 10 },
       display,
       credential_configurations_supported: { pid: pid.metadata, pass: pass.metadata },
@@ -51,13 +42,9 @@ test('the metadata is complete and advertises only what is built', () => {
 });
 
 test('the API description contains every member', () => {
+  const features = [encryptionMetadata({ keys: [], required: 'optional', compressedRequests: true })];
   const metadata = issuerMetadata({
-    issuer: ISSUER,
-    batchSize: 2,
-    dialect: 'both',
-    display,
-    configurations: [pid],
-    encryption,
+    ...{ issuer: ISSUER, batchSize: 2, dialect: 'both', display, configurations: [pid], features },
   });
   const described = Object.keys(issuerMetadataSchema.properties as JsonObject);
   assert.deepEqual(Object.keys(metadata).sort(), described.sort());
@@ -65,27 +52,29 @@ test('the API description contains every member', () => {
 
 test('only the metadata of a configuration is published', () => {
   const text = JSON.stringify(
-    issuerMetadata({ issuer: ISSUER, batchSize: 2, dialect: 'both', display, configurations: [pid], encryption }),
+    issuerMetadata({ issuer: ISSUER, batchSize: 2, dialect: 'both', display, configurations: [pid] }),
   );
   assert.ok(!text.includes('secret'));
 });
 
 test('an issuer without configurations still has the member', () => {
-  const metadata = issuerMetadata({
-    issuer: ISSUER,
-    batchSize: 2,
-    dialect: 'both',
-    display,
-    configurations: [],
-    encryption,
-  });
+  const metadata = issuerMetadata({ issuer: ISSUER, batchSize: 2, dialect: 'both', display, configurations: [] });
   assert.deepEqual(metadata.credential_configurations_supported, {});
 });
 
 test('the identifier is used unchanged, without an added slash', () => {
   for (const issuer of ['https://h.example', 'https://h.example/base/t1', 'http://localhost:3000']) {
-    const metadata = issuerMetadata({ issuer, batchSize: 2, dialect: 'both', display, configurations: [], encryption });
+    const metadata = issuerMetadata({ issuer, batchSize: 2, dialect: 'both', display, configurations: [] });
     assert.equal(metadata.credential_issuer, issuer);
     assert.equal(metadata.credential_endpoint, `${issuer}/vci/credential`);
   }
+});
+
+test('a feature adds its members', () => {
+  const features = [{ issuer_info: [{ format: 'registration_cert', data: 'a.b.c' }] }, { preferred: 1 }];
+  const metadata = issuerMetadata({
+    ...{ issuer: ISSUER, batchSize: 2, dialect: 'both', display, configurations: [] },
+    features,
+  });
+  assert.deepEqual([metadata.issuer_info, metadata.preferred], [features[0]?.issuer_info, 1]);
 });

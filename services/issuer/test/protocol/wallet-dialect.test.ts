@@ -52,10 +52,7 @@ test('a standard configuration has display in credential_metadata alone, and kee
 for (const dialect of ['both', 'interface', 'standard'] as const) {
   test(`issuer metadata in the dialect ${dialect}`, () => {
     const configuration = { id: 'pass', metadata, scope: 'pass', vct: 'pass', claims: {}, disclosureFrame: {} };
-    const encryption = { keys: [], required: 'optional', compressedRequests: true } as const;
-    const made = issuerMetadata({
-      ...{ issuer: ISSUER, batchSize: 2, dialect, display, configurations: [configuration], encryption },
-    });
+    const made = issuerMetadata({ issuer: ISSUER, batchSize: 2, dialect, display, configurations: [configuration] });
     const older = dialect !== 'standard';
     assert.equal(made.authorization_server, older ? ISSUER : undefined);
     assert.deepEqual(made.authorization_servers, [ISSUER]);
