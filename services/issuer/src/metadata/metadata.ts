@@ -6,9 +6,11 @@ import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Log } from '@countersign/shared/kernel/log';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { WalletClients } from '../client/wallet-clients.ts';
 import { authorizationServerMetadata } from '../protocol/authorization-server-metadata.ts';
+import { withoutAttestation } from '../protocol/configuration-under-profile.ts';
 import { issuerMetadata } from '../protocol/issuer-metadata.ts';
 import type { Configurations } from './configurations.ts';
 import type { IssuerDisplay } from './issuer-display.ts';
@@ -73,6 +75,7 @@ export function metadataOperations({
         request,
         cached(`issuer/${request.tenant}`, version, () => {
           log.debug('Issuer metadata made', { tenant: request.tenant, count: usable.length });
+          warnOfMixture(log, request.tenant, usable);
           return issuerMetadata({
             issuer,
             batchSize: settings.BATCH_SIZE,
@@ -102,6 +105,14 @@ export function metadataOperations({
       );
     },
   };
+}
+
+/** Once per version of the document. */
+function warnOfMixture(log: Log, tenant: string, usable: readonly Configuration[]): void {
+  const [first] = withoutAttestation(usable);
+  if (first === undefined) return;
+  const detail = 'Others require key attestations, it does not: EUDI wallets refuse such metadata';
+  log.warn('Configuration without key_attestations_required among others', { tenant, configuration: first.id, detail });
 }
 
 /** GET jwks.json (RFC 7517) and jwt-vc-issuer (SD-JWT VC, 4). */
