@@ -68,7 +68,6 @@ export function readCommandLine(args: readonly string[], dataFolder: string | un
   if (as === undefined && (values.renew === true || values.anchor !== undefined)) {
     return { kind: 'wrong', why: '--renew and --anchor are for a wallet that --as names' };
   }
-  return { kind: 'wrong', why: '--renew is for a wallet that --as names' };
   const asked = values.decline === true ? 'decline' : kind;
   return {
     kind: asked,
