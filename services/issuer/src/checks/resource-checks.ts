@@ -15,6 +15,7 @@ import { checkBearerAccepted } from './check-bearer-accepted.ts';
 import { checkClaimsKept } from './check-claims-kept.ts';
 import { checkCredentialCovered } from './check-credential-covered.ts';
 import { checkCredentialDecryption } from './check-credential-decryption.ts';
+import { checkKeyAttestationStatus } from './check-key-attestation-status.ts';
 import { checkKeyProofs } from './check-key-proofs.ts';
 import { checkNotFailed } from './check-not-failed.ts';
 import { checkRoomLeft } from './check-room-left.ts';
@@ -47,5 +48,6 @@ export const resourceChecks = checkTable<Starts>()
   .row(checkCredentialCovered,    'credential')
   .row(checkKeyProofs,            'credential')
   .row(checkRoomLeft,             'credential')
+  .row(checkKeyAttestationStatus, 'credential')
   .row(checkTransaction,                        'deferred')
   .row(checkNotificationRequest,                            'notification');
