@@ -3,6 +3,7 @@
 import { issuerRequirements } from '@countersign/shared/flow-config/haip-parts';
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
 import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
+import { createEncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import { createBrandOf } from '@countersign/shared/pages/brand';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { createWalletSteps } from '@countersign/shared/runtime/wallet-steps';
@@ -47,8 +48,9 @@ export function createIssuer(
   const authorization = { platform, configurations, clients, dpop, requirementsOf };
   const trustAnchors = createTrustAnchors(platform);
   const statusOf = createStatusLookup({ clock: platform.clock, outbound });
-  const resource = { platform, configurations, nonces, dpop, requirementsOf, trustAnchors, statusOf };
-  const metadata = metadataOperations({ platform, configurations, clientsOf, display, requirementsOf });
+  const encryptionKeys = createEncryptionKeys(platform);
+  const resource = { platform, configurations, nonces, dpop, requirementsOf, trustAnchors, statusOf, encryptionKeys };
+  const metadata = metadataOperations({ platform, configurations, clientsOf, display, requirementsOf, encryptionKeys });
   const keys = keyOperations(platform);
   const types = typeMetadataOperations(configurations);
   const management = managementOperations(configurations);

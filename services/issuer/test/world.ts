@@ -14,6 +14,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
+import { createEncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import { createKeyRing } from '@countersign/shared/keys/key-ring';
 import { createVaults } from '@countersign/shared/keys/vaults';
 import { noMetrics } from '@countersign/shared/metrics/metrics';
@@ -234,6 +235,7 @@ function dependenciesOf(platform: Platform): World['dependencies'] {
     nonces: createCredentialNonces(platform),
     brandOf: createBrandOf(platform.settings),
     requirementsOf: platform.requirementsOf,
+    encryptionKeys: createEncryptionKeys(platform),
     trustAnchors: createTrustAnchors(platform),
     statusOf: async ({ reference: { idx } }) => (idx === REVOKED ? { state: 'invalid', value: 1 } : { state: 'valid' }),
   };
