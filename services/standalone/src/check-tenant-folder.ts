@@ -6,6 +6,8 @@ import { parseWalletClients } from '@countersign/issuer/client/wallet-clients';
 import { credentialConfigurationKind, scopeFindings, typeFindings } from '@countersign/issuer/metadata/configurations';
 import { checkIssuerDisplay } from '@countersign/issuer/metadata/issuer-display';
 import { type Configuration, imagesOf } from '@countersign/issuer/metadata/listed-configuration';
+import { withoutAttestation } from '@countersign/issuer/protocol/configuration-under-profile';
+import { parseSignIn } from '@countersign/issuer/protocol/sign-in-settings';
 import { certificateHost } from '@countersign/shared/crypto/x509';
 import { createConfigurationFiles } from '@countersign/shared/flow-config/configuration-files';
 import { missingWalletProviders } from '@countersign/shared/flow-config/haip-parts';
@@ -15,12 +17,15 @@ import {
   type ProfileName,
   parseTenantFile,
 } from '@countersign/shared/flow-config/tenant-profile';
+import { parseAllowList } from '@countersign/shared/kernel/address';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import { parseJson } from '@countersign/shared/kernel/json';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { tenantFolder } from '@countersign/shared/kernel/versioned-file';
 import { createOperatorKeys } from '@countersign/shared/keys/operator-keys';
+import type { Environment } from '@countersign/shared/settings/read-settings';
 import type { Settings } from '@countersign/shared/settings/settings';
 import {
   type Configuration as PresentationConfiguration,
@@ -33,6 +38,8 @@ export interface TenantFolder {
   readonly settings: Settings;
   readonly tenant: string;
   readonly clock: Clock;
+  /** For `clientSecretEnv` of sign-in.json. */
+  readonly environment: Environment;
   /** Reserved words that no tenant id can be. */
   readonly reserved: ReadonlySet<string>;
 }
@@ -40,12 +47,12 @@ export interface TenantFolder {
 /** What a tenant's folder may hold; the root folder holds `clients.json` and `tenants` too. */
 const KNOWN = [
   ...['issuance', 'credentials', 'presentation', 'presentations', 'public', 'trust', 'keys'],
-  ...['display.json', 'wallets.json', 'tenant.json'],
+  ...['display.json', 'wallets.json', 'tenant.json', 'sign-in.json'],
 ];
 const KEY_FILES = ['credential.key.pem', 'credential.chain.pem', 'request.key.pem', 'request.chain.pem'];
 
 export async function checkTenantFolder(folder: TenantFolder): Promise<readonly FileFinding[]> {
-  const { settings, tenant, reserved } = folder;
+  const { settings, tenant, reserved, environment } = folder;
   const path = tenantFolder(settings.CONFIG_FOLDER, tenant);
   const badId = tenant !== 'default' && !isTenantId(tenant, reserved);
   return [
@@ -62,6 +69,11 @@ export async function checkTenantFolder(folder: TenantFolder): Promise<readonly 
     }),
     ...fileFindings(join(path, 'wallets.json'), thrown(parseWalletClients)),
     ...fileFindings(join(path, 'tenant.json'), thrown(parseTenantFile)),
+    ...fileFindings(join(path, 'sign-in.json'), (text) => {
+      const allow = parseAllowList(settings.OUTBOUND_ALLOW).list;
+      const parsed = parseSignIn(parseJson(text), { allow, variable: (name) => environment[name] });
+      return parsed.ok ? [] : parsed.errors;
+    }),
     ...trustFindings(join(path, 'trust'), folder.clock()),
     ...(await keyFindings(folder, join(path, 'keys'))),
     ...haipFindings(folder),
@@ -85,7 +97,7 @@ function profileOf(settings: Settings, tenant: string): ProfileName | undefined 
 
 /** Findings of both kinds of configurations, and those that need all of them. */
 function flowFindings({ settings, tenant }: TenantFolder): readonly FileFinding[] {
-  const issuance = credentialConfigurationKind(settings);
+  const issuance = credentialConfigurationKind(settings, () => profileOf(settings, tenant) ?? 'open');
   const presentation = presentationConfigurationKind(settings);
   const [credentials, presentations] = [listed(settings, tenant, issuance), listed(settings, tenant, presentation)];
   const usable = new Set(presentations.flatMap(({ one }) => (isWorking(one) ? [one.id] : [])));
@@ -96,11 +108,19 @@ function flowFindings({ settings, tenant }: TenantFolder): readonly FileFinding[
     ...working.flatMap((one, index) => withFile(one.file, scopeFindings(one, working.slice(0, index)))),
     ...working.flatMap((one) => withFile(one.file, presentationMissing(one, usable))),
     ...working.flatMap((one, index) => sharedType(one, working.slice(0, index), profileOf(settings, tenant))),
+    ...withoutAttestation(working).map(beside),
     ...presentations.flatMap((one) => unknownTypes(one, new Set(working.map(({ vct }) => vct)), settings.PUBLIC_URL)),
     ...[...issuance.folders, ...presentation.folders].flatMap((name) =>
       otherFiles(join(tenantFolder(settings.CONFIG_FOLDER, tenant), name)),
     ),
   ];
+}
+
+/** EUDI wallets refuse the metadata of a tenant whose configurations differ in this. */
+function beside({ file }: { readonly file: string }): FileFinding {
+  const pointer = '/config/proof_types_supported/jwt';
+  const detail = 'Other configurations require key attestations: EUDI wallets refuse metadata where one does not';
+  return { file, pointer, detail, level: 'warning' };
 }
 
 interface ListedFile<C extends Sourced> {
@@ -115,11 +135,12 @@ function ownFindings<C extends Sourced>({ file, one }: ListedFile<C>): readonly 
 function listed<C extends Sourced>(
   settings: Settings,
   tenant: string,
-  kind: Pick<FlowKind<C>, 'folders' | 'check'>,
+  kind: Pick<FlowKind<C>, 'folders' | 'check' | 'forTenant'>,
 ): readonly ListedFile<C>[] {
   const [first, second] = kind.folders.map((name) => join(tenantFolder(settings.CONFIG_FOLDER, tenant), name));
   return createConfigurationFiles({ settings, log: silentLog }, kind)
     .list(tenant)
+    .map((listed) => kind.forTenant?.(tenant, listed) ?? listed)
     .map((one) => {
       const file = join(first ?? '', `${one.id}.json`);
       return { file: existsSync(file) ? file : join(second ?? '', `${one.id}.json`), one };

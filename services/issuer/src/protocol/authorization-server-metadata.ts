@@ -1,5 +1,4 @@
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { type AttestationOffer, attestationMetadata, attestationMethods } from './attestation-metadata.ts';
 
 export const PRE_AUTHORIZED_CODE_GRANT = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
 
@@ -9,16 +8,27 @@ export interface AuthorizationServerMetadataInput {
   readonly requirePushedAuthorizationRequests: boolean;
   readonly publicClients: boolean;
   readonly registeredClients: boolean;
-  readonly attestation: AttestationOffer;
+  /** What is on for the tenant beyond the core, each made by a function of its own. */
+  readonly features?: readonly ServerFeature[];
+}
+
+/** What a feature adds to the metadata of the authorization server. */
+export interface ServerFeature {
+  /** Of `token_endpoint_auth_methods_supported`. */
+  readonly clientAuthentication?: readonly string[];
+  /** Of `grant_types_supported`. */
+  readonly grantTypes?: readonly string[];
+  /** Members of its own. */
+  readonly members?: JsonObject;
 }
 
 /** Authorization server metadata (RFC 8414; RFC 9126, 5; RFC 9207, 3; RFC 9449, 5.1; OpenID4VCI 1.0, 12.3). */
 export function authorizationServerMetadata(input: AuthorizationServerMetadataInput): JsonObject {
-  const { issuer } = input;
-  const attested = attestationMethods(input.attestation);
-  // RFC 8414, 2: the default of the methods is client_secret_basic, so there must be one.
-  const keys = input.registeredClients || (!input.publicClients && attested.length === 0);
-  const methods = [...(input.publicClients ? ['none'] : []), ...attested, ...(keys ? ['private_key_jwt'] : [])];
+  const { issuer, features = [] } = input;
+  const others = features.flatMap(({ clientAuthentication = [] }) => clientAuthentication);
+  // RFC 8414, 2: the member is never left out, because its default is client_secret_basic.
+  const keys = input.registeredClients || (!input.publicClients && others.length === 0);
+  const methods = [...(input.publicClients ? ['none'] : []), ...(keys ? ['private_key_jwt'] : []), ...others];
   return {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,
@@ -29,16 +39,19 @@ export function authorizationServerMetadata(input: AuthorizationServerMetadataIn
     authorization_challenge_endpoint: `${issuer}/authorize/challenge`,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code', PRE_AUTHORIZED_CODE_GRANT],
+    grant_types_supported: [
+      ...['authorization_code', PRE_AUTHORIZED_CODE_GRANT],
+      ...features.flatMap(({ grantTypes = [] }) => grantTypes),
+    ],
     // RFC 8414, 2: empty arrays are omitted.
     ...(input.scopes.length === 0 ? {} : { scopes_supported: [...new Set(input.scopes)] }),
     token_endpoint_auth_methods_supported: methods,
     ...(keys ? { token_endpoint_auth_signing_alg_values_supported: ['ES256'] } : {}),
-    ...attestationMetadata(issuer, input.attestation),
     code_challenge_methods_supported: ['S256'],
     dpop_signing_alg_values_supported: ['ES256'],
     authorization_response_iss_parameter_supported: true,
     authorization_details_types_supported: ['openid_credential'],
     'pre-authorized_grant_anonymous_access_supported': input.publicClients,
+    ...Object.assign({}, ...features.map(({ members = {} }) => members)),
   };
 }

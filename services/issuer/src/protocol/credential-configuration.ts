@@ -11,6 +11,7 @@ import type { ImageContext } from './display-findings.ts';
 import { checkFrameNames, type FrameNames, type FramePath } from './frame-names.ts';
 import { isLifetime, LIFETIME_RULE } from './lifetime.ts';
 import type { FrameLevel } from './plain-claims.ts';
+import { PLAIN_PROOF_TYPES, type ProofTypes, proofTypesFindings, proofTypesOf } from './proof-types.ts';
 import { reservedClaims } from './reserved-claims.ts';
 
 export interface CredentialConfiguration {
@@ -19,6 +20,8 @@ export interface CredentialConfiguration {
   readonly metadata: JsonObject;
   readonly scope: string;
   readonly vct: string;
+  /** Present where the configuration names them, or the profile of the tenant decides. */
+  readonly proofTypes?: ProofTypes;
   readonly claims: JsonObject;
   readonly disclosureFrame: JsonObject;
   /** Names in the disclosure frame that neither schema nor static claims nor claim descriptions contain. */
@@ -31,6 +34,10 @@ export interface CredentialConfiguration {
   readonly typeMetadata?: JsonObject;
   /** Id of the presentation configuration that the wallet must answer first. */
   readonly presentationDuringIssuance?: string;
+  /** A wallet may begin without an offer; the person then signs in. */
+  readonly walletInitiated?: true;
+  /** The person must sign in, with an offer too. */
+  readonly signIn?: true;
   /** WebhookConfig, neutral form, of the webhook that returns the claims after that presentation. */
   readonly claimsWebhook?: JsonObject;
   /** Seconds from issue to `exp`. */
@@ -87,6 +94,7 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
     ...errorsBelow('/disclosureFrame', names.errors),
     ...checkTypeMetadata(value.vct, vct),
     ...checkLifetime(value.lifetime),
+    ...checkSignIn(value),
     ...(webhook === undefined ? [] : context.checkWebhook(webhook, '/presentation_during_issuance/webhook')),
   ];
   if (errors.length > 0) return { ok: false, errors };
@@ -101,11 +109,14 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
       vct,
       claims,
       disclosureFrame: frame,
+      ...(config.proof_types_supported === undefined ? {} : { proofTypes: proofTypesOf(config.proof_types_supported) }),
       ...(names.unconfirmed.length === 0 ? {} : { unconfirmedNames: names.unconfirmed }),
       ...(names.levels.length === 0 ? {} : { frameLevels: names.levels }),
       ...(isObject(value.schema) ? { schema: value.schema } : {}),
       ...(type === undefined ? {} : { typeMetadata: type }),
       ...(typeof presentation.type === 'string' ? { presentationDuringIssuance: presentation.type } : {}),
+      ...(value.wallet_initiated === true ? { walletInitiated: true as const } : {}),
+      ...(value.sign_in === true ? { signIn: true as const } : {}),
       ...(webhook === undefined ? {} : { claimsWebhook: webhook }),
       ...(typeof value.lifetime === 'number' ? { lifetime: value.lifetime } : {}),
     },
@@ -152,24 +163,7 @@ function checkConfig(config: JsonObject): FieldError[] {
     'cryptographic_binding_methods_supported',
     'Only the binding method jwk is built',
   );
-  const proofs = config.proof_types_supported;
-  const jwt = isObject(proofs) ? proofs.jwt : undefined;
-  check(
-    proofs === undefined ||
-      (isObject(proofs) &&
-        Object.keys(proofs).length === 1 &&
-        isObject(jwt) &&
-        listOr(jwt.proof_signing_alg_values_supported ?? null, 'ES256')),
-    'proof_types_supported',
-    'Only the proof type jwt with ES256 is built',
-  );
-  // Appendix D: an issuer that requires key attestations must check them, which is not built.
-  check(
-    !(isObject(jwt) && jwt.key_attestations_required !== undefined),
-    'proof_types_supported/jwt/key_attestations_required',
-    'Key attestations are not built yet',
-  );
-  return errors;
+  return [...errors, ...proofTypesFindings(config.proof_types_supported)];
 }
 
 function checkTypeMetadata(type: Json | undefined, vct: string): FieldError[] {
@@ -182,6 +176,17 @@ function checkLifetime(lifetime: Json | undefined): FieldError[] {
   return lifetime === undefined || isLifetime(lifetime) ? [] : [{ pointer: '/lifetime', detail: LIFETIME_RULE }];
 }
 
+/** One page asks for one thing: a sign-in and a presentation for the same credential are not built. */
+function checkSignIn(value: JsonObject): FieldError[] {
+  if (value.presentation_during_issuance === undefined) return [];
+  return ['wallet_initiated', 'sign_in']
+    .filter((name) => value[name] === true)
+    .map((name) => ({
+      pointer: `/${name}`,
+      detail: 'A sign-in and a presentation during issuance exclude each other',
+    }));
+}
+
 function metadataEntry(config: JsonObject, vct: string, scope: string): JsonObject {
   const display = withImageUris(config.display);
   const credentialMetadata = object(config.credential_metadata);
@@ -191,7 +196,7 @@ function metadataEntry(config: JsonObject, vct: string, scope: string): JsonObje
     scope,
     credential_signing_alg_values_supported: config.credential_signing_alg_values_supported ?? ['ES256'],
     cryptographic_binding_methods_supported: config.cryptographic_binding_methods_supported ?? ['jwk'],
-    proof_types_supported: config.proof_types_supported ?? { jwt: { proof_signing_alg_values_supported: ['ES256'] } },
+    proof_types_supported: config.proof_types_supported ?? PLAIN_PROOF_TYPES,
     ...(display === undefined ? {} : { display }),
     // OpenID4VCI 1.0 reads display here, older drafts at the top level: both are served.
     credential_metadata: { ...(display === undefined ? {} : { display }), ...credentialMetadata },

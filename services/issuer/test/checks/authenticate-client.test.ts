@@ -19,7 +19,7 @@ function asking(attested?: CheckedClient) {
     clients: { authenticate },
     attestations: { authenticate: async () => attested },
     request: { tenant: 't1' } as OperationRequest,
-    requirements: requirements('open', readSettings({}).settings),
+    requirements: requirements({ profile: 'open' }, readSettings({}).settings),
     proof: undefined,
     parameters,
   };

@@ -24,7 +24,7 @@ async function opened(t: TestContext, env: Readonly<Record<string, string>> = {}
   ) => {
     const request = { ...world.request(parameters, headers), tenant };
     const proof = await dpop.check(request);
-    const required = requirements(profile, world.platform.settings);
+    const required = requirements({ profile }, world.platform.settings);
     return attestations.authenticate({ request, parameters, requirements: required, proof });
   };
   const send = (input: Partial<HeadersInput> = {}, parameters: JsonObject = {}) =>

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authServerMetadataSchema } from '@countersign/gateway/schemas/wallet-response-schemas';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { attestationFeature } from '../../src/protocol/attestation-metadata.ts';
 import {
   type AuthorizationServerMetadataInput,
   authorizationServerMetadata,
@@ -14,7 +15,6 @@ const input: AuthorizationServerMetadataInput = {
   requirePushedAuthorizationRequests: true,
   publicClients: true,
   registeredClients: true,
-  attestation: 'none',
 };
 
 test('the metadata has all members that wallets need, and only built features', () => {
@@ -42,7 +42,7 @@ test('the metadata has all members that wallets need, and only built features', 
 
 test('the API description contains every member', () => {
   const described = Object.keys(authServerMetadataSchema.properties as JsonObject);
-  const whole = authorizationServerMetadata({ ...input, attestation: 'proof' });
+  const whole = authorizationServerMetadata({ ...input, features: [attestationFeature(ISSUER, false)] });
   assert.deepEqual(Object.keys(whole).sort(), described.sort());
 });
 
@@ -67,13 +67,13 @@ for (const [publicClients, registeredClients, methods, algorithms] of clients) {
 }
 
 test('attested wallets have the place of private_key_jwt where no client is registered', () => {
-  const attested = { ...input, registeredClients: false, attestation: 'proof' } as const;
+  const attested = { ...input, registeredClients: false, features: [attestationFeature(ISSUER, false)] };
   assert.deepEqual(authorizationServerMetadata(attested)[METHODS], ['none', 'attest_jwt_client_auth']);
   const alone = authorizationServerMetadata({ ...attested, publicClients: false });
   assert.deepEqual(alone[METHODS], ['attest_jwt_client_auth']);
   assert.equal(alone[ALGORITHMS], undefined);
   const both = authorizationServerMetadata({ ...attested, publicClients: false, registeredClients: true });
-  assert.deepEqual(both[METHODS], ['attest_jwt_client_auth', 'private_key_jwt']);
+  assert.deepEqual(both[METHODS], ['private_key_jwt', 'attest_jwt_client_auth']);
 });
 
 test('no array is empty', () => {
@@ -92,4 +92,20 @@ test('no array is empty', () => {
 test('optional PAR is published as the boolean false', () => {
   const metadata = authorizationServerMetadata({ ...input, requirePushedAuthorizationRequests: false });
   assert.equal(metadata.require_pushed_authorization_requests, false);
+});
+
+test('a feature adds its members, and its values to the lists of methods and grants', () => {
+  const metadata = authorizationServerMetadata({
+    ...input,
+    publicClients: false,
+    registeredClients: false,
+    features: [
+      { clientAuthentication: ['attest_jwt_client_auth'], members: { challenge_endpoint: `${ISSUER}/challenge` } },
+      { grantTypes: ['refresh_token'] },
+    ],
+  });
+  assert.deepEqual(metadata[METHODS], ['attest_jwt_client_auth']);
+  assert.equal(metadata[ALGORITHMS], undefined, 'private_key_jwt is not named where no client has a key');
+  assert.deepEqual((metadata.grant_types_supported as string[]).at(-1), 'refresh_token');
+  assert.equal(metadata.challenge_endpoint, `${ISSUER}/challenge`);
 });

@@ -35,7 +35,7 @@ const read: readonly [name: string, body: JsonObject, by: string, jwts: readonly
 
 for (const [name, body, by, jwts] of read) {
   test(`read: ${name}`, () => {
-    assert.deepEqual(parseCredentialRequest(body, BATCH), { by, id: 'pid', proofs: jwts });
+    assert.deepEqual(parseCredentialRequest(body, BATCH), { by, id: 'pid', proofType: 'jwt', proofs: jwts });
   });
 }
 
@@ -48,16 +48,6 @@ const refused: readonly [name: string, code: ErrorCode, body: JsonObject][] = [
   ['id as an array', 'invalid_credential_request', { credential_identifier: ['pid'], proofs }],
   ['id null', 'invalid_credential_request', { credential_configuration_id: null, proofs }],
   ['id of the prototype alone', 'invalid_credential_request', Object.create(byConfiguration) as JsonObject],
-  ['encryption', 'invalid_encryption_parameters', { ...byConfiguration, credential_response_encryption: {} }],
-  ['encryption null', 'invalid_encryption_parameters', { ...byConfiguration, credential_response_encryption: null }],
-  [
-    'encryption before proofs',
-    'invalid_encryption_parameters',
-    {
-      credential_configuration_id: 'pid',
-      credential_response_encryption: { alg: 'RSA-OAEP' },
-    },
-  ],
   ['no proof', 'invalid_proof', { credential_configuration_id: 'pid' }],
   ['proofs and proof', 'invalid_credential_request', { ...byConfiguration, proof: { proof_type: 'jwt', jwt: 'a' } }],
   ['no proof in proofs', 'invalid_proof', { ...byConfiguration, proofs: { jwt: [] } }],
@@ -68,7 +58,10 @@ const refused: readonly [name: string, code: ErrorCode, body: JsonObject][] = [
   ['jwt as text', 'invalid_proof', { ...byConfiguration, proofs: { jwt: 'a.b.c' } }],
   ['a proof that is no text', 'invalid_proof', { ...byConfiguration, proofs: { jwt: ['a.b.c', { a: 1 }] } }],
   ['mixed proof types', 'invalid_proof', { ...byConfiguration, proofs: { jwt: ['a'], attestation: ['b'] } }],
-  ['another proof type', 'invalid_proof', { ...byConfiguration, proofs: { attestation: ['b'] } }],
+  ['another proof type', 'invalid_proof', { ...byConfiguration, proofs: { di_vp: ['b'] } }],
+  ['two attestations', 'invalid_proof', { ...byConfiguration, proofs: { attestation: ['a', 'b'] } }],
+  ['no attestation', 'invalid_proof', { ...byConfiguration, proofs: { attestation: [] } }],
+  ['a type of the prototype', 'invalid_proof', { ...byConfiguration, proofs: { constructor: ['b'] } }],
   ['one proof too many', 'invalid_credential_request', { ...byConfiguration, proofs: { jwt: ['1', '2', '3', '4'] } }],
   [
     'proof of another type',
@@ -109,7 +102,6 @@ test('any JSON is parsed or refused, and a parsed request satisfies the rules', 
       credential_identifier: any,
       proofs: fc.oneof(fc.record({ jwt: fc.oneof(fc.array(fc.string()), fc.array(any), any) }), any),
       proof: fc.oneof(fc.record({ proof_type: fc.constantFrom('jwt', 'x'), jwt: fc.oneof(fc.string(), any) }), any),
-      credential_response_encryption: any,
     },
     { requiredKeys: [] },
   );
@@ -120,7 +112,7 @@ test('any JSON is parsed or refused, and a parsed request satisfies the rules', 
         assert.ok(parsed.id.length > 0);
         assert.ok(parsed.proofs.length >= 1 && parsed.proofs.length <= BATCH);
         assert.ok(parsed.proofs.every((proof) => typeof proof === 'string'));
-      }, ['invalid_credential_request', 'invalid_proof', 'invalid_encryption_parameters']);
+      }, ['invalid_credential_request', 'invalid_proof']);
     }),
     { numRuns: 500 },
   );

@@ -33,6 +33,28 @@ export const issuanceEvents: StateTable<IssuanceState> = {
     meaning: 'The request_uri is spent for a presentation in the browser',
     from: { pushed: ['presentation_required'] },
   },
+  askToSignIn: {
+    meaning: 'The browser loads the request_uri, and the page asks the person to sign in',
+    from: { pushed: ['pushed'] },
+  },
+  beginSignIn: { meaning: 'The person is redirected to the identity provider', from: { pushed: ['pushed'] } },
+  takeSignIn: { meaning: "The provider's answer comes, once", from: { pushed: ['pushed'] } },
+  completeSignIn: {
+    meaning: 'The person has signed in: the request_uri is spent for a code',
+    from: { pushed: ['authorized'] },
+  },
+  refuseSignIn: {
+    meaning: 'The sign-in failed: the request_uri is spent, and an offer stays open',
+    from: { pushed: ['pushed'] },
+  },
+  declineSignIn: {
+    meaning: 'The person declines to sign in; a session without an offer is deleted by its time',
+    from: { pushed: ['failed', 'pushed'] },
+  },
+  declinePresentation: {
+    meaning: 'The person declines on the page of the presentation',
+    from: { presentation_required: ['failed'] },
+  },
   answerChallenge: {
     meaning: 'The wallet that has presented requests its code; a rejected presentation ends the issuance',
     from: { presentation_required: ['authorized', 'failed'], authorized: ['authorized'] },
@@ -117,6 +139,14 @@ export const issuanceEvents: StateTable<IssuanceState> = {
       completed: ['completed'],
     },
   },
+  addToken: {
+    meaning: 'A refresh adds an access token',
+    from: { token_issued: ['token_issued'], issued: ['issued'], completed: ['completed'] },
+  },
+  beginReissue: {
+    meaning: 'A refresh begins a new issuance in an empty session',
+    from: { created: ['token_issued'] },
+  },
   takePlace: { meaning: 'A wallet takes a place of an offer for several', from: { created: ['created'] } },
   redeemPlace: {
     meaning: 'A wallet is about to get the token of its place; with the last place the offer is exhausted',
@@ -151,6 +181,7 @@ export const claimsEvents: StateTable<ClaimsState> = {
     },
   },
   redeemCode: { meaning: 'With the token the deadline moves forward', from: { expected: ['expected'] } },
+  beginReissue: { meaning: 'A webhook provides the claims of a renewal', from: { none: ['expected'] } },
   answerClaims: {
     meaning: 'The dispatcher has the answer; an answer at the deadline is too late',
     from: { expected: ['answered', 'failed'] },

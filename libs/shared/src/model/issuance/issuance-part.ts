@@ -3,7 +3,8 @@ import type { Redemptions } from './redemption-places.ts';
 
 /** Written by the issuer alone. */
 export interface IssuancePart {
-  readonly flow: 'authorization_code' | 'pre_authorized_code';
+  /** `refresh_token`: begun by a refresh, without an offer that a wallet could redeem. */
+  readonly flow: 'authorization_code' | 'pre_authorized_code' | 'refresh_token';
   readonly configurationIds: readonly string[];
   /** Sealed JSON of the credential offer object that the wallet fetches. */
   readonly sealedOffer: string;
@@ -16,6 +17,13 @@ export interface IssuancePart {
   /** SHA-256 of the secret in `issuer_state` or in the pre-authorized code, depending on the flow. */
   readonly grantHash: string;
   readonly txCode?: TxCodeState;
+  /** Present where a person must sign in at the tenant's identity provider before a code is made. */
+  readonly signIn?: RequiredSignIn;
+  /**
+   * Sealed JSON object (context `session/<id>/signed-in`) of the claims of the person who has signed in in the present
+   * attempt, by their names in the credential; erased when the issuance ends.
+   */
+  readonly sealedSignedIn?: string;
   /** Only in an offer that several wallets redeem, each in a session of its own. */
   readonly redemptions?: Redemptions;
   readonly progress: IssuanceProgress;
@@ -54,6 +62,27 @@ export interface PresentationAttempt {
   readonly expiresAt: number;
 }
 
+/** The sign-in that comes before a code. */
+export interface RequiredSignIn {
+  /** A wallet began without an offer: the session is deleted unless the person signs in soon. */
+  readonly walletInitiated?: true;
+  /** Sealed JSON object (context `session/<id>/person`): the claims of the provider that the person must have. */
+  readonly sealedPerson?: string;
+}
+
+/** A sign-in that was offered to a browser. */
+export interface OpenSignIn {
+  /** SHA-256 of the secret in the cookie of the browser that shows the page. */
+  readonly browserHash: string;
+  /** From the redirect to the provider until its answer. */
+  readonly attempt?: {
+    /** SHA-256 of the secret in `state`. */
+    readonly stateHash: string;
+    /** Sealed JSON (context `session/<id>/sign-in`): nonce, code verifier and issuer of the provider. */
+    readonly sealed: string;
+  };
+}
+
 export interface TxCodeState {
   /** HMAC-SHA-256 of the code under a key of the tenant, base64url: a code of 6 digits must not be searchable in a dump. */
   readonly hash: string;
@@ -80,11 +109,18 @@ export interface AuthorizationRequest {
   readonly instanceJkt?: string;
 }
 
-/** The grant of an access token. */
-export interface Grant {
+export interface AccessToken {
   readonly tokenHash: string;
   /** Milliseconds. */
   readonly expiresAt: number;
+  /** Configurations that it covers, where a refresh asked for fewer than were granted. */
+  readonly only?: readonly string[];
+}
+
+/** The grant of an access token. Its members of a token are those of the last one, which ends last. */
+export interface Grant extends AccessToken {
+  /** Earlier tokens that are still valid, the youngest first; a few at most. */
+  readonly earlier?: readonly AccessToken[];
   readonly configurationIds: readonly string[];
   readonly authorizationDetails: boolean;
   readonly clientId?: string;
@@ -99,8 +135,12 @@ export interface Grant {
   /** Time of the redemption in milliseconds, and SHA-256 of the token request: an identical request means a lost answer. */
   readonly redeemedAt?: number;
   readonly redemptionHash?: string;
-  /** Id of the verified presentation request that authorized it. */
+  /** Id of the verified presentation request that authorized it, or of the request for the claims of a renewal. */
   readonly requestId?: string;
+  /** Record of its refresh token. */
+  readonly refreshId?: string;
+  /** Milliseconds: until then deferred credentials wait for a token that a refresh gives. */
+  readonly waitsUntil?: number;
   readonly revoked?: true;
 }
 
@@ -120,6 +160,8 @@ export type IssuanceProgress =
       readonly request: AuthorizationRequest;
       readonly requestUriHash: string;
       readonly expiresAt: number;
+      /** Present once the page that asks for the sign-in was shown. The request_uri stays valid until the code is made. */
+      readonly signIn?: OpenSignIn;
     }
   | {
       readonly state: 'authorized';

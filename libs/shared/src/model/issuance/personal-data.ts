@@ -2,7 +2,7 @@
 
 import type { SessionDocument } from '../sessions.ts';
 import { claimsOfEnded } from './claims.ts';
-import type { IssuanceProgress } from './issuance-part.ts';
+import type { IssuancePart, IssuanceProgress } from './issuance-part.ts';
 
 /** True where nothing is issued any more: the claims are erased, at the latest by the write of this state. */
 export function isEnded(progress: IssuanceProgress): boolean {
@@ -24,13 +24,21 @@ export function isEnded(progress: IssuanceProgress): boolean {
 }
 
 /**
- * The session without the data that only issuing needs: the claims of the offer and of the webhook, and deferred requests.
+ * The session without the data that only issuing needs: the claims of the offer, of the webhook and of the sign-in, and
+ * deferred requests.
  * It is kept while a token is valid: the wallet may ask again, even after it has reported everything.
  */
 export function withoutPersonalData<T extends SessionDocument>(session: T): T {
   const { claims, issuance, ...rest } = session;
   if (issuance === undefined) return session;
-  const { sealedClaims: _, deferred: __, ...part } = issuance;
+  const { sealedClaims: _, deferred: __, sealedSignedIn: ___, signIn, ...others } = issuance;
+  const { sealedPerson: ____, ...kind } = signIn ?? {};
+  const part = signIn === undefined ? others : { ...others, signIn: kind };
   const kept = { ...rest, issuance: part, ...(claims === undefined ? {} : { claims: claimsOfEnded(claims) }) };
   return kept as unknown as T;
+}
+
+/** True while a credential request waits for its claims, or its answer for the wallet. */
+export function hasOpenDeferral({ deferred = [] }: Pick<IssuancePart, 'deferred'>): boolean {
+  return deferred.some(({ delivered }) => delivered === undefined);
 }

@@ -1,0 +1,36 @@
+/** Status references of a key attestation: of VCI (`status`) and of EU TS 3 (`key_storage_status`). Pure. */
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { type StatusEntry, statusEntry } from '@countersign/shared/trust/status-reference';
+
+/** Its `idx` may be shared by all devices of a type: it is no identifier. */
+export interface AttestationStatus extends StatusEntry {
+  /** Seconds: until then the wallet provider keeps the entry up to date (EU TS 3, 2.4.3). */
+  readonly exp?: number;
+}
+
+/**
+ * The references of an attestation, none where it has no status.
+ * @throws ProtocolError `invalid_proof` for a status of another kind: it could not be checked
+ */
+export function attestationStatuses(payload: JsonObject): readonly AttestationStatus[] {
+  const plain = own(payload, 'status');
+  const timed = own(payload, 'key_storage_status');
+  return [...(plain === undefined ? [] : [reference(plain)]), ...(timed === undefined ? [] : [timedReference(timed)])];
+}
+
+function timedReference(written: Json): AttestationStatus {
+  const [status, exp] = isObject(written) ? [own(written, 'status'), own(written, 'exp')] : [];
+  if (exp !== undefined && (typeof exp !== 'number' || !Number.isFinite(exp))) throw unreadable();
+  return { ...reference(status), ...(exp === undefined ? {} : { exp }) };
+}
+
+function reference(status: Json | undefined): StatusEntry {
+  const entry = statusEntry(status);
+  if (entry === undefined) throw unreadable();
+  return entry;
+}
+
+function unreadable(): ProtocolError {
+  return new ProtocolError('invalid_proof', 'The status of the key attestation is no entry of a status list');
+}
