@@ -5,7 +5,18 @@ import * as answers from '../schemas/response-schemas.ts';
 import * as bodies from '../schemas/schemas.ts';
 import * as toWallets from '../schemas/wallet-response-schemas.ts';
 import * as wallets from '../schemas/wallet-schemas.ts';
-import { KIB, management, notModified, oauth, open, qrCode, wallet, walletPath, wellKnown } from './kinds.ts';
+import {
+  KIB,
+  management,
+  notModified,
+  oauth,
+  open,
+  qrCode,
+  signedMetadata,
+  wallet,
+  walletPath,
+  wellKnown,
+} from './kinds.ts';
 import type { Route } from './route.ts';
 
 const text = { type: 'string' } as const;
@@ -20,7 +31,7 @@ export const issuanceRoutes: readonly Route[] = [
     service: 'issuer',
     paths: wellKnown('openid-credential-issuer'),
     summary: 'Credential issuer metadata (OpenID4VCI 1.0, 12.2)',
-    also: notModified,
+    also: { ...notModified, 200: signedMetadata },
     response: toWallets.issuerMetadataSchema,
   }),
   open({
