@@ -22,7 +22,7 @@ import type { Answer, Offer } from '../wallet/wallet.ts';
 
 const INVALID = 'invalid_client_attestation';
 const DAY = 86_400_000;
-const ENV = { CLIENT_ATTESTATION_CHALLENGE: 'required', CODE_TTL: '600', REQUEST_URI_TTL: '599' };
+const ENV = { RATE_WALLET: '0', CLIENT_ATTESTATION_CHALLENGE: 'required', CODE_TTL: '600', REQUEST_URI_TTL: '599' };
 
 /** Headers that occur twice, which `fetch` can't send. @returns the status */
 function sendRaw(url: string, body: string, headers: readonly (readonly [string, string])[]): Promise<number> {
