@@ -20,6 +20,8 @@ const ISSUER_MEMBERS = [
   'credential_configurations_supported',
   'credential_endpoint',
   'credential_issuer',
+  'credential_request_encryption',
+  'credential_response_encryption',
   'deferred_credential_endpoint',
   'display',
   'nonce_endpoint',

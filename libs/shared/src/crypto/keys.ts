@@ -22,6 +22,14 @@ export interface PublishedKey extends PublicJwk {
   readonly alg: 'ES256';
 }
 
+/** A key that wallets encrypt requests to (OpenID4VCI 1.0, 12.2.4). */
+export interface PublishedEncryptionKey extends PublicJwk {
+  /** RFC 7638 thumbprint. */
+  readonly kid: string;
+  readonly use: 'enc';
+  readonly alg: 'ECDH-ES';
+}
+
 export interface SigningKey {
   readonly kid: string;
   readonly privateKey: KeyObject;

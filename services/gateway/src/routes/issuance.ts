@@ -11,8 +11,13 @@ import type { Route } from './route.ts';
 const text = { type: 'string' } as const;
 /** Deferred: the wallet requests the credential again later (OpenID4VCI 1.0, 8.3 and 9.2). */
 const deferred = {
-  202: { description: 'Deferred', content: { 'application/json': toWallets.deferredResponseSchema } },
+  202: {
+    description: 'Deferred',
+    content: { 'application/json': toWallets.deferredResponseSchema, 'application/jwt': text },
+  },
 } as const;
+/** The same answer as a JWE, where the request asks for it (OpenID4VCI 1.0, 10). */
+const encrypted = { description: 'Success', content: { 'application/jwt': text } } as const;
 
 export const issuanceRoutes: readonly Route[] = [
   open({
@@ -149,10 +154,11 @@ export const issuanceRoutes: readonly Route[] = [
     service: 'issuer',
     method: 'POST',
     paths: walletPath('/vci/credential'),
+    accepts: ['json', 'jwt'],
     request: wallets.credentialRequestSchema,
     success: { json: 200, interface: 201 },
     errors: 'resource',
-    also: deferred,
+    also: { 200: encrypted, 201: encrypted, ...deferred },
     summary: 'Credential (OpenID4VCI 1.0, 8)',
     response: toWallets.credentialResponseSchema,
   }),
@@ -161,9 +167,10 @@ export const issuanceRoutes: readonly Route[] = [
     service: 'issuer',
     method: 'POST',
     paths: walletPath('/vci/deferred'),
+    accepts: ['json', 'jwt'],
     request: wallets.deferredRequestSchema,
     errors: 'resource',
-    also: deferred,
+    also: { 200: encrypted, ...deferred },
     summary: 'Deferred credential (OpenID4VCI 1.0, 9)',
     response: toWallets.credentialResponseSchema,
   }),

@@ -1,4 +1,5 @@
 /** The kinds of rows: the common properties of management routes, open documents and wallet endpoints. */
+import { WALLET_BODY_BYTES } from '@countersign/shared/http/message';
 import type { DescribedAnswer, Route, RoutePaths } from './route.ts';
 
 export const KIB = 1024;
@@ -55,7 +56,7 @@ export function wallet(row: Row): Route {
     success: { json: 200 },
     errors: 'oauth',
     cors: true,
-    bodyLimit: 64 * KIB,
+    bodyLimit: WALLET_BODY_BYTES,
     cache: 'no-store',
     ...row,
   };

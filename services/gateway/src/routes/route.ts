@@ -18,8 +18,8 @@ export interface RoutePaths {
   readonly global?: readonly string[];
 }
 
-/** `empty`: a request without a body is fine, whatever its content type. */
-export type Accepts = 'json' | 'form' | 'empty';
+/** `empty`: a request without a body is fine, whatever its content type. `jwt`: a compact JWE, which the operation decrypts. */
+export type Accepts = 'json' | 'form' | 'jwt' | 'empty';
 
 export interface Route {
   readonly operation: string;

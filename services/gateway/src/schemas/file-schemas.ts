@@ -177,6 +177,12 @@ export const fileSchemas: Readonly<Record<string, JsonObject>> = {
         description:
           'haip: what the OpenID4VC High Assurance Interoperability Profile requires of wallets; open: what is offered is optional. Default haip where `HAIP=true`, else open',
       },
+      credentialEncryption: {
+        type: 'string',
+        enum: ['optional', 'required'],
+        description:
+          'required: credential requests and their answers must be encrypted. Default: the setting `CREDENTIAL_ENCRYPTION`',
+      },
     }),
   ),
   'trust.json': published(

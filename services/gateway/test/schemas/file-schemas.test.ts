@@ -54,7 +54,7 @@ const trusted: Readonly<Record<string, readonly Json[]>> = {
     {},
     { public_clients: false, clients: [{ client_id: 'a', redirect_uris: [], jwks: { keys: [{}] } }] },
   ],
-  'tenant.json': [{}, { $schema: 'x', profile: 'haip' }, { profile: 'open' }],
+  'tenant.json': [{}, { $schema: 'x', profile: 'haip' }, { profile: 'open' }, { credentialEncryption: 'required' }],
   'trust.json': [{ $schema: 'x', vct: ['urn:a'] }],
 };
 const refused: Readonly<Record<string, readonly Json[]>> = {
@@ -74,7 +74,7 @@ const refused: Readonly<Record<string, readonly Json[]>> = {
   'display.json': [{}, [], [{ locale: 'en' }]],
   'clients.json': [{}, { clients: [{ client_id: 'a', secret_env: 'A', secret_scrypt: 'B' }] }],
   'wallets.json': [{ clients: [{ client_id: 'a' }] }, { public: true }],
-  'tenant.json': [{ profile: 'HAIP' }, { profil: 'haip' }],
+  'tenant.json': [{ profile: 'HAIP' }, { profil: 'haip' }, { credentialEncryption: true }],
   'trust.json': [{}, { vct: 'urn:a' }],
 };
 

@@ -7,10 +7,12 @@ import type { Operation, OperationReply, OperationRequest } from '@countersign/s
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Log } from '@countersign/shared/kernel/log';
+import type { EncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { WalletClients } from '../client/wallet-clients.ts';
 import { authorizationServerMetadata, type ServerFeature } from '../protocol/authorization-server-metadata.ts';
 import { withoutAttestation } from '../protocol/configuration-under-profile.ts';
+import { encryptionMetadata } from '../protocol/credential-encryption.ts';
 import { issuerMetadata } from '../protocol/issuer-metadata.ts';
 import type { Configurations } from './configurations.ts';
 import type { IssuerDisplay } from './issuer-display.ts';
@@ -22,6 +24,7 @@ export interface MetadataDependencies {
   readonly clientsOf: (tenant: string) => WalletClients;
   readonly display: IssuerDisplay;
   readonly requirementsOf: RequirementsOf;
+  readonly encryptionKeys: Pick<EncryptionKeys, 'published'>;
 }
 
 /** A tenant whose metadata is made. */
@@ -32,8 +35,17 @@ export interface Described {
 }
 
 /** The features that are on for a tenant, for the metadata of its credential issuer: one line for each. */
-async function issuerFeatures(_dependencies: MetadataDependencies, _of: Described): Promise<readonly JsonObject[]> {
-  return [];
+async function issuerFeatures(
+  { platform: { settings }, encryptionKeys }: MetadataDependencies,
+  { tenant, required }: Described,
+): Promise<readonly JsonObject[]> {
+  return [
+    encryptionMetadata({
+      keys: await encryptionKeys.published(tenant),
+      required: required.credentialEncryption,
+      compressedRequests: settings.REQUEST_COMPRESSION,
+    }),
+  ];
 }
 
 /** The same for the metadata of its authorization server. */
