@@ -31,6 +31,11 @@ export function configurationOf(scope: string, key_attestations_required: object
   };
 }
 
+/** A configuration that needs a presentation of a PID, whose claims come from a webhook. */
+export function lateConfiguration(webhook: string): object {
+  return { ...configurationOf('late'), presentation_during_issuance: { type: 'identity', webhook } };
+}
+
 export interface HaipWorld {
   readonly server: TestServer;
   readonly provider: WalletProvider;
