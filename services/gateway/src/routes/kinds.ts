@@ -73,6 +73,20 @@ export function oauth(row: Omit<Row, 'method'> & Partial<Route>): Route {
   });
 }
 
+/** A link that the browser of a person follows from a page of the issuer; it changes something, and answers 303. */
+export function browserLink(row: Omit<Row, 'method' | 'service'>): Route {
+  return wallet({
+    service: 'issuer',
+    method: 'GET',
+    changes: true,
+    success: { json: 303 },
+    errors: 'page',
+    cors: false,
+    cookies: true,
+    ...row,
+  });
+}
+
 export function walletPath(path: string): RoutePaths {
   return { a: [path], b: [`/{tenantId}${path}`] };
 }
