@@ -8,6 +8,7 @@ import { checkIssuerDisplay } from '@countersign/issuer/metadata/issuer-display'
 import { type Configuration, imagesOf } from '@countersign/issuer/metadata/listed-configuration';
 import { withoutAttestation } from '@countersign/issuer/protocol/configuration-under-profile';
 import { parseSignIn } from '@countersign/issuer/protocol/sign-in-settings';
+import type { KeyPurpose } from '@countersign/shared/crypto/keys';
 import { certificateHost } from '@countersign/shared/crypto/x509';
 import { createConfigurationFiles } from '@countersign/shared/flow-config/configuration-files';
 import { missingWalletProviders } from '@countersign/shared/flow-config/haip-parts';
@@ -49,7 +50,8 @@ const KNOWN = [
   ...['issuance', 'credentials', 'presentation', 'presentations', 'public', 'trust', 'keys'],
   ...['display.json', 'wallets.json', 'tenant.json', 'sign-in.json'],
 ];
-const KEY_FILES = ['credential.key.pem', 'credential.chain.pem', 'request.key.pem', 'request.chain.pem'];
+const KEY_PURPOSES: readonly KeyPurpose[] = ['credential', 'request', 'metadata'];
+const KEY_FILES = KEY_PURPOSES.flatMap((purpose) => [`${purpose}.key.pem`, `${purpose}.chain.pem`]);
 
 export async function checkTenantFolder(folder: TenantFolder): Promise<readonly FileFinding[]> {
   const { settings, tenant, reserved, environment } = folder;
@@ -212,7 +214,7 @@ async function keyFindings({ settings, tenant, clock }: TenantFolder, path: stri
   const { CONFIG_FOLDER: configFolder, PUBLIC_URL } = settings;
   const find = createOperatorKeys({ configFolder, host: certificateHost(PUBLIC_URL), clock });
   const found = [...unknownEntries(path, KEY_FILES)];
-  for (const purpose of ['credential', 'request'] as const) {
+  for (const purpose of KEY_PURPOSES) {
     try {
       await find(tenant, purpose);
     } catch (error) {

@@ -13,6 +13,7 @@ import {
   oauth,
   open,
   qrCode,
+  signedMetadata,
   wallet,
   walletPath,
   wellKnown,
@@ -36,7 +37,7 @@ export const issuanceRoutes: readonly Route[] = [
     service: 'issuer',
     paths: wellKnown('openid-credential-issuer'),
     summary: 'Credential issuer metadata (OpenID4VCI 1.0, 12.2)',
-    also: notModified,
+    also: { ...notModified, 200: signedMetadata },
     response: toWallets.issuerMetadataSchema,
   }),
   open({

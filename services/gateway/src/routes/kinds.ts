@@ -17,6 +17,12 @@ export const notModified: Readonly<Record<number, DescribedAnswer>> = {
   304: { description: 'Not modified: what If-None-Match names is what is there' },
 };
 
+/** Issuer metadata has a signed form. */
+export const signedMetadata: DescribedAnswer = {
+  description: 'Success; signed where it is asked for with Accept application/jwt',
+  content: { 'application/jwt': { type: 'string' } },
+};
+
 export type Row = Pick<Route, 'operation' | 'service' | 'method' | 'paths' | 'summary'> & Partial<Route>;
 
 /** Management: authenticated, never cached, in the audit log, JSON only, problem documents. */
