@@ -21,6 +21,7 @@ export function configurationOf(scope: string, key_attestations_required: object
   return {
     config: {
       format: 'dc+sd-jwt',
+      vct: `<PUBLIC_URL>/credentials/vct/${scope}`,
       scope,
       cryptographic_binding_methods_supported: ['jwk'],
       proof_types_supported: { jwt: type, ...(key_attestations_required === undefined ? {} : { attestation: type }) },
