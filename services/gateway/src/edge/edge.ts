@@ -223,6 +223,7 @@ function forwardedHeaders(request: IncomingMessage, route: Route): OperationRequ
   const { headers } = request;
   return {
     ...(route.auth === 'management' ? {} : { authorization: headers.authorization }),
+    ...(route.cookies === true ? { cookie: headers.cookie } : {}),
     dpop: headers.dpop?.toString(),
     accept: headers.accept,
     'accept-language': headers['accept-language'],

@@ -17,6 +17,12 @@ export const notModified: Readonly<Record<number, DescribedAnswer>> = {
   304: { description: 'Not modified: what If-None-Match names is what is there' },
 };
 
+/** Issuer metadata has a signed form. */
+export const signedMetadata: DescribedAnswer = {
+  description: 'Success; signed where it is asked for with Accept application/jwt',
+  content: { 'application/jwt': { type: 'string' } },
+};
+
 export type Row = Pick<Route, 'operation' | 'service' | 'method' | 'paths' | 'summary'> & Partial<Route>;
 
 /** Management: authenticated, never cached, in the audit log, JSON only, problem documents. */
@@ -69,6 +75,20 @@ export function oauth(row: Omit<Row, 'method'> & Partial<Route>): Route {
     accepts: ['form', 'json'],
     strings: true,
     success: { json: 201, form: 200 },
+    ...row,
+  });
+}
+
+/** A link that the browser of a person follows from a page of the issuer; it changes something, and answers 303. */
+export function browserLink(row: Omit<Row, 'method' | 'service'>): Route {
+  return wallet({
+    service: 'issuer',
+    method: 'GET',
+    changes: true,
+    success: { json: 303 },
+    errors: 'page',
+    cors: false,
+    cookies: true,
     ...row,
   });
 }

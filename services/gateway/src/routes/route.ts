@@ -48,6 +48,8 @@ export interface Route {
    * nothing (RFC 9110, 9.2.1), is refused there.
    */
   readonly changes?: true | { readonly query: string };
+  /** The operation reads cookies, to recognize a browser. */
+  readonly cookies?: true;
   /** Counts for RATE_WALLET. */
   readonly rateLimited?: true;
   /**

@@ -11,6 +11,7 @@ import type { ClientAuthentication } from '../client/client-authentication.ts';
 import type { Dpop } from '../client/dpop.ts';
 import type { Configurations } from '../metadata/configurations.ts';
 import type { WalletParameters } from '../protocol/authorization-request.ts';
+import type { SignIn } from '../sign-in/sign-in.ts';
 
 /** Dependencies of the endpoints of the authorization server. */
 export interface AuthorizationServer {
@@ -19,6 +20,7 @@ export interface AuthorizationServer {
   readonly clients: ClientAuthentication;
   readonly dpop: Dpop;
   readonly requirementsOf: RequirementsOf;
+  readonly signIn: SignIn;
 }
 
 /** Dependencies of the resource endpoints. */
