@@ -84,7 +84,7 @@ async function record(
 ): Promise<void> {
   const now = platform.clock();
   const credentials = issuedCredentials(context, statuses, notificationId, now);
-  const most = mostCredentials(platform.settings);
+  const most = mostCredentials(platform.settings, context.configuration);
   const changed = await changeIssuance(platform, session, (present) =>
     recordCredentials(present, { tokenHash: grant.tokenHash, now, credentials, most }),
   );

@@ -54,7 +54,7 @@ export async function deferCredential(
     ...(statuses.length === 0 ? {} : { sealedStatuses: vault.seal(JSON.stringify(statuses), statusContext(session)) }),
   };
   const { tokenHash } = authorized.grant;
-  const most = mostCredentials(platform.settings);
+  const most = mostCredentials(platform.settings, configuration);
   const changed = await changeIssuance(platform, session, (present) =>
     deferRequest(present, { tokenHash, now: platform.clock(), deferred, count: keys.length, most }),
   );
@@ -138,7 +138,7 @@ async function deliver(
   const sealedAnswer = vault.seal(answer, `session/${session.id}/deferred-answer`);
   const now = platform.clock();
   const { tokenHash } = authorized.grant;
-  const most = mostCredentials(platform.settings);
+  const most = mostCredentials(platform.settings, configuration);
   const credentials = issuedCredentials(context, statuses, notificationId, now);
   const made = { transactionHash, sealedAnswer, notificationId, tokenHash, now, credentials, most };
   const changed = await changeIssuance(platform, session, (present) => deliverDeferred(present, made));
