@@ -36,7 +36,8 @@ export function credentialEndpoint(dependencies: CredentialDependencies): Operat
     const { session, credentialRequest, configuration, proofs } = authorized;
     const wait = timeToWait(platform, request);
     const claims = await waitForClaims({ platform, configurations }, session, configuration, wait);
-    const context: CredentialRequestContext = { session, configuration, keys: proofs.keys, claims };
+    const { keys, statuses: attested } = proofs;
+    const context: CredentialRequestContext = { session, configuration, keys, claims, statuses: attested };
     if (claims.state === 'expected') {
       await useNonce(nonces, request.tenant, proofs.nonce);
       return deferCredential(dependencies, authorized, context);
