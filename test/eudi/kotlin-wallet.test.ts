@@ -124,6 +124,14 @@ for (const shape of shapes) {
       assert.equal(outcome.bound, false);
     });
 
+    test('an encrypted answer to a plain request, which draft 15 allowed, is refused', async (t) => {
+      const kotlin = program(t);
+      if (kotlin === undefined) return;
+      const { uri } = await plainOffer(shape);
+      const outcome = await kotlin.run({ link: uri, dpop: true, encrypt: true }, { open });
+      assert.match(outcome.failed ?? '', /invalid_encryption_parameters/);
+    });
+
     test('a presentation in the browser, and a credential that comes later', async (t) => {
       const kotlin = program(t);
       if (kotlin === undefined) return;
