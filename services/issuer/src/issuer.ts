@@ -2,6 +2,7 @@
 
 import { issuerRequirements } from '@countersign/shared/flow-config/haip-parts';
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
+import { createTenantProfiles } from '@countersign/shared/flow-config/tenant-profile';
 import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
 import { createEncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import { createBrandOf } from '@countersign/shared/pages/brand';
@@ -66,8 +67,9 @@ export function createIssuer(
   const signInPages = signInOperations(authorization);
   const encryptionKeys = createEncryptionKeys(platform);
   const resource = { platform, configurations, nonces, dpop, requirementsOf, trustAnchors, statusOf, encryptionKeys };
+  const profileOf = createTenantProfiles(platform);
   const metadata = metadataOperations({
-    ...{ platform, configurations, clientsOf, display, requirementsOf, encryptionKeys, trustAnchors },
+    ...{ platform, configurations, clientsOf, display, requirementsOf, profileOf, encryptionKeys, trustAnchors },
   });
   const keys = keyOperations(platform);
   const types = typeMetadataOperations(configurations);
