@@ -1,11 +1,10 @@
 /** Runs every command of docs/eudi.md, in its order, while a server runs. */
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { freePort } from '../support/child-server.ts';
-import { blocksOf, makeClone, runShell, untilReady } from '../support/documented-commands.ts';
+import { blocksOf, runShell, serveClone } from '../support/documented-commands.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const PATIENCE = 120_000;
@@ -14,18 +13,7 @@ test('the commands of docs/eudi.md make a tenant that EUDI wallets take credenti
   timeout: 2 * PATIENCE,
 }, async (t) => {
   if (spawnSync('openssl', ['version']).status !== 0) return t.skip('openssl is not installed');
-  const folder = makeClone();
-  const port = await freePort();
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), METRICS_PORT: '0' };
-  const main = join(ROOT, 'services/standalone/dist/src/main.js');
-  const server = spawn(process.execPath, [main], { cwd: folder, env, stdio: 'ignore' });
-  t.after(async () => {
-    const ended = new Promise((done) => server.once('exit', done));
-    server.kill('SIGTERM');
-    await ended;
-    rmSync(folder, { recursive: true, force: true });
-  });
-  await untilReady(`http://localhost:${port}`, server);
+  const { folder, port } = await serveClone(t);
   const document = readFileSync(join(ROOT, 'docs/eudi.md'), 'utf8').replaceAll('localhost:3000', `localhost:${port}`);
   const script = blocksOf(document).map(({ text }, index) => `echo "== ${index}"\n${text}`);
   const output = await runShell(['set -euo pipefail', ...script].join('\n'), folder);
