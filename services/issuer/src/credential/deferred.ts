@@ -9,17 +9,19 @@ import { parseJson } from '@countersign/shared/kernel/json';
 import { deferRequest, deliverDeferred } from '@countersign/shared/model/issuance/credentials';
 import type { DeferredCredential } from '@countersign/shared/model/issuance/issuance-part';
 import type { Authorized } from '../checks/check-access-token.ts';
+import { checkAttestationStatuses } from '../checks/check-key-attestation-status.ts';
 import { resourceChecks } from '../checks/resource-checks.ts';
 import { claimsNow, denied, goneSession } from '../claims/claims-wait.ts';
 import { mostCredentials } from '../protocol/most-credentials.ts';
 import type { ResponseEncryption } from '../protocol/response-encryption.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
+import { chainedStatuses } from './chained-statuses.ts';
 import { answerHeaders, type CredentialDependencies, credentialReply, nextNonce } from './credential-answer.ts';
 import {
   allocateStatus,
   type CredentialRequestContext,
   issuedCredentials,
-  resolvedPayloads,
+  prepareCredentials,
   sign,
 } from './credential-issue.ts';
 
@@ -33,7 +35,7 @@ type Answerable = Authorized & { readonly responseEncryption: ResponseEncryption
 export async function deferCredential(
   dependencies: CredentialDependencies,
   authorized: Answerable,
-  { session, configuration, keys }: CredentialRequestContext,
+  { session, configuration, keys, statuses }: CredentialRequestContext,
 ): Promise<OperationReply> {
   const { platform } = dependencies;
   const vault = await platform.vaults.of(session.tenant);
@@ -41,7 +43,7 @@ export async function deferCredential(
   const deferred: DeferredCredential = {
     transactionHash: transaction.hash,
     configurationId: configuration.id,
-    sealedKeys: vault.seal(JSON.stringify(keys), `session/${session.id}/deferred`),
+    sealedKeys: vault.seal(JSON.stringify({ keys, statuses }), `session/${session.id}/deferred`),
   };
   const { tokenHash } = authorized.grant;
   const most = mostCredentials(platform.settings);
@@ -64,10 +66,22 @@ export function deferredCredential(dependencies: CredentialDependencies): Operat
     const claims = await claimsNow({ platform, configurations }, session, configuration);
     if (claims.state === 'expected') return stillWaiting(dependencies, authorized, transactionId);
     const vault = await platform.vaults.of(session.tenant);
-    const keys = parseJson(vault.open(deferred.sealedKeys, `session/${session.id}/deferred`)) as unknown;
-    const context: CredentialRequestContext = { session, configuration, keys: keys as readonly PublicJwk[], claims };
+    const proven = provenOf(vault.open(deferred.sealedKeys, `session/${session.id}/deferred`));
+    const { statuses } = proven;
+    await checkAttestationStatuses(dependencies, {
+      ...{ tenant: session.tenant, statuses, refusal: 'credential_request_denied' },
+    });
+    const chained = await chainedStatuses(platform, { session, grant: authorized.grant, configuration, statuses });
+    const context: CredentialRequestContext = { session, configuration, claims, chained, ...proven };
     return deliver(dependencies, request, { authorized, context, deferred });
   };
+}
+
+/** Versions before key attestations sealed the list of keys alone. */
+function provenOf(text: string): Pick<CredentialRequestContext, 'keys' | 'statuses'> {
+  const value = parseJson(text) as unknown;
+  if (Array.isArray(value)) return { keys: value as readonly PublicJwk[], statuses: [] };
+  return value as Pick<CredentialRequestContext, 'keys' | 'statuses'>;
 }
 
 interface Delivery {
@@ -84,8 +98,9 @@ async function deliver(
   const { platform } = dependencies;
   const { transactionHash } = deferred;
   const { session, configuration } = context;
-  const payloads = await resolvedPayloads(platform, context);
-  const statuses = await allocateStatus(platform, request, context, `deferred ${transactionHash}`);
+  const { payloads, exp } = await prepareCredentials(platform, context);
+  const cause = `deferred ${transactionHash}`;
+  const statuses = await allocateStatus(platform, request, context, { exp, cause });
   const notificationId = platform.random(16).toString('base64url');
   const signed = await sign(platform, session.tenant, configuration, payloads(statuses));
   const answer = JSON.stringify({

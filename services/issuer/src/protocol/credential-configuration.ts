@@ -40,6 +40,8 @@ export interface CredentialConfiguration {
   readonly signIn?: true;
   /** WebhookConfig, neutral form, of the webhook that returns the claims after that presentation. */
   readonly claimsWebhook?: JsonObject;
+  /** The credentials are revoked with their wallet and its keys. */
+  readonly revocationChaining?: true;
   /** Seconds from issue to `exp`. */
   readonly lifetime?: number;
 }
@@ -118,6 +120,7 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
       ...(value.wallet_initiated === true ? { walletInitiated: true as const } : {}),
       ...(value.sign_in === true ? { signIn: true as const } : {}),
       ...(webhook === undefined ? {} : { claimsWebhook: webhook }),
+      ...(value.revocation_chaining === true ? { revocationChaining: true as const } : {}),
       ...(typeof value.lifetime === 'number' ? { lifetime: value.lifetime } : {}),
     },
     findings: configFindings(config, { issuer, imageExists: context.imageExists }),
