@@ -3,8 +3,9 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { grantOf } from '@countersign/shared/model/issuance/grant';
+import { deferredCredential } from '../../src/credential/deferred.ts';
 import { sha256 } from '../protocol/support.ts';
-import { openIssuer } from '../world.ts';
+import { openIssuer, REVOKED, wallet } from '../world.ts';
 import { withToken } from './token.ts';
 
 const REQUEST_ID = sha256('presentation');
@@ -12,7 +13,7 @@ const REQUEST_ID = sha256('presentation');
 /** A wallet whose credential request waits for the claims of a webhook. */
 async function deferred(t: TestContext) {
   const world = await openIssuer(t, { CLAIMS_WAIT: '0' });
-  const { session, send, request } = await withToken(world);
+  const { session, send, request, headers } = await withToken(world);
   await world.change(session, (document) => {
     const { progress } = document.issuance;
     if (progress.state !== 'token_issued') return assert.fail();
@@ -36,7 +37,7 @@ async function deferred(t: TestContext) {
       claims: { requestId: REQUEST_ID, deadline: world.now + 60_000, state: 'answered', answer: sealed },
     }));
   };
-  return { world, session, transaction_id, ask, answer };
+  return { world, session, transaction_id, ask, answer, headers };
 }
 
 test('a request whose claims have not arrived waits under its own transaction', async (t) => {
@@ -85,4 +86,34 @@ test('claims that do not arrive in time end the issuance', async (t) => {
   assert.equal(issuance.progress.state, 'failed');
   assert.equal(grantOf(issuance.progress) === undefined, false, 'the token is known still');
   await assert.rejects(ask(), { code: 'credential_request_denied' });
+});
+
+/** Replaces what was stored of the proofs: the keys, and the status of their attestations. */
+async function withProven({ world, session }: Awaited<ReturnType<typeof deferred>>, proven: object): Promise<void> {
+  const vault = await world.platform.vaults.of('default');
+  const sealedKeys = vault.seal(JSON.stringify(proven), `session/${session}/deferred`);
+  await world.change(session, (document) => {
+    const deferred = (document.issuance.deferred ?? []).map((one) => ({ ...one, sealedKeys }));
+    return { ...document, issuance: { ...document.issuance, deferred } };
+  });
+}
+
+test('the status of attested keys is asked for at delivery: a revoked one is final', async (t) => {
+  const made = await deferred(t);
+  const { world, transaction_id, answer, headers, session } = made;
+  const deliver = () => deferredCredential(world.dependencies)(world.request({ transaction_id }, headers()));
+  await answer({ pid: { given_name: 'Max' } });
+  const uri = 'https://provider.example/list';
+  await withProven(made, { keys: [wallet.jwk], statuses: [{ uri, idx: REVOKED }] });
+  await assert.rejects(deliver(), { code: 'credential_request_denied' });
+  assert.equal((await world.stored(session)).issuance.credentials.length, 0);
+  await withProven(made, { keys: [wallet.jwk], statuses: [{ uri, idx: 1 }] });
+  assert.equal((await deliver()).contentType, 'application/json');
+});
+
+test('keys that an earlier version stored, as a list alone, are delivered', async (t) => {
+  const made = await deferred(t);
+  await made.answer({ pid: { given_name: 'Max' } });
+  await withProven(made, [wallet.jwk]);
+  assert.equal((await made.ask()).contentType, 'application/json');
 });

@@ -1,5 +1,5 @@
 /** A wallet with an access token, and its requests with it. */
-import type { OperationReply } from '@countersign/shared/http/message';
+import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/protocol/authorization-server-metadata.ts';
 import { sha256 } from '../protocol/support.ts';
@@ -7,6 +7,8 @@ import type { World } from '../world.ts';
 
 export interface WithToken {
   readonly session: string;
+  /** The token and a fresh proof. */
+  headers(): OperationRequest['headers'];
   /** Sends a body with the token and a fresh proof. */
   send(operation: string, body: JsonObject): Promise<OperationReply>;
   /** A credential request with a fresh nonce. */
@@ -20,12 +22,11 @@ export async function withToken(world: World, offer: JsonObject = {}): Promise<W
   const redeemed = { grant_type: PRE_AUTHORIZED_CODE_GRANT, 'pre-authorized_code': grant };
   const { body } = await world.post('issuer.token', redeemed, world.dpop());
   const { access_token: token } = body as { access_token: string };
+  const headers = () => ({ authorization: `DPoP ${token}`, ...world.dpop({ ath: sha256(token) }) });
   return {
     session,
-    send: (operation, sent) => {
-      const headers = { authorization: `DPoP ${token}`, ...world.dpop({ ath: sha256(token) }) };
-      return world.post(operation, sent, headers);
-    },
+    headers,
+    send: (operation, sent) => world.post(operation, sent, headers()),
     request: async (more = {}) => {
       const nonce = (await world.post('issuer.nonce', {})).body as { c_nonce: string };
       const proofs = { jwt: [world.keyProof(nonce.c_nonce)] };

@@ -39,7 +39,7 @@ export interface DeferredCredential {
   /** SHA-256 of the secret in the `transaction_id`. */
   readonly transactionHash: string;
   readonly configurationId: string;
-  /** Sealed JSON array of the proven keys (context `session/<id>/deferred`). */
+  /** Sealed JSON: the proven keys, and the status of their attestations (context `session/<id>/deferred`). */
   readonly sealedKeys: string;
   /** Present once the credentials are signed: the response, sealed (context `session/<id>/deferred-answer`). */
   readonly delivered?: { readonly sealedAnswer: string; readonly notificationId: string };
