@@ -98,6 +98,7 @@ export const exceptions = [
     ...{ file: 'services/status/src/change-entries.ts', why: WHOLE },
     by: 'services/status/test/update.test.ts',
   },
+  { file: 'services/issuer/src/sign-in/sign-in.ts', why: WHOLE, by: 'test/e2e/sign-in.test.ts' },
   { file: 'services/issuer/src/issuer.ts', why: WHOLE, by: 'test/e2e/issuance.test.ts' },
   {
     ...{ file: 'services/issuer/src/browser/follow-authorization.ts', why: WHOLE },

@@ -1,7 +1,7 @@
 /** The well-known documents of a tenant, and its display information. */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { isWorking } from '@countersign/shared/flow-config/listed';
-import type { Requirements, RequirementsOf } from '@countersign/shared/flow-config/tenant-profile';
+import type { Requirements, RequirementsOf, TenantProfile } from '@countersign/shared/flow-config/tenant-profile';
 import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
@@ -9,7 +9,9 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Log } from '@countersign/shared/kernel/log';
 import type { EncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { WalletClients } from '../client/wallet-clients.ts';
+import { attestationFeature } from '../protocol/attestation-metadata.ts';
 import { authorizationServerMetadata, type ServerFeature } from '../protocol/authorization-server-metadata.ts';
 import { withoutAttestation } from '../protocol/configuration-under-profile.ts';
 import { encryptionMetadata } from '../protocol/credential-encryption.ts';
@@ -26,6 +28,8 @@ export interface MetadataDependencies {
   readonly clientsOf: (tenant: string) => WalletClients;
   readonly display: IssuerDisplay;
   readonly requirementsOf: RequirementsOf;
+  readonly profileOf: (tenant: string) => TenantProfile;
+  readonly trustAnchors: TrustAnchors;
   readonly encryptionKeys: Pick<EncryptionKeys, 'published'>;
 }
 
@@ -38,7 +42,7 @@ export interface Described {
 
 /** The features that are on for a tenant, for the metadata of its credential issuer: one line for each. */
 async function issuerFeatures(
-  { platform: { settings }, encryptionKeys }: MetadataDependencies,
+  { platform: { settings }, encryptionKeys, profileOf }: MetadataDependencies,
   { tenant, required }: Described,
 ): Promise<readonly JsonObject[]> {
   return [
@@ -47,12 +51,17 @@ async function issuerFeatures(
       required: required.credentialEncryption,
       compressedRequests: settings.REQUEST_COMPRESSION,
     }),
+    { ...profileOf(tenant).euMetadata },
   ];
 }
 
 /** The same for the metadata of its authorization server. */
-async function serverFeatures(_dependencies: MetadataDependencies, _of: Described): Promise<readonly ServerFeature[]> {
-  return [];
+async function serverFeatures(
+  { platform: { settings }, trustAnchors }: MetadataDependencies,
+  { tenant, issuer }: Described,
+): Promise<readonly ServerFeature[]> {
+  const attested = (await trustAnchors(tenant, 'wallet-providers')).length > 0;
+  return [...(attested ? [attestationFeature(issuer, settings.CLIENT_ATTESTATION_DPOP)] : [])];
 }
 
 const CACHE = { 'cache-control': 'public, max-age=0, must-revalidate' } as const;

@@ -1,5 +1,5 @@
 /** A wallet with an access token, and its requests with it. */
-import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import type { OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/protocol/authorization-server-metadata.ts';
 import { sha256 } from '../protocol/support.ts';
@@ -7,8 +7,8 @@ import type { World } from '../world.ts';
 
 export interface WithToken {
   readonly session: string;
-  /** The token and a fresh proof. */
-  headers(): OperationRequest['headers'];
+  /** The token with a fresh proof. */
+  headers(): Readonly<Record<string, string>>;
   /** Sends a body with the token and a fresh proof. */
   send(operation: string, body: JsonObject): Promise<OperationReply>;
   /** A credential request with a fresh nonce. */
