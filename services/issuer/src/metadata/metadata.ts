@@ -9,7 +9,9 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Log } from '@countersign/shared/kernel/log';
 import type { EncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { WalletClients } from '../client/wallet-clients.ts';
+import { attestationFeature } from '../protocol/attestation-metadata.ts';
 import { authorizationServerMetadata, type ServerFeature } from '../protocol/authorization-server-metadata.ts';
 import { withoutAttestation } from '../protocol/configuration-under-profile.ts';
 import { encryptionMetadata } from '../protocol/credential-encryption.ts';
@@ -27,6 +29,7 @@ export interface MetadataDependencies {
   readonly display: IssuerDisplay;
   readonly requirementsOf: RequirementsOf;
   readonly profileOf: (tenant: string) => TenantProfile;
+  readonly trustAnchors: TrustAnchors;
   readonly encryptionKeys: Pick<EncryptionKeys, 'published'>;
 }
 
@@ -53,8 +56,12 @@ async function issuerFeatures(
 }
 
 /** The same for the metadata of its authorization server. */
-async function serverFeatures(_dependencies: MetadataDependencies, _of: Described): Promise<readonly ServerFeature[]> {
-  return [];
+async function serverFeatures(
+  { platform: { settings }, trustAnchors }: MetadataDependencies,
+  { tenant, issuer }: Described,
+): Promise<readonly ServerFeature[]> {
+  const attested = (await trustAnchors(tenant, 'wallet-providers')).length > 0;
+  return [...(attested ? [attestationFeature(issuer, settings.CLIENT_ATTESTATION_DPOP)] : [])];
 }
 
 const CACHE = { 'cache-control': 'public, max-age=0, must-revalidate' } as const;
