@@ -29,6 +29,7 @@ const { claimsEvents, claimsStates, deferredEvents, issuanceEvents, placeEvents 
 );
 const { deliveryEvents, deliveryStates } = await load('libs/shared/dist/src/model/delivery/delivery-events.js');
 const { entryEvents, listEvents } = await load('libs/shared/dist/src/model/status/status-events.js');
+const { refreshEvents, refreshStates } = await load('libs/shared/dist/src/model/refresh/refresh-events.js');
 const { walletStepNames } = await load('libs/shared/dist/src/model/wallet-step.js');
 
 const NOTE = 'Made by `npm run docs`; do not edit.';
@@ -215,6 +216,8 @@ const parts = {
   'delivery events': () => transitions(deliveryEvents, Object.keys(deliveryStates)),
   'status entry events': () => transitions(entryEvents, ['valid', 'revoked']),
   'status list events': () => transitions(listEvents, ['open', 'closed']),
+  'refresh states': () => meanings('State', refreshStates),
+  'refresh events': () => transitions(refreshEvents, Object.keys(refreshStates)),
   'wallet steps': () => walletStepNames.map((name) => `\`${name}\``).join(', '),
 };
 

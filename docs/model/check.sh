@@ -110,6 +110,18 @@ row breaks $R "-DCHECK=0"
 row breaks $R "-DORDER=1"
 row breaks $R "-DBACK=0"
 row breaks $R "-DAGAIN=0"
+F=refresh
+# refresh: as designed
+row holds $F "-DN=2 -DFAULTS=2"
+row holds $F "-DERASE=0 -DREVOKE=0 -DFAULTS=2"
+row holds $F "-DERASE=0 -DPURGE=0"
+row holds $F "-DN=2 -DWALLETS=3 -DREVOKE=0 -DFAULTS=0"
+# refresh: other ways
+row breaks $F "-DCONFIRM=0"
+row breaks $F "-DFIRST=0 -DFAULTS=0"
+row breaks $F "-DSHELL=0 -DFAULTS=0"
+row breaks $F "-DHANDLE=0 -DFAULTS=0"
+row holds  $F "-DN=2 -DBACK=0"
 E="-DEVENTS=1"
 # notification: as built
 row holds $N "$E"

@@ -56,12 +56,21 @@ export interface TlsDoor {
   close(): Promise<void>;
 }
 
-/** Accepts only TLS with a client certificate of the authority, and forwards the bytes to a port of loopback. */
-export async function openTlsDoor(pem: Record<'ca' | 'cert' | 'key', Buffer>, target: number): Promise<TlsDoor> {
+/**
+ * Accepts only TLS, with a client certificate of the authority where `clients` is `certified`, and forwards the bytes to a port
+ * of loopback.
+ * @param target a function where the port is known later
+ */
+export async function openTlsDoor(
+  pem: Record<'ca' | 'cert' | 'key', Buffer>,
+  target: number | (() => number),
+  clients: 'certified' | 'any' = 'certified',
+): Promise<TlsDoor> {
   const sockets = new Set<Socket>();
   let refused = 0;
-  const server = createServer({ ...pem, requestCert: true, rejectUnauthorized: true }, (secure) => {
-    const plain = connect(target, '127.0.0.1');
+  const requestCert = clients === 'certified';
+  const server = createServer({ ...pem, requestCert, rejectUnauthorized: requestCert }, (secure) => {
+    const plain = connect(typeof target === 'number' ? target : target(), '127.0.0.1');
     for (const socket of [secure, plain]) {
       sockets.add(socket);
       socket.on('error', () => undefined);

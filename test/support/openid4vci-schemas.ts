@@ -25,14 +25,17 @@ const claimDescription = closed(['path'], {
   mandatory: { type: 'boolean' },
   display: list(closed(['name'], { name: text, locale: text })),
 });
+/** 12.2.4 and Appendix D.2 */
+const proofType = closed(['proof_signing_alg_values_supported'], {
+  proof_signing_alg_values_supported: texts,
+  key_attestations_required: closed([], { key_storage: texts, user_authentication: texts }),
+});
 /** 12.2.4 and Appendix A.3.2 */
 const configuration = closed(['format', 'vct'], {
   ...{ format: { const: 'dc+sd-jwt' }, vct: text, scope: text },
   credential_signing_alg_values_supported: texts,
   cryptographic_binding_methods_supported: texts,
-  proof_types_supported: closed(['jwt'], {
-    jwt: closed(['proof_signing_alg_values_supported'], { proof_signing_alg_values_supported: texts }),
-  }),
+  proof_types_supported: closed(['jwt'], { jwt: proofType, attestation: proofType }),
   credential_metadata: closed([], { display: credentialDisplay, claims: list(claimDescription) }),
 });
 

@@ -134,6 +134,14 @@ export async function presentTo(
   return { request, answer: await post(request.response_uri, goodResponse(request, held)) };
 }
 
+/** Answers the request of the page of the authorization endpoint, and follows the page. @returns the redirect */
+export async function presentOnPage(server: TestServer, page: string, held: HeldCredential): Promise<string> {
+  const [link, follow] = [/class="button" href="([^"]+)"/, /data-follow="([^"]+)"/].map((form) => form.exec(page)?.[1]);
+  const { answer } = await presentTo((link ?? '').replaceAll('&#38;', '&'), held);
+  assert.equal(answer.status, 200, answer.text);
+  return (await read(await server.request(follow ?? ''))).json.redirect;
+}
+
 export function goodResponse(request: PresentationRequest, held: HeldCredential): Record<string, string> {
   return responseFields(request, vpTokenOf(present(held, request), request));
 }

@@ -5,6 +5,7 @@ import { managementOperations } from '@countersign/shared/flow-config/management
 import { createBrandOf } from '@countersign/shared/pages/brand';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { createWalletSteps } from '@countersign/shared/runtime/wallet-steps';
+import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { authorizationAsset } from './authorize/authorization-asset.ts';
 import { authorizationEndpoint } from './authorize/authorize.ts';
 import { followAuthorization } from './authorize/authorize-follow.ts';
@@ -38,7 +39,8 @@ export function createIssuer(platform: Platform): Service {
   const display = createDisplay(platform);
   const brandOf = createBrandOf(platform.settings);
   const authorization = { platform, configurations, clients, dpop, requirementsOf };
-  const resource = { platform, configurations, nonces, dpop, requirementsOf };
+  const trustAnchors = createTrustAnchors(platform);
+  const resource = { platform, configurations, nonces, dpop, requirementsOf, trustAnchors };
   const metadata = metadataOperations({ platform, configurations, clientsOf, display, requirementsOf });
   const keys = keyOperations(platform);
   const types = typeMetadataOperations(configurations);

@@ -26,6 +26,7 @@ import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { temporaryFolder, temporaryStore } from '@countersign/shared/test/store/temporary';
+import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { AuthorizeDependencies } from '../src/authorize/authorize.ts';
 import { createClientAuthentication } from '../src/client/client-authentication.ts';
 import { createDpop } from '../src/client/dpop.ts';
@@ -231,6 +232,7 @@ function dependenciesOf(platform: Platform): World['dependencies'] {
     nonces: createCredentialNonces(platform),
     brandOf: createBrandOf(platform.settings),
     requirementsOf: platform.requirementsOf,
+    trustAnchors: createTrustAnchors(platform),
   };
 }
 

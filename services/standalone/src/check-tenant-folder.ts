@@ -6,6 +6,7 @@ import { parseWalletClients } from '@countersign/issuer/client/wallet-clients';
 import { credentialConfigurationKind, scopeFindings, typeFindings } from '@countersign/issuer/metadata/configurations';
 import { checkIssuerDisplay } from '@countersign/issuer/metadata/issuer-display';
 import { type Configuration, imagesOf } from '@countersign/issuer/metadata/listed-configuration';
+import { withoutAttestation } from '@countersign/issuer/protocol/configuration-under-profile';
 import { certificateHost } from '@countersign/shared/crypto/x509';
 import { createConfigurationFiles } from '@countersign/shared/flow-config/configuration-files';
 import { missingWalletProviders } from '@countersign/shared/flow-config/haip-parts';
@@ -85,7 +86,7 @@ function profileOf(settings: Settings, tenant: string): ProfileName | undefined 
 
 /** Findings of both kinds of configurations, and those that need all of them. */
 function flowFindings({ settings, tenant }: TenantFolder): readonly FileFinding[] {
-  const issuance = credentialConfigurationKind(settings);
+  const issuance = credentialConfigurationKind(settings, () => profileOf(settings, tenant) ?? 'open');
   const presentation = presentationConfigurationKind(settings);
   const [credentials, presentations] = [listed(settings, tenant, issuance), listed(settings, tenant, presentation)];
   const usable = new Set(presentations.flatMap(({ one }) => (isWorking(one) ? [one.id] : [])));
@@ -96,11 +97,19 @@ function flowFindings({ settings, tenant }: TenantFolder): readonly FileFinding[
     ...working.flatMap((one, index) => withFile(one.file, scopeFindings(one, working.slice(0, index)))),
     ...working.flatMap((one) => withFile(one.file, presentationMissing(one, usable))),
     ...working.flatMap((one, index) => sharedType(one, working.slice(0, index), profileOf(settings, tenant))),
+    ...withoutAttestation(working).map(beside),
     ...presentations.flatMap((one) => unknownTypes(one, new Set(working.map(({ vct }) => vct)), settings.PUBLIC_URL)),
     ...[...issuance.folders, ...presentation.folders].flatMap((name) =>
       otherFiles(join(tenantFolder(settings.CONFIG_FOLDER, tenant), name)),
     ),
   ];
+}
+
+/** EUDI wallets refuse the metadata of a tenant whose configurations differ in this. */
+function beside({ file }: { readonly file: string }): FileFinding {
+  const pointer = '/config/proof_types_supported/jwt';
+  const detail = 'Other configurations require key attestations: EUDI wallets refuse metadata where one does not';
+  return { file, pointer, detail, level: 'warning' };
 }
 
 interface ListedFile<C extends Sourced> {
@@ -115,11 +124,12 @@ function ownFindings<C extends Sourced>({ file, one }: ListedFile<C>): readonly 
 function listed<C extends Sourced>(
   settings: Settings,
   tenant: string,
-  kind: Pick<FlowKind<C>, 'folders' | 'check'>,
+  kind: Pick<FlowKind<C>, 'folders' | 'check' | 'forTenant'>,
 ): readonly ListedFile<C>[] {
   const [first, second] = kind.folders.map((name) => join(tenantFolder(settings.CONFIG_FOLDER, tenant), name));
   return createConfigurationFiles({ settings, log: silentLog }, kind)
     .list(tenant)
+    .map((listed) => kind.forTenant?.(tenant, listed) ?? listed)
     .map((one) => {
       const file = join(first ?? '', `${one.id}.json`);
       return { file: existsSync(file) ? file : join(second ?? '', `${one.id}.json`), one };

@@ -93,3 +93,20 @@ test('in a tenant of profile haip two configurations of a type are an error, els
   const haip = { ...files, 'tenant.json': { profile: 'haip' } };
   assert.deepEqual(await found(t, 'default', haip), ['error issuance/b.json /config/vct']);
 });
+
+const ALGORITHMS = { proof_signing_alg_values_supported: ['ES256'] };
+const withProofs = (scope: string, jwt: object) => ({
+  ...PLAIN,
+  config: { format: 'dc+sd-jwt', scope, vct: `urn:${scope}`, proof_types_supported: { jwt } },
+});
+
+test('key attestations: one kind of configuration per tenant, under haip the one that requires them', async (t) => {
+  const plain = { 'issuance/a.json': withProofs('a', ALGORITHMS) };
+  const attested = { 'issuance/b.json': withProofs('b', { ...ALGORITHMS, key_attestations_required: {} }) };
+  const haip = { 'tenant.json': { profile: 'haip' }, 'trust/wallet-providers/a.pem': anchor };
+  const finding = 'issuance/a.json /config/proof_types_supported/jwt';
+  assert.deepEqual(await found(t, 'default', plain), []);
+  assert.deepEqual(await found(t, 'default', { ...plain, ...attested }), [`warning ${finding}`]);
+  assert.deepEqual(await found(t, 'default', { ...plain, ...attested, ...haip }), [`error ${finding}`]);
+  assert.deepEqual(await found(t, 'default', { 'issuance/c.json': PLAIN, ...attested, ...haip }), []);
+});

@@ -43,7 +43,7 @@ export function createFlowConfigurations<C extends Sourced>(
   parts: FlowConfigurationsParts,
   flow: FlowKind<C>,
 ): FlowConfigurations<C> {
-  const { kind, noun, check } = flow;
+  const { kind, noun, check, forTenant = (_, listed) => listed } = flow;
   const { store, clock, vaults } = parts;
   const publicUrl = parts.settings.PUBLIC_URL;
   const files = createConfigurationFiles(parts, flow);
@@ -85,13 +85,14 @@ export function createFlowConfigurations<C extends Sourced>(
   const listedOf = async (tenant: string, id: string): Promise<Listed<C> | undefined> => {
     if (!ID_PATTERN.test(id)) return undefined;
     const found = await document(tenant, id);
-    return found === undefined ? files.get(tenant, id) : fromDocument(found);
+    const listed = found === undefined ? files.get(tenant, id) : await fromDocument(found);
+    return listed && forTenant(tenant, listed);
   };
 
   const list = async (tenant: string): Promise<readonly Listed<C>[]> => {
     const byId = new Map<string, Listed<C>>(files.list(tenant).map((listed) => [listed.id, listed]));
     for (const found of await documents(tenant)) byId.set(found.configuration, await fromDocument(found));
-    return [...byId.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+    return [...byId.values()].map((listed) => forTenant(tenant, listed)).sort((a, b) => (a.id < b.id ? -1 : 1));
   };
 
   const againstOthers = async (
@@ -124,7 +125,7 @@ export function createFlowConfigurations<C extends Sourced>(
         throw refused(noun, [{ pointer: '/id', detail: 'The id must match [A-Za-z0-9][A-Za-z0-9._-]{0,127}' }]);
       }
       const written = Object.fromEntries(Object.entries(body).filter(([name]) => !ADDED.has(name)));
-      const checked = check({ publicUrl, tenant, id, written, source: 'api', version: '' });
+      const checked = forTenant(tenant, check({ publicUrl, tenant, id, written, source: 'api', version: '' }));
       if (!isWorking(checked)) throw refused(noun, checked.errors);
       const findings = [...(checked.findings ?? []), ...(await againstOthers(tenant, checked.configuration, cause))];
       if (findings.length > 0) throw refused(noun, findings);
@@ -136,12 +137,12 @@ export function createFlowConfigurations<C extends Sourced>(
       const own = ofTenant(store, tenant);
       for (;;) {
         const inserted = await own.insert(flowConfigs, { ...fresh, createdAt: given ?? updatedAt });
-        if (inserted !== undefined) return fromDocument(inserted);
+        if (inserted !== undefined) return forTenant(tenant, await fromDocument(inserted));
         const replaced = await own.update(flowConfigs, key, (before) => {
           return { ...before, text, updatedAt, createdAt: given ?? before.createdAt };
         });
         // Undefined: another request has deleted it, so it can be inserted now.
-        if (replaced !== undefined) return fromDocument(replaced);
+        if (replaced !== undefined) return forTenant(tenant, await fromDocument(replaced));
       }
     },
 

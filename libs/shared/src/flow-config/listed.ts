@@ -53,6 +53,8 @@ export interface FlowKind<C extends Sourced> {
   readonly noun: string;
   /** Checks, completes and compiles a configuration as written. */
   readonly check: (text: ConfigurationText) => Listed<C>;
+  /** What the present settings of the tenant make of a checked configuration: the same, another, or a broken one. Called at each read. */
+  readonly forTenant?: (tenant: string, listed: Listed<C>) => Listed<C>;
   /** Findings that depend on other configurations, at a write. Pointers are from the configuration. */
   readonly checkWrite?: (write: ConfigurationWrite<C>) => Promise<readonly FieldError[]>;
 }

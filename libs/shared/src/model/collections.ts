@@ -7,6 +7,7 @@ import { deliveries } from './deliveries.ts';
 import { flowConfigs } from './flow-configs.ts';
 import { jobs } from './jobs.ts';
 import { keyDocuments } from './keys-documents.ts';
+import { refreshGrants } from './refresh-grants.ts';
 import { restores } from './restores.ts';
 import { sessions } from './sessions.ts';
 import { statusEntries, statusLists } from './status-documents.ts';
@@ -24,5 +25,6 @@ export const collections: readonly (Collection<CommonDocument> | TenantCollectio
   keyDocuments,
   jobs,
   auditRecords,
+  refreshGrants,
   restores,
 ];

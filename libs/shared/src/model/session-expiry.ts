@@ -1,5 +1,6 @@
 /** When a session ends by the clock, and the indexed fields that say so. Pure; all times in milliseconds. */
 import type { IssuancePart } from './issuance/issuance-part.ts';
+import { hasOpenDeferral } from './issuance/personal-data.ts';
 import type { SessionClaims, SessionDocument } from './sessions.ts';
 
 /** When a session expires unless a request continues it; undefined where it has ended otherwise. */
@@ -25,7 +26,7 @@ export function expiryOf({
     case 'authorized':
       return Math.max(expiresAt, progress.expiresAt, progress.attempt?.expiresAt ?? 0);
     case 'token_issued':
-      return Math.max(expiresAt, progress.grant.expiresAt);
+      return Math.max(expiresAt, progress.grant.expiresAt, progress.grant.waitsUntil ?? 0);
     default:
       return undefined;
   }
@@ -45,11 +46,13 @@ export function withExpiry<T extends Omit<SessionDocument, 'rev'>>(session: T): 
   } as unknown as T;
 }
 
-/** The time until which a wallet may fetch issued credentials again with the same token. */
+/** The time until which a wallet may fetch issued credentials again with the same token, or deferred ones with a later token. */
 function endOfUse({ issuance, claims }: Omit<SessionDocument, 'rev'>): number | undefined {
   if (issuance === undefined || !holdsPersonalData(issuance, claims)) return undefined;
   const { progress } = issuance;
-  return progress.state === 'issued' || progress.state === 'completed' ? progress.grant.expiresAt : undefined;
+  if (progress.state !== 'issued' && progress.state !== 'completed') return undefined;
+  const { expiresAt, waitsUntil = 0 } = progress.grant;
+  return hasOpenDeferral(issuance) ? Math.max(expiresAt, waitsUntil) : expiresAt;
 }
 
 /** Whether the issuer's part holds personal data. */

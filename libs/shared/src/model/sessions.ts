@@ -29,6 +29,8 @@ export interface SessionDocument extends WithOutbox {
   readonly handle: string;
   /** Session of the offer, where this is one of its several redemptions. */
   readonly offerSession?: string;
+  /** Session of the first issuance, where a refresh token has begun this one. */
+  readonly firstSession?: string;
   /** Opaque text of the backend, echoed to it; at most 256 characters. */
   readonly state?: string;
   /** The interface's session status, derived from the parts by every writer; indexed for `GET /session?status=`. */
@@ -111,6 +113,7 @@ export const sessions: TenantCollection<SessionDocument> = {
     status: { fields: ['tenant', 'status', 'createdAt'] },
     state: { fields: ['state', 'tenant', 'createdAt'] },
     offer: { fields: ['offerSession', 'tenant', 'createdAt'] },
+    first: { fields: ['firstSession', 'tenant', 'createdAt'] },
     age: { fields: ['createdAt'] },
     outbox: { fields: ['outboxSince'] },
     pending: { fields: ['pendingSince'] },

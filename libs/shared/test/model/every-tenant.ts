@@ -3,6 +3,7 @@ import { auditRecords as tenantAuditRecords } from '../../src/model/audit-record
 import { deliveries as tenantDeliveries } from '../../src/model/deliveries.ts';
 import { flowConfigs as tenantFlowConfigs } from '../../src/model/flow-configs.ts';
 import { keyDocuments as tenantKeyDocuments } from '../../src/model/keys-documents.ts';
+import { refreshGrants as tenantRefreshGrants } from '../../src/model/refresh-grants.ts';
 import { sessions as tenantSessions } from '../../src/model/sessions.ts';
 import {
   statusEntries as tenantStatusEntries,
@@ -14,6 +15,7 @@ export const auditRecords = overAllTenants(tenantAuditRecords);
 export const deliveries = overAllTenants(tenantDeliveries);
 export const flowConfigs = overAllTenants(tenantFlowConfigs);
 export const keyDocuments = overAllTenants(tenantKeyDocuments);
+export const refreshGrants = overAllTenants(tenantRefreshGrants);
 export const sessions = overAllTenants(tenantSessions);
 export const statusEntries = overAllTenants(tenantStatusEntries);
 export const statusLists = overAllTenants(tenantStatusLists);

@@ -59,6 +59,29 @@ const claimDescription = object(
   { required: ['path'] },
 );
 
+const levels = (what: string) =>
+  listOf(text, `Accepted levels of ${what}, such as iso_18045_high; every level that an attestation names must be one`);
+
+const proofType = (description: string) =>
+  object(
+    {
+      proof_signing_alg_values_supported: {
+        type: 'array',
+        items: { type: 'string', enum: ['ES256', 'ES384', 'ES512'] },
+        description: 'ES256; ES384 and ES512 are for key attestations',
+      },
+      key_attestations_required: object(
+        {
+          key_storage: levels('the key storage'),
+          user_authentication: levels('what may unlock the key'),
+          preferred_key_storage_status_period: { type: 'integer', minimum: 1, description: 'Seconds' },
+        },
+        { description: 'Key attestations are required; {} accepts any level' },
+      ),
+    },
+    { required: ['proof_signing_alg_values_supported'], description },
+  );
+
 const config = object(
   {
     format: { ...text, const: 'dc+sd-jwt' },
@@ -76,9 +99,10 @@ const config = object(
     credential_metadata: object({ display, claims: listOf(claimDescription, 'What wallets show of the claims') }),
     credential_signing_alg_values_supported: { type: 'array', const: ['ES256'] },
     cryptographic_binding_methods_supported: { type: 'array', const: ['jwk'] },
-    proof_types_supported: object({
-      jwt: object({ proof_signing_alg_values_supported: { type: 'array', const: ['ES256'] } }),
-    }),
+    proof_types_supported: object(
+      { jwt: proofType('Proofs by the key'), attestation: proofType('Key attestations alone') },
+      { description: 'Default for profile open: jwt; for profile haip: both, with key attestations of any level' },
+    ),
   },
   { required: ['format'], description: 'Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4)' },
 );

@@ -1,14 +1,13 @@
-import { sameHash } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { grantOf } from '@countersign/shared/model/issuance/grant';
+import { grantOf, grantOfToken, validToken } from '@countersign/shared/model/issuance/grant';
 import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { PresentedToken } from '../protocol/check-authorization-header.ts';
 import { findSession } from '../session/issuance-session.ts';
 
-/** The session and grant of an access token. */
+/** The session and grant of an access token; the grant's token, end and configurations are those of this one. */
 export interface Authorized {
   readonly session: IssuanceSession;
   readonly grant: Grant;
@@ -26,14 +25,9 @@ export async function checkAccessToken({
 }): Promise<Authorized> {
   const found = await findSession(platform, request, token);
   const grant = found === undefined ? undefined : grantOf(found.session.issuance.progress);
-  if (
-    found === undefined ||
-    grant === undefined ||
-    !sameHash(grant.tokenHash, found.hash) ||
-    grant.revoked ||
-    platform.clock() >= grant.expiresAt
-  ) {
+  const valid = found && grant && validToken(grant, found.hash, platform.clock());
+  if (found === undefined || grant === undefined || valid === undefined) {
     throw new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired', { scheme });
   }
-  return { session: found.session, grant };
+  return { session: found.session, grant: grantOfToken(grant, valid) };
 }

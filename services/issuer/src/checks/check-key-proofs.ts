@@ -1,6 +1,8 @@
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import type { Configuration } from '../metadata/listed-configuration.ts';
 import type { WithCredentialRequest } from '../protocol/check-credential-request.ts';
-import { type KeyProofs, verifyKeyProofs } from '../protocol/key-proof.ts';
+import { type KeyProofs, mayBeAttested, verifyKeyProofs } from '../protocol/key-proof.ts';
+import { PLAIN } from '../protocol/proof-types.ts';
 import type { Authorized } from './check-access-token.ts';
 import type { ResourceServer } from './received.ts';
 
@@ -11,15 +13,26 @@ import type { ResourceServer } from './received.ts';
 export async function checkKeyProofs({
   platform,
   nonces,
+  trustAnchors,
   session,
   grant,
   credentialRequest,
-}: Authorized & WithCredentialRequest & Pick<ResourceServer, 'platform' | 'nonces'>): Promise<{
+  configuration,
+}: Authorized &
+  WithCredentialRequest &
+  Pick<ResourceServer, 'platform' | 'nonces' | 'trustAnchors'> & { readonly configuration: Configuration }): Promise<{
   readonly proofs: KeyProofs;
 }> {
   const { settings, clock } = platform;
+  const { proofType, proofs: written } = credentialRequest;
+  const attested = mayBeAttested(credentialRequest);
+  const anchors = attested ? await trustAnchors(session.tenant, 'wallet-providers') : [];
   const proofs = verifyKeyProofs({
-    proofs: credentialRequest.proofs,
+    proofType,
+    proofs: written,
+    proofTypes: configuration.proofTypes ?? PLAIN,
+    anchors: anchors.map(({ certificate }) => certificate),
+    most: settings.BATCH_SIZE,
     issuer: credentialIssuer(settings.PUBLIC_URL, session.tenant),
     now: clock(),
     ...(grant.clientId === undefined ? {} : { clientId: grant.clientId }),

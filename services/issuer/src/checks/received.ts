@@ -4,6 +4,7 @@ import { bodyObject, type OperationRequest } from '@countersign/shared/http/mess
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { ClientAuthentication } from '../client/client-authentication.ts';
 import type { Dpop } from '../client/dpop.ts';
 import type { Configurations } from '../metadata/configurations.ts';
@@ -28,6 +29,7 @@ export interface ResourceServer {
   };
   readonly dpop: Dpop;
   readonly requirementsOf: RequirementsOf;
+  readonly trustAnchors: TrustAnchors;
 }
 
 export interface Received extends AuthorizationServer, WalletParameters {

@@ -1,26 +1,42 @@
 /** Credential configurations of a tenant. */
 
 import { createFlowConfigurations, type FlowConfigurations } from '@countersign/shared/flow-config/flow-configurations';
-import type { ConfigurationWrite, FlowKind } from '@countersign/shared/flow-config/listed';
+import { type ConfigurationWrite, type FlowKind, isWorking, type Listed } from '@countersign/shared/flow-config/listed';
 import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile';
 import { onBehalfOf } from '@countersign/shared/http/message';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { isObject } from '@countersign/shared/kernel/json';
+import type { Log } from '@countersign/shared/kernel/log';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { profileFindings, underProfile } from '../protocol/configuration-under-profile.ts';
 import { type Configuration, listConfiguration } from './listed-configuration.ts';
 
 export type Configurations = FlowConfigurations<Configuration>;
 
-/** How credential configurations are read. Both folder names are accepted. */
+/** How credential configurations are read. Both folder names are accepted. @param profileOf of a tenant, at each read */
 export function credentialConfigurationKind(
   settings: Parameters<typeof listConfiguration>[1],
-): Pick<FlowKind<Configuration>, 'kind' | 'folders' | 'noun' | 'check'> {
+  profileOf: (tenant: string) => ProfileName,
+): Pick<FlowKind<Configuration>, 'kind' | 'folders' | 'noun' | 'check'> &
+  Required<Pick<FlowKind<Configuration>, 'forTenant'>> {
   return {
     kind: 'issuance',
     folders: ['issuance', 'credentials'],
     noun: 'credential configuration',
     check: (text) => listConfiguration(text, settings),
+    forTenant: (tenant, listed) => listedUnder(profileOf(tenant), listed),
   };
+}
+
+/** A configuration that the profile refuses is broken, and works again under another profile. */
+function listedUnder(profile: ProfileName, listed: Listed<Configuration>): Listed<Configuration> {
+  if (profile === 'open' || !isWorking(listed)) return listed;
+  const configuration = underProfile(listed.configuration, profile);
+  const errors = profileFindings(configuration, profile);
+  const { id, source, version } = configuration;
+  if (errors.length > 0) return { id, source, errors };
+  // Documents that are cached by the versions of configurations are made anew after a change of the profile.
+  return { ...listed, configuration: { ...configuration, version: `${version} ${profile}` } };
 }
 
 export function createConfigurations(platform: Platform): Configurations {
@@ -29,7 +45,24 @@ export function createConfigurations(platform: Platform): Configurations {
     ...typeFindings(platform.requirementsOf(write.tenant).profile, write.configuration, write.others),
     ...(await presentationFindings(platform, write)),
   ];
-  return createFlowConfigurations(platform, { ...credentialConfigurationKind(platform.settings), checkWrite });
+  const kind = credentialConfigurationKind(platform.settings, (tenant) => platform.requirementsOf(tenant).profile);
+  const forTenant = withReport(platform.log, kind.forTenant);
+  return createFlowConfigurations(platform, { ...kind, forTenant, checkWrite });
+}
+
+/** Logs once per version what the profile refuses: the files themselves are good, so nothing else reports it. */
+function withReport(log: Log, forTenant: NonNullable<FlowKind<Configuration>['forTenant']>): typeof forTenant {
+  const reported = new Map<string, string>();
+  return (tenant, listed) => {
+    const adapted = forTenant(tenant, listed);
+    if (!isWorking(listed) || isWorking(adapted)) return adapted;
+    const place = `${tenant}/${listed.id}`;
+    if (reported.get(place) === listed.configuration.version) return adapted;
+    reported.set(place, listed.configuration.version);
+    const [finding] = adapted.errors;
+    log.warn('Configuration refused by the profile of the tenant', { tenant, configuration: listed.id, ...finding });
+    return adapted;
+  };
 }
 
 /** A scope belongs to one configuration: else a wallet that authorizes by scope would get credentials it did not request. */

@@ -1,14 +1,16 @@
 /** The well-known documents of a tenant, and its display information. */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { isWorking } from '@countersign/shared/flow-config/listed';
-import type { RequirementsOf } from '@countersign/shared/flow-config/tenant-profile';
+import type { Requirements, RequirementsOf } from '@countersign/shared/flow-config/tenant-profile';
 import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Log } from '@countersign/shared/kernel/log';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { WalletClients } from '../client/wallet-clients.ts';
-import { authorizationServerMetadata } from '../protocol/authorization-server-metadata.ts';
+import { authorizationServerMetadata, type ServerFeature } from '../protocol/authorization-server-metadata.ts';
+import { withoutAttestation } from '../protocol/configuration-under-profile.ts';
 import { issuerMetadata } from '../protocol/issuer-metadata.ts';
 import type { Configurations } from './configurations.ts';
 import type { IssuerDisplay } from './issuer-display.ts';
@@ -20,6 +22,23 @@ export interface MetadataDependencies {
   readonly clientsOf: (tenant: string) => WalletClients;
   readonly display: IssuerDisplay;
   readonly requirementsOf: RequirementsOf;
+}
+
+/** A tenant whose metadata is made. */
+export interface Described {
+  readonly tenant: string;
+  readonly issuer: string;
+  readonly required: Requirements;
+}
+
+/** The features that are on for a tenant, for the metadata of its credential issuer: one line for each. */
+async function issuerFeatures(_dependencies: MetadataDependencies, _of: Described): Promise<readonly JsonObject[]> {
+  return [];
+}
+
+/** The same for the metadata of its authorization server. */
+async function serverFeatures(_dependencies: MetadataDependencies, _of: Described): Promise<readonly ServerFeature[]> {
+  return [];
 }
 
 /** A document is serialized once per version of its sources. */
@@ -41,16 +60,11 @@ function createDocumentCache(): (key: string, version: string, make: () => JsonO
   };
 }
 
-export function metadataOperations({
-  platform,
-  configurations,
-  clientsOf,
-  display,
-  requirementsOf,
-}: MetadataDependencies): {
+export function metadataOperations(dependencies: MetadataDependencies): {
   readonly issuer: Operation;
   readonly authorizationServer: Operation;
 } {
+  const { platform, configurations, clientsOf, display, requirementsOf } = dependencies;
   const { settings, log } = platform;
   const cached = createDocumentCache();
 
@@ -62,46 +76,67 @@ export function metadataOperations({
       ? { status: 304, headers: reply.headers ?? {}, raw: '' }
       : reply;
 
+  const described = (tenant: string): Described => ({
+    tenant,
+    issuer: credentialIssuer(settings.PUBLIC_URL, tenant),
+    required: requirementsOf(tenant),
+  });
+
   return {
     issuer: async (request) => {
-      const issuer = credentialIssuer(settings.PUBLIC_URL, request.tenant);
+      const of = described(request.tenant);
       const usable = await working(request.tenant);
-      const shown = display(request.tenant, issuer);
-      const { dialect } = requirementsOf(request.tenant);
-      const version = `${dialect}|${shown.version}|${usable.map(({ id, version: v }) => `${id}@${v}`).join('|')}`;
+      const features = await issuerFeatures(dependencies, of);
+      const shown = display(request.tenant, of.issuer);
+      const { dialect } = of.required;
+      const parts = [
+        dialect,
+        shown.version,
+        ...usable.map(({ id, version: v }) => `${id}@${v}`),
+        JSON.stringify(features),
+      ];
       return answer(
         request,
-        cached(`issuer/${request.tenant}`, version, () => {
+        cached(`issuer/${request.tenant}`, parts.join('|'), () => {
           log.debug('Issuer metadata made', { tenant: request.tenant, count: usable.length });
+          warnOfMixture(log, request.tenant, usable);
           return issuerMetadata({
-            issuer,
+            issuer: of.issuer,
             batchSize: settings.BATCH_SIZE,
             dialect,
             display: shown.display,
             configurations: usable,
+            features,
           });
         }),
       );
     },
     authorizationServer: async (request) => {
-      const usable = await working(request.tenant);
+      const of = described(request.tenant);
+      const { required } = of;
       const clients = clientsOf(request.tenant);
-      const required = requirementsOf(request.tenant);
-      const scopes = usable.map(({ scope }) => scope);
       const input = {
-        issuer: credentialIssuer(settings.PUBLIC_URL, request.tenant),
-        scopes,
+        issuer: of.issuer,
+        scopes: (await working(request.tenant)).map(({ scope }) => scope),
         requirePushedAuthorizationRequests: required.par === 'required',
         publicClients: clients.publicClients && required.clientAuthentication === 'optional',
         registeredClients: clients.registered.size > 0,
+        features: await serverFeatures(dependencies, of),
       };
-      const version = JSON.stringify(input);
       return answer(
         request,
-        cached(`as/${request.tenant}`, version, () => authorizationServerMetadata(input)),
+        cached(`as/${request.tenant}`, JSON.stringify(input), () => authorizationServerMetadata(input)),
       );
     },
   };
+}
+
+/** Once per version of the document. */
+function warnOfMixture(log: Log, tenant: string, usable: readonly Configuration[]): void {
+  const [first] = withoutAttestation(usable);
+  if (first === undefined) return;
+  const detail = 'Others require key attestations, it does not: EUDI wallets refuse such metadata';
+  log.warn('Configuration without key_attestations_required among others', { tenant, configuration: first.id, detail });
 }
 
 /** GET jwks.json (RFC 7517) and jwt-vc-issuer (SD-JWT VC, 4). */

@@ -8,14 +8,27 @@ export interface AuthorizationServerMetadataInput {
   readonly requirePushedAuthorizationRequests: boolean;
   readonly publicClients: boolean;
   readonly registeredClients: boolean;
+  /** What is on for the tenant beyond the core, each made by a function of its own. */
+  readonly features?: readonly ServerFeature[];
+}
+
+/** What a feature adds to the metadata of the authorization server. */
+export interface ServerFeature {
+  /** Of `token_endpoint_auth_methods_supported`. */
+  readonly clientAuthentication?: readonly string[];
+  /** Of `grant_types_supported`. */
+  readonly grantTypes?: readonly string[];
+  /** Members of its own. */
+  readonly members?: JsonObject;
 }
 
 /** Authorization server metadata (RFC 8414; RFC 9126, 5; RFC 9207, 3; RFC 9449, 5.1; OpenID4VCI 1.0, 12.3). */
 export function authorizationServerMetadata(input: AuthorizationServerMetadataInput): JsonObject {
-  const { issuer } = input;
-  const keys = input.registeredClients || !input.publicClients;
-  // RFC 8414, 2: its default is client_secret_basic.
-  const methods = [...(input.publicClients ? ['none'] : []), ...(keys ? ['private_key_jwt'] : [])];
+  const { issuer, features = [] } = input;
+  const others = features.flatMap(({ clientAuthentication = [] }) => clientAuthentication);
+  // RFC 8414, 2: the member is never left out, because its default is client_secret_basic.
+  const keys = input.registeredClients || (!input.publicClients && others.length === 0);
+  const methods = [...(input.publicClients ? ['none'] : []), ...(keys ? ['private_key_jwt'] : []), ...others];
   return {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,
@@ -26,7 +39,10 @@ export function authorizationServerMetadata(input: AuthorizationServerMetadataIn
     authorization_challenge_endpoint: `${issuer}/authorize/challenge`,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
-    grant_types_supported: ['authorization_code', PRE_AUTHORIZED_CODE_GRANT],
+    grant_types_supported: [
+      ...['authorization_code', PRE_AUTHORIZED_CODE_GRANT],
+      ...features.flatMap(({ grantTypes = [] }) => grantTypes),
+    ],
     // RFC 8414, 2: empty arrays are omitted.
     ...(input.scopes.length === 0 ? {} : { scopes_supported: [...new Set(input.scopes)] }),
     token_endpoint_auth_methods_supported: methods,
@@ -36,5 +52,6 @@ export function authorizationServerMetadata(input: AuthorizationServerMetadataIn
     authorization_response_iss_parameter_supported: true,
     authorization_details_types_supported: ['openid_credential'],
     'pre-authorized_grant_anonymous_access_supported': input.publicClients,
+    ...Object.assign({}, ...features.map(({ members = {} }) => members)),
   };
 }

@@ -11,6 +11,7 @@ import type { ImageContext } from './display-findings.ts';
 import { checkFrameNames, type FrameNames, type FramePath } from './frame-names.ts';
 import { isLifetime, LIFETIME_RULE } from './lifetime.ts';
 import type { FrameLevel } from './plain-claims.ts';
+import { PLAIN_PROOF_TYPES, type ProofTypes, proofTypesFindings, proofTypesOf } from './proof-types.ts';
 import { reservedClaims } from './reserved-claims.ts';
 
 export interface CredentialConfiguration {
@@ -19,6 +20,8 @@ export interface CredentialConfiguration {
   readonly metadata: JsonObject;
   readonly scope: string;
   readonly vct: string;
+  /** Present where the configuration names them, or the profile of the tenant decides. */
+  readonly proofTypes?: ProofTypes;
   readonly claims: JsonObject;
   readonly disclosureFrame: JsonObject;
   /** Names in the disclosure frame that neither schema nor static claims nor claim descriptions contain. */
@@ -101,6 +104,7 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
       vct,
       claims,
       disclosureFrame: frame,
+      ...(config.proof_types_supported === undefined ? {} : { proofTypes: proofTypesOf(config.proof_types_supported) }),
       ...(names.unconfirmed.length === 0 ? {} : { unconfirmedNames: names.unconfirmed }),
       ...(names.levels.length === 0 ? {} : { frameLevels: names.levels }),
       ...(isObject(value.schema) ? { schema: value.schema } : {}),
@@ -152,24 +156,7 @@ function checkConfig(config: JsonObject): FieldError[] {
     'cryptographic_binding_methods_supported',
     'Only the binding method jwk is built',
   );
-  const proofs = config.proof_types_supported;
-  const jwt = isObject(proofs) ? proofs.jwt : undefined;
-  check(
-    proofs === undefined ||
-      (isObject(proofs) &&
-        Object.keys(proofs).length === 1 &&
-        isObject(jwt) &&
-        listOr(jwt.proof_signing_alg_values_supported ?? null, 'ES256')),
-    'proof_types_supported',
-    'Only the proof type jwt with ES256 is built',
-  );
-  // Appendix D: an issuer that requires key attestations must check them, which is not built.
-  check(
-    !(isObject(jwt) && jwt.key_attestations_required !== undefined),
-    'proof_types_supported/jwt/key_attestations_required',
-    'Key attestations are not built yet',
-  );
-  return errors;
+  return [...errors, ...proofTypesFindings(config.proof_types_supported)];
 }
 
 function checkTypeMetadata(type: Json | undefined, vct: string): FieldError[] {
@@ -191,7 +178,7 @@ function metadataEntry(config: JsonObject, vct: string, scope: string): JsonObje
     scope,
     credential_signing_alg_values_supported: config.credential_signing_alg_values_supported ?? ['ES256'],
     cryptographic_binding_methods_supported: config.cryptographic_binding_methods_supported ?? ['jwk'],
-    proof_types_supported: config.proof_types_supported ?? { jwt: { proof_signing_alg_values_supported: ['ES256'] } },
+    proof_types_supported: config.proof_types_supported ?? PLAIN_PROOF_TYPES,
     ...(display === undefined ? {} : { display }),
     // OpenID4VCI 1.0 reads display here, older drafts at the top level: both are served.
     credential_metadata: { ...(display === undefined ? {} : { display }), ...credentialMetadata },

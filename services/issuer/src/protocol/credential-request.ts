@@ -1,10 +1,12 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
-import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import type { ProofTypeName } from './proof-types.ts';
 
 export interface CredentialRequest {
   readonly by: 'credential_configuration_id' | 'credential_identifier';
   readonly id: string;
-  /** Key proof JWTs. */
+  readonly proofType: ProofTypeName;
+  /** Key proof JWTs, or the one key attestation. */
   readonly proofs: readonly string[];
 }
 
@@ -27,36 +29,51 @@ export function parseCredentialRequest(body: JsonObject, batchSize: number): Cre
     throw new ProtocolError('invalid_encryption_parameters', 'Encrypted credential responses are not supported');
   }
   const by = configuration === undefined ? 'credential_identifier' : 'credential_configuration_id';
-  return { by, id, proofs: parseProofs(body, batchSize) };
+  return { by, id, ...parseProofs(body, batchSize) };
 }
 
-function parseProofs(body: JsonObject, batchSize: number): readonly string[] {
+type Proofs = Pick<CredentialRequest, 'proofType' | 'proofs'>;
+
+function parseProofs(body: JsonObject, batchSize: number): Proofs {
   const proofs = own(body, 'proofs');
   const proof = own(body, 'proof');
-  if (proofs === undefined && proof === undefined) throw new ProtocolError('invalid_proof', 'A key proof is needed');
+  if (proofs === undefined && proof === undefined) throw invalidProof('A key proof is needed');
   if (proofs !== undefined && proof !== undefined) throw invalid('proofs and proof exclude each other');
-  const jwts = proofs === undefined ? single(proof) : several(proofs);
-  if (jwts.length === 0) throw new ProtocolError('invalid_proof', 'A key proof is needed');
-  if (jwts.length > batchSize) throw invalid(`At most ${batchSize} proofs are accepted in one request`);
-  return jwts;
+  const parsed = proofs === undefined ? single(proof) : several(proofs);
+  if (parsed.proofs.length === 0) throw invalidProof('A key proof is needed');
+  if (parsed.proofs.length > batchSize) throw invalid(`At most ${batchSize} proofs are accepted in one request`);
+  return parsed;
 }
 
-function single(proof: unknown): readonly string[] {
+function single(proof: unknown): Proofs {
   if (!isObject(proof) || proof.proof_type !== 'jwt' || typeof proof.jwt !== 'string') {
-    throw new ProtocolError('invalid_proof', 'Only the proof type jwt is supported');
+    throw invalidProof('The member proof of the drafts has the proof type jwt');
   }
-  return [proof.jwt];
+  return { proofType: 'jwt', proofs: [proof.jwt] };
 }
 
-function several(proofs: unknown): readonly string[] {
+function several(proofs: unknown): Proofs {
   // OpenID4VCI 1.0, 8.2: exactly one member, named by the proof type.
-  if (!isObject(proofs) || Object.keys(proofs).length !== 1 || !Array.isArray(proofs.jwt)) {
-    throw new ProtocolError('invalid_proof', 'proofs must have the one member jwt, an array');
+  const [name, ...more] = isObject(proofs) ? Object.keys(proofs) : [];
+  if (!isObject(proofs) || more.length > 0 || (name !== 'jwt' && name !== 'attestation')) {
+    throw invalidProof('proofs must have one member, jwt or attestation, an array');
   }
-  return proofs.jwt.map((jwt: unknown) => {
-    if (typeof jwt !== 'string') throw new ProtocolError('invalid_proof', 'A key proof must be a string');
+  const jwts = textsOf(proofs[name]);
+  // Appendix F.3: exactly one attestation, of all keys.
+  if (name === 'attestation' && jwts.length > 1) throw invalidProof('Only one key attestation is accepted');
+  return { proofType: name, proofs: jwts };
+}
+
+function textsOf(value: Json | undefined): readonly string[] {
+  if (!Array.isArray(value)) throw invalidProof('The proofs must be an array');
+  return value.map((jwt: unknown) => {
+    if (typeof jwt !== 'string') throw invalidProof('A key proof must be a string');
     return jwt;
   });
+}
+
+function invalidProof(description: string): ProtocolError {
+  return new ProtocolError('invalid_proof', description);
 }
 
 function invalid(description: string): ProtocolError {

@@ -9,6 +9,8 @@ export interface IssuerMetadataInput {
   readonly dialect: WalletDialect;
   readonly display: readonly JsonObject[];
   readonly configurations: readonly CredentialConfiguration[];
+  /** Members of the features that are on for the tenant, each made by a function of its own. */
+  readonly features?: readonly JsonObject[];
 }
 
 /** Credential issuer metadata (OpenID4VCI 1.0, 12.2.4). Only what is built is advertised. */
@@ -30,5 +32,6 @@ export function issuerMetadata(input: IssuerMetadataInput): JsonObject {
     credential_configurations_supported: Object.fromEntries(
       input.configurations.map(({ id, metadata }) => [id, older ? metadata : standardConfiguration(metadata)]),
     ),
+    ...Object.assign({}, ...(input.features ?? [])),
   };
 }

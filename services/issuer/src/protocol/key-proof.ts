@@ -1,11 +1,30 @@
-/** Key proofs of the type `jwt` (OpenID4VCI 1.0, Appendix F.1 and F.4): pure; the caller marks the nonce as used. */
-import { type JwtOfHeaderKey, verifyJwt } from '@countersign/shared/crypto/jwt';
+/**
+ * Key proofs of the types `jwt` and `attestation` (OpenID4VCI 1.0, Appendix F): pure; the caller marks the nonce as used and
+ * checks the status of the attestations.
+ */
+import type { X509Certificate } from 'node:crypto';
+import { importPublicJwk, jwkThumbprint, publicJwk } from '@countersign/shared/crypto/jwk';
+import { checkSignature, checkType, type ParsedJwt, parseJwt } from '@countersign/shared/crypto/jwt';
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import type { AttestationStatus } from './attestation-status.ts';
+import {
+  checkKeyAttestation,
+  type KeyAttestation,
+  type KeyAttestationRules,
+  trustedAttestation,
+  verifyKeyAttestation,
+} from './key-attestation.ts';
+import { provenKey } from './proof-key.ts';
+import type { ProofType, ProofTypeName, ProofTypes } from './proof-types.ts';
 
 export interface KeyProofInput {
+  readonly proofType: ProofTypeName;
   readonly proofs: readonly string[];
+  /** Of the configuration. */
+  readonly proofTypes: ProofTypes;
   /** Credential issuer identifier. */
   readonly issuer: string;
   /** Milliseconds. */
@@ -14,44 +33,138 @@ export interface KeyProofInput {
   readonly clientId?: string;
   /** True where the nonce was issued here and has not expired. */
   readonly nonceAlive: (nonce: string) => boolean;
+  /** Of the tenant's wallet providers. */
+  readonly anchors: readonly X509Certificate[];
+  /** Most keys that get a credential. */
+  readonly most: number;
 }
 
 export interface KeyProofs {
-  /** One per proof, in order, all different. */
+  /** The keys to issue for, all different: those of the attestations, else one per proof, in order. */
   readonly keys: readonly PublicJwk[];
   /** The one nonce of all proofs. */
   readonly nonce: string;
+  /** Of the key attestations, to be checked before issuing. */
+  readonly statuses: readonly AttestationStatus[];
 }
 
 const PAST = 300_000;
 const FUTURE = 60_000;
 const MAX_LENGTH = 16_384;
+/** A key attestation is part of the header, and so encoded twice. */
+const MAX_LENGTH_ATTESTED = 49_152;
+
+/** One proof, or the attestation that is one. */
+interface CheckedProof {
+  readonly nonce: string;
+  readonly keys: readonly { readonly jwk: PublicJwk; readonly thumbprint: string }[];
+  readonly attestation?: KeyAttestation;
+}
+
+/** Whether the proofs may hold a key attestation, so that trust anchors are needed. */
+export function mayBeAttested({ proofType, proofs }: Pick<KeyProofInput, 'proofType' | 'proofs'>): boolean {
+  return proofType === 'attestation' || proofs.some(hasAttestation);
+}
 
 /**
  * Checks all proofs of one credential request.
  * @throws ProtocolError `invalid_proof`, `invalid_nonce`
  */
 export function verifyKeyProofs(input: KeyProofInput): KeyProofs {
-  const checked = input.proofs.map((proof) => verifyOne(proof, input));
+  const type = input.proofTypes[input.proofType];
+  if (type === undefined) throw invalid(`This credential does not take proofs of the type ${input.proofType}`);
+  const checked = input.proofType === 'jwt' ? jwtProofs(input, type) : [attestationProof(input, type)];
   const nonces = new Set(checked.map(({ nonce }) => nonce));
   const [nonce] = nonces;
-  if (nonce === undefined) throw new ProtocolError('invalid_proof', 'A key proof is needed');
-  if (nonces.size > 1) throw new ProtocolError('invalid_proof', 'All proofs of a request carry the same nonce');
-  if (!input.nonceAlive(nonce)) {
-    throw new ProtocolError('invalid_nonce', 'The nonce is not valid any more; fetch a new one');
-  }
-  // One credential per key: two credentials with one key could be linked.
-  if (new Set(checked.map(({ thumbprint }) => thumbprint)).size !== checked.length) {
-    throw new ProtocolError('invalid_proof', 'Two proofs of the request have the same key');
-  }
-  return { keys: checked.map(({ key }) => key), nonce };
+  if (nonce === undefined) throw invalid('A key proof is needed');
+  if (nonces.size > 1) throw invalid('All proofs of a request carry the same nonce');
+  if (!input.nonceAlive(nonce)) throw invalidNonce();
+  // Appendix F.1: an attestation may have been made without our nonce, not with another one.
+  if (checked.some(({ attestation }) => (attestation?.nonce ?? nonce) !== nonce)) throw invalidNonce();
+  checkDistinct(checked);
+  const keys = new Map(checked.flatMap((proof) => proof.keys.map(({ jwk, thumbprint }) => [thumbprint, jwk])));
+  const attestations = new Set(checked.flatMap(({ attestation }) => attestation ?? []));
+  return {
+    keys: [...keys.values()].slice(0, input.most),
+    nonce,
+    statuses: [...attestations].flatMap(({ statuses }) => statuses),
+  };
 }
 
-function verifyOne(proof: string, input: KeyProofInput): { key: PublicJwk; nonce: string; thumbprint: string } {
-  const { header, payload, jwk, thumbprint } = checkedJwt(proof);
-  // Appendix F.1: exactly one of jwk, kid, x5c; only jwk is advertised.
+/** One credential per key, as two with one key could be linked. Proofs with attestations may repeat keys: each counts once. */
+function checkDistinct(checked: readonly CheckedProof[]): void {
+  const plain = checked.filter(({ attestation }) => attestation === undefined);
+  const thumbprints = plain.flatMap(({ keys }) => keys.map(({ thumbprint }) => thumbprint));
+  if (new Set(thumbprints).size !== plain.length) throw invalid('Two proofs of the request have the same key');
+}
+
+function attestationProof(input: KeyProofInput, type: ProofType): CheckedProof {
+  const attestation = verifyKeyAttestation(input.proofs[0], rulesOf(input, type, false));
+  const { keys, nonce } = attestation;
+  if (nonce === undefined) throw invalid('nonce is missing');
+  return { nonce, keys, attestation };
+}
+
+function rulesOf({ anchors, now }: KeyProofInput, type: ProofType, expRequired: boolean): KeyAttestationRules {
+  return { anchors, now, algorithms: type.algorithms, levels: type.attested ?? {}, expRequired };
+}
+
+/** Wallets send one attestation with several proofs: it is verified once. */
+function jwtProofs(input: KeyProofInput, type: ProofType): readonly CheckedProof[] {
+  const seen = new Map<Json, KeyAttestation | undefined>();
+  const attestationOf = (header: JsonObject): KeyAttestation | undefined => {
+    const token = own(header, 'key_attestation') ?? null;
+    if (!seen.has(token)) seen.set(token, jwtAttestation(token, rulesOf(input, type, true), type));
+    return seen.get(token);
+  };
+  return input.proofs.map((proof) => jwtProof(proof, input, attestationOf));
+}
+
+/** Undefined for none, and for one of an unknown provider where none is required. */
+function jwtAttestation(token: Json, rules: KeyAttestationRules, type: ProofType): KeyAttestation | undefined {
+  if (type.attested !== undefined) {
+    if (token === null) throw invalid('This credential needs a key attestation in the header of the proof');
+    return verifyKeyAttestation(token, rules);
+  }
+  const trusted = token === null ? undefined : trustedAttestation(token, rules);
+  return trusted === undefined ? undefined : checkKeyAttestation(trusted, rules);
+}
+
+function jwtProof(
+  proof: string,
+  input: KeyProofInput,
+  attestationOf: (header: JsonObject) => KeyAttestation | undefined,
+): CheckedProof {
+  const parsed = jwtOr(() => parsedProof(proof));
+  const attestation = attestationOf(parsed.header);
+  const key = attestation === undefined ? headerKey(parsed.header) : provenKey(parsed.header, attestation.keys);
+  if (key === undefined) throw invalid('The proof does not name an attested key');
+  jwtOr(() => checkSignature(parsed, importPublicJwk(key.jwk)));
+  const nonce = checkClaims(parsed.payload, input);
+  return attestation === undefined ? { nonce, keys: [key] } : { nonce, keys: attestation.keys, attestation };
+}
+
+function parsedProof(proof: string): ParsedJwt {
+  const parsed = parseJwt(proof, { maxLength: hasAttestation(proof) ? MAX_LENGTH_ATTESTED : MAX_LENGTH });
+  checkType(parsed.header, 'openid4vci-proof+jwt');
+  return parsed;
+}
+
+function hasAttestation(proof: string): boolean {
+  const end = proof.indexOf('.');
+  return Buffer.from(proof.slice(0, Math.max(0, end)), 'base64url').includes('"key_attestation"');
+}
+
+/** Without an attestation: Appendix F.1, exactly one of jwk, kid, x5c; only jwk is advertised. */
+function headerKey(header: JsonObject): { readonly jwk: PublicJwk; readonly thumbprint: string } {
   if (header.kid !== undefined || header.x5c !== undefined) throw invalid('The proof must name its key by jwk alone');
-  const { iss, aud, iat, nonce } = payload;
+  // cnf gets the members of a public key alone (SD-JWT VC: no other members).
+  const jwk = jwtOr(() => publicJwk(own(header, 'jwk')));
+  return { jwk, thumbprint: jwkThumbprint(jwk) };
+}
+
+/** @returns the nonce */
+function checkClaims({ iss, aud, iat, nonce }: JsonObject, input: KeyProofInput): string {
   if (aud !== input.issuer && !(Array.isArray(aud) && aud.includes(input.issuer))) {
     throw invalid('aud must be the credential issuer identifier');
   }
@@ -63,24 +176,25 @@ function verifyOne(proof: string, input: KeyProofInput): { key: PublicJwk; nonce
     throw invalid('iss is not the client of the access token');
   }
   if (typeof nonce !== 'string') throw invalid('nonce is missing');
-  // cnf gets the members of a public key alone (SD-JWT VC: no other members).
-  return { key: jwk, nonce, thumbprint };
+  return nonce;
 }
 
-function checkedJwt(proof: string): JwtOfHeaderKey {
+function jwtOr<T>(read: () => T): T {
   try {
-    return verifyJwt({ token: proof, typ: 'openid4vci-proof+jwt', key: 'header-jwk', maxLength: MAX_LENGTH });
+    return read();
   } catch (error) {
-    if (error instanceof JwtError) {
-      throw new ProtocolError('invalid_proof', 'The key proof is not a valid signed JWT', {
-        detail: error.reason,
-        forBackend: { reason: error.reason },
-      });
-    }
-    throw error;
+    if (!(error instanceof JwtError)) throw error;
+    throw new ProtocolError('invalid_proof', 'The key proof is not a valid signed JWT', {
+      detail: error.reason,
+      forBackend: { reason: error.reason },
+    });
   }
 }
 
 function invalid(description: string): ProtocolError {
   return new ProtocolError('invalid_proof', description);
+}
+
+function invalidNonce(): ProtocolError {
+  return new ProtocolError('invalid_nonce', 'The nonce is not valid any more; fetch a new one');
 }

@@ -9,7 +9,12 @@ import { needing, sessionWith } from './known.ts';
 const configurations = needing({ pid: undefined, pass: undefined });
 const check = (credentialRequest: CredentialRequest, change: Partial<Grant> = {}) =>
   checkCredentialCovered({ configurations, session: sessionWith(), grant: { ...grant, ...change }, credentialRequest });
-const by = (name: CredentialRequest['by'], id: string): CredentialRequest => ({ by: name, id, proofs: [] });
+const by = (name: CredentialRequest['by'], id: string): CredentialRequest => ({
+  by: name,
+  id,
+  proofType: 'jwt',
+  proofs: [],
+});
 
 test('a credential that the token covers is found', async () => {
   const { configuration } = await check(by('credential_configuration_id', 'pid'));

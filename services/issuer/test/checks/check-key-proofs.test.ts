@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { grant } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkKeyProofs } from '../../src/checks/check-key-proofs.ts';
 import type { CredentialNonces } from '../../src/credential/credential-nonce.ts';
+import type { Configuration } from '../../src/metadata/listed-configuration.ts';
 import { ISSUER, jwt, NOW_SECONDS, signer } from '../protocol/support.ts';
 import { holding, sessionWith } from './known.ts';
 
@@ -17,13 +18,23 @@ const check = (jwts: readonly string[], alive = true, clientId = 'wallet') => {
   const nonces = { aliveCheck: async () => () => alive } as unknown as CredentialNonces;
   const session = sessionWith();
   const { platform } = holding(session);
-  const credentialRequest = { by: 'credential_configuration_id', id: 'pid', proofs: jwts } as const;
-  return checkKeyProofs({ platform, nonces, session, grant: { ...grant, clientId }, credentialRequest });
+  const configuration = {} as Configuration;
+  const trustAnchors = async () => [];
+  const credentialRequest = { by: 'credential_configuration_id', id: 'pid', proofType: 'jwt', proofs: jwts } as const;
+  return checkKeyProofs({
+    platform,
+    nonces,
+    trustAnchors,
+    configuration,
+    session,
+    grant: { ...grant, clientId },
+    credentialRequest,
+  });
 };
 
 test('a proof for this issuer with a valid nonce yields its key', async () => {
   const { proofs } = await check([proof(ISSUER)]);
-  assert.deepEqual(proofs, { keys: [key.jwk], nonce: 'n' });
+  assert.deepEqual(proofs, { keys: [key.jwk], nonce: 'n', statuses: [] });
 });
 
 test('another issuer, another client and an expired nonce are refused', async () => {

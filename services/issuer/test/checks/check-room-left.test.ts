@@ -6,11 +6,11 @@ import { checkRoomLeft } from '../../src/checks/check-room-left.ts';
 import { signer } from '../protocol/support.ts';
 import { sessionWith } from './known.ts';
 
-const credentialRequest = { by: 'credential_configuration_id', id: 'pid', proofs: [] } as const;
+const credentialRequest = { by: 'credential_configuration_id', id: 'pid', proofType: 'jwt', proofs: [] } as const;
 const check = (had: number, keys: number) => {
   const session = sessionWith(given('issued', { credentials: Array.from({ length: had }, () => credential) }));
   const platform = { settings: { BATCH_SIZE: 2, CREDENTIAL_BATCHES: 2 } } as unknown as Platform;
-  const proofs = { keys: Array.from({ length: keys }, () => signer().jwk), nonce: 'n' };
+  const proofs = { keys: Array.from({ length: keys }, () => signer().jwk), nonce: 'n', statuses: [] };
   return checkRoomLeft({ platform, session, credentialRequest, proofs });
 };
 

@@ -1,6 +1,19 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { scopeFindings, typeFindings } from '../../src/metadata/configurations.ts';
+import { type ConfigurationText, isWorking } from '@countersign/shared/flow-config/listed';
+import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Log } from '@countersign/shared/kernel/log';
+import {
+  createConfigurations,
+  credentialConfigurationKind,
+  scopeFindings,
+  typeFindings,
+} from '../../src/metadata/configurations.ts';
+import { ATTESTED_PROOF_TYPES, PLAIN_PROOF_TYPES } from '../../src/protocol/proof-types.ts';
+import { openIssuer } from '../world.ts';
 
 test('a scope belongs to one configuration, which the finding names', () => {
   const others = [
@@ -11,6 +24,51 @@ test('a scope belongs to one configuration, which the finding names', () => {
   const [finding, ...more] = scopeFindings({ scope: 'identity' }, others);
   assert.deepEqual([finding?.pointer, more], ['/config/scope', []]);
   assert.match(finding?.detail ?? '', /pid/);
+});
+
+const settings = { OUTBOUND_ALLOW: [], CONFIG_FOLDER: '/nowhere' };
+const listed = (profile: ProfileName, config: JsonObject = {}) => {
+  const kind = credentialConfigurationKind(settings, () => profile);
+  const written = { id: 'pid', config: { format: 'dc+sd-jwt', ...config }, claims: {}, disclosureFrame: {} };
+  const text = { publicUrl: 'https://issuer.example', tenant: 't1', id: 'pid', written, source: 'file', version: 'v' };
+  return kind.forTenant('t1', kind.check(text as ConfigurationText));
+};
+
+test('a configuration without proof types has those of the profile, and another version', () => {
+  const [open, haip] = [listed('open'), listed('haip')];
+  assert.ok(isWorking(open) && isWorking(haip));
+  assert.deepEqual(open.configuration.metadata.proof_types_supported, PLAIN_PROOF_TYPES);
+  assert.deepEqual(haip.configuration.metadata.proof_types_supported, ATTESTED_PROOF_TYPES);
+  assert.notEqual(open.configuration.version, haip.configuration.version);
+});
+
+test('under haip a jwt proof without key_attestations_required is refused with the reason', () => {
+  const config = { proof_types_supported: PLAIN_PROOF_TYPES };
+  assert.ok(isWorking(listed('open', config)));
+  const refused = listed('haip', config);
+  assert.ok(!isWorking(refused));
+  assert.deepEqual(
+    refused.errors.map(({ pointer }) => pointer),
+    ['/config/proof_types_supported/jwt'],
+  );
+  assert.match(refused.errors[0]?.detail ?? '', /key_attestations_required/);
+});
+
+test('a refused file is logged once per version', async (t) => {
+  const world = await openIssuer(t);
+  writeFileSync(join(world.configFolder, 'tenant.json'), '{"profile":"haip"}');
+  const config = { format: 'dc+sd-jwt', proof_types_supported: PLAIN_PROOF_TYPES };
+  const file = join(world.configFolder, 'issuance', 'plain.json');
+  writeFileSync(file, JSON.stringify({ config, claims: {}, disclosureFrame: {} }));
+  const lines: string[] = [];
+  const log = { ...world.platform.log, warn: (message: string) => lines.push(message) } as unknown as Log;
+  const configurations = createConfigurations({ ...world.platform, log });
+  for (let i = 0; i < 2; i += 1) {
+    assert.equal(await configurations.get('default', 'plain'), undefined);
+    assert.match(await configurations.why('default', 'plain'), /key_attestations_required/);
+  }
+  assert.deepEqual(lines, ['Configuration refused by the profile of the tenant']);
+  assert.ok((await configurations.get('default', 'pid')) !== undefined);
 });
 
 test('with profile haip a type has one configuration, because it has one scope', () => {

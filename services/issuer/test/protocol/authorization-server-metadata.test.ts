@@ -81,3 +81,19 @@ test('optional PAR is published as the boolean false', () => {
   const metadata = authorizationServerMetadata({ ...input, requirePushedAuthorizationRequests: false });
   assert.equal(metadata.require_pushed_authorization_requests, false);
 });
+
+test('a feature adds its members, and its values to the lists of methods and grants', () => {
+  const metadata = authorizationServerMetadata({
+    ...input,
+    publicClients: false,
+    registeredClients: false,
+    features: [
+      { clientAuthentication: ['attest_jwt_client_auth'], members: { challenge_endpoint: `${ISSUER}/challenge` } },
+      { grantTypes: ['refresh_token'] },
+    ],
+  });
+  assert.deepEqual(metadata[METHODS], ['attest_jwt_client_auth']);
+  assert.equal(metadata[ALGORITHMS], undefined, 'private_key_jwt is not named where no client has a key');
+  assert.deepEqual((metadata.grant_types_supported as string[]).at(-1), 'refresh_token');
+  assert.equal(metadata.challenge_endpoint, `${ISSUER}/challenge`);
+});

@@ -10,7 +10,7 @@ const platform = { settings: { BATCH_SIZE: 2 } };
 
 test('a credential request is read, up to a batch', () => {
   const body = { credential_configuration_id: 'pid', proofs: { jwt: ['a', 'b'] } };
-  const credentialRequest = { by: 'credential_configuration_id', id: 'pid', proofs: ['a', 'b'] };
+  const credentialRequest = { by: 'credential_configuration_id', id: 'pid', proofType: 'jwt', proofs: ['a', 'b'] };
   assert.deepEqual(checkCredentialRequest({ request: request(body), platform }), { credentialRequest });
   const three = { ...body, proofs: { jwt: ['a', 'b', 'c'] } };
   refuses(() => checkCredentialRequest({ request: request(three), platform }), 'invalid_credential_request');

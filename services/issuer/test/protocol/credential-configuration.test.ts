@@ -75,6 +75,7 @@ test('written members are not changed', () => {
     metadata: written.config,
     scope: 'office:pid',
     vct: 'urn:example:pid',
+    proofTypes: { jwt: { algorithms: ['ES256'] } },
     claims: { name: 'N' },
     disclosureFrame: { _sd: ['name'] },
     frameLevels: [{ path: [], names: new Set(['name']) }],
@@ -192,22 +193,22 @@ const refused: readonly [name: string, written: JsonObject, pointer: string][] =
     { jwt: null },
     { jwt: { proof_signing_alg_values_supported: [] } },
     { jwt: { proof_signing_alg_values_supported: ['RS256'] } },
-    {
-      jwt: { proof_signing_alg_values_supported: ['ES256'] },
-      attestation: { proof_signing_alg_values_supported: ['ES256'] },
-    },
-    { attestation: { proof_signing_alg_values_supported: ['ES256'] } },
+    { di_vp: { proof_signing_alg_values_supported: ['ES256'] } },
+    { jwt: { proof_signing_alg_values_supported: ['ES256'] }, attestation: {} },
+    { jwt: { proof_signing_alg_values_supported: ['ES256', 'ES384'] } },
   ].map((value): [string, JsonObject, string] => [
     `proof types ${JSON.stringify(value)}`,
     config({ proof_types_supported: value }),
     '/config/proof_types_supported',
   ]),
   [
-    'key attestations',
+    'levels of key attestations that are no list',
     config({
-      proof_types_supported: { jwt: { proof_signing_alg_values_supported: ['ES256'], key_attestations_required: {} } },
+      proof_types_supported: {
+        jwt: { proof_signing_alg_values_supported: ['ES256'], key_attestations_required: { key_storage: 'high' } },
+      },
     }),
-    '/config/proof_types_supported/jwt/key_attestations_required',
+    '/config/proof_types_supported/jwt/key_attestations_required/key_storage',
   ],
   ['a reserved claim', { ...config(), claims: { iss: 'x' } }, '/claims/iss'],
   ['a reserved claim below', { ...config(), claims: { a: [{ _sd: [] }] } }, '/claims/a/0/_sd'],

@@ -35,7 +35,7 @@ const read: readonly [name: string, body: JsonObject, by: string, jwts: readonly
 
 for (const [name, body, by, jwts] of read) {
   test(`read: ${name}`, () => {
-    assert.deepEqual(parseCredentialRequest(body, BATCH), { by, id: 'pid', proofs: jwts });
+    assert.deepEqual(parseCredentialRequest(body, BATCH), { by, id: 'pid', proofType: 'jwt', proofs: jwts });
   });
 }
 
@@ -68,7 +68,10 @@ const refused: readonly [name: string, code: ErrorCode, body: JsonObject][] = [
   ['jwt as text', 'invalid_proof', { ...byConfiguration, proofs: { jwt: 'a.b.c' } }],
   ['a proof that is no text', 'invalid_proof', { ...byConfiguration, proofs: { jwt: ['a.b.c', { a: 1 }] } }],
   ['mixed proof types', 'invalid_proof', { ...byConfiguration, proofs: { jwt: ['a'], attestation: ['b'] } }],
-  ['another proof type', 'invalid_proof', { ...byConfiguration, proofs: { attestation: ['b'] } }],
+  ['another proof type', 'invalid_proof', { ...byConfiguration, proofs: { di_vp: ['b'] } }],
+  ['two attestations', 'invalid_proof', { ...byConfiguration, proofs: { attestation: ['a', 'b'] } }],
+  ['no attestation', 'invalid_proof', { ...byConfiguration, proofs: { attestation: [] } }],
+  ['a type of the prototype', 'invalid_proof', { ...byConfiguration, proofs: { constructor: ['b'] } }],
   ['one proof too many', 'invalid_credential_request', { ...byConfiguration, proofs: { jwt: ['1', '2', '3', '4'] } }],
   [
     'proof of another type',

@@ -65,3 +65,12 @@ test('the identifier is used unchanged, without an added slash', () => {
     assert.equal(metadata.credential_endpoint, `${issuer}/vci/credential`);
   }
 });
+
+test('a feature adds its members', () => {
+  const features = [{ issuer_info: [{ format: 'registration_cert', data: 'a.b.c' }] }, { preferred: 1 }];
+  const metadata = issuerMetadata({
+    ...{ issuer: ISSUER, batchSize: 2, dialect: 'both', display, configurations: [] },
+    features,
+  });
+  assert.deepEqual([metadata.issuer_info, metadata.preferred], [features[0]?.issuer_info, 1]);
+});

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import { type KeyProofInput, verifyKeyProofs } from '../../src/protocol/key-proof.ts';
+import { PLAIN } from '../../src/protocol/proof-types.ts';
 import { ISSUER, jwt, NOW, NOW_SECONDS, part, type Signer, signer, withBrokenSignature } from './support.ts';
 
 const first = signer();
@@ -16,16 +17,19 @@ function proof(claims: JsonObject = {}, header: JsonObject = {}, key: Signer = f
 }
 
 function verify(proofs: readonly string[], more: Partial<KeyProofInput> = {}) {
-  return verifyKeyProofs({ proofs, issuer: ISSUER, now: NOW, nonceAlive: (nonce) => nonce === 'n1', ...more });
+  return verifyKeyProofs({
+    ...{ proofType: 'jwt', proofTypes: PLAIN, proofs, issuer: ISSUER, now: NOW, anchors: [], most: 10 },
+    ...{ nonceAlive: (nonce) => nonce === 'n1', ...more },
+  });
 }
 
 test('a valid proof yields its key and its nonce', () => {
-  assert.deepEqual(verify([proof()]), { keys: [first.jwk], nonce: 'n1' });
+  assert.deepEqual(verify([proof()]), { keys: [first.jwk], nonce: 'n1', statuses: [] });
 });
 
 test('a batch yields its keys in order', () => {
   const proofs = [second, first, stranger].map((key) => proof({}, {}, key));
-  assert.deepEqual(verify(proofs), { keys: [second.jwk, first.jwk, stranger.jwk], nonce: 'n1' });
+  assert.deepEqual(verify(proofs), { keys: [second.jwk, first.jwk, stranger.jwk], nonce: 'n1', statuses: [] });
 });
 
 test('only the members of a public key are read from the header', () => {

@@ -18,7 +18,7 @@ export function awaitedClaims(requestId: string, deadline: number): SessionClaim
   return { requestId, deadline, state: 'expected' };
 }
 
-/** Milliseconds before the end of the token, reserved for the wallet to fetch its credentials. */
+/** Milliseconds before the end of the token, or of the wait for a later one, reserved for the wallet to fetch its credentials. */
 const LEFT_FOR_WALLET = 30_000;
 
 /**
@@ -28,11 +28,11 @@ const LEFT_FOR_WALLET = 30_000;
  */
 export function claimsWithinToken(
   { claims }: SessionDocument,
-  grant: Pick<Grant, 'requestId' | 'expiresAt'>,
+  grant: Pick<Grant, 'requestId' | 'expiresAt' | 'waitsUntil'>,
   until: number,
 ): SessionClaims | undefined {
   if (claims?.state !== 'expected' || claims.requestId !== grant.requestId) return undefined;
-  const latest = Math.min(until, grant.expiresAt - LEFT_FOR_WALLET);
+  const latest = Math.min(until, (grant.waitsUntil ?? grant.expiresAt) - LEFT_FOR_WALLET);
   return { ...claims, deadline: Math.min(claims.deadline, latest) };
 }
 

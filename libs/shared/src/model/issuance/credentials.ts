@@ -1,8 +1,7 @@
 /** Transitions under a token: credentials, deferred credentials, and notifications of the wallet. Pure. */
-import { sameHash } from '../../crypto/wallet-reference.ts';
 import { ProtocolError } from '../../kernel/errors.ts';
 import type { Announcement } from '../announcement.ts';
-import { grantOf } from './grant.ts';
+import { grantOf, validToken } from './grant.ts';
 import type {
   DeferredCredential,
   Grant,
@@ -134,13 +133,7 @@ export function unknownTransaction(): ProtocolError {
 /** The grant of a valid token. @throws ProtocolError `invalid_token` */
 function liveGrant(part: IssuancePart, tokenHash: string, now: number): Grant {
   const grant = grantOf(part.progress);
-  if (
-    isEnded(part.progress) ||
-    grant === undefined ||
-    grant.revoked ||
-    !sameHash(grant.tokenHash, tokenHash) ||
-    now >= grant.expiresAt
-  ) {
+  if (isEnded(part.progress) || grant === undefined || validToken(grant, tokenHash, now) === undefined) {
     throw new ProtocolError('invalid_token', 'The access token is not valid any more');
   }
   return grant;

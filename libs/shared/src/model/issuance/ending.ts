@@ -144,10 +144,10 @@ function usableUntil({
     case 'presentation_required':
       return Math.max(offer, progress.attempt.expiresAt);
     case 'token_issued':
-      return Math.max(offer, progress.grant.expiresAt);
+      return Math.max(offer, progress.grant.expiresAt, progress.grant.waitsUntil ?? 0);
     case 'issued':
     case 'completed':
-      return progress.grant.revoked === true ? 0 : progress.grant.expiresAt;
+      return progress.grant.revoked === true ? 0 : Math.max(progress.grant.expiresAt, progress.grant.waitsUntil ?? 0);
     case 'exhausted':
     case 'failed':
     case 'expired':

@@ -1,5 +1,6 @@
-/** The token of an issuance, and the browser that waits for the presentation. Pure. */
-import type { Grant, IssuanceProgress, WaitingBrowser } from './issuance-part.ts';
+/** The tokens of an issuance, and the browser that waits for the presentation. Pure. */
+import { sameHash } from '../../crypto/wallet-reference.ts';
+import type { AccessToken, Grant, IssuanceProgress, WaitingBrowser } from './issuance-part.ts';
 
 /** The grant of a session that has a token, or had one when it failed. */
 export function grantOf(progress: IssuanceProgress): Grant | undefined {
@@ -17,6 +18,22 @@ export function grantOf(progress: IssuanceProgress): Grant | undefined {
     case 'expired':
       return undefined;
   }
+}
+
+/** Every token of a grant, the youngest first; ended ones too. */
+export function tokensOf({ tokenHash, expiresAt, only, earlier = [] }: Grant): readonly AccessToken[] {
+  return [{ tokenHash, expiresAt, ...(only === undefined ? {} : { only }) }, ...earlier];
+}
+
+/** The valid token of a grant with that hash; undefined where there is none. @param now milliseconds */
+export function validToken(grant: Grant, tokenHash: string, now: number): AccessToken | undefined {
+  if (grant.revoked) return undefined;
+  return tokensOf(grant).find((token) => sameHash(token.tokenHash, tokenHash) && now < token.expiresAt);
+}
+
+/** The grant as the holder of one of its tokens has it. */
+export function grantOfToken(grant: Grant, { tokenHash, expiresAt, only }: AccessToken): Grant {
+  return { ...grant, tokenHash, expiresAt, configurationIds: only ?? grant.configurationIds };
 }
 
 /** The progress with its token revoked; the same one where there is no token or it is revoked already. */

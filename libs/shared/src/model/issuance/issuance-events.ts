@@ -117,6 +117,14 @@ export const issuanceEvents: StateTable<IssuanceState> = {
       completed: ['completed'],
     },
   },
+  addToken: {
+    meaning: 'A refresh adds an access token',
+    from: { token_issued: ['token_issued'], issued: ['issued'], completed: ['completed'] },
+  },
+  beginReissue: {
+    meaning: 'A refresh begins a new issuance in an empty session',
+    from: { created: ['token_issued'] },
+  },
   takePlace: { meaning: 'A wallet takes a place of an offer for several', from: { created: ['created'] } },
   redeemPlace: {
     meaning: 'A wallet is about to get the token of its place; with the last place the offer is exhausted',
@@ -151,6 +159,7 @@ export const claimsEvents: StateTable<ClaimsState> = {
     },
   },
   redeemCode: { meaning: 'With the token the deadline moves forward', from: { expected: ['expected'] } },
+  beginReissue: { meaning: 'A webhook provides the claims of a renewal', from: { none: ['expected'] } },
   answerClaims: {
     meaning: 'The dispatcher has the answer; an answer at the deadline is too late',
     from: { expected: ['answered', 'failed'] },

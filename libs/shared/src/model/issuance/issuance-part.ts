@@ -3,7 +3,8 @@ import type { Redemptions } from './redemption-places.ts';
 
 /** Written by the issuer alone. */
 export interface IssuancePart {
-  readonly flow: 'authorization_code' | 'pre_authorized_code';
+  /** `refresh_token`: begun by a refresh, without an offer that a wallet could redeem. */
+  readonly flow: 'authorization_code' | 'pre_authorized_code' | 'refresh_token';
   readonly configurationIds: readonly string[];
   /** Sealed JSON of the credential offer object that the wallet fetches. */
   readonly sealedOffer: string;
@@ -88,11 +89,18 @@ export interface AuthorizationRequest {
   readonly instanceJkt?: string;
 }
 
-/** The grant of an access token. */
-export interface Grant {
+export interface AccessToken {
   readonly tokenHash: string;
   /** Milliseconds. */
   readonly expiresAt: number;
+  /** Configurations that it covers, where a refresh asked for fewer than were granted. */
+  readonly only?: readonly string[];
+}
+
+/** The grant of an access token. Its members of a token are those of the last one, which ends last. */
+export interface Grant extends AccessToken {
+  /** Earlier tokens that are still valid, the youngest first; a few at most. */
+  readonly earlier?: readonly AccessToken[];
   readonly configurationIds: readonly string[];
   readonly authorizationDetails: boolean;
   readonly clientId?: string;
@@ -107,8 +115,12 @@ export interface Grant {
   /** Time of the redemption in milliseconds, and SHA-256 of the token request: an identical request means a lost answer. */
   readonly redeemedAt?: number;
   readonly redemptionHash?: string;
-  /** Id of the verified presentation request that authorized it. */
+  /** Id of the verified presentation request that authorized it, or of the request for the claims of a renewal. */
   readonly requestId?: string;
+  /** Record of its refresh token. */
+  readonly refreshId?: string;
+  /** Milliseconds: until then deferred credentials wait for a token that a refresh gives. */
+  readonly waitsUntil?: number;
   readonly revoked?: true;
 }
 

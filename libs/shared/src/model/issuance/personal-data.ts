@@ -2,7 +2,7 @@
 
 import type { SessionDocument } from '../sessions.ts';
 import { claimsOfEnded } from './claims.ts';
-import type { IssuanceProgress } from './issuance-part.ts';
+import type { IssuancePart, IssuanceProgress } from './issuance-part.ts';
 
 /** True where nothing is issued any more: the claims are erased, at the latest by the write of this state. */
 export function isEnded(progress: IssuanceProgress): boolean {
@@ -33,4 +33,9 @@ export function withoutPersonalData<T extends SessionDocument>(session: T): T {
   const { sealedClaims: _, deferred: __, ...part } = issuance;
   const kept = { ...rest, issuance: part, ...(claims === undefined ? {} : { claims: claimsOfEnded(claims) }) };
   return kept as unknown as T;
+}
+
+/** True while a credential request waits for its claims, or its answer for the wallet. */
+export function hasOpenDeferral({ deferred = [] }: Pick<IssuancePart, 'deferred'>): boolean {
+  return deferred.some(({ delivered }) => delivered === undefined);
 }

@@ -18,6 +18,7 @@ import {
 import type { IssuanceSession } from '../../../src/model/issuance/issuance-transition.ts';
 import type { RedemptionPlace } from '../../../src/model/issuance/redemption-places.ts';
 import { redeemPlace, takePlace } from '../../../src/model/issuance/redemptions.ts';
+import { beginReissue } from '../../../src/model/issuance/reissue.ts';
 import { redeemCode } from '../../../src/model/issuance/token.ts';
 import type { SessionClaims, SessionDocument } from '../../../src/model/sessions.ts';
 import { assertStateTable, type Tried } from '../state-table-check.ts';
@@ -87,6 +88,9 @@ const settle =
     settleClaims(one, { checked: { answer: 'ANSWER', good }, now });
 const claims = (step: Step, before?: (plain: IssuanceSession) => IssuanceSession): Tried<IssuanceSession> =>
   changing((document) => document.claims, step, before);
+/** Claims come only after its beginning. */
+const empty = (plain: IssuanceSession): IssuanceSession =>
+  plain.claims === undefined ? { ...plain, issuance: given('created', { flow: 'refresh_token' }) } : plain;
 const nextRequest = { ...attempt, requestId: 'next' };
 
 test('claims of a webhook', () => {
@@ -112,6 +116,12 @@ test('claims of a webhook', () => {
           (one) => redeemCode(one, { ...redemption, grant: () => ({ ...grant, requestId }), claimsUntil: NOW + 1 }),
           authorized,
         ),
+      ],
+      beginReissue: [
+        claims((one) => {
+          const awaited = { requestId, deadline: NOW + 1, sealedWebhook: 's' };
+          return beginReissue(one, { handle: 'handle', grant, sealedRequest: '', claims: awaited });
+        }, empty),
       ],
       answerClaims: [
         claims((one) => answerClaims(one, { requestId, answer: 'ANSWER', now: NOW })),

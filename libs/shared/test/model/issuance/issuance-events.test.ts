@@ -9,6 +9,7 @@ import { issuanceEvents } from '../../../src/model/issuance/issuance-events.ts';
 import type { IssuancePart, IssuanceState, PresentationAttempt } from '../../../src/model/issuance/issuance-part.ts';
 import type { IssuanceSession, IssuanceTransition } from '../../../src/model/issuance/issuance-transition.ts';
 import { redeemPlace, takePlace } from '../../../src/model/issuance/redemptions.ts';
+import { addToken, beginReissue } from '../../../src/model/issuance/reissue.ts';
 import {
   MAX_TX_CODE_FAILURES,
   recordCodeReuse,
@@ -39,7 +40,7 @@ import {
   authorization as uri,
 } from './issuance-given.ts';
 
-const withRequest = { ...grant, requestId: attempt.requestId };
+const withRequest = { ...grant, requestId: attempt.requestId, refreshId: 'r' };
 
 /** A session in each state. Attempt and token are authorized by one presentation, whose claims a webhook provides. */
 const inEachState: Record<IssuanceState, IssuanceSession> = {
@@ -114,6 +115,9 @@ function ofOffer(step: Step, limit: number): Tried<IssuanceSession> {
     return when(step, { part: { redemptions: { limit, used: 0, places } } })(plain);
   };
 }
+const refreshed: Step = (one) =>
+  addToken(one, { refreshId: 'r', token: { tokenHash: sha256('next'), expiresAt: NOW + 300_000 }, now: NOW });
+const reissue: Step = (one) => beginReissue(one, { handle: 'handle', grant, sealedRequest: '' });
 const redeem: Step = (one) => redeemPlace(one, 'redeems');
 
 test('issuance', () => {
@@ -181,6 +185,8 @@ test('issuance', () => {
         when((one) => ending.endByTime(one, NOW), { tidyAt: NOW }),
       ],
       endRestored: [when((one) => ending.endRestored(one, NOW))],
+      addToken: [when(refreshed)],
+      beginReissue: [when(reissue), when(reissue, { part: { flow: 'refresh_token' } })],
       takePlace: [
         ofOffer((one) => takePlace(one, { session: 'new', now: NOW, until: NOW + 1 }), 2),
         ofOffer((one) => takePlace(one, { session: 'new', now: NOW, until: NOW + 1 }), 1),

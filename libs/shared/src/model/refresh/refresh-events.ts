@@ -1,0 +1,27 @@
+/** Which event leads from which state of the record of a refresh token to which, as docs/states.md shows it. */
+
+import type { RefreshState } from '../refresh-grants.ts';
+import type { StateTable } from '../state-table.ts';
+
+/** Every state, and what it means. */
+export const refreshStates: Readonly<Record<RefreshState, string>> = {
+  new: 'Written before the token is issued; it is refused, and a job removes it after an hour',
+  given: 'The wallet has the token; it continues the first session',
+  renewable: 'A credential was issued: a refresh may begin a new session',
+};
+
+export const refreshEvents: StateTable<RefreshState> = {
+  giveRefresh: { meaning: 'The code is redeemed, and the token is about to leave', from: { new: ['given'] } },
+  noteIssued: {
+    meaning: 'A credential is about to be issued under it',
+    from: { given: ['renewable'], renewable: ['renewable'] },
+  },
+  nameSession: {
+    meaning: 'Its session is over: it names the next one, which was inserted empty',
+    from: { renewable: ['renewable'] },
+  },
+  withoutConfiguration: {
+    meaning: 'The credentials of one configuration were revoked; with the last one the record is removed',
+    from: { new: ['new'], given: ['given'], renewable: ['renewable'] },
+  },
+};

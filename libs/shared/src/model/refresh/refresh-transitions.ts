@@ -1,0 +1,134 @@
+/**
+ * Transitions of the record of a refresh token. Pure; each is written by one compare-and-set, and none writes a record that
+ * was removed. docs/model/refresh.pml has the order of the writes around them.
+ */
+import { sameHash } from '../../crypto/wallet-reference.ts';
+import { ProtocolError } from '../../kernel/errors.ts';
+import type { Transition } from '../../store/update-document.ts';
+import type { IssuedUnderRefresh, NamedSession, RefreshGrantDocument, RefreshHolder } from '../refresh-grants.ts';
+
+/** Milliseconds after which a job removes a record whose token never left. */
+const NEVER_GIVEN = 3_600_000;
+
+/** Milliseconds between two new sessions: a wallet that refreshes in a loop causes no more calls of the claims webhook. */
+export const NEW_SESSION_PAUSE = 60_000;
+
+export interface NewRefreshGrant
+  extends Omit<RefreshGrantDocument, 'rev' | 'state' | 'issued' | 'createdAt' | 'updatedAt' | 'removeAt'> {
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+/** The record, inserted before the token is issued: it is of no use until the issue is written. */
+export function newRefreshGrant({ now, ...given }: NewRefreshGrant): Omit<RefreshGrantDocument, 'rev'> {
+  return { ...given, state: 'new', issued: [], createdAt: now, updatedAt: now, removeAt: now + NEVER_GIVEN };
+}
+
+/**
+ * The token is about to leave.
+ * @param unusedUntil milliseconds: without a credential until then there is nothing to renew, and the record is removed
+ */
+export function giveRefresh(
+  record: RefreshGrantDocument,
+  { unusedUntil, now }: { readonly unusedUntil: number; readonly now: number },
+): RefreshGrantDocument {
+  if (record.state !== 'new') return record;
+  return { ...record, state: 'given', removeAt: Math.min(unusedUntil, record.expiresAt), updatedAt: now };
+}
+
+/**
+ * Checks that the token is usable.
+ * @param tokenHash of the secret that was sent
+ * @throws ProtocolError `invalid_grant`
+ */
+export function checkRefreshToken(record: RefreshGrantDocument | undefined, tokenHash: string, now: number): void {
+  if (record === undefined || !sameHash(record.tokenHash, tokenHash)) throw unknownRefreshToken();
+  if (record.state === 'new' || now >= record.expiresAt) throw unknownRefreshToken();
+}
+
+/**
+ * Compares who sends the token with its holder (draft-ietf-oauth-attestation-based-client-auth, 9.3; RFC 9449, 5). A token
+ * without its keys is refused and stays valid: else a thief without the keys could end it.
+ * @returns false where another client or another key was proven
+ * @throws ProtocolError `invalid_client`, `invalid_dpop_proof` where something is missing
+ */
+export function isHolder({ holder }: Pick<RefreshGrantDocument, 'holder'>, proven: RefreshHolder): boolean {
+  if (holder.instanceJkt !== undefined && proven.instanceJkt === undefined) {
+    throw new ProtocolError('invalid_client', 'The client attestation is missing');
+  }
+  if (holder.clientId !== undefined && proven.clientId === undefined) {
+    throw new ProtocolError('invalid_client', 'client_id is missing');
+  }
+  if (holder.dpopJkt !== undefined && proven.dpopJkt === undefined) {
+    throw new ProtocolError('invalid_dpop_proof', 'A DPoP proof is needed');
+  }
+  return (['instanceJkt', 'clientId', 'dpopJkt'] as const).every(
+    (name) => holder[name] === undefined || holder[name] === proven[name],
+  );
+}
+
+/** A credential is about to be issued under the grant: from now on a new session may begin. */
+export function noteIssued(
+  record: RefreshGrantDocument,
+  { now, ...issued }: IssuedUnderRefresh & { readonly now: number },
+): RefreshGrantDocument {
+  if (record.state === 'new') return record;
+  const present = record.issued.find(({ configurationId }) => configurationId === issued.configurationId);
+  if (present?.session === issued.session && present.claimsDigest === issued.claimsDigest) return record;
+  const others = record.issued.filter((each) => each !== present);
+  return { ...record, state: 'renewable', issued: [...others, issued], removeAt: record.expiresAt, updatedAt: now };
+}
+
+/** The session that a refresh begins. */
+export interface NextSession extends NamedSession {
+  /** The session that the record named when the refresh read it. */
+  readonly instead: string;
+  /** Id for the one after it. */
+  readonly next: string;
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * Names the next session, once for any number of refreshes.
+ * @returns the session that the record names
+ * @throws ProtocolError `invalid_grant` where there is nothing to renew; `rate_limited` soon after the session before
+ */
+export function nameSession(
+  record: RefreshGrantDocument,
+  { instead, session, handle, next, now }: NextSession,
+): Transition<RefreshGrantDocument, NamedSession> {
+  if (record.current.session !== instead) return { document: record, result: record.current };
+  checkRenewable(record, now);
+  const current = { session, handle };
+  return { document: { ...record, current, next, namedAt: now, updatedAt: now }, result: current };
+}
+
+/** Whether a new session may begin. @throws ProtocolError `invalid_grant`, `rate_limited` */
+export function checkRenewable({ state, namedAt }: RefreshGrantDocument, now: number): void {
+  if (state !== 'renewable') throw unknownRefreshToken();
+  const wait = namedAt === undefined ? 0 : namedAt + NEW_SESSION_PAUSE - now;
+  if (wait <= 0) return;
+  throw new ProtocolError('rate_limited', 'The credentials were renewed a moment ago', {
+    headers: { 'retry-after': String(Math.ceil(wait / 1000)) },
+  });
+}
+
+/**
+ * The credentials of a configuration were revoked: it is not renewed any more.
+ * @returns undefined where nothing is left, so that the record is removed
+ */
+export function withoutConfiguration(
+  record: RefreshGrantDocument,
+  configurationId: string,
+  now: number,
+): RefreshGrantDocument | undefined {
+  const configurationIds = record.configurationIds.filter((id) => id !== configurationId);
+  if (configurationIds.length === record.configurationIds.length) return record;
+  return configurationIds.length === 0 ? undefined : { ...record, configurationIds, updatedAt: now };
+}
+
+/** The error of a refresh token that is unknown, has ended, or belongs to another client or key. */
+export function unknownRefreshToken(): ProtocolError {
+  return new ProtocolError('invalid_grant', 'The refresh token is unknown, ended or bound to another client or key');
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refreshEvents } from '../../../src/model/refresh/refresh-events.ts';
+import {
+  checkRefreshToken,
+  giveRefresh,
+  isHolder,
+  NEW_SESSION_PAUSE,
+  nameSession,
+  newRefreshGrant,
+  noteIssued,
+  withoutConfiguration,
+} from '../../../src/model/refresh/refresh-transitions.ts';
+import { type RefreshGrantDocument, type RefreshState, refreshGrantId } from '../../../src/model/refresh-grants.ts';
+import { refuses } from '../../http/refuses.ts';
+import { JKT, NOW, OTHER_JKT, sha256 } from '../issuance/issuance-given.ts';
+import { assertStateTable } from '../state-table-check.ts';
+
+const DAY = 86_400_000;
+const fresh: RefreshGrantDocument = {
+  rev: 1,
+  ...newRefreshGrant({
+    id: refreshGrantId('handle'),
+    tenant: 'root',
+    tokenHash: sha256('secret'),
+    session: 's0',
+    current: { session: 's0', handle: 'h0' },
+    next: 's1',
+    holder: { clientId: 'wallet', dpopJkt: JKT },
+    configurationIds: ['pid', 'pass'],
+    authorizationDetails: false,
+    sealedBasis: '',
+    expiresAt: NOW + 90 * DAY,
+    now: NOW,
+  }),
+};
+const given = giveRefresh(fresh, { unusedUntil: NOW + DAY, now: NOW });
+const issued = { configurationId: 'pid', session: 's0', now: NOW };
+const renewable = noteIssued(given, issued);
+const inEachState: Record<RefreshState, RefreshGrantDocument> = { new: fresh, given, renewable };
+const second = { instead: 's0', session: 's1', handle: 'h1', next: 's2', now: NOW + DAY };
+
+const orSame = (step: (one: RefreshGrantDocument) => RefreshGrantDocument) => (one: RefreshGrantDocument) => {
+  try {
+    return step(one);
+  } catch {
+    return one;
+  }
+};
+
+test('every event in every state leads where the table says', () => {
+  assertStateTable({
+    table: refreshEvents,
+    given: inEachState,
+    stateOf: ({ state }) => state,
+    events: {
+      giveRefresh: [(one) => giveRefresh(one, { unusedUntil: NOW + DAY, now: NOW })],
+      noteIssued: [(one) => noteIssued(one, { ...issued, session: 's9' })],
+      nameSession: [orSame((one) => nameSession(one, second).document)],
+      withoutConfiguration: [(one) => withoutConfiguration(one, 'pid', NOW) ?? one],
+    },
+  });
+});
+
+test('a record is removed after an hour, after the time of an unused token, or at its end', () => {
+  assert.equal(fresh.removeAt, NOW + 3_600_000);
+  assert.equal(given.removeAt, NOW + DAY);
+  assert.equal(renewable.removeAt, renewable.expiresAt);
+});
+
+test('a token is usable when it was given, with its secret, until its end', () => {
+  for (const record of [given, renewable]) checkRefreshToken(record, sha256('secret'), NOW);
+  const end = given.expiresAt;
+  checkRefreshToken(given, sha256('secret'), end - 1);
+  for (const [record, hash, now] of [
+    [undefined, sha256('secret'), NOW],
+    [fresh, sha256('secret'), NOW],
+    [given, sha256('other'), NOW],
+    [given, sha256('secret'), end],
+  ] as const) {
+    refuses(() => checkRefreshToken(record, hash, now), 'invalid_grant');
+  }
+});
+
+test('the holder proves every key again; a missing one is named, another one is not', () => {
+  const own = { clientId: 'wallet', dpopJkt: JKT, instanceJkt: sha256('instance') };
+  const record = { holder: own };
+  assert.equal(isHolder(record, own), true);
+  for (const other of [{ clientId: 'thief' }, { dpopJkt: OTHER_JKT }, { instanceJkt: OTHER_JKT }]) {
+    assert.equal(isHolder(record, { ...own, ...other }), false);
+  }
+  const { instanceJkt: _i, ...noInstance } = own;
+  const { clientId: _c, ...noClient } = own;
+  const { dpopJkt: _d, ...noProof } = own;
+  refuses(() => isHolder(record, noInstance), 'invalid_client');
+  refuses(() => isHolder(record, noClient), 'invalid_client');
+  refuses(() => isHolder(record, noProof), 'invalid_dpop_proof');
+  assert.equal(isHolder({ holder: { dpopJkt: JKT } }, own), true);
+});
+
+test('the next session is named once: a request that comes later gets that one', () => {
+  const first = nameSession(renewable, second);
+  assert.deepEqual(first.result, { session: 's1', handle: 'h1' });
+  const late = nameSession(first.document, { ...second, handle: 'h1b', next: 's2b' });
+  assert.equal(late.document, first.document);
+  assert.deepEqual(late.result, first.result);
+});
+
+test('a new session begins only after a credential, and not soon after the one before', () => {
+  refuses(() => nameSession(given, second), 'invalid_grant');
+  const { document } = nameSession(renewable, second);
+  const third = { instead: 's1', session: 's2', handle: 'h2', next: 's3' };
+  const at = second.now + NEW_SESSION_PAUSE;
+  refuses(() => nameSession(document, { ...third, now: at - 1 }), 'rate_limited');
+  assert.equal(nameSession(document, { ...third, now: at }).document.current.session, 's2');
+});
+
+test('an issuance is noted once per configuration and session', () => {
+  assert.equal(noteIssued(renewable, { ...issued, now: NOW + 1 }), renewable);
+  const again = noteIssued(renewable, { ...issued, session: 's1', claimsDigest: 'd', now: NOW });
+  assert.deepEqual(again.issued, [{ configurationId: 'pid', session: 's1', claimsDigest: 'd' }]);
+  assert.equal(noteIssued(fresh, issued), fresh);
+});
+
+test('without its last configuration nothing is left', () => {
+  const one = withoutConfiguration(renewable, 'pid', NOW);
+  assert.deepEqual(one?.configurationIds, ['pass']);
+  assert.equal(one && withoutConfiguration(one, 'pid', NOW), one);
+  assert.equal(one && withoutConfiguration(one, 'pass', NOW), undefined);
+});

@@ -1,0 +1,49 @@
+/** What the profile of a tenant makes of a credential configuration. Pure. */
+import type { ProfileName } from '@countersign/shared/flow-config/tenant-profile';
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import type { CredentialConfiguration } from './credential-configuration.ts';
+import { ATTESTED_PROOF_TYPES, PLAIN, proofTypesOf } from './proof-types.ts';
+
+type Attestable = Pick<CredentialConfiguration, 'metadata' | 'proofTypes'>;
+
+/** The configuration with the proof types of the profile, where it names none itself. */
+export function underProfile<C extends Attestable>(configuration: C, profile: ProfileName): C {
+  if (profile === 'open' || configuration.proofTypes !== undefined) return configuration;
+  return {
+    ...configuration,
+    metadata: { ...configuration.metadata, proof_types_supported: ATTESTED_PROOF_TYPES },
+    proofTypes: proofTypesOf(ATTESTED_PROOF_TYPES),
+  };
+}
+
+/**
+ * Why a tenant of this profile can't have the configuration. Libraries of EUDI wallets refuse the whole issuer metadata where a
+ * proof type does not say which key attestations are required (EU TS 3, 2.2.2.2).
+ */
+export function profileFindings({ proofTypes = PLAIN }: Attestable, profile: ProfileName): readonly FieldError[] {
+  if (profile === 'open') return [];
+  return Object.entries(proofTypes).flatMap(([name, { attested }]) =>
+    attested === undefined
+      ? [
+          {
+            pointer: `/config/proof_types_supported/${name}`,
+            detail: 'A tenant of profile haip needs key_attestations_required here; {} accepts any level',
+          },
+        ]
+      : [],
+  );
+}
+
+/**
+ * Where some configurations of a tenant require key attestations, those whose `jwt` proof does not: wallets that refuse such
+ * metadata get none of the tenant's credentials.
+ */
+export function withoutAttestation<C extends Attestable>(configurations: readonly C[]): readonly C[] {
+  const attested = configurations.some(({ proofTypes = PLAIN }) =>
+    Object.values(proofTypes).some((type) => type.attested !== undefined),
+  );
+  if (!attested) return [];
+  return configurations.filter(
+    ({ proofTypes = PLAIN }) => proofTypes.jwt !== undefined && proofTypes.jwt.attested === undefined,
+  );
+}
