@@ -10,6 +10,7 @@ import { authorizationAsset } from './authorize/authorization-asset.ts';
 import { authorizationEndpoint } from './authorize/authorize.ts';
 import { followAuthorization } from './authorize/authorize-follow.ts';
 import { authorizationChallenge } from './authorize/challenge.ts';
+import { interactiveAuthorization } from './authorize/interactive.ts';
 import { presentationResults, webhookResults } from './authorize/presentation-results.ts';
 import { pushedAuthorizationRequest } from './authorize/pushed-authorization-request.ts';
 import { createClientAuthentication } from './client/client-authentication.ts';
@@ -60,6 +61,7 @@ export function createIssuer(platform: Platform): Service {
       'issuer.authorization.follow': step('authorize', followAuthorization(platform)),
       'issuer.authorization.asset': authorizationAsset(),
       'issuer.authorization-challenge': step('challenge', authorizationChallenge(authorization), byIssuerState),
+      'issuer.interactive-authorization': step('challenge', interactiveAuthorization(authorization), byIssuerState),
       'issuer.token': step('token', tokenEndpoint(authorization), byCode),
       'issuer.nonce': nonceEndpoint(nonces, dpop),
       'issuer.credential': step('credential', credentialEndpoint(resource), byToken),

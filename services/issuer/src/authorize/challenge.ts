@@ -7,21 +7,24 @@
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { requirePresentation, unknownIssuerState } from '@countersign/shared/model/issuance/authorization';
 import { type Begun, checks } from '../checks/checks.ts';
 import { type AuthorizationServer, received } from '../checks/received.ts';
-import { sessionToAuthorize } from '../offer/redemption-session.ts';
-import { authorizationRequest, type CheckedRequest, text } from '../protocol/authorization-request.ts';
+import { type CheckedRequest, text } from '../protocol/authorization-request.ts';
 import type { RequiredPresentation } from '../protocol/required-presentation.ts';
-import { changeIssuanceOnce } from '../session/issuance-session.ts';
+import { beginPresentation } from './begin-presentation.ts';
 import { answeredChallenge } from './challenge-answered.ts';
-import { newPresentationAttempt } from './presentation-attempt.ts';
-import { storePushed } from './pushed-authorization-request.ts';
+import { answerInteraction, beginInteraction, isInteractive } from './interactive.ts';
+import { storeAsPushed } from './pushed-authorization-request.ts';
 
 /** This endpoint never returns a code without a presentation. */
 export function authorizationChallenge(server: AuthorizationServer): Operation {
   return async (request) => {
-    if (bodyObject(request).auth_session !== undefined) return answeredChallenge(server, request);
+    const body = bodyObject(request);
+    if (isInteractive(server.platform)) {
+      if (body.openid4vp_response !== undefined) return answerInteraction(server, request, 'ia');
+      if (body.interaction_types_supported !== undefined) return beginInteraction(server, request, 'ia');
+    }
+    if (body.auth_session !== undefined) return answeredChallenge(server, request);
     const begun = await checks.run('challenge', received(server, request));
     // An offer without a presentation continues in the browser, for which an incomplete request is allowed.
     if (begun.neededByOffer !== undefined) {
@@ -37,31 +40,17 @@ export function authorizationChallenge(server: AuthorizationServer): Operation {
  * @throws ProtocolError `insufficient_authorization` with `auth_session` and `presentation`
  */
 async function askForPresentation(checked: Begun & CheckedRequest, required: RequiredPresentation): Promise<never> {
-  const { platform, request, session, proof } = checked;
-  const authorization = authorizationRequest(checked);
-  const own = await sessionToAuthorize(platform, request, session, authorization);
-  const made = await newPresentationAttempt(platform, own, required);
-  const use = async (): Promise<void> => proof?.use();
-  const { begun } = made;
-  const changed = await changeIssuanceOnce(platform, own, use, (present) =>
-    requirePresentation(present, { request: authorization, begun }),
-  );
-  if (changed === undefined) throw unknownIssuerState();
+  const { reference, link } = await beginPresentation(checked, required);
   throw new ProtocolError('insufficient_authorization', 'A presentation is needed first', {
-    members: { auth_session: made.reference, presentation: made.link },
+    members: { auth_session: reference, presentation: link },
   });
 }
 
 /** @throws ProtocolError `redirect_to_web` */
 async function sendToBrowser(begun: Begun): Promise<never> {
   // 5.2.2.1: with a request_uri the answer counts as a completed PAR, so the checks of PAR apply.
-  const members = hasBrowserRequest(begun.parameters) ? await storePushed(await checks.run('push', asCode(begun))) : {};
+  const members = hasBrowserRequest(begun.parameters) ? await storeAsPushed(begun) : {};
   throw new ProtocolError('redirect_to_web', 'Go on with the authorization endpoint', { members });
-}
-
-/** A challenge requests a code, so its response_type is ignored. */
-function asCode(begun: Begun): Begun {
-  return { ...begun, parameters: { ...begun.parameters, response_type: 'code' } };
 }
 
 function hasBrowserRequest(parameters: JsonObject): boolean {

@@ -34,3 +34,9 @@ export async function storePushed(
   if (changed === undefined) throw unknownIssuerState();
   return { request_uri: requestUriOf(reference.text), expires_in: settings.REQUEST_URI_TTL };
 }
+
+/** Stores the request of a challenge that goes on in the browser. It requests a code, so its response_type is ignored. */
+export async function storeAsPushed(begun: Begun): Promise<Awaited<ReturnType<typeof storePushed>>> {
+  const parameters = { ...begun.parameters, response_type: 'code' };
+  return storePushed(await checks.run('push', { ...begun, parameters }));
+}

@@ -11,6 +11,8 @@
  * | `challenge` | POST challenge, then `present` where the offer needs a presentation, else `push` |
  * | `present` | the request of a challenge: stored with a presentation attempt |
  * | `answer` | POST challenge with an auth_session |
+ * | `interact` | POST challenge with interaction_types_supported, or POST interactive; then `present` or `push` |
+ * | `interaction` | the same endpoints, with an auth_session and openid4vp_response |
  * | `code` | POST token, grant `authorization_code` |
  * | `preAuth` | POST token, grant `pre-authorized_code` |
  */
@@ -26,6 +28,7 @@ import { checkCodeGiven } from '../protocol/check-code-given.ts';
 import { checkDpopJkt } from '../protocol/check-dpop-jkt.ts';
 import { checkDpopRequired } from '../protocol/check-dpop-required.ts';
 import { checkGrantType } from '../protocol/check-grant-type.ts';
+import { checkInteractionTypes } from '../protocol/check-interaction-types.ts';
 import { checkIssuerStateGiven } from '../protocol/check-issuer-state-given.ts';
 import { checkPreAuthorizedCodeGiven } from '../protocol/check-pre-authorized-code-given.ts';
 import { checkPushed } from '../protocol/check-pushed.ts';
@@ -41,6 +44,7 @@ import { authenticateClient } from './authenticate-client.ts';
 import { checkAuthSession } from './check-auth-session.ts';
 import { checkCode } from './check-code.ts';
 import { checkDpopProof } from './check-dpop-proof.ts';
+import { checkInteractionAnswer, type InteractionReceived } from './check-interaction-answer.ts';
 import { checkNoPresentation } from './check-no-presentation.ts';
 import { checkOpenOffer } from './check-open-offer.ts';
 import { checkPreAuthorizedCode } from './check-pre-authorized-code.ts';
@@ -70,6 +74,8 @@ interface Starts {
   readonly challenge: Received;
   readonly present: Begun;
   readonly answer: Received;
+  readonly interact: InteractionReceived;
+  readonly interaction: InteractionReceived;
   readonly code: Received;
   readonly preAuth: Received;
 }
@@ -79,21 +85,22 @@ export const checks = checkTable<Starts>()
   .row(checkGrantType,                                                                                    'code', 'preAuth')
   .row(checkClientId,                       'url',         'authorize')
   .row(checkPushed,                         'url')
-  .row(checkRequestUriAbsent,        'par',                             'challenge')
-  .row(checkRequestObjectAbsent,     'par', 'url',                      'challenge')
+  .row(checkRequestUriAbsent,        'par',                             'challenge',                                         'interact')
+  .row(checkRequestObjectAbsent,     'par', 'url',                      'challenge',                                         'interact')
   .row(checkResource,                                                                                     'code', 'preAuth')
-  .row(checkDpopProof,               'par',                             'challenge',            'answer', 'code', 'preAuth')
-  .row(checkDpopRequired,                                                                                 'code', 'preAuth')
-  .row(authenticateClient,           'par',                             'challenge',            'answer', 'code', 'preAuth')
+  .row(checkDpopProof,               'par',                             'challenge',            'answer', 'code', 'preAuth', 'interact', 'interaction')
+  .row(checkDpopRequired,                                                                                 'code', 'preAuth', 'interact', 'interaction')
+  .row(authenticateClient,           'par',                             'challenge',            'answer', 'code', 'preAuth', 'interact', 'interaction')
   .row(identifyClient,                      'url')
   .row(checkCodeGiven,                                                                                    'code')
   .row(checkPreAuthorizedCodeGiven,                                                                               'preAuth')
-  .row(checkClientNamed,             'par', 'url',                      'challenge',                      'code')
+  .row(checkClientNamed,             'par', 'url',                      'challenge',                      'code',            'interact')
   .row(checkRedirectTarget,                 'url')
-  .row(checkChallengeIssuerState,                                       'challenge')
-  .row(checkIssuerStateGiven,        'par', 'url',                      'challenge')
-  .row(checkOpenOffer,               'par', 'url',                      'challenge')
-  .row(checkPresentationOfOffer,                                        'challenge')
+  .row(checkChallengeIssuerState,                                       'challenge',                                         'interact')
+  .row(checkIssuerStateGiven,        'par', 'url',                      'challenge',                                         'interact')
+  .row(checkInteractionTypes,                                                                                                'interact')
+  .row(checkOpenOffer,               'par', 'url',                      'challenge',                                         'interact')
+  .row(checkPresentationOfOffer,                                        'challenge',                                         'interact')
   .row(findOfferedConfigurations,    'par',        'push',                           'present')
   .row(checkResponseType,            'par',        'push')
   .row(checkRedirectTarget,          'par',        'push',                           'present')
@@ -107,6 +114,7 @@ export const checks = checkTable<Starts>()
   .row(checkRequestUri,                                    'authorize')
   .row(checkPushedPresentation,                            'authorize')
   .row(checkAuthSession,                                                                        'answer')
+  .row(checkInteractionAnswer,                                                                                                           'interaction')
   .row(checkCode,                                                                                         'code')
   .row(checkPreAuthorizedCode,                                                                                    'preAuth')
   .row(checkNoPresentation,                                                                                       'preAuth');

@@ -9,7 +9,11 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Log } from '@countersign/shared/kernel/log';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { WalletClients } from '../client/wallet-clients.ts';
-import { authorizationServerMetadata, type ServerFeature } from '../protocol/authorization-server-metadata.ts';
+import {
+  authorizationServerMetadata,
+  interactiveFeature,
+  type ServerFeature,
+} from '../protocol/authorization-server-metadata.ts';
 import { withoutAttestation } from '../protocol/configuration-under-profile.ts';
 import { issuerMetadata } from '../protocol/issuer-metadata.ts';
 import type { Configurations } from './configurations.ts';
@@ -37,8 +41,11 @@ async function issuerFeatures(_dependencies: MetadataDependencies, _of: Describe
 }
 
 /** The same for the metadata of its authorization server. */
-async function serverFeatures(_dependencies: MetadataDependencies, _of: Described): Promise<readonly ServerFeature[]> {
-  return [];
+async function serverFeatures(
+  { platform }: MetadataDependencies,
+  { issuer }: Described,
+): Promise<readonly ServerFeature[]> {
+  return [...(platform.settings.INTERACTIVE_AUTHORIZATION === 'off' ? [] : [interactiveFeature(issuer)])];
 }
 
 /** A document is serialized once per version of its sources. */
