@@ -2,9 +2,11 @@
 
 import { issuerRequirements } from '@countersign/shared/flow-config/haip-parts';
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
+import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
 import { createBrandOf } from '@countersign/shared/pages/brand';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { createWalletSteps } from '@countersign/shared/runtime/wallet-steps';
+import { createStatusLookup } from '@countersign/shared/trust/status-lookup';
 import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { authorizationAsset } from './authorize/authorization-asset.ts';
 import { authorizationEndpoint } from './authorize/authorize.ts';
@@ -30,7 +32,11 @@ import { endByTimeJob } from './session/end-by-time.ts';
 import { byCode, byIssuerState, byRequestUri, byToken } from './session/session-naming.ts';
 import { tokenEndpoint } from './token/token.ts';
 
-export function createIssuer(platform: Platform): Service {
+/** @param outbound for tests */
+export function createIssuer(
+  platform: Platform,
+  outbound: Outbound = createOutbound({ allow: platform.settings.OUTBOUND_ALLOW }),
+): Service {
   const requirementsOf = issuerRequirements(platform);
   const configurations = createConfigurations(platform);
   const clientsOf = createWalletClients(platform);
@@ -41,7 +47,8 @@ export function createIssuer(platform: Platform): Service {
   const brandOf = createBrandOf(platform.settings);
   const authorization = { platform, configurations, clients, dpop, requirementsOf };
   const trustAnchors = createTrustAnchors(platform);
-  const resource = { platform, configurations, nonces, dpop, requirementsOf, trustAnchors };
+  const statusOf = createStatusLookup({ clock: platform.clock, outbound });
+  const resource = { platform, configurations, nonces, dpop, requirementsOf, trustAnchors, statusOf };
   const metadata = metadataOperations({ platform, configurations, clientsOf, display, requirementsOf });
   const keys = keyOperations(platform);
   const types = typeMetadataOperations(configurations);

@@ -88,7 +88,7 @@ export interface World {
   dpop(payload?: JsonObject, key?: Signer): { readonly dpop: string };
   /** The parameters of a client assertion of `registered`, fresh at each call. */
   assertion(payload?: JsonObject): JsonObject;
-  keyProof(nonce: string, payload?: JsonObject): string;
+  keyProof(nonce: string, payload?: JsonObject, header?: JsonObject): string;
   /** Records, as the verifier does, that the present attempt was answered; `presented` proves it. */
   present(session: string, progress?: PresentationProgress): Promise<void>;
   stored(session: string): Promise<IssuanceSession>;
@@ -192,8 +192,10 @@ export async function openIssuer(t: TestContext, env: Readonly<Record<string, st
         registered,
       ),
     }),
-    keyProof: (nonce, payload = {}) =>
-      signed({ typ: 'openid4vci-proof+jwt', jwk: { ...wallet.jwk } }, { aud: PUBLIC_URL, nonce, ...payload }, wallet),
+    keyProof: (nonce, payload = {}, header = {}) => {
+      const head = { typ: 'openid4vci-proof+jwt', jwk: { ...wallet.jwk }, ...header };
+      return signed(head, { aud: PUBLIC_URL, nonce, ...payload }, wallet);
+    },
     present: (session, progress = VERIFIED) => change(session, (document) => presentedIn(document, progress)),
     stored,
     change,
@@ -233,8 +235,12 @@ function dependenciesOf(platform: Platform): World['dependencies'] {
     brandOf: createBrandOf(platform.settings),
     requirementsOf: platform.requirementsOf,
     trustAnchors: createTrustAnchors(platform),
+    statusOf: async ({ reference: { idx } }) => (idx === REVOKED ? { state: 'invalid', value: 1 } : { state: 'valid' }),
   };
 }
+
+/** An index of foreign status lists whose entry is invalid; all others are valid. */
+export const REVOKED = 666;
 
 const VERIFIED: PresentationProgress = {
   ...{ state: 'verified', verifiedAt: NOW, answerHash: sha256('answer') },

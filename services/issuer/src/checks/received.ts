@@ -4,6 +4,7 @@ import { bodyObject, type OperationRequest } from '@countersign/shared/http/mess
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { StatusLookup } from '@countersign/shared/trust/status-lookup';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { ClientAuthentication } from '../client/client-authentication.ts';
 import type { Dpop } from '../client/dpop.ts';
@@ -30,6 +31,8 @@ export interface ResourceServer {
   readonly dpop: Dpop;
   readonly requirementsOf: RequirementsOf;
   readonly trustAnchors: TrustAnchors;
+  /** Of attested keys. */
+  readonly statusOf: StatusLookup;
 }
 
 export interface Received extends AuthorizationServer, WalletParameters {

@@ -13,6 +13,7 @@ import { checkAccessToken } from './check-access-token.ts';
 import { checkBearerAccepted } from './check-bearer-accepted.ts';
 import { checkClaimsKept } from './check-claims-kept.ts';
 import { checkCredentialCovered } from './check-credential-covered.ts';
+import { checkKeyAttestationStatus } from './check-key-attestation-status.ts';
 import { checkKeyProofs } from './check-key-proofs.ts';
 import { checkNotFailed } from './check-not-failed.ts';
 import { checkRoomLeft } from './check-room-left.ts';
@@ -43,5 +44,6 @@ export const resourceChecks = checkTable<Starts>()
   .row(checkCredentialCovered,   'credential')
   .row(checkKeyProofs,           'credential')
   .row(checkRoomLeft,            'credential')
+  .row(checkKeyAttestationStatus, 'credential')
   .row(checkTransaction,                       'deferred')
   .row(checkNotificationRequest,                           'notification');

@@ -1,18 +1,23 @@
 /** The reported error of a resource request with two mistakes, and the number of store reads before it. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation } from '@countersign/shared/http/message';
 import type { Grant, IssuancePart, IssuanceProgress } from '@countersign/shared/model/issuance/issuance-part';
+import { createWalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
 import { credential } from '@countersign/shared/test/model/issuance/issuance-given';
 import { resourceChecks } from '../../src/checks/resource-checks.ts';
 import { credentialEndpoint } from '../../src/credential/credential.ts';
 import { deferredCredential } from '../../src/credential/deferred.ts';
 import { notificationEndpoint } from '../../src/credential/notification.ts';
 import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/protocol/authorization-server-metadata.ts';
-import { sha256 } from '../protocol/support.ts';
-import { registered, type World, wallet } from '../world.ts';
+import { NOW, sha256 } from '../protocol/support.ts';
+import { REVOKED, registered, type World, wallet } from '../world.ts';
 import { UNKNOWN } from './authorization-mistakes.ts';
 import { assertOrder, column, type Mistake, parameters, type Sent } from './mistakes.ts';
+
+const provider = await createWalletProvider({ clock: () => NOW, statusUri: 'https://provider.example/list' });
 
 /** A token of a pre-authorized offer, bound to the wallet's key, with a valid request. */
 async function withToken(world: World, body: Sent['parameters'] = {}): Promise<Sent> {
@@ -196,6 +201,19 @@ test('credential', (t) =>
         { name: 'every credential was given', check: 'checkRoomLeft', code: 'credential_request_denied', reads: 2 },
         { credentials: [credential, credential] },
       ),
+      {
+        ...{ name: 'attested keys that are revoked', check: 'checkKeyAttestationStatus', part: 'key' },
+        ...{ code: 'invalid_proof', reads: 2 },
+        make: async (sent, world) => {
+          const folder = join(world.configFolder, 'trust/wallet-providers');
+          mkdirSync(folder, { recursive: true });
+          writeFileSync(join(folder, 'provider.pem'), provider.caPem);
+          const nonce = await world.dependencies.nonces.create('default');
+          const attestation = provider.keyAttestation({ keys: [wallet.jwk], statusIndex: REVOKED });
+          const jwt = [world.keyProof(nonce, {}, { key_attestation: attestation })];
+          return { ...sent, parameters: { ...sent.parameters, proofs: { jwt } } };
+        },
+      },
     ],
   }));
 
