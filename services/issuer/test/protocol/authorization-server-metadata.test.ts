@@ -5,6 +5,7 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import {
   type AuthorizationServerMetadataInput,
   authorizationServerMetadata,
+  interactiveFeature,
 } from '../../src/protocol/authorization-server-metadata.ts';
 import { ISSUER } from './support.ts';
 
@@ -41,7 +42,8 @@ test('the metadata has all members that wallets need, and only built features', 
 
 test('the API description contains every member', () => {
   const described = Object.keys(authServerMetadataSchema.properties as JsonObject);
-  assert.deepEqual(Object.keys(authorizationServerMetadata(input)).sort(), described.sort());
+  const features = [interactiveFeature(ISSUER)];
+  assert.deepEqual(Object.keys(authorizationServerMetadata({ ...input, features })).sort(), described.sort());
 });
 
 const METHODS = 'token_endpoint_auth_methods_supported';
