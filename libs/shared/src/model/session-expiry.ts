@@ -56,6 +56,10 @@ function endOfUse({ issuance, claims }: Omit<SessionDocument, 'rev'>): number | 
 }
 
 /** Whether the issuer's part holds personal data. */
-function holdsPersonalData({ sealedClaims, deferred }: IssuancePart, claims: SessionClaims | undefined): boolean {
-  return sealedClaims !== undefined || deferred !== undefined || (claims !== undefined && 'answer' in claims);
+function holdsPersonalData(
+  { sealedClaims, deferred, sealedSignedIn, signIn }: IssuancePart,
+  claims: SessionClaims | undefined,
+): boolean {
+  const parts = [sealedClaims, deferred, sealedSignedIn, signIn?.sealedPerson];
+  return parts.some((part) => part !== undefined) || (claims !== undefined && 'answer' in claims);
 }

@@ -8,13 +8,14 @@ import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { type Begun, checks } from '../checks/checks.ts';
-import { type AuthorizationServer, received } from '../checks/received.ts';
+import { type AuthorizationServer, type Received, received } from '../checks/received.ts';
 import { type CheckedRequest, text } from '../protocol/authorization-request.ts';
 import type { RequiredPresentation } from '../protocol/required-presentation.ts';
 import { beginPresentation } from './begin-presentation.ts';
+import { beginsWithoutOffer, storeForBrowser, storeForSignIn } from './browser-request.ts';
 import { answeredChallenge } from './challenge-answered.ts';
 import { answerInteraction, beginInteraction, isInteractive } from './interactive.ts';
-import { storeAsPushed } from './pushed-authorization-request.ts';
+import type { PushedAnswer } from './pushed-authorization-request.ts';
 
 /** This endpoint never returns a code without a presentation. */
 export function authorizationChallenge(server: AuthorizationServer): Operation {
@@ -25,7 +26,9 @@ export function authorizationChallenge(server: AuthorizationServer): Operation {
       if (body.interaction_types_supported !== undefined) return beginInteraction(server, request, 'ia');
     }
     if (body.auth_session !== undefined) return answeredChallenge(server, request);
-    const begun = await checks.run('challenge', received(server, request));
+    const asked = received(server, request);
+    if (await beginsWithoutOffer(asked)) return sendToBrowserWithoutOffer(asked);
+    const begun = await checks.run('challenge', asked);
     // An offer without a presentation continues in the browser, for which an incomplete request is allowed.
     if (begun.neededByOffer !== undefined) {
       const checked = await checks.run('present', begun);
@@ -46,11 +49,18 @@ async function askForPresentation(checked: Begun & CheckedRequest, required: Req
   });
 }
 
+/** The person signs in there. @throws ProtocolError `redirect_to_web` */
+async function sendToBrowserWithoutOffer(asked: Received): Promise<never> {
+  throw redirectToWeb(hasBrowserRequest(asked.parameters) ? await storeForSignIn(asked) : {});
+}
+
 /** @throws ProtocolError `redirect_to_web` */
 async function sendToBrowser(begun: Begun): Promise<never> {
-  // 5.2.2.1: with a request_uri the answer counts as a completed PAR, so the checks of PAR apply.
-  const members = hasBrowserRequest(begun.parameters) ? await storeAsPushed(begun) : {};
-  throw new ProtocolError('redirect_to_web', 'Go on with the authorization endpoint', { members });
+  throw redirectToWeb(hasBrowserRequest(begun.parameters) ? await storeForBrowser(begun) : {});
+}
+
+function redirectToWeb(members: Partial<PushedAnswer>): ProtocolError {
+  return new ProtocolError('redirect_to_web', 'Go on with the authorization endpoint', { members });
 }
 
 function hasBrowserRequest(parameters: JsonObject): boolean {

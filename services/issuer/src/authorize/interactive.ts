@@ -3,7 +3,7 @@
  * where it proves that it holds the `auth_session`. Two dialects, one course.
  */
 import { createHmac } from 'node:crypto';
-import { newReference } from '@countersign/shared/crypto/wallet-reference';
+import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import {
   bodyObject,
   type Operation,
@@ -17,14 +17,17 @@ import { checkChallengeHolder, invalidSession } from '@countersign/shared/model/
 import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { InteractionReceived } from '../checks/check-interaction-answer.ts';
 import { type Begun, checks } from '../checks/checks.ts';
 import { type AuthorizationServer, received } from '../checks/received.ts';
-import type { InteractionTypes } from '../protocol/check-interaction-types.ts';
+import { checkDpopRequired } from '../protocol/check-dpop-required.ts';
+import { checkInteractionTypes, type InteractionTypes } from '../protocol/check-interaction-types.ts';
 import { interactionDone, interactionRequired } from '../protocol/interaction-reply.ts';
 import { issuanceById } from '../session/issuance-session.ts';
 import { beginPresentation } from './begin-presentation.ts';
+import { beginsWithoutOffer, storeForBrowser, storeForSignIn } from './browser-request.ts';
 import { codeForPresentation } from './challenge-answered.ts';
-import { storeAsPushed } from './pushed-authorization-request.ts';
+import type { PushedAnswer } from './pushed-authorization-request.ts';
 
 /** POST authorize/interactive: the endpoint of the drafts before 2026-06-24. @throws ProtocolError `not_found` where it is off */
 export function interactiveAuthorization(server: AuthorizationServer): Operation {
@@ -50,9 +53,14 @@ export async function beginInteraction(
   request: OperationRequest,
   dialect: InteractionDialect,
 ): Promise<OperationReply> {
-  const begun = await checks.run('interact', { ...received(server, request), dialect });
-  const { types } = begun;
-  return (await presentationFirst(begun, dialect, types)) ?? (await browserFirst(begun, dialect, types));
+  const asked = { ...received(server, request), dialect };
+  if (await beginsWithoutOffer(asked)) {
+    const handle = newHandle(asked.platform.clock(), asked.platform.random);
+    return browserFirst(asked, handle, () => storeForSignIn(asked, checkDpopRequired));
+  }
+  const begun = await checks.run('interact', asked);
+  const first = await presentationFirst(begun, dialect, begun.types);
+  return first ?? browserFirst(begun, begun.session.handle, () => storeForBrowser(begun));
 }
 
 /** @returns undefined where no presentation is needed, or the wallet can't answer it here */
@@ -73,15 +81,17 @@ async function presentationFirst(
 
 /** The browser returns the code, so the `auth_session` of this answer continues nothing. */
 async function browserFirst(
-  begun: Begun,
-  dialect: InteractionDialect,
-  { web: type }: InteractionTypes,
+  asked: InteractionReceived,
+  handle: string,
+  store: () => Promise<PushedAnswer>,
 ): Promise<OperationReply> {
+  const { dialect, platform } = asked;
+  const { web: type } = checkInteractionTypes(asked).types;
   if (type === undefined) {
     throw new ProtocolError('missing_interaction_type', 'None of the interaction types completes this issuance');
   }
-  const members = { ...(await storeAsPushed(begun)) };
-  const { text: authSession } = newReference(begun.session.handle, begun.platform.random);
+  const members = await store();
+  const { text: authSession } = newReference(handle, platform.random);
   return interactionRequired(dialect, { type, authSession, members });
 }
 

@@ -3,6 +3,7 @@ import type { Requirements, RequirementsOf } from '@countersign/shared/flow-conf
 import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { EncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { StatusLookup } from '@countersign/shared/trust/status-lookup';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
@@ -10,6 +11,7 @@ import type { ClientAuthentication } from '../client/client-authentication.ts';
 import type { Dpop } from '../client/dpop.ts';
 import type { Configurations } from '../metadata/configurations.ts';
 import type { WalletParameters } from '../protocol/authorization-request.ts';
+import type { SignIn } from '../sign-in/sign-in.ts';
 
 /** Dependencies of the endpoints of the authorization server. */
 export interface AuthorizationServer {
@@ -18,6 +20,7 @@ export interface AuthorizationServer {
   readonly clients: ClientAuthentication;
   readonly dpop: Dpop;
   readonly requirementsOf: RequirementsOf;
+  readonly signIn: SignIn;
 }
 
 /** Dependencies of the resource endpoints. */
@@ -30,6 +33,7 @@ export interface ResourceServer {
   };
   readonly dpop: Dpop;
   readonly requirementsOf: RequirementsOf;
+  readonly encryptionKeys: Pick<EncryptionKeys, 'find'>;
   readonly trustAnchors: TrustAnchors;
   /** Of attested keys. */
   readonly statusOf: StatusLookup;

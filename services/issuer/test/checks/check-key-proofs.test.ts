@@ -22,7 +22,7 @@ const check = (jwts: readonly string[], alive = true, clientId = 'wallet') => {
   const { platform } = holding(session);
   const configuration = {} as Configuration;
   const trustAnchors = async () => [];
-  const requirementsOf = () => requirements('open', readSettings({}).settings);
+  const requirementsOf = () => requirements({ profile: 'open' }, readSettings({}).settings);
   const credentialRequest = { by: 'credential_configuration_id', id: 'pid', proofType: 'jwt', proofs: jwts } as const;
   return checkKeyProofs({
     platform,

@@ -2,9 +2,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation } from '@countersign/shared/http/message';
 import type { Grant, IssuancePart, IssuanceProgress } from '@countersign/shared/model/issuance/issuance-part';
+import { encrypt } from '@countersign/shared/test/crypto/made-jwe';
 import { createWalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
 import { credential } from '@countersign/shared/test/model/issuance/issuance-given';
 import { resourceChecks } from '../../src/checks/resource-checks.ts';
@@ -31,6 +33,8 @@ async function withToken(world: World, body: Sent['parameters'] = {}): Promise<S
 /** Refuses in a tenant of profile haip alone. */
 const PROFILE = ['checkBearerAccepted'];
 
+const recipient = { publicKey: generateKeyPair().publicKey, kid: 'unknown' };
+
 const tokenOf = ({ headers }: Sent): string => headers?.authorization?.split(' ')[1] ?? '';
 
 /** The same request with another proof. */
@@ -39,14 +43,52 @@ function proven(sent: Sent, world: World, payload = {}, key = wallet): Sent {
   return { ...sent, headers: { ...sent.headers, ...proof } };
 }
 
-/** Sends `access_token`, which is no parameter of a resource route, in the query. */
+/** Sends `access_token`, which is no parameter of a resource route, in the query, and `jwe` as an encrypted request. */
 const sending =
   (endpoint: (world: World) => Operation) =>
-  (world: World, { parameters: { access_token: token, ...body }, headers }: Sent) =>
+  (world: World, { parameters: { access_token: token, jwe, ...body }, headers }: Sent) =>
     endpoint(world)({
       ...world.request(body, headers),
+      ...(jwe === undefined ? {} : { encoding: 'jwt', body: jwe }),
       query: token === undefined ? {} : { access_token: String(token) },
     });
+
+/** Reads the keys, so that no mistake is the first to read them. */
+const withKeys = async (world: World): Promise<void> => {
+  await world.dependencies.encryptionKeys.find('default', '');
+};
+
+const encryption: readonly Mistake[] = [
+  parameters(
+    {
+      name: 'encrypted by another algorithm',
+      check: 'checkCredentialDecryption',
+      part: 'message',
+      code: 'invalid_encryption_parameters',
+      reads: 1,
+    },
+    { jwe: encrypt({ text: Buffer.from('{}'), ...recipient, header: { alg: 'dir' } }) },
+  ),
+  parameters(
+    {
+      name: 'encrypted to an unknown key',
+      check: 'checkCredentialDecryption',
+      part: 'message',
+      code: 'invalid_encryption_parameters',
+      reads: 1,
+    },
+    { jwe: encrypt({ text: Buffer.from('{}'), ...recipient }) },
+  ),
+  parameters(
+    {
+      name: 'encrypted answer to a plain request',
+      check: 'checkResponseEncryption',
+      code: 'invalid_encryption_parameters',
+      reads: 1,
+    },
+    { credential_response_encryption: {} },
+  ),
+];
 
 const authorization = (
   check: string,
@@ -134,6 +176,7 @@ test('credential', (t) =>
     unprovoked: PROFILE,
     settings: { CREDENTIAL_BATCHES: '1', BATCH_SIZE: '2' },
     good: async (world) => {
+      await withKeys(world);
       const nonce = await world.dependencies.nonces.create('default');
       const proofs = { jwt: [world.keyProof(nonce)] };
       return withToken(world, { credential_configuration_id: 'pid', proofs });
@@ -143,6 +186,7 @@ test('credential', (t) =>
     mistakes: [
       ...accessToken,
       failed('checkClaimsKept'),
+      ...encryption,
       parameters(
         {
           name: 'no configuration id',
@@ -222,6 +266,7 @@ test('deferred credential', (t) =>
     rows: column('deferred', resourceChecks),
     unprovoked: PROFILE,
     good: async (world) => {
+      await withKeys(world);
       const sent = await withToken(world);
       const { handle } = await world.stored(sent.session);
       const transaction = newReference(handle, world.platform.random);
@@ -240,6 +285,7 @@ test('deferred credential', (t) =>
     mistakes: [
       ...accessToken,
       failed('checkNotFailed'),
+      ...encryption,
       parameters(
         { name: 'transaction that is unknown', check: 'checkTransaction', code: 'invalid_transaction_id', reads: 1 },
         { transaction_id: UNKNOWN },
