@@ -13,6 +13,7 @@ import { isLifetime, LIFETIME_RULE } from './lifetime.ts';
 import type { FrameLevel } from './plain-claims.ts';
 import { PLAIN_PROOF_TYPES, type ProofTypes, proofTypesFindings, proofTypesOf } from './proof-types.ts';
 import { reservedClaims } from './reserved-claims.ts';
+import { batchSizeOfPolicy, checkReusePolicy } from './reuse-policy.ts';
 
 export interface CredentialConfiguration {
   readonly id: string;
@@ -42,6 +43,8 @@ export interface CredentialConfiguration {
   readonly claimsWebhook?: JsonObject;
   /** Seconds from issue to `exp`. */
   readonly lifetime?: number;
+  /** The largest batch of its reuse policy. */
+  readonly batchSize?: number;
 }
 
 export interface ConfigurationContext {
@@ -84,6 +87,8 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
   const names = frameNames(value, config, frame);
   const presentation = object(value.presentation_during_issuance);
   const webhook = neutralWebhook(presentation.webhook);
+  const policy = object(config.credential_metadata).credential_reuse_policy;
+  const lifetime = typeof value.lifetime === 'number' ? value.lifetime : undefined;
   const errors = [
     ...checkId(context.id),
     ...checkConfig(config),
@@ -94,12 +99,14 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
     ...errorsBelow('/disclosureFrame', names.errors),
     ...checkTypeMetadata(value.vct, vct),
     ...checkLifetime(value.lifetime),
+    ...checkReusePolicy(policy, '/config/credential_metadata/credential_reuse_policy', lifetime),
     ...checkSignIn(value),
     ...(webhook === undefined ? [] : context.checkWebhook(webhook, '/presentation_during_issuance/webhook')),
   ];
   if (errors.length > 0) return { ok: false, errors };
   const scope = typeof config.scope === 'string' ? config.scope : context.id;
   const type = typeMetadata(value.vct, vct, config, context);
+  const batchSize = batchSizeOfPolicy(policy);
   return {
     ok: true,
     configuration: {
@@ -118,7 +125,8 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
       ...(value.wallet_initiated === true ? { walletInitiated: true as const } : {}),
       ...(value.sign_in === true ? { signIn: true as const } : {}),
       ...(webhook === undefined ? {} : { claimsWebhook: webhook }),
-      ...(typeof value.lifetime === 'number' ? { lifetime: value.lifetime } : {}),
+      ...(lifetime === undefined ? {} : { lifetime }),
+      ...(batchSize === undefined ? {} : { batchSize }),
     },
     findings: configFindings(config, { issuer, imageExists: context.imageExists }),
   };
