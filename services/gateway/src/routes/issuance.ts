@@ -180,6 +180,17 @@ export const issuanceRoutes: readonly Route[] = [
     summary: 'Interactive authorization (drafts of OpenID4VCI 1.1 before 2026-06-24); 404 unless it is switched on',
     response: toWallets.interactionResponseSchema,
   }),
+  wallet({
+    operation: 'issuer.attestation-challenge',
+    service: 'issuer',
+    method: 'POST',
+    paths: walletPath('/authorize/attestation-challenge'),
+    accepts: ['empty', 'json', 'form'],
+    repeatable: true,
+    rateLimited: true,
+    summary: 'Challenge for the proof of an attested wallet (OAuth 2.0 attestation-based client authentication)',
+    response: toWallets.attestationChallengeSchema,
+  }),
   oauth({
     operation: 'issuer.token',
     service: 'issuer',

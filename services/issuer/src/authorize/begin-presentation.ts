@@ -3,6 +3,7 @@ import { requirePresentation, unknownIssuerState } from '@countersign/shared/mod
 import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { Begun } from '../checks/checks.ts';
+import { useProofs } from '../client/use-proofs.ts';
 import { sessionToAuthorize } from '../offer/redemption-session.ts';
 import { authorizationRequest, type CheckedRequest } from '../protocol/authorization-request.ts';
 import type { RequiredPresentation } from '../protocol/required-presentation.ts';
@@ -24,13 +25,13 @@ export async function beginPresentation(
   required: RequiredPresentation,
   interaction?: InteractionDialect,
 ): Promise<BegunPresentation> {
-  const { platform, request, session, proof } = checked;
+  const { platform, request, session } = checked;
   const authorization = authorizationRequest(checked);
   const own = await sessionToAuthorize(platform, request, session, authorization);
   const made = await newPresentationAttempt(platform, own, required);
   const attempt = { ...made.begun.attempt, ...(interaction === undefined ? {} : { interaction }) };
   const begun = { ...made.begun, attempt };
-  const use = async (): Promise<void> => proof?.use();
+  const use = (): Promise<void> => useProofs(checked);
   const changed = await changeIssuanceOnce(platform, own, use, (present) =>
     requirePresentation(present, { request: authorization, begun }),
   );

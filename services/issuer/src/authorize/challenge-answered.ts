@@ -9,7 +9,7 @@ import {
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { checks } from '../checks/checks.ts';
 import { type AuthorizationServer, type Received, received } from '../checks/received.ts';
-import type { CheckedDpop } from '../client/dpop.ts';
+import { type ProvenRequest, useProofs } from '../client/use-proofs.ts';
 import { changeIssuanceOnce } from '../session/issuance-session.ts';
 
 /**
@@ -45,12 +45,13 @@ export interface ProvenPresentation extends Omit<ChallengeHolder, 'now'> {
  * @throws ProtocolError `invalid_session`
  */
 export async function codeForPresentation(
-  { platform, proof }: Pick<Received, 'platform'> & { readonly proof: CheckedDpop | undefined },
+  checked: Pick<Received, 'platform'> & ProvenRequest,
   session: IssuanceSession,
   { code, ...proven }: ProvenPresentation,
 ): Promise<void> {
+  const { platform } = checked;
   const { settings, clock } = platform;
-  const use = async (): Promise<void> => proof?.use();
+  const use = (): Promise<void> => useProofs(checked);
   const changed = await changeIssuanceOnce(platform, session, use, (present) => {
     const now = clock();
     const codeExpiresAt = now + settings.CODE_TTL * 1000;

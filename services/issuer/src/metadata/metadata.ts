@@ -9,7 +9,9 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Log } from '@countersign/shared/kernel/log';
 import type { EncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { WalletClients } from '../client/wallet-clients.ts';
+import { attestationFeature } from '../protocol/attestation-metadata.ts';
 import {
   authorizationServerMetadata,
   interactiveFeature,
@@ -31,6 +33,7 @@ export interface MetadataDependencies {
   readonly display: IssuerDisplay;
   readonly requirementsOf: RequirementsOf;
   readonly profileOf: (tenant: string) => TenantProfile;
+  readonly trustAnchors: TrustAnchors;
   readonly encryptionKeys: Pick<EncryptionKeys, 'published'>;
 }
 
@@ -58,10 +61,15 @@ async function issuerFeatures(
 
 /** The same for the metadata of its authorization server. */
 async function serverFeatures(
-  { platform }: MetadataDependencies,
-  { issuer }: Described,
+  { platform: { settings }, trustAnchors }: MetadataDependencies,
+  { tenant, issuer }: Described,
 ): Promise<readonly ServerFeature[]> {
-  return [...(platform.settings.INTERACTIVE_AUTHORIZATION === 'off' ? [] : [interactiveFeature(issuer)])];
+  const attested = (await trustAnchors(tenant, 'wallet-providers')).length > 0;
+  const interactive = settings.INTERACTIVE_AUTHORIZATION !== 'off';
+  return [
+    ...(attested ? [attestationFeature(issuer, settings.CLIENT_ATTESTATION_DPOP)] : []),
+    ...(interactive ? [interactiveFeature(issuer)] : []),
+  ];
 }
 
 const CACHE = { 'cache-control': 'public, max-age=0, must-revalidate' } as const;

@@ -9,8 +9,10 @@ import type {
 } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession, IssuanceTransition } from '@countersign/shared/model/issuance/issuance-transition';
 import { recordCodeReuse, redeemCode } from '@countersign/shared/model/issuance/token';
+import type { CheckedClient } from '../client/client-authentication.ts';
+import { useProofs } from '../client/use-proofs.ts';
 import { useRedemption } from '../offer/redemption-session.ts';
-import { type RequestingClient, text } from '../protocol/authorization-request.ts';
+import { text } from '../protocol/authorization-request.ts';
 import { checkCodeVerifier } from '../protocol/pkce.ts';
 import { changeIssuance, changeIssuanceOnce } from '../session/issuance-session.ts';
 import {
@@ -22,9 +24,10 @@ import {
   type Redemption,
   tokenAnswer,
 } from './access-grant.ts';
+import { sealedWalletStatus } from './wallet-status.ts';
 
 interface CodeRedemptionRequest extends Redemption {
-  readonly client: RequestingClient;
+  readonly client: CheckedClient;
 }
 
 /**
@@ -32,16 +35,17 @@ interface CodeRedemptionRequest extends Redemption {
  * @throws ProtocolError `invalid_grant`, `invalid_request`
  */
 export async function redeemAuthorizationCode(redemption: CodeRedemptionRequest): Promise<JsonObject> {
-  const { platform, proof, found } = redemption;
+  const { platform, client, found } = redemption;
   const { session, hash } = found;
   const token = newToken(platform, session.handle);
+  const status = await sealedWalletStatus(platform, session, client);
   const redeem = (present: IssuanceSession): IssuanceTransition<Grant> =>
-    redeemed({ redemption, codeHash: hash, token }, present);
+    redeemed({ redemption, codeHash: hash, token, status }, present);
   try {
     // Checked first, so that a refused request uses up no redemption of an offer with several.
     redeem(session);
     await useRedemption(platform, session);
-    const changed = await changeIssuanceOnce(platform, session, async () => proof?.use(), redeem);
+    const changed = await changeIssuanceOnce(platform, session, () => useProofs(redemption), redeem);
     if (changed === undefined) throw unknownCode();
     return tokenAnswer(token.token, changed.result, platform.clock());
   } catch (error) {
@@ -56,10 +60,14 @@ interface Redeeming {
   readonly redemption: CodeRedemptionRequest;
   readonly codeHash: string;
   readonly token: NewToken;
+  readonly status: Pick<Grant, 'sealedWalletStatus'>;
 }
 
 /** The session with its code redeemed. @throws ProtocolError `invalid_grant`, `invalid_request` */
-function redeemed({ redemption, codeHash, token }: Redeeming, session: IssuanceSession): IssuanceTransition<Grant> {
+function redeemed(
+  { redemption, codeHash, token, status }: Redeeming,
+  session: IssuanceSession,
+): IssuanceTransition<Grant> {
   const { platform, parameters, client, proof } = redemption;
   const now = platform.clock();
   return redeemCode(session, {
@@ -74,7 +82,7 @@ function redeemed({ redemption, codeHash, token }: Redeeming, session: IssuanceS
       const covered = narrowed(redemption, request);
       const requestId = attempt === undefined ? {} : { requestId: attempt.requestId };
       const proven = { redeemedAt: now, redemptionHash: redemptionHash(parameters) };
-      return newGrant(redemption, token, covered, { codeHash, ...proven, ...requestId });
+      return newGrant(redemption, token, covered, { codeHash, ...proven, ...requestId, ...status });
     },
   });
 }
