@@ -41,6 +41,8 @@ export interface CredentialConfiguration {
   readonly signIn?: true;
   /** WebhookConfig, neutral form, of the webhook that returns the claims after that presentation. */
   readonly claimsWebhook?: JsonObject;
+  /** The credentials are revoked with their wallet and its keys. */
+  readonly revocationChaining?: true;
   /** Seconds from issue to `exp`. */
   readonly lifetime?: number;
   /** The largest batch of its reuse policy. */
@@ -125,6 +127,7 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
       ...(value.wallet_initiated === true ? { walletInitiated: true as const } : {}),
       ...(value.sign_in === true ? { signIn: true as const } : {}),
       ...(webhook === undefined ? {} : { claimsWebhook: webhook }),
+      ...(value.revocation_chaining === true ? { revocationChaining: true as const } : {}),
       ...(lifetime === undefined ? {} : { lifetime }),
       ...(batchSize === undefined ? {} : { batchSize }),
     },
