@@ -2,27 +2,16 @@
 import { type Begun, checks } from '../checks/checks.ts';
 import type { Received } from '../checks/received.ts';
 import { text } from '../protocol/authorization-request.ts';
-import type { WithProof } from '../protocol/check-dpop-jkt.ts';
 import { type PushedAnswer, storeInitiated, storePushed } from './pushed-authorization-request.ts';
 
-/** Whether the wallet begins without an offer at a tenant where people can sign in. */
-export async function beginsWithoutOffer({
-  parameters,
-  request,
-  signIn,
-}: Pick<Received, 'parameters' | 'request' | 'signIn'>): Promise<boolean> {
-  if (text(parameters, 'issuer_state') !== undefined) return false;
-  return (await signIn.providers.of(request.tenant)) !== undefined;
+/** Whether the wallet begins without an offer. */
+export function beginsWithoutOffer({ parameters }: Pick<Received, 'parameters'>): boolean {
+  return text(parameters, 'issuer_state') === undefined;
 }
 
-/** The person signs in there. @param check what the endpoint demands in addition to PAR */
-export async function storeForSignIn(
-  asked: Received,
-  check: (checked: WithProof & Pick<Received, 'requirements'>) => void = () => undefined,
-): Promise<PushedAnswer> {
-  const checked = await checks.run('initiated', asCode(asked));
-  check(checked);
-  return storeInitiated(checked);
+/** The person signs in there. @param asked a request that passed the column `unoffered` */
+export async function storeForSignIn(asked: Received & Pick<Begun, 'client' | 'proof'>): Promise<PushedAnswer> {
+  return storeInitiated(await checks.run('signInPush', asCode(asked)));
 }
 
 /** The checks of PAR apply, because the answer counts as a completed PAR. */

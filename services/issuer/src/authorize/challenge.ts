@@ -27,7 +27,7 @@ export function authorizationChallenge(server: AuthorizationServer): Operation {
     }
     if (body.auth_session !== undefined) return answeredChallenge(server, request);
     const asked = received(server, request);
-    if (await beginsWithoutOffer(asked)) return sendToBrowserWithoutOffer(asked);
+    if (beginsWithoutOffer(asked)) return sendToBrowserWithoutOffer(asked);
     const begun = await checks.run('challenge', asked);
     // An offer without a presentation continues in the browser, for which an incomplete request is allowed.
     if (begun.neededByOffer !== undefined) {
@@ -51,7 +51,8 @@ async function askForPresentation(checked: Begun & CheckedRequest, required: Req
 
 /** The person signs in there. @throws ProtocolError `redirect_to_web` */
 async function sendToBrowserWithoutOffer(asked: Received): Promise<never> {
-  throw redirectToWeb(hasBrowserRequest(asked.parameters) ? await storeForSignIn(asked) : {});
+  const checked = await checks.run('unoffered', asked);
+  throw redirectToWeb(hasBrowserRequest(asked.parameters) ? await storeForSignIn(checked) : {});
 }
 
 /** @throws ProtocolError `redirect_to_web` */

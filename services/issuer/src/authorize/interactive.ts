@@ -54,9 +54,11 @@ export async function beginInteraction(
   dialect: InteractionDialect,
 ): Promise<OperationReply> {
   const asked = { ...received(server, request), dialect };
-  if (await beginsWithoutOffer(asked)) {
+  if (beginsWithoutOffer(asked)) {
+    const checked = await checks.run('unoffered', asked);
+    checkDpopRequired(checked);
     const handle = newHandle(asked.platform.clock(), asked.platform.random);
-    return browserFirst(asked, handle, () => storeForSignIn(asked, checkDpopRequired));
+    return browserFirst(asked, handle, () => storeForSignIn(checked));
   }
   const begun = await checks.run('interact', asked);
   const first = await presentationFirst(begun, dialect, begun.types);
