@@ -26,6 +26,7 @@ import { typeMetadataOperations } from './metadata/type-metadata.ts';
 import { createOffer } from './offer/offer.ts';
 import { offerDocument } from './offer/offer-document.ts';
 import { endByTimeJob } from './session/end-by-time.ts';
+import { removeEndedRefreshJob } from './session/remove-ended-refresh.ts';
 import { byCode, byIssuerState, byRequestUri, byToken } from './session/session-naming.ts';
 import { tokenEndpoint } from './token/token.ts';
 
@@ -75,6 +76,6 @@ export function createIssuer(platform: Platform): Service {
       { topic: 'presentation-results', group: 'issuer', handler: presentationResults(platform) },
       { topic: 'webhook-results', group: 'issuer', handler: webhookResults(platform, configurations) },
     ],
-    jobs: [endByTimeJob(platform)],
+    jobs: [endByTimeJob(platform), removeEndedRefreshJob(platform)],
   };
 }

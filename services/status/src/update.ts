@@ -4,6 +4,7 @@ import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
 import { mapConcurrent } from '@countersign/shared/kernel/map-concurrent';
+import { endRefresh } from '@countersign/shared/model/end-refresh';
 import { changeStatus, isCovered, stampAgain } from '@countersign/shared/model/status/status-change';
 import { statusListId } from '@countersign/shared/model/status/status-list';
 import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/model/status-documents';
@@ -33,7 +34,8 @@ interface StatusUpdate {
 
 /**
  * Body `{sessionId, credentialConfigurationId?, status}` -> `[{credentialConfigurationId, uri, idx, status}]`. Answers once
- * every list that is requested after the answer can have the change. The session may be erased. May be repeated.
+ * every list that is requested after the answer can have the change. What is revoked is not renewed with a refresh token any
+ * more. The session may be erased. May be repeated.
  * @throws ProtocolError `invalid_request`; `not_found` where the tenant has no such credentials
  */
 export function createUpdate(parts: UpdateParts): Operation {
@@ -42,12 +44,35 @@ export function createUpdate(parts: UpdateParts): Operation {
     const views: Json[] = [];
     for await (const page of entriesOfSession(parts.platform, request.tenant, session)) {
       const chosen = page.filter((entry) => configuration === undefined || entry.configuration === configuration);
+      // Before the entries: once the change is acknowledged, no refresh renews what was revoked.
+      if (value === 1) await endRenewals(parts.platform, chosen, configuration);
       for (const entries of byList(chosen)) await changeEntries(parts, entries, value);
       views.push(...chosen.flatMap((entry) => entryViews(parts.platform, { ...entry, value })));
     }
     if (views.length === 0) throw noSuchEntries();
     return { body: views };
   };
+}
+
+/** What is revoked is not renewed. */
+async function endRenewals(
+  { store, clock }: StatusPlatform,
+  entries: readonly StatusEntryDocument[],
+  configuration: string | undefined,
+): Promise<void> {
+  const first = new Map(
+    entries.flatMap(({ firstSession, tenant }) =>
+      firstSession === undefined ? [] : [[firstSession, tenant] as const],
+    ),
+  );
+  for (const [session, tenant] of first) {
+    await endRefresh(store, {
+      tenant,
+      session,
+      now: clock(),
+      ...(configuration === undefined ? {} : { configuration }),
+    });
+  }
 }
 
 function parseChange(body: ReturnType<typeof bodyObject>): StatusUpdate {

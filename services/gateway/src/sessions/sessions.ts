@@ -15,7 +15,7 @@ import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { FindQuery } from '@countersign/shared/store/port';
 import { nextLink, readLimit } from '../request/page.ts';
 import { noSuch } from '../request/parameters.ts';
-import { eraseSession } from './erase-session.ts';
+import { eraseRenewalsOf, eraseSession } from './erase-session.ts';
 import { type SessionContents, sessionStatus, sessionView } from './session-view.ts';
 
 /** Decrypts a sealed part of the session. */
@@ -43,15 +43,18 @@ export function getSession(parts: SessionsPlatform): Operation {
   };
 }
 
-/** Erases a session of the caller's tenant at once, without waiting for its webhooks. */
+/**
+ * Erases a session of the caller's tenant at once, without waiting for its webhooks, and with it what its refresh token has
+ * begun. The session itself may have been purged.
+ */
 export function deleteSession(parts: SessionsPlatform, receiptLine?: Audit['line']): Operation {
   return async ({ tenant, params, client, id }) => {
+    const erasure = { ...parts, ...(receiptLine && { receiptLine }) };
+    const by = { client: client ?? '', request: id };
     const session = await ofTenant(parts.store, tenant).get(sessions, params.sessionId ?? '');
-    if (session === undefined) throw noSuch('session');
-    await eraseSession({ ...parts, ...(receiptLine && { receiptLine }) }, session, {
-      client: client ?? '',
-      request: id,
-    });
+    if (session !== undefined) await eraseSession(erasure, session, by);
+    else if (!(await eraseRenewalsOf(erasure, { tenant, session: params.sessionId ?? '' }, by)))
+      throw noSuch('session');
     return { body: {} };
   };
 }

@@ -13,6 +13,7 @@
  * | `answer` | POST challenge with an auth_session |
  * | `code` | POST token, grant `authorization_code` |
  * | `preAuth` | POST token, grant `pre-authorized_code` |
+ * | `refresh` | POST token, grant `refresh_token` |
  */
 
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
@@ -30,6 +31,7 @@ import { checkIssuerStateGiven } from '../protocol/check-issuer-state-given.ts';
 import { checkPreAuthorizedCodeGiven } from '../protocol/check-pre-authorized-code-given.ts';
 import { checkPushed } from '../protocol/check-pushed.ts';
 import { checkRedirectTarget } from '../protocol/check-redirect-target.ts';
+import { checkRefreshTokenGiven } from '../protocol/check-refresh-token-given.ts';
 import { checkRequestObjectAbsent } from '../protocol/check-request-object-absent.ts';
 import { checkRequestUriAbsent } from '../protocol/check-request-uri-absent.ts';
 import { checkRequestedConfigurations } from '../protocol/check-requested-configurations.ts';
@@ -46,6 +48,9 @@ import { checkOpenOffer } from './check-open-offer.ts';
 import { checkPreAuthorizedCode } from './check-pre-authorized-code.ts';
 import { checkPresentationOfOffer } from './check-presentation-of-offer.ts';
 import { checkPushedPresentation } from './check-pushed-presentation.ts';
+import { checkRefreshHolder } from './check-refresh-holder.ts';
+import { checkRefreshNarrowed } from './check-refresh-narrowed.ts';
+import { checkRefreshToken } from './check-refresh-token.ts';
 import { checkRequestUri } from './check-request-uri.ts';
 import { checkRequestedPresentation } from './check-requested-presentation.ts';
 import { checkTable } from './check-table.ts';
@@ -72,6 +77,7 @@ interface Starts {
   readonly answer: Received;
   readonly code: Received;
   readonly preAuth: Received;
+  readonly refresh: Received;
 }
 
 // biome-ignore format: a column of the table is a column of the text
@@ -81,10 +87,10 @@ export const checks = checkTable<Starts>()
   .row(checkPushed,                         'url')
   .row(checkRequestUriAbsent,        'par',                             'challenge')
   .row(checkRequestObjectAbsent,     'par', 'url',                      'challenge')
-  .row(checkResource,                                                                                     'code', 'preAuth')
-  .row(checkDpopProof,               'par',                             'challenge',            'answer', 'code', 'preAuth')
-  .row(checkDpopRequired,                                                                                 'code', 'preAuth')
-  .row(authenticateClient,           'par',                             'challenge',            'answer', 'code', 'preAuth')
+  .row(checkResource,                                                                                     'code', 'preAuth', 'refresh')
+  .row(checkDpopProof,               'par',                             'challenge',            'answer', 'code', 'preAuth', 'refresh')
+  .row(checkDpopRequired,                                                                                 'code', 'preAuth', 'refresh')
+  .row(authenticateClient,           'par',                             'challenge',            'answer', 'code', 'preAuth', 'refresh')
   .row(identifyClient,                      'url')
   .row(checkCodeGiven,                                                                                    'code')
   .row(checkPreAuthorizedCodeGiven,                                                                               'preAuth')
@@ -109,4 +115,8 @@ export const checks = checkTable<Starts>()
   .row(checkAuthSession,                                                                        'answer')
   .row(checkCode,                                                                                         'code')
   .row(checkPreAuthorizedCode,                                                                                    'preAuth')
-  .row(checkNoPresentation,                                                                                       'preAuth');
+  .row(checkNoPresentation,                                                                                       'preAuth')
+  .row(checkRefreshTokenGiven,                                                                                               'refresh')
+  .row(checkRefreshToken,                                                                                                    'refresh')
+  .row(checkRefreshHolder,                                                                                                   'refresh')
+  .row(checkRefreshNarrowed,                                                                                                 'refresh');

@@ -4,6 +4,7 @@ import { hashOf } from '@countersign/shared/crypto/sha256';
 import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import { failIssuance } from '@countersign/shared/model/issuance/ending';
+import { grantOf } from '@countersign/shared/model/issuance/grant';
 import type { IssuedCredential } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -16,6 +17,7 @@ import { type OfferedIssuance, resolveClaims, resolveLifetime } from '../protoco
 import { type CredentialPayload, credentialPayload } from '../protocol/credential-payload.ts';
 import { issueSdJwtVc } from '../protocol/sd-jwt-issue.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
+import { noteRenewable } from './note-renewable.ts';
 
 export interface StatusReference {
   readonly uri: string;
@@ -33,7 +35,8 @@ export interface CredentialRequestContext {
 }
 
 /**
- * Resolves claims by precedence, and checks them against the schema on the payload to sign. Invalid claims end the issuance.
+ * Resolves claims by precedence, checks them against the schema on the payload to sign, and notes the credential for its
+ * renewals. Invalid claims end the issuance.
  * @returns a function that creates the payloads from the status references
  * @throws ProtocolError `credential_request_denied`
  */
@@ -60,6 +63,7 @@ export async function resolvedPayloads(
     );
     throw denied();
   }
+  await noteRenewable(platform, vault, { session, configuration, claims });
   return (statuses) =>
     keys.map((key, index) => {
       const status = statuses[index];
@@ -86,6 +90,7 @@ export async function allocateStatus(
       encoding: 'json',
       body: {
         session: session.id,
+        ...renewedFrom(session),
         configuration: configuration.id,
         request: hash,
         count: keys.length,
@@ -93,6 +98,12 @@ export async function allocateStatus(
     }),
   );
   return (reply.body as unknown as { entries: readonly StatusReference[] }).entries;
+}
+
+/** Where credentials may be renewed, so that a revocation ends that too. */
+function renewedFrom({ id, firstSession, issuance }: IssuanceSession): { readonly firstSession?: string } {
+  if (grantOf(issuance.progress)?.refreshId === undefined) return {};
+  return { firstSession: firstSession ?? id };
 }
 
 /** The record of credentials, stored before they are sent. */

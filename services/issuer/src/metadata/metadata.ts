@@ -12,6 +12,7 @@ import type { WalletClients } from '../client/wallet-clients.ts';
 import { authorizationServerMetadata, type ServerFeature } from '../protocol/authorization-server-metadata.ts';
 import { withoutAttestation } from '../protocol/configuration-under-profile.ts';
 import { issuerMetadata } from '../protocol/issuer-metadata.ts';
+import { refreshFeature } from '../protocol/refresh-configuration.ts';
 import type { Configurations } from './configurations.ts';
 import type { IssuerDisplay } from './issuer-display.ts';
 import type { Configuration } from './listed-configuration.ts';
@@ -37,8 +38,11 @@ async function issuerFeatures(_dependencies: MetadataDependencies, _of: Describe
 }
 
 /** The same for the metadata of its authorization server. */
-async function serverFeatures(_dependencies: MetadataDependencies, _of: Described): Promise<readonly ServerFeature[]> {
-  return [];
+async function serverFeatures(
+  _dependencies: MetadataDependencies,
+  { usable }: Described & { readonly usable: readonly Configuration[] },
+): Promise<readonly ServerFeature[]> {
+  return [...refreshFeature(usable)];
 }
 
 /** A document is serialized once per version of its sources. */
@@ -114,14 +118,15 @@ export function metadataOperations(dependencies: MetadataDependencies): {
     authorizationServer: async (request) => {
       const of = described(request.tenant);
       const { required } = of;
+      const usable = await working(request.tenant);
       const clients = clientsOf(request.tenant);
       const input = {
         issuer: of.issuer,
-        scopes: (await working(request.tenant)).map(({ scope }) => scope),
+        scopes: usable.map(({ scope }) => scope),
         requirePushedAuthorizationRequests: required.par === 'required',
         publicClients: clients.publicClients && required.clientAuthentication === 'optional',
         registeredClients: clients.registered.size > 0,
-        features: await serverFeatures(dependencies, of),
+        features: await serverFeatures(dependencies, { ...of, usable }),
       };
       return answer(
         request,

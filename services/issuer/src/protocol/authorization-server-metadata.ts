@@ -1,6 +1,7 @@
 import type { JsonObject } from '@countersign/shared/kernel/json';
 
 export const PRE_AUTHORIZED_CODE_GRANT = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
+export const REFRESH_TOKEN_GRANT = 'refresh_token';
 
 export interface AuthorizationServerMetadataInput {
   readonly issuer: string;

@@ -12,6 +12,7 @@ import { checkFrameNames, type FrameNames, type FramePath } from './frame-names.
 import { isLifetime, LIFETIME_RULE } from './lifetime.ts';
 import type { FrameLevel } from './plain-claims.ts';
 import { PLAIN_PROOF_TYPES, type ProofTypes, proofTypesFindings, proofTypesOf } from './proof-types.ts';
+import { type RefreshConfiguration, refreshConfiguration } from './refresh-configuration.ts';
 import { reservedClaims } from './reserved-claims.ts';
 
 export interface CredentialConfiguration {
@@ -38,6 +39,8 @@ export interface CredentialConfiguration {
   readonly claimsWebhook?: JsonObject;
   /** Seconds from issue to `exp`. */
   readonly lifetime?: number;
+  /** Where its credentials may be renewed with a refresh token. */
+  readonly refresh?: RefreshConfiguration;
 }
 
 export interface ConfigurationContext {
@@ -80,6 +83,7 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
   const names = frameNames(value, config, frame);
   const presentation = object(value.presentation_during_issuance);
   const webhook = neutralWebhook(presentation.webhook);
+  const refresh = refreshConfiguration(value.refresh);
   const errors = [
     ...checkId(context.id),
     ...checkConfig(config),
@@ -91,6 +95,7 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
     ...checkTypeMetadata(value.vct, vct),
     ...checkLifetime(value.lifetime),
     ...(webhook === undefined ? [] : context.checkWebhook(webhook, '/presentation_during_issuance/webhook')),
+    ...(refresh?.webhook === undefined ? [] : context.checkWebhook(refresh.webhook, '/refresh/webhook')),
   ];
   if (errors.length > 0) return { ok: false, errors };
   const scope = typeof config.scope === 'string' ? config.scope : context.id;
@@ -112,6 +117,7 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
       ...(typeof presentation.type === 'string' ? { presentationDuringIssuance: presentation.type } : {}),
       ...(webhook === undefined ? {} : { claimsWebhook: webhook }),
       ...(typeof value.lifetime === 'number' ? { lifetime: value.lifetime } : {}),
+      ...(refresh === undefined ? {} : { refresh }),
     },
     findings: configFindings(config, { issuer, imageExists: context.imageExists }),
   };
