@@ -15,6 +15,7 @@ const leftOut = [
   ['test/dist/deploy/', 'lay out the files of the image'],
   ['test/dist/scripts/own-samples', 'run other test files'],
   ['test/dist/openapi/', 'make clients of the API description, or send thousands of requests from it'],
+  ['test/dist/eudi/', 'run a wallet library on Java'],
   ['test/dist/security/fuzz', 'send thousands of requests'],
   ['test/dist/security/hostile-schema', 'use up time limits on purpose'],
   ['standalone/dist/test/standalone.test.js', 'start processes'],

@@ -45,6 +45,7 @@ export const folders = {
     client: 'who the wallet is: registered clients, their authentication, DPoP',
     metadata: 'credential configurations, issuer and type metadata',
     claims: 'claims of a credential: of the offer, the claims webhook, a presentation',
+    'sign-in': 'the identity provider of a tenant, and what people sign in with there',
     offer: 'making offers, and the sessions of their redemptions',
     checks: 'what authorize, PAR, challenge, token and the resource endpoints check, as one table',
     authorize: 'PAR, authorization page, challenge endpoint, presentation during issuance',

@@ -16,7 +16,7 @@ export const exceptions = [
     file: `libs/shared/src/${name}.ts`,
     why: TYPES,
   })),
-  ...['audit-record', 'deliveries', 'status-documents'].map((name) => ({
+  ...['audit-record', 'deliveries', 'keys-documents', 'status-documents'].map((name) => ({
     file: `libs/shared/src/model/${name}.ts`,
     why: TYPES,
   })),

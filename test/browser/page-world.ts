@@ -73,6 +73,7 @@ export async function openPageWorld(t: TestContext, browser: Browser, options: P
           requestUri: REQUEST_URI,
           qr,
           follow: '/authorize/follow/reference',
+          decline: '/authorize/decline/reference',
           language: options.language ?? languageOf(headers['accept-language']),
           secondsLeft: options.secondsLeft ?? 600,
           brand: { name: ISSUER, logo: { src: LOGO, alt: 'Ein Quadrat' }, accent: '#0b6e4f' },

@@ -20,6 +20,8 @@ const ISSUER_MEMBERS = [
   'credential_configurations_supported',
   'credential_endpoint',
   'credential_issuer',
+  'credential_request_encryption',
+  'credential_response_encryption',
   'deferred_credential_endpoint',
   'display',
   'nonce_endpoint',
@@ -62,9 +64,14 @@ describe('metadata', () => {
             const seen = ['content-type', 'access-control-allow-origin'].map((header) => headers.get(header));
             assert.deepEqual(seen, ['application/json', '*']);
           }
-          // JSON also for wallets that would rather have it signed, which is not built.
+          const json = await get(`/.well-known/${name}${inserted}`, {
+            accept: 'application/jwt;q=0.9, application/json',
+          });
+          assert.deepEqual([json.status, json.text], [200, first.text]);
+          // Only issuer metadata has a signed form; elsewhere a wallet that would rather have one gets JSON.
           const signed = await get(`/.well-known/${name}${inserted}`, { accept: 'application/jwt, application/json' });
-          assert.deepEqual([signed.status, signed.text], [200, first.text]);
+          const isSigned = name === 'openid-credential-issuer';
+          assert.deepEqual([signed.status, signed.text === first.text], [200, !isSigned]);
         }
       });
 

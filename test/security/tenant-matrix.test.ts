@@ -45,6 +45,10 @@ const cases: Readonly<Record<string, (ids: TenantIds) => readonly Named[]>> = {
   ],
   'issuer.authorize': ({ requestUri }) => [{ query: { client_id: client.client_id, request_uri: requestUri } }],
   'issuer.authorization.follow': ({ follow }) => [{ params: { reference: follow } }],
+  'issuer.authorization.decline': ({ follow }) => [{ params: { reference: follow } }],
+  // Without the cookie of the browser nothing of any tenant is found: test/security/haip-sign-in.test.ts sends it.
+  'issuer.sign-in.begin': ({ follow }) => [{ makes: true, params: { reference: follow } }],
+  'issuer.sign-in.callback': ({ follow: state }) => [{ makes: true, query: { state, code: 'c' } }],
   'issuer.authorization-challenge': ({ issuerState, authSession }) => [
     { form: { ...client, ...pkce, issuer_state: issuerState } },
     { form: { client_id: client.client_id, auth_session: authSession } },
@@ -100,6 +104,9 @@ const nothingNamed: Readonly<Record<string, string>> = {
   'issuer.jwks': 'the keys of the tenant in the path',
   'issuer.nonce': 'makes a nonce, which is not stored',
   'issuer.authorization.asset': 'a file of the service',
+  'issuer.sign-in.get': 'the credential selects the tenant',
+  'issuer.sign-in.put': 'the credential selects the tenant',
+  'issuer.sign-in.delete': 'the credential selects the tenant',
   'gateway.token': 'the credential selects the tenant',
   'gateway.health': 'the process',
   'gateway.live': 'the process',

@@ -43,15 +43,18 @@ export interface HaipWorld {
 
 export interface HaipWorldOptions {
   readonly profile: 'haip' | 'open';
+  /** The samples as they are, with plain proofs, or every configuration with key attestations; default by the profile. */
+  readonly samples?: 'plain' | 'attested';
   readonly server?: ServerOptions;
   readonly provider?: WalletProviderOptions;
 }
 
 /** Starts a server whose tenants, `default` and `root`, have that profile and trust one wallet provider. The caller closes it. */
-export async function startHaipWorld({ profile, ...options }: HaipWorldOptions): Promise<HaipWorld> {
+export async function startHaipWorld(options: HaipWorldOptions): Promise<HaipWorld> {
+  const { profile, samples = profile === 'open' ? 'plain' : 'attested' } = options;
   const provider = await createWalletProvider(options.provider);
   const server = await startSampleServer(options.server);
-  for (const { folder } of shapes) writeTenant(server, folder, { profile, provider });
+  for (const { folder } of shapes) writeTenant(server, folder, { profile, samples, provider });
   return {
     server,
     provider,
@@ -68,12 +71,16 @@ export async function startHaipWorld({ profile, ...options }: HaipWorldOptions):
 function writeTenant(
   server: TestServer,
   folder: string,
-  { profile, provider }: { readonly profile: string; readonly provider: WalletProvider },
+  {
+    profile,
+    samples,
+    provider,
+  }: { readonly profile: string; readonly samples: string; readonly provider: WalletProvider },
 ): void {
   server.writeConfig(`${folder}tenant.json`, { profile });
   server.writeConfig(`${folder}trust/wallet-providers/provider.pem`, provider.caPem);
   server.writeConfig(`${folder}issuance/${ATTESTED}.json`, configurationOf(ATTESTED));
-  if (profile === 'open') return;
+  if (samples === 'plain') return;
   for (const id of ['pid', 'member', 'diploma'])
     server.writeConfig(`${folder}issuance/${id}.json`, configurationOf(id));
 }

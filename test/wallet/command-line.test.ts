@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CommandLine, readCommandLine, USAGE } from './command-line.ts';
+import { WALLETS } from './haip/habits.ts';
 
 const OFFER = 'openid-credential-offer://?credential_offer_uri=https%3A%2F%2Fi.example%2Foffer%2F1';
 const REQUEST = 'openid4vp://?client_id=x&request_uri=https%3A%2F%2Fi.example%2Frequest%2F1';
@@ -33,10 +34,21 @@ test('credentials lie in the data folder, by default data', () => {
   }
 });
 
+test('a wallet of the HAIP line, and its provider', () => {
+  const args = [OFFER, '--as', 'eudi-ios', '--renew', '--anchor', 'ca.pem'];
+  const line = readCommandLine(args, 'folder');
+  const link = new URL(OFFER);
+  const store = 'folder/wallet.json';
+  assert.deepEqual(line, { kind: 'offer', link, store, as: 'eudi-ios', renew: true, anchor: 'ca.pem' });
+  const provider = readCommandLine(['--provider', 'ca.pem'], 'folder');
+  assert.deepEqual(provider, { kind: 'provider', certificate: 'ca.pem', store });
+  for (const name of Object.keys(WALLETS)) assert.ok(USAGE.includes(name), name);
+});
+
 test('help wins over a missing link, and names each option', () => {
   assert.deepEqual(readCommandLine(['--help'], undefined), { kind: 'help' });
   assert.deepEqual(readCommandLine(['-h', OFFER], undefined), { kind: 'help' });
-  for (const option of ['--tx-code', '--decline', '--store', '--help'])
+  for (const option of ['--tx-code', '--decline', '--as', '--renew', '--anchor', '--provider', '--store', '--help'])
     assert.ok(USAGE.includes(`  ${option}`), option);
 });
 
@@ -46,6 +58,8 @@ const wrong: readonly [name: string, args: readonly string[], why: RegExp][] = [
   ['a link that a shell has cut', ['openid4vp://?client_id=x'], /^This is neither the link of an offer nor/],
   ['a word', ['offer'], /^This is neither/],
   ['an offer that is declined', [OFFER, '--decline'], /^--decline is for the link of a presentation request$/],
+  ['a wallet of no table', [OFFER, '--as', 'mine'], /^--as is one of eudi-kotlin, /],
+  ['a plain wallet that renews', [OFFER, '--renew'], /^--renew and --anchor are for a wallet that --as names$/],
   ['an unknown option', ['--nope', OFFER], /^Unknown option '--nope'$/],
   ['an option without its value', [OFFER, '--tx-code'], /^Option '--tx-code <value>' argument missing$/],
 ];

@@ -4,6 +4,7 @@ import { readCommandLine, USAGE } from './command-line.ts';
 import { createJournal } from './journal.ts';
 import { decline, show, type Terminal } from './show.ts';
 import { take } from './take.ts';
+import { takeAttested, writeProviderCertificate } from './take-attested.ts';
 import { WalletFailure } from './wallet-failure.ts';
 import { openWalletFile } from './wallet-file.ts';
 
@@ -22,11 +23,16 @@ async function run(): Promise<number> {
     complain(`${asked.why}\n\n${USAGE.trimEnd()}`);
     return 2;
   }
+  if (asked.kind === 'provider') {
+    await writeProviderCertificate(asked);
+    return 0;
+  }
   const terminal: Terminal = { journal: createJournal(say), file: openWalletFile(asked.store), say };
   const pause = (seconds: number): Promise<void> => sleep(seconds * 1000);
   try {
     if (asked.kind === 'request') await show(terminal, asked.link.href);
     else if (asked.kind === 'decline') await decline(terminal, asked.link.href);
+    else if (asked.as !== undefined) await takeAttested(terminal, { ...asked, as: asked.as, pause });
     else await take(terminal, { ...asked, pause });
     return 0;
   } catch (error) {

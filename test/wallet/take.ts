@@ -23,7 +23,11 @@ export async function take(terminal: Terminal, options: TakeOptions): Promise<vo
   for (const id of offer.credential_configuration_ids) await takeOne(terminal, wallet, { id, token, options });
 }
 
-async function readOffer({ journal }: Terminal, { link, txCode }: TakeOptions): Promise<Offer> {
+/** The offer of a link. @throws WalletFailure */
+export async function readOffer(
+  { journal }: Terminal,
+  { link, txCode }: Pick<TakeOptions, 'link' | 'txCode'>,
+): Promise<Offer> {
   journal.step('Offer');
   const inline = link.searchParams.get('credential_offer');
   const uri = link.searchParams.get('credential_offer_uri') ?? '';

@@ -34,6 +34,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   },
   'verifier.request.create': { response_type: 'uri', requestId: 'pid' },
   'verifier.configuration.put': { id: 'pid', dcql_query: {}, registrationCert: { id: 'r', body: {} } },
+  'issuer.sign-in.put': { issuer: 'https://login.example', clientId: 'countersign' },
   'status.update': { sessionId: 's', status: 1 },
 };
 

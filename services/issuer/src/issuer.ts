@@ -2,13 +2,19 @@
 
 import { issuerRequirements } from '@countersign/shared/flow-config/haip-parts';
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
+import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
+import { createEncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import { createBrandOf } from '@countersign/shared/pages/brand';
 import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { createWalletSteps } from '@countersign/shared/runtime/wallet-steps';
+import type { Environment } from '@countersign/shared/settings/read-settings';
+import { createStatusLookup } from '@countersign/shared/trust/status-lookup';
 import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { authorizationAsset } from './authorize/authorization-asset.ts';
 import { authorizationEndpoint } from './authorize/authorize.ts';
+import { declineAuthorization } from './authorize/authorize-decline.ts';
 import { followAuthorization } from './authorize/authorize-follow.ts';
+import { signInOperations } from './authorize/authorize-sign-in.ts';
 import { authorizationChallenge } from './authorize/challenge.ts';
 import { presentationResults, webhookResults } from './authorize/presentation-results.ts';
 import { pushedAuthorizationRequest } from './authorize/pushed-authorization-request.ts';
@@ -27,10 +33,21 @@ import { createOffer } from './offer/offer.ts';
 import { offerDocument } from './offer/offer-document.ts';
 import { endByTimeJob } from './session/end-by-time.ts';
 import { removeEndedRefreshJob } from './session/remove-ended-refresh.ts';
-import { byCode, byIssuerState, byRequestUri, byToken } from './session/session-naming.ts';
+import { byCode, byIssuerState, byReference, byRequestUri, byToken } from './session/session-naming.ts';
+import { createSignIn } from './sign-in/sign-in.ts';
 import { tokenEndpoint } from './token/token.ts';
 
-export function createIssuer(platform: Platform): Service {
+export interface IssuerOptions {
+  /** Variables of `clientSecretEnv` in sign-in.json. */
+  readonly environment?: Environment;
+  /** For tests. */
+  readonly outbound?: Outbound;
+}
+
+export function createIssuer(
+  platform: Platform,
+  { environment = {}, outbound = createOutbound({ allow: platform.settings.OUTBOUND_ALLOW }) }: IssuerOptions = {},
+): Service {
   const requirementsOf = issuerRequirements(platform);
   const configurations = createConfigurations(platform);
   const clientsOf = createWalletClients(platform);
@@ -39,10 +56,14 @@ export function createIssuer(platform: Platform): Service {
   const nonces = createCredentialNonces(platform);
   const display = createDisplay(platform);
   const brandOf = createBrandOf(platform.settings);
-  const authorization = { platform, configurations, clients, dpop, requirementsOf };
+  const signIn = createSignIn(platform, { environment, outbound });
+  const authorization = { platform, configurations, clients, dpop, requirementsOf, signIn };
+  const signInPages = signInOperations(authorization);
   const trustAnchors = createTrustAnchors(platform);
-  const resource = { platform, configurations, nonces, dpop, requirementsOf, trustAnchors };
-  const metadata = metadataOperations({ platform, configurations, clientsOf, display, requirementsOf });
+  const statusOf = createStatusLookup({ clock: platform.clock, outbound });
+  const encryptionKeys = createEncryptionKeys(platform);
+  const resource = { platform, configurations, nonces, dpop, requirementsOf, trustAnchors, statusOf, encryptionKeys };
+  const metadata = metadataOperations({ platform, configurations, clientsOf, display, requirementsOf, encryptionKeys });
   const keys = keyOperations(platform);
   const types = typeMetadataOperations(configurations);
   const management = managementOperations(configurations);
@@ -54,12 +75,18 @@ export function createIssuer(platform: Platform): Service {
       'issuer.authorization-server-metadata': metadata.authorizationServer,
       'issuer.jwks': keys.jwks,
       'issuer.jwt-vc-issuer': keys.jwtVcIssuer,
-      'issuer.offer.create': createOffer(platform, configurations, requirementsOf),
+      'issuer.offer.create': createOffer({ platform, configurations, requirementsOf, providers: signIn.providers }),
       'issuer.offer.get': step('offer', offerDocument(platform)),
       'issuer.pushed-authorization-request': step('par', pushedAuthorizationRequest(authorization), byIssuerState),
       'issuer.authorize': step('authorize', authorizationEndpoint({ ...authorization, brandOf }), byRequestUri),
       'issuer.authorization.follow': step('authorize', followAuthorization(platform)),
       'issuer.authorization.asset': authorizationAsset(),
+      'issuer.authorization.decline': step('authorize', declineAuthorization(platform), byReference),
+      'issuer.sign-in.begin': step('authorize', signInPages.begin, byReference),
+      'issuer.sign-in.callback': step('authorize', signInPages.callback, ({ query }) => query.state),
+      'issuer.sign-in.get': signIn.providers.operations.get,
+      'issuer.sign-in.put': signIn.providers.operations.put,
+      'issuer.sign-in.delete': signIn.providers.operations.delete,
       'issuer.authorization-challenge': step('challenge', authorizationChallenge(authorization), byIssuerState),
       'issuer.token': step('token', tokenEndpoint(authorization), byCode),
       'issuer.nonce': nonceEndpoint(nonces, dpop),

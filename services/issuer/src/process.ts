@@ -2,4 +2,6 @@
 import type { CreateService } from '@countersign/shared/runtime/start-service';
 import { createIssuer } from './issuer.ts';
 
-export const create: CreateService = (platform) => ({ service: createIssuer(platform) });
+export const create: CreateService = (platform, { environment }) => ({
+  service: createIssuer(platform, { environment }),
+});

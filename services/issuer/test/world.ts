@@ -10,10 +10,12 @@ import type { TestContext } from 'node:test';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import { createRequirements } from '@countersign/shared/flow-config/tenant-profile';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import { createOutbound } from '@countersign/shared/http/outbound';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
+import { createEncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import { createKeyRing } from '@countersign/shared/keys/key-ring';
 import { createVaults } from '@countersign/shared/keys/vaults';
 import { noMetrics } from '@countersign/shared/metrics/metrics';
@@ -37,6 +39,7 @@ import { createIssuer } from '../src/issuer.ts';
 import { createConfigurations } from '../src/metadata/configurations.ts';
 import { PRE_AUTHORIZED_CODE_GRANT } from '../src/protocol/authorization-server-metadata.ts';
 import { CLIENT_ASSERTION_TYPE } from '../src/protocol/client-assertion.ts';
+import { createSignIn } from '../src/sign-in/sign-in.ts';
 import { type CountedStore, countingReads } from './counting-reads.ts';
 import { jwt, NOW, type Signer, sha256, signer } from './protocol/support.ts';
 
@@ -88,7 +91,7 @@ export interface World {
   dpop(payload?: JsonObject, key?: Signer): { readonly dpop: string };
   /** The parameters of a client assertion of `registered`, fresh at each call. */
   assertion(payload?: JsonObject): JsonObject;
-  keyProof(nonce: string, payload?: JsonObject): string;
+  keyProof(nonce: string, payload?: JsonObject, header?: JsonObject): string;
   /** Records, as the verifier does, that the present attempt was answered; `presented` proves it. */
   present(session: string, progress?: PresentationProgress): Promise<void>;
   stored(session: string): Promise<IssuanceSession>;
@@ -192,8 +195,10 @@ export async function openIssuer(t: TestContext, env: Readonly<Record<string, st
         registered,
       ),
     }),
-    keyProof: (nonce, payload = {}) =>
-      signed({ typ: 'openid4vci-proof+jwt', jwk: { ...wallet.jwk } }, { aud: PUBLIC_URL, nonce, ...payload }, wallet),
+    keyProof: (nonce, payload = {}, header = {}) => {
+      const head = { typ: 'openid4vci-proof+jwt', jwk: { ...wallet.jwk }, ...header };
+      return signed(head, { aud: PUBLIC_URL, nonce, ...payload }, wallet);
+    },
     present: (session, progress = VERIFIED) => change(session, (document) => presentedIn(document, progress)),
     stored,
     change,
@@ -231,10 +236,16 @@ function dependenciesOf(platform: Platform): World['dependencies'] {
     dpop: createDpop(platform),
     nonces: createCredentialNonces(platform),
     brandOf: createBrandOf(platform.settings),
+    signIn: createSignIn(platform, { environment: {}, outbound: createOutbound({ allow: [] }) }),
     requirementsOf: platform.requirementsOf,
+    encryptionKeys: createEncryptionKeys(platform),
     trustAnchors: createTrustAnchors(platform),
+    statusOf: async ({ reference: { idx } }) => (idx === REVOKED ? { state: 'invalid', value: 1 } : { state: 'valid' }),
   };
 }
+
+/** An index of foreign status lists whose entry is invalid; all others are valid. */
+export const REVOKED = 666;
 
 const VERIFIED: PresentationProgress = {
   ...{ state: 'verified', verifiedAt: NOW, answerHash: sha256('answer') },

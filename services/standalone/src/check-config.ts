@@ -33,7 +33,7 @@ export interface ConfigReport {
 
 interface Inspected {
   readonly settings: Settings;
-  /** For `secret_env` of clients.json. */
+  /** For `secret_env` of clients.json and `clientSecretEnv` of sign-in.json. */
   readonly environment: Environment;
   readonly clock: Clock;
 }
@@ -44,7 +44,8 @@ export async function checkConfig({ settings, environment, clock }: Inspected): 
   const tenants = tenantsByFolder(root);
   const reserved = reservedWords();
   const found: FileFinding[] = [];
-  for (const tenant of tenants) found.push(...(await checkTenantFolder({ settings, tenant, clock, reserved })));
+  for (const tenant of tenants)
+    found.push(...(await checkTenantFolder({ settings, tenant, clock, reserved, environment })));
   const clients = await readClients({ settings, environment, reserved });
   found.push(...clients.problems.map((problem) => ({ ...problem, file: join(root, 'clients.json') })));
   return { findings: found.map((finding) => placed(root, finding)).sort(byPlace), files: countFiles(root), tenants };

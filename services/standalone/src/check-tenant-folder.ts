@@ -7,6 +7,8 @@ import { credentialConfigurationKind, scopeFindings, typeFindings } from '@count
 import { checkIssuerDisplay } from '@countersign/issuer/metadata/issuer-display';
 import { type Configuration, imagesOf } from '@countersign/issuer/metadata/listed-configuration';
 import { withoutAttestation } from '@countersign/issuer/protocol/configuration-under-profile';
+import { parseSignIn } from '@countersign/issuer/protocol/sign-in-settings';
+import type { KeyPurpose } from '@countersign/shared/crypto/keys';
 import { certificateHost } from '@countersign/shared/crypto/x509';
 import { createConfigurationFiles } from '@countersign/shared/flow-config/configuration-files';
 import { missingWalletProviders } from '@countersign/shared/flow-config/haip-parts';
@@ -16,12 +18,15 @@ import {
   type ProfileName,
   parseTenantFile,
 } from '@countersign/shared/flow-config/tenant-profile';
+import { parseAllowList } from '@countersign/shared/kernel/address';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import type { FieldError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import { parseJson } from '@countersign/shared/kernel/json';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { tenantFolder } from '@countersign/shared/kernel/versioned-file';
 import { createOperatorKeys } from '@countersign/shared/keys/operator-keys';
+import type { Environment } from '@countersign/shared/settings/read-settings';
 import type { Settings } from '@countersign/shared/settings/settings';
 import {
   type Configuration as PresentationConfiguration,
@@ -34,6 +39,8 @@ export interface TenantFolder {
   readonly settings: Settings;
   readonly tenant: string;
   readonly clock: Clock;
+  /** For `clientSecretEnv` of sign-in.json. */
+  readonly environment: Environment;
   /** Reserved words that no tenant id can be. */
   readonly reserved: ReadonlySet<string>;
 }
@@ -41,12 +48,13 @@ export interface TenantFolder {
 /** What a tenant's folder may hold; the root folder holds `clients.json` and `tenants` too. */
 const KNOWN = [
   ...['issuance', 'credentials', 'presentation', 'presentations', 'public', 'trust', 'keys'],
-  ...['display.json', 'wallets.json', 'tenant.json'],
+  ...['display.json', 'wallets.json', 'tenant.json', 'sign-in.json'],
 ];
-const KEY_FILES = ['credential.key.pem', 'credential.chain.pem', 'request.key.pem', 'request.chain.pem'];
+const KEY_PURPOSES: readonly KeyPurpose[] = ['credential', 'request', 'metadata'];
+const KEY_FILES = KEY_PURPOSES.flatMap((purpose) => [`${purpose}.key.pem`, `${purpose}.chain.pem`]);
 
 export async function checkTenantFolder(folder: TenantFolder): Promise<readonly FileFinding[]> {
-  const { settings, tenant, reserved } = folder;
+  const { settings, tenant, reserved, environment } = folder;
   const path = tenantFolder(settings.CONFIG_FOLDER, tenant);
   const badId = tenant !== 'default' && !isTenantId(tenant, reserved);
   return [
@@ -63,6 +71,11 @@ export async function checkTenantFolder(folder: TenantFolder): Promise<readonly 
     }),
     ...fileFindings(join(path, 'wallets.json'), thrown(parseWalletClients)),
     ...fileFindings(join(path, 'tenant.json'), thrown(parseTenantFile)),
+    ...fileFindings(join(path, 'sign-in.json'), (text) => {
+      const allow = parseAllowList(settings.OUTBOUND_ALLOW).list;
+      const parsed = parseSignIn(parseJson(text), { allow, variable: (name) => environment[name] });
+      return parsed.ok ? [] : parsed.errors;
+    }),
     ...trustFindings(join(path, 'trust'), folder.clock()),
     ...(await keyFindings(folder, join(path, 'keys'))),
     ...haipFindings(folder),
@@ -201,7 +214,7 @@ async function keyFindings({ settings, tenant, clock }: TenantFolder, path: stri
   const { CONFIG_FOLDER: configFolder, PUBLIC_URL } = settings;
   const find = createOperatorKeys({ configFolder, host: certificateHost(PUBLIC_URL), clock });
   const found = [...unknownEntries(path, KEY_FILES)];
-  for (const purpose of ['credential', 'request'] as const) {
+  for (const purpose of KEY_PURPOSES) {
     try {
       await find(tenant, purpose);
     } catch (error) {

@@ -172,7 +172,7 @@ function assemble({ settings, store, lastingMarks, firstStart, ...others }: Serv
   });
   const all = [
     gateway.service,
-    createIssuer(platform),
+    createIssuer(platform, { environment: secrets.environment }),
     createVerifier(platform),
     createStatus(platform),
     createWebhookDispatcher(platform),

@@ -22,7 +22,7 @@ async function found(t: TestContext, tenant: string, files: Readonly<Record<stri
   const root = folderOf(t, files);
   const { settings } = readSettings({ CONFIG_FOLDER: root });
   const reserved = new Set(['session']);
-  const findings = await checkTenantFolder({ settings, tenant, clock: () => 0, reserved });
+  const findings = await checkTenantFolder({ settings, tenant, clock: () => 0, reserved, environment: {} });
   return findings.map(({ level = 'error', file, pointer }) => [level, relative(root, file), pointer].join(' ').trim());
 }
 

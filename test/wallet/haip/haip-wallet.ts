@@ -19,7 +19,7 @@ export interface HaipWalletOptions {
   readonly attester?: Attester | undefined;
   /** Default eudi-kotlin. */
   readonly wallet?: WalletName;
-  /** Anchors of issuers, PEM, for signed metadata. */
+  /** Anchors of issuers, PEM. Without any the wallet asks for no signed metadata. */
   readonly anchors?: readonly string[];
   readonly clientId?: string;
   readonly redirectUri?: string;
@@ -94,12 +94,14 @@ export class HaipWallet {
 
   /** Fetched and checked once. @throws MetadataRefused */
   async metadata(): Promise<Metadata> {
+    const { anchors } = this.#options;
+    const { metadata } = this.habits;
     this.#metadata ??= await fetchMetadata({
       issuer: this.issuer,
-      habits: this.habits.metadata,
+      habits: anchors === undefined ? { ...metadata, accept: undefined } : metadata,
       fetch: this.fetch,
       now: this.now,
-      anchors: this.#options.anchors ?? [],
+      anchors: anchors ?? [],
     });
     return this.#metadata;
   }

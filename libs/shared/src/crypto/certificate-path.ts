@@ -10,7 +10,7 @@ import {
   pathLengthConstraint,
 } from './certificate-extensions.ts';
 import { JwtError } from './jwt-error.ts';
-import { hasKnownKey, isIssuedBy, isSelfSigned, isValidAt, notAfter } from './x509.ts';
+import { hasKnownKey, isIssuedBy, isSelfSigned, isValidAt, notAfter, x5cElement } from './x509.ts';
 
 /** Most certificates in `x5c`. */
 const MAX_PATH = 8;
@@ -39,6 +39,11 @@ export function verifyCertificatePath(
     followed.set(key, { leaf: path.leaf, from: now, until: Math.min(now + KEEP, Math.min(...path.ends) + 1) });
   }
   return path.leaf;
+}
+
+/** Whether `x5c` holds one of the anchors itself, which HAIP 1.0, 4.4.1 and 4.5.1, forbids. */
+export function holdsAnchor(x5c: Json | undefined, anchors: readonly X509Certificate[]): boolean {
+  return Array.isArray(x5c) && anchors.some((anchor) => x5c.includes(x5cElement(anchor)));
 }
 
 const KEEP = 60_000;

@@ -1,11 +1,17 @@
 /** Signing keys: per tenant and purpose, P-256, ES256, with a certificate chain. */
 import type { KeyObject, X509Certificate } from 'node:crypto';
 
-export type KeyPurpose =
-  /** Credentials, status list tokens, metadata. */
+/** What generated keys are for. */
+export type GeneratedKeyPurpose =
+  /** Credentials, status list tokens. */
   | 'credential'
   /** Request objects of presentations. */
   | 'request';
+
+export type KeyPurpose =
+  | GeneratedKeyPurpose
+  /** Issuer metadata; without files of the operator it is signed by the key of credentials. In the EU the access certificate. */
+  | 'metadata';
 
 /** Public JWK of a P-256 key. */
 export interface PublicJwk {
@@ -20,6 +26,14 @@ export interface PublishedKey extends PublicJwk {
   readonly kid: string;
   readonly use: 'sig';
   readonly alg: 'ES256';
+}
+
+/** A key that wallets encrypt requests to (OpenID4VCI 1.0, 12.2.4). */
+export interface PublishedEncryptionKey extends PublicJwk {
+  /** RFC 7638 thumbprint. */
+  readonly kid: string;
+  readonly use: 'enc';
+  readonly alg: 'ECDH-ES';
 }
 
 export interface SigningKey {

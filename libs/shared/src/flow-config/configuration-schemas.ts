@@ -129,6 +129,16 @@ export const credentialConfigurationProperties = {
   vct: vctSchema,
   presentation_during_issuance: presentationDuringIssuance,
   refresh,
+  wallet_initiated: {
+    type: 'boolean',
+    description:
+      'Whether a wallet may begin without an offer: the person signs in at the identity provider of the tenant',
+  },
+  sign_in: {
+    type: 'boolean',
+    description:
+      'Whether the person must sign in at the identity provider of the tenant when a wallet redeems an offer',
+  },
   schema: schemaOfClaimsSchema,
   lifetime,
   ...times,
@@ -153,6 +163,34 @@ export const credentialConfigurationSchema: JsonObject = closed(
   credentialConfigRequired,
   credentialConfigurationProperties,
   { description: 'Credential configuration of variant B', example: example.credentialConfiguration },
+);
+
+const signInText = { type: 'string', minLength: 1, maxLength: 2048 } as const;
+
+export const signInProperties = {
+  issuer: { ...signInText, format: 'http-url', description: 'Issuer identifier of the OpenID Connect provider' },
+  clientId: signInText,
+  clientSecret: { ...signInText, description: 'Without it the client is public. Never returned' },
+  scope: { ...signInText, description: 'Scope values with one space between them; default `openid`' },
+  claims: {
+    type: 'object',
+    maxProperties: 100,
+    description: 'Claim of the credential -> claim of the provider',
+    additionalProperties: signInText,
+  },
+  acr: {
+    description: 'Accepted values of `acr`; without it every one',
+    anyOf: [signInText, { type: 'array', minItems: 1, items: signInText }],
+  },
+  maxAge: { type: 'integer', minimum: 0, description: 'Seconds since the person last authenticated at the provider' },
+} as const;
+
+/** The identity provider as the management route takes it. */
+export const signInSchema: JsonObject = closed(
+  'SignIn',
+  ['issuer', 'clientId'],
+  { ...signInProperties, ...times, $schema, source },
+  { description: 'OpenID Connect provider at which people sign in', example: example.signIn },
 );
 
 export const presentationConfigurationProperties = {

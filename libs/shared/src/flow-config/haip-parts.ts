@@ -67,6 +67,7 @@ export async function haipProblems(parts: PartsOf, service: 'issuer' | 'verifier
           ? [
               ...missingWalletProviders(settings.CONFIG_FOLDER, tenant),
               ...(await unusableKey(parts, tenant, 'credential')),
+              ...(await unusableKey(parts, tenant, 'metadata')),
             ]
           : await unusableKey(parts, tenant, 'request');
       found.push(...missing.map(({ file, detail }) => `HAIP=true: tenant ${tenant}: ${file}: ${detail}`));

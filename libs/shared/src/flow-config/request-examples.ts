@@ -82,3 +82,12 @@ export const statusUpdate: JsonObject = {
 };
 
 export const tokenRequest: JsonObject = { client_id: 'root', client_secret: 'secret-of-the-client' };
+
+export const signIn: JsonObject = {
+  issuer: 'https://login.example.com',
+  clientId: 'countersign',
+  clientSecret: 'secret-of-the-client',
+  scope: 'openid profile email',
+  claims: { given_name: 'given_name', family_name: 'family_name', email: 'email' },
+  acr: 'urn:example:substantial',
+};

@@ -1,7 +1,7 @@
 /** The profile of a tenant, `tenant.json` of its folder, and what it requires of wallets and backends. */
 import { join } from 'node:path';
 import { ProtocolError } from '../kernel/errors.ts';
-import { isObject, parseJson } from '../kernel/json.ts';
+import { isObject, type Json, parseJson } from '../kernel/json.ts';
 import type { Log } from '../kernel/log.ts';
 import { createFileReader, tenantFolder } from '../kernel/versioned-file.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -9,13 +9,19 @@ import type { Settings } from '../settings/settings.ts';
 /** `haip`: the OpenID4VC High Assurance Interoperability Profile 1.0. `open`: everything that is offered is optional. */
 export type ProfileName = 'open' | 'haip';
 
+/** Whether credential requests and their answers must be encrypted (OpenID4VCI 1.0, 10). */
+export type Encryption = Settings['CREDENTIAL_ENCRYPTION'];
+
 export interface TenantProfile {
   readonly profile: ProfileName;
+  /** Instead of the setting CREDENTIAL_ENCRYPTION. */
+  readonly credentialEncryption?: Encryption;
 }
 
 /** Members of `tenant.json`; each is optional. */
 export interface TenantFile {
   readonly profile?: ProfileName;
+  readonly credentialEncryption?: Encryption;
 }
 
 /** What a tenant requires: the settings, made stricter by its profile. */
@@ -29,16 +35,21 @@ export interface Requirements {
   readonly clientAuthentication: 'required' | 'optional';
   readonly dialect: Settings['WALLET_DIALECT'];
   readonly clientIdPrefix: Settings['CLIENT_ID_PREFIX'];
+  readonly credentialEncryption: Encryption;
 }
 
 /** @throws ProtocolError `server_error` where the tenant's file is broken: the tenant is not served */
 export type RequirementsOf = (tenant: string) => Requirements;
 
 type ProfileSettings = Pick<Settings, 'CONFIG_FOLDER' | 'HAIP'>;
-type RequirementSettings = Pick<Settings, 'PAR' | 'DPOP' | 'WALLET_DIALECT' | 'CLIENT_ID_PREFIX'>;
+type RequirementSettings = Pick<
+  Settings,
+  'PAR' | 'DPOP' | 'WALLET_DIALECT' | 'CLIENT_ID_PREFIX' | 'CREDENTIAL_ENCRYPTION'
+>;
 
 const PROFILES: readonly ProfileName[] = ['open', 'haip'];
-const MEMBERS = ['$schema', 'profile'];
+const ENCRYPTIONS: readonly Encryption[] = ['optional', 'required'];
+const MEMBERS = ['$schema', 'profile', 'credentialEncryption'];
 
 /** Reads `tenant.json`. An unknown member is an error: a mistyped `profile` must not leave a tenant open. @throws Error naming the member */
 export function parseTenantFile(text: string): TenantFile {
@@ -46,10 +57,19 @@ export function parseTenantFile(text: string): TenantFile {
   if (!isObject(value)) throw new Error('tenant.json must hold an object');
   const unknown = Object.keys(value).find((name) => !MEMBERS.includes(name));
   if (unknown !== undefined) throw new Error(`${unknown} is no member of tenant.json; known: ${MEMBERS.join(', ')}`);
-  if (value.profile === undefined) return {};
-  const profile = PROFILES.find((name) => name === value.profile);
-  if (profile === undefined) throw new Error(`profile must be one of: ${PROFILES.join(', ')}`);
-  return { profile };
+  const profile = oneOf('profile', value.profile, PROFILES);
+  const credentialEncryption = oneOf('credentialEncryption', value.credentialEncryption, ENCRYPTIONS);
+  return {
+    ...(profile === undefined ? {} : { profile }),
+    ...(credentialEncryption === undefined ? {} : { credentialEncryption }),
+  };
+}
+
+function oneOf<T extends string>(member: string, value: Json | undefined, known: readonly T[]): T | undefined {
+  if (value === undefined) return undefined;
+  const found = known.find((one) => one === value);
+  if (found === undefined) throw new Error(`${member} must be one of: ${known.join(', ')}`);
+  return found;
 }
 
 /** Returns the profile of a tenant from its present file. Nothing is inherited; without a file the setting HAIP decides. */
@@ -78,8 +98,12 @@ export function createTenantProfiles({
 }
 
 /** What a profile requires on top of the settings. */
-export function requirements(profile: ProfileName, settings: RequirementSettings): Requirements {
-  if (profile === 'haip') return HAIP;
+export function requirements(
+  { profile, credentialEncryption: ofTenant }: TenantProfile,
+  settings: RequirementSettings,
+): Requirements {
+  const credentialEncryption = ofTenant ?? settings.CREDENTIAL_ENCRYPTION;
+  if (profile === 'haip') return { ...HAIP, credentialEncryption };
   return {
     profile,
     par: settings.PAR,
@@ -88,11 +112,12 @@ export function requirements(profile: ProfileName, settings: RequirementSettings
     clientAuthentication: 'optional',
     dialect: settings.WALLET_DIALECT,
     clientIdPrefix: settings.CLIENT_ID_PREFIX,
+    credentialEncryption,
   };
 }
 
 /** HAIP 1.0, 4, 4.3, 4.4.1 and 5. No setting loosens it. */
-const HAIP: Requirements = {
+const HAIP: Omit<Requirements, 'credentialEncryption'> = {
   profile: 'haip',
   par: 'required',
   dpop: 'required',
@@ -107,5 +132,5 @@ export function createRequirements(parts: {
   readonly log: Log;
 }): RequirementsOf {
   const profileOf = createTenantProfiles(parts);
-  return (tenant) => requirements(profileOf(tenant).profile, parts.settings);
+  return (tenant) => requirements(profileOf(tenant), parts.settings);
 }

@@ -44,7 +44,7 @@ export function decodeRequest(text: string): OperationRequest {
   const request = value as JsonObject;
   const texts = [request.id, request.tenant, request.method, request.url].every((item) => typeof item === 'string');
   const objects = [request.params, request.query, request.headers].every((item) => isObject(item ?? null));
-  if (!texts || !objects || !['json', 'form', 'none'].includes(String(request.encoding))) throw notARequest();
+  if (!texts || !objects || !['json', 'form', 'jwt', 'none'].includes(String(request.encoding))) throw notARequest();
   return request as unknown as OperationRequest;
 }
 

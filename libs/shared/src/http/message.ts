@@ -20,11 +20,12 @@ export interface OperationRequest {
   readonly params: Readonly<Record<string, string>>;
   /** Query, decoded; a repeated name was refused by the gateway. */
   readonly query: Readonly<Record<string, string>>;
-  /** The headers that operations may read, lower-case: authorization, dpop, accept, accept-language, if-none-match, accept-encoding. */
+  /** The headers that operations may read, lower-case: authorization, dpop, accept, accept-language, if-none-match, accept-encoding, and cookie where the route says so. */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Parsed JSON, or the fields of a form as an object of strings, or undefined. */
+  /** Parsed JSON, the fields of a form as an object of strings, the text of a JWE, or undefined. */
   readonly body?: Json;
-  readonly encoding: 'json' | 'form' | 'none';
+  /** `jwt`: `application/jwt`, an encrypted message (OpenID4VCI 1.0, 10). */
+  readonly encoding: 'json' | 'form' | 'jwt' | 'none';
   /** Management client that called: `api-key`, or the client id of the bearer token. Undefined on wallet routes. */
   readonly client?: string;
   /** Address of the caller, for limits; never stored or logged with a session. */
@@ -76,6 +77,9 @@ export type Operation = (request: OperationRequest) => Promise<OperationReply>;
 
 /** Calls an operation of a service by name: a direct call in one process, internal HTTP between processes. */
 export type CallOperation = (operation: string, request: OperationRequest) => Promise<OperationReply>;
+
+/** Limit of a body of the wallet protocols, bytes. */
+export const WALLET_BODY_BYTES = 64 * 1024;
 
 /** A body as an object; `{}` for an absent body. */
 export function bodyObject(request: OperationRequest): JsonObject {

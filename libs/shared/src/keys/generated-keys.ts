@@ -3,7 +3,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createAuthority, createLeaf } from '../crypto/certificates.ts';
 import { generateKeyPair } from '../crypto/generate-key.ts';
 import { jwkThumbprint, publicJwkOf } from '../crypto/jwk.ts';
-import type { KeyPurpose } from '../crypto/keys.ts';
+import type { GeneratedKeyPurpose } from '../crypto/keys.ts';
 import { type CertificateHost, coversHost } from '../crypto/x509.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -30,7 +30,7 @@ export interface GeneratedKeysOptions {
 
 export interface GeneratedKeys {
   /** The document of the generation to sign with now; created where there is none, or where the last one is due. */
-  current(tenant: string, purpose: KeyPurpose): Promise<KeyDocument>;
+  current(tenant: string, purpose: GeneratedKeyPurpose): Promise<KeyDocument>;
 }
 
 /** True until 30 days before the end. */
@@ -84,7 +84,7 @@ async function currentGeneration(
 async function makeLeaf(
   options: GeneratedKeysOptions,
   tenant: string,
-  purpose: KeyPurpose,
+  purpose: GeneratedKeyPurpose,
   generation: number,
 ): Promise<Omit<KeyDocument, 'rev'>> {
   const validity = validityFrom(options.clock(), LEAF_LIFETIME);

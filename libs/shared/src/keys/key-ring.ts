@@ -1,7 +1,7 @@
 /** The key ring: signing keys of all tenants, generated at first use or provided by the operator. */
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { jwkThumbprint, publicJwkOf } from '../crypto/jwk.ts';
-import type { KeyPurpose, KeyRing, PublicJwk, PublishedKey, SigningKey } from '../crypto/keys.ts';
+import type { GeneratedKeyPurpose, KeyRing, PublicJwk, PublishedKey, SigningKey } from '../crypto/keys.ts';
 import { certificateHost, isIssuedBy, notAfter, x5cElement } from '../crypto/x509.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -32,7 +32,7 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
   const generated = createGeneratedKeys({ ...options, host, random: options.random ?? systemRandom });
   const held = new Map<string, Promise<SigningKey>>();
 
-  const generatedSigner = async (tenant: string, purpose: KeyPurpose): Promise<SigningKey> => {
+  const generatedSigner = async (tenant: string, purpose: GeneratedKeyPurpose): Promise<SigningKey> => {
     const name = `${tenant}/${purpose}`;
     const known = held.get(name);
     if (known !== undefined) {
@@ -48,8 +48,11 @@ export function createKeyRing(options: KeyRingOptions): KeyRing {
     return loading;
   };
 
-  const signer: KeyRing['signer'] = async (tenant, purpose) =>
-    (await operatorKey(tenant, purpose)) ?? generatedSigner(tenant, purpose);
+  const signer: KeyRing['signer'] = async (tenant, purpose) => {
+    const given = await operatorKey(tenant, purpose);
+    if (given !== undefined) return given;
+    return purpose === 'metadata' ? signer(tenant, 'credential') : generatedSigner(tenant, purpose);
+  };
 
   // CAs are only added, and a new one comes with a new signing key.
   const believed = new Map<string, { readonly signer: SigningKey; readonly anchors: readonly X509Certificate[] }>();
@@ -83,7 +86,7 @@ async function loadSigner(
   options: KeyRingOptions,
   generated: ReturnType<typeof createGeneratedKeys>,
   tenant: string,
-  purpose: KeyPurpose,
+  purpose: GeneratedKeyPurpose,
 ): Promise<SigningKey> {
   const document = await generated.current(tenant, purpose);
   const leaf = certificateOf(document);

@@ -68,11 +68,17 @@ export function createOperatorKeys(options: OperatorKeysOptions): FindOperatorKe
 interface Files {
   readonly key: string;
   readonly chain: string;
+  /** Whether the leaf must name the host of PUBLIC_URL. */
+  readonly namesHost: boolean;
 }
 
 function filesOf(configFolder: string, tenant: string, purpose: KeyPurpose): Files {
   const folder = tenantFolder(configFolder, tenant);
-  return { key: join(folder, 'keys', `${purpose}.key.pem`), chain: join(folder, 'keys', `${purpose}.chain.pem`) };
+  return {
+    key: join(folder, 'keys', `${purpose}.key.pem`),
+    chain: join(folder, 'keys', `${purpose}.chain.pem`),
+    namesHost: purpose !== 'metadata',
+  };
 }
 
 async function markOf(file: string): Promise<string> {
@@ -93,6 +99,10 @@ async function load(files: Files, options: OperatorKeysOptions): Promise<Signing
   const privateKey = readKey(files.key, keyText);
   const chain = readChain(files.chain, chainText);
   const leaf = checkChain(files.chain, chain, options);
+  // An access certificate names an organisation; wallets find the issuer by `sub` of the metadata.
+  if (files.namesHost && !coversHost(leaf, options.host)) {
+    refuse(files.chain, `no subject alternative name of its leaf covers ${options.host.value}`);
+  }
   if (!leaf.checkPrivateKey(privateKey)) refuse(files.key, 'it does not belong to the leaf of the chain');
   const publicJwk = publicJwkOf(privateKey);
   return {
@@ -142,9 +152,6 @@ function checkChain(file: string, chain: readonly X509Certificate[], options: Op
   if (leaf.ca) refuse(file, 'its first certificate must be the leaf, not a CA');
   const now = options.clock();
   if (!chain.every((certificate) => isValidAt(certificate, now))) refuse(file, 'a certificate in it is not valid now');
-  if (!coversHost(leaf, options.host)) {
-    refuse(file, `no subject alternative name of its leaf covers ${options.host.value}`);
-  }
   for (const [i, certificate] of chain.entries()) {
     const issuer = chain[i + 1];
     if (issuer !== undefined && !(issuer.ca && isIssuedBy(certificate, issuer))) {

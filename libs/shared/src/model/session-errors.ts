@@ -7,6 +7,7 @@ export const issuanceErrors = {
   claims_deadline: 'The claims webhook gave no claims in time (CLAIMS_WAIT, then the deadline of the deferral)',
   claims_unavailable: 'No try of the claims webhook brought usable claims',
   presentation_rejected: 'The presentation that was needed first was rejected',
+  declined: 'The person declined on the page that asks for a sign-in or a presentation',
   tx_code_attempts: 'The transaction code was wrong too often',
   restored: 'The store was restored from a backup; what was open then is ended',
 } as const;

@@ -60,6 +60,10 @@ function endOfTokens(issuance: IssuancePart | undefined, { expiresAt, waitsUntil
 }
 
 /** Whether the issuer's part holds personal data. */
-function holdsPersonalData({ sealedClaims, deferred }: IssuancePart, claims: SessionClaims | undefined): boolean {
-  return sealedClaims !== undefined || deferred !== undefined || (claims !== undefined && 'answer' in claims);
+function holdsPersonalData(
+  { sealedClaims, deferred, sealedSignedIn, signIn }: IssuancePart,
+  claims: SessionClaims | undefined,
+): boolean {
+  const parts = [sealedClaims, deferred, sealedSignedIn, signIn?.sealedPerson];
+  return parts.some((part) => part !== undefined) || (claims !== undefined && 'answer' in claims);
 }

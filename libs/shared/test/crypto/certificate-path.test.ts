@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type KeyObject, X509Certificate } from 'node:crypto';
 import { test } from 'node:test';
 import { KeyUsageFlags, X509Certificate as PeculiarCertificate } from '@peculiar/x509';
-import { verifyCertificatePath } from '../../src/crypto/certificate-path.ts';
+import { holdsAnchor, verifyCertificatePath } from '../../src/crypto/certificate-path.ts';
 import { createAuthority, createLeaf } from '../../src/crypto/certificates.ts';
 import { generateKeyPair } from '../../src/crypto/generate-key.ts';
 import { certificateHost, x5cElement } from '../../src/crypto/x509.ts';
@@ -31,6 +31,12 @@ test('a leaf under one of the anchors passes', () => {
 test('an anchor that is sent along changes nothing', () => {
   verifyCertificatePath([leaf, x5cElement(anchor)], [anchor], now);
   refuses(() => verifyCertificatePath([leaf, x5cElement(anchor)], [foreignAnchor], now), 'certificate_path');
+});
+
+test('whether an anchor is sent along', () => {
+  assert.equal(holdsAnchor([leaf, x5cElement(anchor)], [foreignAnchor, anchor]), true);
+  assert.equal(holdsAnchor([leaf, x5cElement(anchor)], [foreignAnchor]), false);
+  for (const x5c of [[leaf], [], undefined, leaf]) assert.equal(holdsAnchor(x5c, [anchor]), false);
 });
 
 const x5cOfKey = key.privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64');

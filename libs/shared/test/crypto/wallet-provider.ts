@@ -31,6 +31,8 @@ export interface WalletProviderOptions {
   readonly clock?: () => number;
   /** Of all certificates; default a day ago to a year ahead. */
   readonly validity?: Validity;
+  /** Signs with these instead of a new key and chain. */
+  readonly kept?: Pick<WalletProvider, 'caPem' | 'x5c' | 'keys'>;
   /** Where the provider's status list is; without it attestations name no status. */
   readonly statusUri?: string;
 }
@@ -76,8 +78,8 @@ const HOUR_SECONDS = 3600;
 
 export async function createWalletProvider(options: WalletProviderOptions = {}): Promise<WalletProvider> {
   const { name = 'Example Wallet', alg = 'ES256', clock = Date.now, statusUri } = options;
-  const keys = newWalletKeyPair(alg);
-  const { caPem, x5c } = await makeChain(keys, { ...options, name });
+  const keys = options.kept?.keys ?? newWalletKeyPair(alg);
+  const { caPem, x5c } = options.kept ?? (await makeChain(keys, { ...options, name }));
   const now = (): number => Math.floor(clock() / 1000);
   const sign: Sign = (typ, claims, overrides) =>
     signWalletJwt({ header: { typ, alg, x5c }, claims: { iat: now(), ...claims }, key: keys.privateKey }, overrides);

@@ -59,10 +59,11 @@ test('profile open requires what the settings say', () => {
     DPOP: 'required',
     WALLET_DIALECT: 'both',
     CLIENT_ID_PREFIX: 'x509_san_dns',
+    CREDENTIAL_ENCRYPTION: 'required',
   } as const;
-  assert.deepEqual(requirements('open', given), {
+  assert.deepEqual(requirements({ profile: 'open' }, given), {
     ...{ profile: 'open', par: 'optional', dpop: 'required', bearer: 'accepted', clientAuthentication: 'optional' },
-    ...{ dialect: 'both', clientIdPrefix: 'x509_san_dns' },
+    ...{ dialect: 'both', clientIdPrefix: 'x509_san_dns', credentialEncryption: 'required' },
   });
 });
 
@@ -72,9 +73,30 @@ test('no setting loosens profile haip', () => {
     DPOP: 'optional',
     WALLET_DIALECT: 'interface',
     CLIENT_ID_PREFIX: 'x509_san_dns',
+    CREDENTIAL_ENCRYPTION: 'optional',
   } as const;
-  assert.deepEqual(requirements('haip', loose), {
+  assert.deepEqual(requirements({ profile: 'haip' }, loose), {
     ...{ profile: 'haip', par: 'required', dpop: 'required', bearer: 'refused', clientAuthentication: 'required' },
-    ...{ dialect: 'standard', clientIdPrefix: 'x509_hash' },
+    ...{ dialect: 'standard', clientIdPrefix: 'x509_hash', credentialEncryption: 'optional' },
   });
+});
+
+test('a tenant decides on encryption itself, in either profile', () => {
+  const given = {
+    PAR: 'optional',
+    DPOP: 'optional',
+    WALLET_DIALECT: 'both',
+    CLIENT_ID_PREFIX: 'x509_hash',
+    CREDENTIAL_ENCRYPTION: 'optional',
+  } as const;
+  for (const profile of ['open', 'haip'] as const) {
+    const file = { profile, ...parseTenantFile('{"credentialEncryption": "required"}') };
+    assert.equal(requirements(file, given).credentialEncryption, 'required');
+  }
+  const strict = { ...given, CREDENTIAL_ENCRYPTION: 'required' } as const;
+  assert.equal(
+    requirements({ profile: 'open', credentialEncryption: 'optional' }, strict).credentialEncryption,
+    'optional',
+  );
+  assert.throws(() => parseTenantFile('{"credentialEncryption": true}'), /optional, required/);
 });

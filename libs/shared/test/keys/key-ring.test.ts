@@ -188,6 +188,17 @@ test('no private key stands in the store in plaintext, and none can be moved', a
   await assert.rejects(made.ring().signer('default', 'credential'));
 });
 
+test('metadata is signed by the key of credentials, unless the operator gives one of its own', async (t) => {
+  const made = await world(t);
+  const keys = made.ring();
+  const [credential, metadata] = [await keys.signer('default', 'credential'), await keys.signer('default', 'metadata')];
+  assert.equal(metadata.kid, credential.kid);
+  assert.deepEqual(
+    (await made.store.find(keyDocuments, { index: 'purpose', equal: ['default', 'metadata'], limit: 1 })).documents,
+    [],
+  );
+});
+
 test('the operator’s own key is preferred to generated ones, which stay published', async (t) => {
   const made = await world(t);
   const keys = made.ring();

@@ -178,3 +178,14 @@ for (const [name, [key, chain, message]] of Object.entries(broken)) {
     });
   });
 }
+
+test('the key of metadata may name an organisation in place of the host', async (t) => {
+  const { find, write } = await world(t);
+  const { keys, chain } = await issueLeaf({ url: 'https://agency.example' });
+  for (const purpose of ['metadata', 'credential']) {
+    await write(`keys/${purpose}.key.pem`, pem(keys.privateKey));
+    await write(`keys/${purpose}.chain.pem`, chain);
+  }
+  assert.equal((await find('default', 'metadata'))?.x5c.length, 1);
+  await assert.rejects(find('default', 'credential'), /covers issuer\.example/);
+});

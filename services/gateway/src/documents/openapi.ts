@@ -104,6 +104,9 @@ function queryParameters(route: Route, schemaOf: SchemaOf): readonly JsonObject[
   }));
 }
 
+/** The same body, encrypted. */
+const JWE: JsonObject = { type: 'string', description: 'Compact JWE of the JSON object (OpenID4VCI 1.0, 10)' };
+
 function requestBody(route: Route, owner: PathOwner, schemaOf: SchemaOf): JsonObject | undefined {
   const types = [
     ...(route.accepts.includes('json') ? ['application/json'] : []),
@@ -112,7 +115,8 @@ function requestBody(route: Route, owner: PathOwner, schemaOf: SchemaOf): JsonOb
   // Without a schema the body is ignored.
   if (types.length === 0 || route.request === undefined) return undefined;
   const schema = schemaOf(requestSchema(route.request, owner));
-  const content = Object.fromEntries(types.map((type) => [type, { schema }]));
+  const encrypted = route.accepts.includes('jwt') ? { 'application/jwt': { schema: JWE } } : {};
+  const content = { ...Object.fromEntries(types.map((type) => [type, { schema }])), ...encrypted };
   return { required: !route.accepts.includes('empty'), content };
 }
 

@@ -193,7 +193,7 @@ interface BodyContext {
 
 function checkBody(read: ReadBody, { route, query, variant, validators }: BodyContext): Json | undefined {
   const { body } = read;
-  if (body === undefined || route.request === undefined) return body;
+  if (body === undefined || route.request === undefined || read.encoding === 'jwt') return body;
   if (!isObject(body)) throw new ProtocolError('invalid_request', 'The body must be a JSON object');
   if (route.strings === true) {
     checkOauthParameters(body, query);
@@ -223,6 +223,7 @@ function forwardedHeaders(request: IncomingMessage, route: Route): OperationRequ
   const { headers } = request;
   return {
     ...(route.auth === 'management' ? {} : { authorization: headers.authorization }),
+    ...(route.cookies === true ? { cookie: headers.cookie } : {}),
     dpop: headers.dpop?.toString(),
     accept: headers.accept,
     'accept-language': headers['accept-language'],

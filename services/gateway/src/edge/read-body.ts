@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createFairShare } from '@countersign/shared/http/fair-share';
+import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
 import { parseJson } from '@countersign/shared/kernel/json';
@@ -14,7 +15,7 @@ import type { Route } from '../routes/route.ts';
 
 export interface ReadBody {
   readonly body?: Json;
-  readonly encoding: 'json' | 'form' | 'none';
+  readonly encoding: OperationRequest['encoding'];
 }
 
 /** At most this many bytes of concurrent large bodies. */
@@ -73,6 +74,9 @@ function parseBody(bytes: Buffer, request: IncomingMessage, route: Route): ReadB
   if (type === 'application/x-www-form-urlencoded' && route.accepts.includes('form')) {
     return { body: parseParameters(decode(bytes)), encoding: 'form' };
   }
+  if (type === 'application/jwt' && route.accepts.includes('jwt')) {
+    return { body: decode(bytes), encoding: 'jwt' };
+  }
   throw new ProtocolError('unsupported_media_type', `The body must be ${expected(route)}`);
 }
 
@@ -80,6 +84,7 @@ function expected(route: Route): string {
   const types = [
     ...(route.accepts.includes('json') ? ['application/json'] : []),
     ...(route.accepts.includes('form') ? ['application/x-www-form-urlencoded'] : []),
+    ...(route.accepts.includes('jwt') ? ['application/jwt'] : []),
   ];
   return types.length === 0 ? 'empty' : types.join(' or ');
 }

@@ -24,6 +24,9 @@ const actions = {
   'configuration.read': (_, { body }) => ({ data: { count: items(body).length } }),
   'configuration.written': ({ body }) => subject(member(body, 'id')),
   'configuration.removed': ({ params }) => subject(params.id),
+  'sign-in.read': () => ({}),
+  'sign-in.written': ({ body }) => subject(member(body, 'issuer')),
+  'sign-in.removed': () => ({}),
   'session.read': ({ params, query }) => ({
     ...session(params.sessionId),
     ...(query.response_code === undefined ? {} : { data: { responseCode: 'redeemed' } }),

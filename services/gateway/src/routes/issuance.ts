@@ -5,14 +5,31 @@ import * as answers from '../schemas/response-schemas.ts';
 import * as bodies from '../schemas/schemas.ts';
 import * as toWallets from '../schemas/wallet-response-schemas.ts';
 import * as wallets from '../schemas/wallet-schemas.ts';
-import { KIB, management, notModified, oauth, open, qrCode, wallet, walletPath, wellKnown } from './kinds.ts';
+import {
+  browserLink,
+  KIB,
+  management,
+  notModified,
+  oauth,
+  open,
+  qrCode,
+  signedMetadata,
+  wallet,
+  walletPath,
+  wellKnown,
+} from './kinds.ts';
 import type { Route } from './route.ts';
 
 const text = { type: 'string' } as const;
 /** Deferred: the wallet requests the credential again later (OpenID4VCI 1.0, 8.3 and 9.2). */
 const deferred = {
-  202: { description: 'Deferred', content: { 'application/json': toWallets.deferredResponseSchema } },
+  202: {
+    description: 'Deferred',
+    content: { 'application/json': toWallets.deferredResponseSchema, 'application/jwt': text },
+  },
 } as const;
+/** The same answer as a JWE, where the request asks for it (OpenID4VCI 1.0, 10). */
+const encrypted = { description: 'Success', content: { 'application/jwt': text } } as const;
 
 export const issuanceRoutes: readonly Route[] = [
   open({
@@ -20,7 +37,7 @@ export const issuanceRoutes: readonly Route[] = [
     service: 'issuer',
     paths: wellKnown('openid-credential-issuer'),
     summary: 'Credential issuer metadata (OpenID4VCI 1.0, 12.2)',
-    also: notModified,
+    also: { ...notModified, 200: signedMetadata },
     response: toWallets.issuerMetadataSchema,
   }),
   open({
@@ -86,8 +103,11 @@ export const issuanceRoutes: readonly Route[] = [
     success: { json: 302 },
     errors: 'page',
     cors: false,
+    cookies: true,
     summary: 'Authorization endpoint; leads back to redirect_uri (RFC 6749, 4.1)',
-    also: { 200: { description: 'Page with the presentation that comes first', content: { 'text/html': text } } },
+    also: {
+      200: { description: 'Page with the presentation or sign-in that comes first', content: { 'text/html': text } },
+    },
     query: {
       client_id: { description: 'Client', schema: text, required: true },
       request_uri: { description: 'Reference from the pushed authorization request', schema: text },
@@ -106,6 +126,29 @@ export const issuanceRoutes: readonly Route[] = [
     },
     summary: 'How the presentation goes that a browser waits for',
     response: toWallets.followResponseSchema,
+  }),
+  browserLink({
+    operation: 'issuer.authorization.decline',
+    paths: walletPath('/authorize/decline/{reference}'),
+    summary: 'The person declines on the page; leads back to redirect_uri',
+  }),
+  browserLink({
+    operation: 'issuer.sign-in.begin',
+    paths: walletPath('/authorize/sign-in/{reference}'),
+    rateLimited: true,
+    summary: 'Leads to the identity provider at which the person signs in',
+  }),
+  browserLink({
+    operation: 'issuer.sign-in.callback',
+    paths: walletPath('/authorize/callback'),
+    rateLimited: true,
+    summary: 'Answer of the identity provider; leads back to redirect_uri',
+    query: {
+      state: { description: 'Of the redirect to the provider', schema: text, required: true },
+      code: { description: 'Authorization code of the provider', schema: text },
+      iss: { description: 'Issuer identifier of the provider (RFC 9207)', schema: text },
+      error: { description: 'Error of the provider', schema: text },
+    },
   }),
   open({
     operation: 'issuer.authorization.asset',
@@ -149,10 +192,11 @@ export const issuanceRoutes: readonly Route[] = [
     service: 'issuer',
     method: 'POST',
     paths: walletPath('/vci/credential'),
+    accepts: ['json', 'jwt'],
     request: wallets.credentialRequestSchema,
     success: { json: 200, interface: 201 },
     errors: 'resource',
-    also: deferred,
+    also: { 200: encrypted, 201: encrypted, ...deferred },
     summary: 'Credential (OpenID4VCI 1.0, 8)',
     response: toWallets.credentialResponseSchema,
   }),
@@ -161,9 +205,10 @@ export const issuanceRoutes: readonly Route[] = [
     service: 'issuer',
     method: 'POST',
     paths: walletPath('/vci/deferred'),
+    accepts: ['json', 'jwt'],
     request: wallets.deferredRequestSchema,
     errors: 'resource',
-    also: deferred,
+    also: { 200: encrypted, ...deferred },
     summary: 'Deferred credential (OpenID4VCI 1.0, 9)',
     response: toWallets.credentialResponseSchema,
   }),
@@ -196,6 +241,34 @@ export const issuanceRoutes: readonly Route[] = [
     },
     summary: 'JSON Schema of a credential configuration',
     response: configurations.schemaOfClaimsSchema,
+  }),
+  management({
+    operation: 'issuer.sign-in.get',
+    service: 'issuer',
+    method: 'GET',
+    paths: { shared: ['/sign-in-management'] },
+    audit: { action: 'sign-in.read' },
+    summary: 'Identity provider at which people sign in, without its secret',
+    response: answers.signInResponseSchema,
+  }),
+  management({
+    operation: 'issuer.sign-in.put',
+    service: 'issuer',
+    method: 'POST',
+    paths: { shared: ['/sign-in-management'] },
+    request: configurations.signInSchema,
+    audit: { action: 'sign-in.written' },
+    summary: 'Store the identity provider at which people sign in; it replaces the one before, and sign-in.json',
+    response: answers.signInResponseSchema,
+  }),
+  management({
+    operation: 'issuer.sign-in.delete',
+    service: 'issuer',
+    method: 'DELETE',
+    paths: { shared: ['/sign-in-management'] },
+    audit: { action: 'sign-in.removed' },
+    summary: 'Delete the stored identity provider; sign-in.json comes back',
+    response: answers.emptySchema,
   }),
   management({
     operation: 'issuer.configuration.list',

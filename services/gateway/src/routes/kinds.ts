@@ -1,4 +1,5 @@
 /** The kinds of rows: the common properties of management routes, open documents and wallet endpoints. */
+import { WALLET_BODY_BYTES } from '@countersign/shared/http/message';
 import type { DescribedAnswer, Route, RoutePaths } from './route.ts';
 
 export const KIB = 1024;
@@ -14,6 +15,12 @@ export const qrCode: Readonly<Record<number, DescribedAnswer>> = {
 /** For answers with an entity tag. */
 export const notModified: Readonly<Record<number, DescribedAnswer>> = {
   304: { description: 'Not modified: what If-None-Match names is what is there' },
+};
+
+/** Issuer metadata has a signed form. */
+export const signedMetadata: DescribedAnswer = {
+  description: 'Success; signed where it is asked for with Accept application/jwt',
+  content: { 'application/jwt': { type: 'string' } },
 };
 
 export type Row = Pick<Route, 'operation' | 'service' | 'method' | 'paths' | 'summary'> & Partial<Route>;
@@ -55,7 +62,7 @@ export function wallet(row: Row): Route {
     success: { json: 200 },
     errors: 'oauth',
     cors: true,
-    bodyLimit: 64 * KIB,
+    bodyLimit: WALLET_BODY_BYTES,
     cache: 'no-store',
     ...row,
   };
@@ -68,6 +75,20 @@ export function oauth(row: Omit<Row, 'method'> & Partial<Route>): Route {
     accepts: ['form', 'json'],
     strings: true,
     success: { json: 201, form: 200 },
+    ...row,
+  });
+}
+
+/** A link that the browser of a person follows from a page of the issuer; it changes something, and answers 303. */
+export function browserLink(row: Omit<Row, 'method' | 'service'>): Route {
+  return wallet({
+    service: 'issuer',
+    method: 'GET',
+    changes: true,
+    success: { json: 303 },
+    errors: 'page',
+    cors: false,
+    cookies: true,
     ...row,
   });
 }

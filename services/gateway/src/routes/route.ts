@@ -18,8 +18,8 @@ export interface RoutePaths {
   readonly global?: readonly string[];
 }
 
-/** `empty`: a request without a body is fine, whatever its content type. */
-export type Accepts = 'json' | 'form' | 'empty';
+/** `empty`: a request without a body is fine, whatever its content type. `jwt`: a compact JWE, which the operation decrypts. */
+export type Accepts = 'json' | 'form' | 'jwt' | 'empty';
 
 export interface Route {
   readonly operation: string;
@@ -48,6 +48,8 @@ export interface Route {
    * nothing (RFC 9110, 9.2.1), is refused there.
    */
   readonly changes?: true | { readonly query: string };
+  /** The operation reads cookies, to recognize a browser. */
+  readonly cookies?: true;
   /** Counts for RATE_WALLET. */
   readonly rateLimited?: true;
   /**

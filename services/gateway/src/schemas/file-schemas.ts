@@ -6,6 +6,7 @@
 import {
   credentialConfigurationProperties,
   presentationConfigurationProperties,
+  signInProperties,
 } from '@countersign/shared/flow-config/configuration-schemas';
 import { freeObject, text } from '@countersign/shared/flow-config/schema-parts';
 import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
@@ -177,7 +178,24 @@ export const fileSchemas: Readonly<Record<string, JsonObject>> = {
         description:
           'haip: what the OpenID4VC High Assurance Interoperability Profile requires of wallets; open: what is offered is optional. Default haip where `HAIP=true`, else open',
       },
+      credentialEncryption: {
+        type: 'string',
+        enum: ['optional', 'required'],
+        description:
+          'required: credential requests and their answers must be encrypted. Default: the setting `CREDENTIAL_ENCRYPTION`',
+      },
     }),
+  ),
+  'sign-in.json': published(
+    'The OpenID Connect provider at which people sign in: sign-in.json',
+    object(
+      {
+        $schema,
+        ...signInProperties,
+        clientSecretEnv: { ...text, description: 'Name of the environment variable that holds the secret' },
+      },
+      { required: ['issuer', 'clientId'], not: { required: ['clientSecret', 'clientSecretEnv'] } },
+    ),
   ),
   'trust.json': published(
     'What the CA certificates of trust/issuers/<name>.pem may issue: trust/issuers/<name>.json',

@@ -3,6 +3,7 @@
 import {
   credentialConfigurationProperties,
   presentationConfigurationProperties,
+  signInProperties,
 } from '@countersign/shared/flow-config/configuration-schemas';
 import {
   choice,
@@ -192,6 +193,16 @@ export const storedCredentialConfigurationSchema: JsonObject = open('StoredCrede
 export const storedPresentationConfigurationSchema: JsonObject = open('StoredPresentationConfig', ['id', 'source'], {
   ...presentationConfigurationProperties,
   ...listedConfiguration,
+});
+
+const { clientSecret: _, ...shownSignIn } = signInProperties;
+
+export const signInResponseSchema: JsonObject = open('StoredSignIn', ['source'], {
+  ...shownSignIn,
+  clientSecretEnv: { type: 'string', description: 'Of a file: name of the environment variable with the secret' },
+  source: listedConfiguration.source,
+  createdAt: dateTime,
+  updatedAt: dateTime,
 });
 
 /** The empty answer. */

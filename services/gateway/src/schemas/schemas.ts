@@ -57,6 +57,14 @@ export const offerRequestSchema: JsonObject = closed(
       description: 'Default: authorization_code',
     },
     tx_code: txCode,
+    person: {
+      type: 'object',
+      minProperties: 1,
+      maxProperties: 10,
+      description:
+        'Who may redeem the offer: claims of the identity provider that the person who signs in must have, such as `{"email": "erika@example.org"}`',
+      additionalProperties: { type: ['string', 'number', 'boolean'], maxLength: 1024 },
+    },
     webhook: webhookConfigSchema,
     notifyWebhook: webhookConfigSchema,
     state,

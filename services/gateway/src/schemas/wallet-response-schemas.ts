@@ -45,6 +45,8 @@ export const issuerMetadataSchema: JsonObject = open(
     batch_credential_issuance: open('BatchCredentialIssuance', ['batch_size'], { batch_size: { type: 'integer' } }),
     display: freeObjects,
     credential_configurations_supported: freeObject,
+    credential_request_encryption: freeObject,
+    credential_response_encryption: freeObject,
     authorization_server: { ...text, description: 'Absent with WALLET_DIALECT=standard' },
   },
   { description: 'OpenID4VCI 1.0, 12.2.4' },

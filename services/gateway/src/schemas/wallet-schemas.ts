@@ -57,6 +57,18 @@ export const oauthTokenRequestSchema: JsonObject = open(
   { example: { grant_type: 'urn:ietf:params:oauth:grant-type:pre-authorized_code', 'pre-authorized_code': 'code' } },
 );
 
+/** Only in an encrypted request. */
+const responseEncryption: JsonObject = open(
+  'ResponseEncryption',
+  ['jwk', 'enc'],
+  {
+    jwk: { ...freeObject, description: 'Public P-256 key with `alg` ECDH-ES' },
+    enc: { type: 'string', enum: ['A128GCM', 'A256GCM'] },
+    zip: { ...text, description: 'DEF; other values are ignored' },
+  },
+  { description: 'Key that the answer is encrypted to; only in an encrypted request' },
+);
+
 export const credentialRequestSchema: JsonObject = open(
   'CredentialRequest',
   [],
@@ -65,6 +77,7 @@ export const credentialRequestSchema: JsonObject = open(
     credential_identifier: text,
     proofs: open('KeyProofs', [], { jwt: texts }, { description: 'One key proof for each credential' }),
     proof: { ...freeObject, description: 'Older form, one key' },
+    credential_response_encryption: responseEncryption,
   },
   { example: { credential_configuration_id: 'pid', proofs: { jwt: ['header.payload.signature'] } } },
 );
@@ -89,7 +102,7 @@ export const notificationRequestSchema: JsonObject = open(
 export const deferredRequestSchema: JsonObject = open(
   'DeferredCredentialRequest',
   ['transaction_id'],
-  { transaction_id: text },
+  { transaction_id: text, credential_response_encryption: responseEncryption },
   { example: { transaction_id: 'id-of-the-answer' } },
 );
 

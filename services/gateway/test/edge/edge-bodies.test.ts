@@ -46,7 +46,10 @@ test('bodies in an encoding that the route does not accept, compressed, no JSON,
     ['/authorize/token', '{', json, 400],
     ['/authorize/token', Buffer.from([0x22, 0xff, 0x22]), json, 400],
     ['/vci/credential', 'a=1', form, 415],
-    ['/vci/credential', 'x.y.z', { 'content-type': 'application/jwt' }, 415],
+    ['/authorize/token', 'x.y.z', { 'content-type': 'application/jwt' }, 415],
+    ['/vci/notification', 'x.y.z', { 'content-type': 'application/jwt' }, 415],
+    ['/vci/nonce', 'x.y.z', { 'content-type': 'application/jwt' }, 415],
+    ['/vci/credential', Buffer.from([0x22, 0xff]), { 'content-type': 'application/jwt' }, 400],
   ] as const) {
     const answer = await post(path, body, headers);
     assert.equal(answer.status, status, `${path} ${String(body)}`);

@@ -54,7 +54,18 @@ const trusted: Readonly<Record<string, readonly Json[]>> = {
     {},
     { public_clients: false, clients: [{ client_id: 'a', redirect_uris: [], jwks: { keys: [{}] } }] },
   ],
-  'tenant.json': [{}, { $schema: 'x', profile: 'haip' }, { profile: 'open' }],
+  'tenant.json': [{}, { $schema: 'x', profile: 'haip' }, { profile: 'open' }, { credentialEncryption: 'required' }],
+  'sign-in.json': [
+    { issuer: 'https://login.example', clientId: 'c' },
+    {
+      issuer: 'https://login.example',
+      clientId: 'c',
+      clientSecretEnv: 'S',
+      acr: ['high'],
+      maxAge: 0,
+      claims: { a: 'b' },
+    },
+  ],
   'trust.json': [{ $schema: 'x', vct: ['urn:a'] }],
 };
 const refused: Readonly<Record<string, readonly Json[]>> = {
@@ -74,7 +85,12 @@ const refused: Readonly<Record<string, readonly Json[]>> = {
   'display.json': [{}, [], [{ locale: 'en' }]],
   'clients.json': [{}, { clients: [{ client_id: 'a', secret_env: 'A', secret_scrypt: 'B' }] }],
   'wallets.json': [{ clients: [{ client_id: 'a' }] }, { public: true }],
-  'tenant.json': [{ profile: 'HAIP' }, { profil: 'haip' }],
+  'tenant.json': [{ profile: 'HAIP' }, { profil: 'haip' }, { credentialEncryption: true }],
+  'sign-in.json': [
+    { clientId: 'c' },
+    { issuer: 'https://login.example', clientId: 'c', clientSecret: 's', clientSecretEnv: 'S' },
+    { issuer: 'https://login.example', clientId: 'c', claims: { given_name: 1 } },
+  ],
   'trust.json': [{}, { vct: 'urn:a' }],
 };
 

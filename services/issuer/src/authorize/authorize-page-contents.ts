@@ -11,7 +11,8 @@ import type { Brand } from '@countersign/shared/pages/page';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configurations } from '../metadata/configurations.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
-import type { ComingCredential, StatedPurpose } from '../protocol/authorization-page.ts';
+import type { StatedPurpose } from '../protocol/authorization-page.ts';
+import type { ComingCredential } from '../protocol/authorization-shell.ts';
 
 export interface PageSurroundings {
   readonly platform: Platform;
@@ -39,10 +40,15 @@ export async function describedIssuance(
   return { language, brand: brandOf(tenant, language), coming: comingCredential(displays) };
 }
 
-/** The path at which the page follows the session. */
-export function followPath({ settings }: Pick<Platform, 'settings'>, tenant: string, reference: string): string {
+/** A path below that of the authorization endpoint, such as `follow/<reference>`. */
+export function pagePath({ settings }: Pick<Platform, 'settings'>, tenant: string, below: string): string {
   const issuer = credentialIssuer(settings.PUBLIC_URL, tenant);
-  return `${new URL(issuer).pathname.replace(/\/$/, '')}/authorize/follow/${reference}`;
+  return `${new URL(issuer).pathname.replace(/\/$/, '')}/authorize/${below}`;
+}
+
+/** The path at which the page follows the session. */
+export function followPath(platform: Pick<Platform, 'settings'>, tenant: string, reference: string): string {
+  return pagePath(platform, tenant, `follow/${reference}`);
 }
 
 /** Purpose and privacy policy of a presentation configuration. The page omits them while the verifier is unreachable. */

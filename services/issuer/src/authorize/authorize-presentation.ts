@@ -18,7 +18,13 @@ import { authorizationPage, endedAuthorizationPage } from '../protocol/authoriza
 import type { RequiredPresentation } from '../protocol/required-presentation.ts';
 import { changeIssuance, type FoundSession } from '../session/issuance-session.ts';
 import { type Followed, followSession } from './authorize-follow.ts';
-import { describedIssuance, followPath, type PageSurroundings, statedPurpose } from './authorize-page-contents.ts';
+import {
+  describedIssuance,
+  followPath,
+  type PageSurroundings,
+  pagePath,
+  statedPurpose,
+} from './authorize-page-contents.ts';
 import { linkOfAttempt, type NewAttempt, newPresentationAttempt } from './presentation-attempt.ts';
 
 /** A request of a browser with the request_uri of an existing session. */
@@ -108,6 +114,7 @@ async function waitingPage(
     ...described,
     stated: await statedPurpose(platform, request, attempt.configurationId, described.language),
     follow: followPath(platform, session.tenant, reference),
+    decline: pagePath(platform, session.tenant, `decline/${reference}`),
     requestUri: link,
     qr: await QRCode.toString(link, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 }),
     secondsLeft: Math.max(0, Math.floor((attempt.expiresAt - platform.clock()) / 1000)),

@@ -10,13 +10,14 @@ import { type AuthorizationServer, type Received, received } from '../checks/rec
 import { text } from '../protocol/authorization-request.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
 import { presentInBrowser, presentInBrowserAgain } from './authorize-presentation.ts';
+import { askForSignIn } from './authorize-sign-in.ts';
 import { storePushed } from './pushed-authorization-request.ts';
 
 export interface AuthorizeDependencies extends AuthorizationServer {
   readonly brandOf: BrandOf;
 }
 
-/** 302 to the wallet with `code`, `state`, `iss`; an error page where client or redirect URI can't be trusted. */
+/** 302 to the wallet with `code`, `state`, `iss`; a page where a presentation or a sign-in comes first; an error page where client or redirect URI can't be trusted. */
 export function authorizationEndpoint(dependencies: AuthorizeDependencies): Operation {
   return async (request) => {
     const begun = received(dependencies, request, request.query);
@@ -25,8 +26,9 @@ export function authorizationEndpoint(dependencies: AuthorizeDependencies): Oper
 }
 
 async function redeem(begun: AuthorizeDependencies & Received): Promise<OperationReply> {
-  const { required, ...known } = await checks.run('authorize', begun);
+  const { required, signsIn, ...known } = await checks.run('authorize', begun);
   const visit = { ...known, brandOf: begun.brandOf };
+  if (signsIn) return askForSignIn(visit);
   const again = await presentInBrowserAgain(visit);
   if (again !== undefined) return again;
   if (required !== undefined) return presentInBrowser(visit, required);

@@ -4,20 +4,42 @@ import type { Operation } from '@countersign/shared/http/message';
 import { pushRequest, unknownIssuerState } from '@countersign/shared/model/issuance/authorization';
 import { type Begun, checks } from '../checks/checks.ts';
 import { type AuthorizationServer, received } from '../checks/received.ts';
+import { beginWithoutOffer } from '../offer/initiated-session.ts';
 import { sessionToAuthorize } from '../offer/redemption-session.ts';
-import { authorizationRequest, type CheckedRequest } from '../protocol/authorization-request.ts';
+import { authorizationRequest, type CheckedRequest, text } from '../protocol/authorization-request.ts';
 import { requestUriOf } from '../protocol/request-uri.ts';
 import { changeIssuanceOnce } from '../session/issuance-session.ts';
 
 /** POST /authorize/par: 201 with `request_uri` and `expires_in`. */
 export function pushedAuthorizationRequest(server: AuthorizationServer): Operation {
-  return async (request) => ({ body: await storePushed(await checks.run('par', received(server, request))) });
+  return async (request) => {
+    const begun = received(server, request);
+    if (text(begun.parameters, 'issuer_state') === undefined) {
+      return { body: await storeInitiated(await checks.run('initiated', begun)) };
+    }
+    return { body: await storePushed(await checks.run('par', begun)) };
+  };
+}
+
+/** The members of the answer (RFC 9126, 2.2). */
+export type PushedAnswer = { readonly request_uri: string; readonly expires_in: number };
+
+/**
+ * Stores a checked request without an offer, in a session of its own.
+ * @throws ProtocolError `rate_limited` where too many are open
+ */
+export async function storeInitiated(
+  checked: Pick<Begun, 'platform' | 'request' | 'signIn' | 'proof'> & CheckedRequest,
+): Promise<PushedAnswer> {
+  const { platform, request, signIn, proof } = checked;
+  signIn.limit(request.address);
+  await proof?.use();
+  const reference = await beginWithoutOffer(platform, request, authorizationRequest(checked));
+  return { request_uri: requestUriOf(reference), expires_in: platform.settings.REQUEST_URI_TTL };
 }
 
 /** Stores a checked request: a new attempt. @returns the members of the answer */
-export async function storePushed(
-  checked: Begun & CheckedRequest,
-): Promise<{ readonly request_uri: string; readonly expires_in: number }> {
+export async function storePushed(checked: Begun & CheckedRequest): Promise<PushedAnswer> {
   const { platform, request, session, proof } = checked;
   const { settings, clock, random } = platform;
   const authorization = authorizationRequest(checked);

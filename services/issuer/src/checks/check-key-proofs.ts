@@ -14,13 +14,16 @@ export async function checkKeyProofs({
   platform,
   nonces,
   trustAnchors,
+  requirementsOf,
   session,
   grant,
   credentialRequest,
   configuration,
 }: Authorized &
   WithCredentialRequest &
-  Pick<ResourceServer, 'platform' | 'nonces' | 'trustAnchors'> & { readonly configuration: Configuration }): Promise<{
+  Pick<ResourceServer, 'platform' | 'nonces' | 'trustAnchors' | 'requirementsOf'> & {
+    readonly configuration: Configuration;
+  }): Promise<{
   readonly proofs: KeyProofs;
 }> {
   const { settings, clock } = platform;
@@ -32,6 +35,7 @@ export async function checkKeyProofs({
     proofs: written,
     proofTypes: configuration.proofTypes ?? PLAIN,
     anchors: anchors.map(({ certificate }) => certificate),
+    anchorInChain: requirementsOf(session.tenant).profile === 'haip' ? 'refused' : 'ignored',
     most: settings.BATCH_SIZE,
     issuer: credentialIssuer(settings.PUBLIC_URL, session.tenant),
     now: clock(),

@@ -1,6 +1,7 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Configuration } from '../metadata/listed-configuration.ts';
 import type { FoundSession } from '../session/issuance-session.ts';
-import { presentationNeededFor } from './presentation-needed.ts';
+import { presentationNeeded, presentConfigurations } from './presentation-needed.ts';
 import type { Received } from './received.ts';
 
 /**
@@ -12,9 +13,14 @@ export async function checkNoPresentation({
   configurations,
   request,
   found,
-}: Pick<Received, 'configurations' | 'request'> & { readonly found: FoundSession }): Promise<void> {
+}: Pick<Received, 'configurations' | 'request'> & { readonly found: FoundSession }): Promise<{
+  /** The present version of the offered configurations. */
+  readonly offeredNow: readonly Configuration[];
+}> {
   const ids = found.session.issuance.configurationIds;
-  if ((await presentationNeededFor(configurations, request.tenant, ids)) !== undefined) {
+  const offeredNow = await presentConfigurations(configurations, request.tenant, ids);
+  if (presentationNeeded(offeredNow) !== undefined) {
     throw new ProtocolError('invalid_grant', 'What was offered needs a presentation now');
   }
+  return { offeredNow };
 }

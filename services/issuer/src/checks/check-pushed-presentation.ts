@@ -1,6 +1,7 @@
+import type { Configuration } from '../metadata/listed-configuration.ts';
 import type { RequiredPresentation } from '../protocol/required-presentation.ts';
 import type { FoundSession } from '../session/issuance-session.ts';
-import { presentationNeededFor } from './presentation-needed.ts';
+import { presentationNeeded, presentConfigurations } from './presentation-needed.ts';
 import type { Received } from './received.ts';
 
 /**
@@ -14,8 +15,11 @@ export async function checkPushedPresentation({
   found,
 }: Pick<Received, 'configurations' | 'request'> & { readonly found: FoundSession }): Promise<{
   readonly required: RequiredPresentation | undefined;
+  /** The present version of the pushed configurations. */
+  readonly pushed: readonly Configuration[];
 }> {
   const { progress } = found.session.issuance;
   const ids = progress.state === 'pushed' ? progress.request.configurationIds : [];
-  return { required: await presentationNeededFor(configurations, request.tenant, ids) };
+  const pushed = await presentConfigurations(configurations, request.tenant, ids);
+  return { required: presentationNeeded(pushed), pushed };
 }

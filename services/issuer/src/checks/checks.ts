@@ -5,6 +5,7 @@
  * | column | request |
  * |---|---|
  * | `par` | POST par |
+ * | `initiated` | POST par without `issuer_state`: a wallet begins by itself, or a challenge does and redirects to the browser |
  * | `url` | GET authorize with the whole request (PAR=optional): refused on a page, then `push` |
  * | `push` | the same request, or a challenge that redirects to the browser: stored as if it were pushed |
  * | `authorize` | GET authorize with a request_uri |
@@ -44,16 +45,19 @@ import { checkAuthSession } from './check-auth-session.ts';
 import { checkCode } from './check-code.ts';
 import { checkDpopProof } from './check-dpop-proof.ts';
 import { checkNoPresentation } from './check-no-presentation.ts';
+import { checkNoSignIn } from './check-no-sign-in.ts';
 import { checkOpenOffer } from './check-open-offer.ts';
 import { checkPreAuthorizedCode } from './check-pre-authorized-code.ts';
 import { checkPresentationOfOffer } from './check-presentation-of-offer.ts';
 import { checkPushedPresentation } from './check-pushed-presentation.ts';
+import { checkPushedSignIn } from './check-pushed-sign-in.ts';
 import { checkRefreshHolder } from './check-refresh-holder.ts';
 import { checkRefreshNarrowed } from './check-refresh-narrowed.ts';
 import { checkRefreshToken } from './check-refresh-token.ts';
 import { checkRequestUri } from './check-request-uri.ts';
 import { checkRequestedPresentation } from './check-requested-presentation.ts';
 import { checkTable } from './check-table.ts';
+import { checkWalletInitiated } from './check-wallet-initiated.ts';
 import { findOfferedConfigurations } from './find-offered-configurations.ts';
 import { identifyClient } from './identify-client.ts';
 import type { Received } from './received.ts';
@@ -69,6 +73,7 @@ export interface Begun extends Received {
 /** The initial values of a request, by column. */
 interface Starts {
   readonly par: Received;
+  readonly initiated: Received;
   readonly url: Received;
   readonly push: Begun;
   readonly authorize: Received;
@@ -82,41 +87,44 @@ interface Starts {
 
 // biome-ignore format: a column of the table is a column of the text
 export const checks = checkTable<Starts>()
-  .row(checkGrantType,                                                                                    'code', 'preAuth')
-  .row(checkClientId,                       'url',         'authorize')
-  .row(checkPushed,                         'url')
-  .row(checkRequestUriAbsent,        'par',                             'challenge')
-  .row(checkRequestObjectAbsent,     'par', 'url',                      'challenge')
-  .row(checkResource,                                                                                     'code', 'preAuth', 'refresh')
-  .row(checkDpopProof,               'par',                             'challenge',            'answer', 'code', 'preAuth', 'refresh')
-  .row(checkDpopRequired,                                                                                 'code', 'preAuth', 'refresh')
-  .row(authenticateClient,           'par',                             'challenge',            'answer', 'code', 'preAuth', 'refresh')
-  .row(identifyClient,                      'url')
-  .row(checkCodeGiven,                                                                                    'code')
-  .row(checkPreAuthorizedCodeGiven,                                                                               'preAuth')
-  .row(checkClientNamed,             'par', 'url',                      'challenge',                      'code')
-  .row(checkRedirectTarget,                 'url')
-  .row(checkChallengeIssuerState,                                       'challenge')
-  .row(checkIssuerStateGiven,        'par', 'url',                      'challenge')
-  .row(checkOpenOffer,               'par', 'url',                      'challenge')
-  .row(checkPresentationOfOffer,                                        'challenge')
-  .row(findOfferedConfigurations,    'par',        'push',                           'present')
-  .row(checkResponseType,            'par',        'push')
-  .row(checkRedirectTarget,          'par',        'push',                           'present')
-  .row(checkCodeChallenge,           'par',        'push')
-  .row(checkSentCodeChallenge,                                                       'present')
-  .row(checkResource,                'par',        'push',                           'present')
-  .row(checkState,                   'par',        'push',                           'present')
-  .row(checkDpopJkt,                 'par',        'push',                           'present')
-  .row(checkRequestedConfigurations, 'par',        'push',                           'present')
-  .row(checkRequestedPresentation,                                                   'present')
-  .row(checkRequestUri,                                    'authorize')
-  .row(checkPushedPresentation,                            'authorize')
-  .row(checkAuthSession,                                                                        'answer')
-  .row(checkCode,                                                                                         'code')
-  .row(checkPreAuthorizedCode,                                                                                    'preAuth')
-  .row(checkNoPresentation,                                                                                       'preAuth')
-  .row(checkRefreshTokenGiven,                                                                                               'refresh')
-  .row(checkRefreshToken,                                                                                                    'refresh')
-  .row(checkRefreshHolder,                                                                                                   'refresh')
-  .row(checkRefreshNarrowed,                                                                                                 'refresh');
+  .row(checkGrantType,                                                                                                 'code', 'preAuth')
+  .row(checkClientId,                                    'url',         'authorize')
+  .row(checkPushed,                                      'url')
+  .row(checkRequestUriAbsent,        'par', 'initiated',                             'challenge')
+  .row(checkRequestObjectAbsent,     'par', 'initiated', 'url',                      'challenge')
+  .row(checkResource,                                                                                                  'code', 'preAuth', 'refresh')
+  .row(checkDpopProof,               'par', 'initiated',                             'challenge',            'answer', 'code', 'preAuth', 'refresh')
+  .row(checkDpopRequired,                                                                                              'code', 'preAuth', 'refresh')
+  .row(authenticateClient,           'par', 'initiated',                             'challenge',            'answer', 'code', 'preAuth', 'refresh')
+  .row(identifyClient,                                   'url')
+  .row(checkCodeGiven,                                                                                                 'code')
+  .row(checkPreAuthorizedCodeGiven,                                                                                            'preAuth')
+  .row(checkClientNamed,             'par', 'initiated', 'url',                      'challenge',                      'code')
+  .row(checkRedirectTarget,                              'url')
+  .row(checkChallengeIssuerState,                                                    'challenge')
+  .row(checkIssuerStateGiven,        'par',              'url',                      'challenge')
+  .row(checkOpenOffer,               'par',              'url',                      'challenge')
+  .row(checkPresentationOfOffer,                                                     'challenge')
+  .row(checkWalletInitiated,                'initiated')
+  .row(findOfferedConfigurations,    'par',                     'push',                           'present')
+  .row(checkResponseType,            'par', 'initiated',        'push')
+  .row(checkRedirectTarget,          'par', 'initiated',        'push',                           'present')
+  .row(checkCodeChallenge,           'par', 'initiated',        'push')
+  .row(checkSentCodeChallenge,                                                                    'present')
+  .row(checkResource,                'par', 'initiated',        'push',                           'present')
+  .row(checkState,                   'par', 'initiated',        'push',                           'present')
+  .row(checkDpopJkt,                 'par', 'initiated',        'push',                           'present')
+  .row(checkRequestedConfigurations, 'par', 'initiated',        'push',                           'present')
+  .row(checkRequestedPresentation,                                                                'present')
+  .row(checkRequestUri,                                                 'authorize')
+  .row(checkPushedPresentation,                                         'authorize')
+  .row(checkPushedSignIn,                                               'authorize')
+  .row(checkAuthSession,                                                                                     'answer')
+  .row(checkCode,                                                                                                      'code')
+  .row(checkPreAuthorizedCode,                                                                                                 'preAuth')
+  .row(checkNoPresentation,                                                                                                    'preAuth')
+  .row(checkNoSignIn,                                                                                                          'preAuth')
+  .row(checkRefreshTokenGiven,                                                                                                            'refresh')
+  .row(checkRefreshToken,                                                                                                                 'refresh')
+  .row(checkRefreshHolder,                                                                                                                'refresh')
+  .row(checkRefreshNarrowed,                                                                                                              'refresh');

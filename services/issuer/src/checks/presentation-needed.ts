@@ -1,5 +1,6 @@
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Configurations } from '../metadata/configurations.ts';
+import type { Configuration } from '../metadata/listed-configuration.ts';
 import { type RequiredPresentation, requiredPresentation } from '../protocol/required-presentation.ts';
 
 /**
@@ -12,8 +13,22 @@ export async function presentationNeededFor(
   tenant: string,
   ids: readonly string[],
 ): Promise<RequiredPresentation | undefined> {
+  return presentationNeeded(await presentConfigurations(configurations, tenant, ids));
+}
+
+/** The present version of these configurations; one that is gone is left out. */
+export async function presentConfigurations(
+  configurations: Configurations,
+  tenant: string,
+  ids: readonly string[],
+): Promise<readonly Configuration[]> {
   const found = await Promise.all(ids.map((id) => configurations.get(tenant, id)));
-  const requirement = requiredPresentation(found.filter((one) => one !== undefined));
+  return found.filter((one) => one !== undefined);
+}
+
+/** The same of configurations that are known. @throws ProtocolError `access_denied` */
+export function presentationNeeded(found: readonly Configuration[]): RequiredPresentation | undefined {
+  const requirement = requiredPresentation(found);
   if (requirement.kind === 'several') {
     throw new ProtocolError('access_denied', 'What is asked for needs more than one presentation');
   }

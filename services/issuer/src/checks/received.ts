@@ -3,12 +3,15 @@ import type { Requirements, RequirementsOf } from '@countersign/shared/flow-conf
 import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { EncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { StatusLookup } from '@countersign/shared/trust/status-lookup';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { ClientAuthentication } from '../client/client-authentication.ts';
 import type { Dpop } from '../client/dpop.ts';
 import type { Configurations } from '../metadata/configurations.ts';
 import type { WalletParameters } from '../protocol/authorization-request.ts';
+import type { SignIn } from '../sign-in/sign-in.ts';
 
 /** Dependencies of the endpoints of the authorization server. */
 export interface AuthorizationServer {
@@ -17,6 +20,7 @@ export interface AuthorizationServer {
   readonly clients: ClientAuthentication;
   readonly dpop: Dpop;
   readonly requirementsOf: RequirementsOf;
+  readonly signIn: SignIn;
 }
 
 /** Dependencies of the resource endpoints. */
@@ -29,7 +33,10 @@ export interface ResourceServer {
   };
   readonly dpop: Dpop;
   readonly requirementsOf: RequirementsOf;
+  readonly encryptionKeys: Pick<EncryptionKeys, 'find'>;
   readonly trustAnchors: TrustAnchors;
+  /** Of attested keys. */
+  readonly statusOf: StatusLookup;
 }
 
 export interface Received extends AuthorizationServer, WalletParameters {

@@ -6,6 +6,7 @@ import type { OperationRequest } from '@countersign/shared/http/message';
 import { checkAuthorizationHeader } from '../protocol/check-authorization-header.ts';
 import { checkCredentialRequest } from '../protocol/check-credential-request.ts';
 import { checkNotificationRequest } from '../protocol/check-notification-request.ts';
+import { checkResponseEncryption } from '../protocol/check-response-encryption.ts';
 import { checkTokenPlace } from '../protocol/check-token-place.ts';
 import { checkTokenType } from '../protocol/check-token-type.ts';
 import { checkTransaction } from '../protocol/check-transaction.ts';
@@ -13,6 +14,8 @@ import { checkAccessToken } from './check-access-token.ts';
 import { checkBearerAccepted } from './check-bearer-accepted.ts';
 import { checkClaimsKept } from './check-claims-kept.ts';
 import { checkCredentialCovered } from './check-credential-covered.ts';
+import { checkCredentialDecryption } from './check-credential-decryption.ts';
+import { checkKeyAttestationStatus } from './check-key-attestation-status.ts';
 import { checkKeyProofs } from './check-key-proofs.ts';
 import { checkNotFailed } from './check-not-failed.ts';
 import { checkRoomLeft } from './check-room-left.ts';
@@ -31,17 +34,20 @@ interface Starts {
 
 // biome-ignore format: a column of the table is a column of the text
 export const resourceChecks = checkTable<Starts>()
-  .row(checkTokenPlace,          'credential', 'deferred', 'notification')
-  .row(checkAuthorizationHeader, 'credential', 'deferred', 'notification')
-  .row(checkAccessToken,         'credential', 'deferred', 'notification')
-  .row(checkTokenType,           'credential', 'deferred', 'notification')
-  .row(checkTokenProof,          'credential', 'deferred', 'notification')
-  .row(checkBearerAccepted,      'credential', 'deferred', 'notification')
-  .row(checkClaimsKept,          'credential')
-  .row(checkNotFailed,                         'deferred')
-  .row(checkCredentialRequest,   'credential')
-  .row(checkCredentialCovered,   'credential')
-  .row(checkKeyProofs,           'credential')
-  .row(checkRoomLeft,            'credential')
-  .row(checkTransaction,                       'deferred')
-  .row(checkNotificationRequest,                           'notification');
+  .row(checkTokenPlace,           'credential', 'deferred', 'notification')
+  .row(checkAuthorizationHeader,  'credential', 'deferred', 'notification')
+  .row(checkAccessToken,          'credential', 'deferred', 'notification')
+  .row(checkTokenType,            'credential', 'deferred', 'notification')
+  .row(checkTokenProof,           'credential', 'deferred', 'notification')
+  .row(checkBearerAccepted,       'credential', 'deferred', 'notification')
+  .row(checkClaimsKept,           'credential')
+  .row(checkNotFailed,                          'deferred')
+  .row(checkCredentialDecryption, 'credential', 'deferred')
+  .row(checkResponseEncryption,   'credential', 'deferred')
+  .row(checkCredentialRequest,    'credential')
+  .row(checkCredentialCovered,    'credential')
+  .row(checkKeyProofs,            'credential')
+  .row(checkRoomLeft,             'credential')
+  .row(checkKeyAttestationStatus, 'credential')
+  .row(checkTransaction,                        'deferred')
+  .row(checkNotificationRequest,                            'notification');

@@ -6,27 +6,37 @@ import type { IssuanceSession } from '@countersign/shared/model/issuance/issuanc
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { type OfferedIssuance, offeredIssuance } from '../protocol/claims.ts';
 
-/** Members of the offer request stored apart: claims are erased on their own, of the code only a hash is stored. */
+/** Members of the offer request stored apart: claims and person are erased on their own, of the code only a hash is stored. */
 export interface KeptOffer {
   readonly sealedRequest: string;
   readonly sealedClaims?: string;
 }
 
-/** Seals an offer request: its claims apart, so that they can be erased alone; its transaction code not at all. */
+/** Seals an offer request: its claims apart, so that they can be erased alone; transaction code and person not at all. */
 export function sealOffer(vault: Vault, id: string, body: JsonObject): KeptOffer {
-  const { response_type: _shape, claims, tx_code: _code, ...kept } = body;
+  const { response_type: _shape, claims, tx_code: _code, person: _person, ...kept } = body;
   return {
     sealedRequest: vault.seal(JSON.stringify(kept), `session/${id}/request`),
     ...(claims === undefined ? {} : { sealedClaims: vault.seal(JSON.stringify(claims), claimsContext(id)) }),
   };
 }
 
-/** Claims and lifetimes of the offer. */
+/** Claims and lifetimes of the offer, and the claims of the person who signed in. */
 export function openOffered(vault: Vault, { id, issuance }: IssuanceSession): OfferedIssuance {
-  const { sealedRequest, sealedClaims } = issuance;
+  const { sealedRequest, sealedClaims, sealedSignedIn } = issuance;
   const kept = parseJson(vault.open(sealedRequest, `session/${id}/request`));
   const claims = sealedClaims === undefined ? undefined : parseJson(vault.open(sealedClaims, claimsContext(id)));
-  return offeredIssuance({ ...(isObject(kept) ? kept : {}), ...(claims === undefined ? {} : { claims }) });
+  const signedIn =
+    sealedSignedIn === undefined ? undefined : parseJson(vault.open(sealedSignedIn, signedInContext(id)));
+  return {
+    ...offeredIssuance({ ...(isObject(kept) ? kept : {}), ...(claims === undefined ? {} : { claims }) }),
+    ...(isObject(signedIn) ? { signedIn } : {}),
+  };
+}
+
+/** Context of the sealed claims of a person who signed in. */
+export function signedInContext(session: SessionDocument['id']): string {
+  return `session/${session}/signed-in`;
 }
 
 function claimsContext(session: SessionDocument['id']): string {

@@ -1,7 +1,11 @@
 /** Members and headers of every answer of the credential and deferred credential endpoints. */
+import { encryptJwe } from '@countersign/shared/crypto/encrypt-jwe';
+import type { OperationReply } from '@countersign/shared/http/message';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Platform } from '@countersign/shared/runtime/service';
 import type { Authorized } from '../checks/check-access-token.ts';
 import type { ResourceServer } from '../checks/received.ts';
+import type { ResponseEncryption } from '../protocol/response-encryption.ts';
 import { hasOlderMembers } from '../protocol/wallet-dialect.ts';
 import type { CredentialNonces } from './credential-nonce.ts';
 
@@ -25,4 +29,26 @@ export async function answerHeaders(
 ): Promise<Record<string, string>> {
   const dpopNonce = grant.dpopJkt === undefined ? undefined : await dpop.offerNonce(session.tenant);
   return dpopNonce === undefined ? {} : { 'dpop-nonce': dpopNonce };
+}
+
+/** An answer of either endpoint, 200 or 202, before it is encrypted. */
+export interface ClearAnswer {
+  readonly status?: number;
+  /** JSON text, or the object. */
+  readonly content: string | JsonObject;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The answer in the form that its request asks for (OpenID4VCI 1.0, 8.3 and 10): a JWE or plain JSON. */
+export function credentialReply(
+  { random }: Pick<Platform, 'random'>,
+  { responseEncryption }: { readonly responseEncryption: ResponseEncryption | undefined },
+  { content, ...answer }: ClearAnswer,
+): OperationReply {
+  if (responseEncryption === undefined) {
+    if (typeof content !== 'string') return { ...answer, body: content };
+    return { ...answer, raw: content, contentType: 'application/json' };
+  }
+  const plaintext = typeof content === 'string' ? content : JSON.stringify(content);
+  return { ...answer, raw: encryptJwe({ ...responseEncryption, plaintext, random }), contentType: 'application/jwt' };
 }

@@ -13,7 +13,7 @@ import { resourceChecks } from '../checks/resource-checks.ts';
 import { goneSession, waitForClaims } from '../claims/claims-wait.ts';
 import { mostCredentials } from '../protocol/most-credentials.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
-import { answerHeaders, type CredentialDependencies, nextNonce } from './credential-answer.ts';
+import { answerHeaders, type CredentialDependencies, credentialReply, nextNonce } from './credential-answer.ts';
 import {
   allocateStatus,
   type CredentialRequestContext,
@@ -47,14 +47,14 @@ export function credentialEndpoint(dependencies: CredentialDependencies): Operat
     const notificationId = platform.random(16).toString('base64url');
     await record(platform, authorized, { context, statuses, notificationId });
     const credentials = await sign(platform, request.tenant, configuration, payloads(statuses));
-    return {
-      body: {
+    return credentialReply(platform, authorized, {
+      content: {
         credentials: credentials.map((credential) => ({ credential })),
         notification_id: notificationId,
         ...(await nextNonce(dependencies, request.tenant)),
       },
       headers: await answerHeaders(dependencies, authorized),
-    };
+    });
   };
 }
 

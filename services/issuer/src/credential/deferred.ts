@@ -12,8 +12,9 @@ import type { Authorized } from '../checks/check-access-token.ts';
 import { resourceChecks } from '../checks/resource-checks.ts';
 import { claimsNow, denied, goneSession } from '../claims/claims-wait.ts';
 import { mostCredentials } from '../protocol/most-credentials.ts';
+import type { ResponseEncryption } from '../protocol/response-encryption.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
-import { answerHeaders, type CredentialDependencies, nextNonce } from './credential-answer.ts';
+import { answerHeaders, type CredentialDependencies, credentialReply, nextNonce } from './credential-answer.ts';
 import {
   allocateStatus,
   type CredentialRequestContext,
@@ -25,10 +26,13 @@ import {
 /** Seconds after which the wallet retries. */
 const INTERVAL = 5;
 
+/** A checked request: whose token it has, and how it wants its answer. */
+type Answerable = Authorized & { readonly responseEncryption: ResponseEncryption | undefined };
+
 /** Stores a credential request whose claims have not arrived; answers 202. The caller has used its nonce. */
 export async function deferCredential(
   dependencies: CredentialDependencies,
-  authorized: Authorized,
+  authorized: Answerable,
   { session, configuration, keys }: CredentialRequestContext,
 ): Promise<OperationReply> {
   const { platform } = dependencies;
@@ -67,7 +71,7 @@ export function deferredCredential(dependencies: CredentialDependencies): Operat
 }
 
 interface Delivery {
-  readonly authorized: Authorized;
+  readonly authorized: Answerable;
   readonly context: CredentialRequestContext;
   readonly deferred: DeferredCredential;
 }
@@ -103,30 +107,29 @@ async function deliver(
 
 async function kept(
   dependencies: CredentialDependencies,
-  authorized: Authorized,
+  authorized: Answerable,
   sealed: string,
 ): Promise<OperationReply> {
   const { session } = authorized;
   const vault = await dependencies.platform.vaults.of(session.tenant);
-  return {
-    raw: vault.open(sealed, `session/${session.id}/deferred-answer`),
-    contentType: 'application/json',
+  return credentialReply(dependencies.platform, authorized, {
+    content: vault.open(sealed, `session/${session.id}/deferred-answer`),
     headers: await answerHeaders(dependencies, authorized),
-  };
+  });
 }
 
 async function stillWaiting(
   dependencies: CredentialDependencies,
-  authorized: Authorized,
+  authorized: Answerable,
   transactionId: string,
 ): Promise<OperationReply> {
-  return {
+  return credentialReply(dependencies.platform, authorized, {
     status: 202,
-    body: {
+    content: {
       transaction_id: transactionId,
       interval: INTERVAL,
       ...(await nextNonce(dependencies, authorized.session.tenant)),
     },
     headers: await answerHeaders(dependencies, authorized),
-  };
+  });
 }

@@ -7,15 +7,19 @@ import type { Operation, OperationReply, OperationRequest } from '@countersign/s
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Log } from '@countersign/shared/kernel/log';
+import type { EncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { WalletClients } from '../client/wallet-clients.ts';
 import { authorizationServerMetadata, type ServerFeature } from '../protocol/authorization-server-metadata.ts';
 import { withoutAttestation } from '../protocol/configuration-under-profile.ts';
+import { encryptionMetadata } from '../protocol/credential-encryption.ts';
 import { issuerMetadata } from '../protocol/issuer-metadata.ts';
 import { refreshFeature } from '../protocol/refresh-configuration.ts';
+import { prefersSignedMetadata } from '../protocol/signed-metadata.ts';
 import type { Configurations } from './configurations.ts';
 import type { IssuerDisplay } from './issuer-display.ts';
 import type { Configuration } from './listed-configuration.ts';
+import { createSignedDocuments, type JsonDocument } from './signed-documents.ts';
 
 export interface MetadataDependencies {
   readonly platform: Platform;
@@ -23,6 +27,7 @@ export interface MetadataDependencies {
   readonly clientsOf: (tenant: string) => WalletClients;
   readonly display: IssuerDisplay;
   readonly requirementsOf: RequirementsOf;
+  readonly encryptionKeys: Pick<EncryptionKeys, 'published'>;
 }
 
 /** A tenant whose metadata is made. */
@@ -33,8 +38,17 @@ export interface Described {
 }
 
 /** The features that are on for a tenant, for the metadata of its credential issuer: one line for each. */
-async function issuerFeatures(_dependencies: MetadataDependencies, _of: Described): Promise<readonly JsonObject[]> {
-  return [];
+async function issuerFeatures(
+  { platform: { settings }, encryptionKeys }: MetadataDependencies,
+  { tenant, required }: Described,
+): Promise<readonly JsonObject[]> {
+  return [
+    encryptionMetadata({
+      keys: await encryptionKeys.published(tenant),
+      required: required.credentialEncryption,
+      compressedRequests: settings.REQUEST_COMPRESSION,
+    }),
+  ];
 }
 
 /** The same for the metadata of its authorization server. */
@@ -45,23 +59,36 @@ async function serverFeatures(
   return [...refreshFeature(usable)];
 }
 
+const CACHE = { 'cache-control': 'public, max-age=0, must-revalidate' } as const;
+
 /** A document is serialized once per version of its sources. */
-function createDocumentCache(): (key: string, version: string, make: () => JsonObject) => OperationReply {
-  const known = new Map<string, { readonly version: string; readonly text: string; readonly etag: string }>();
+function createDocumentCache(): (key: string, version: string, make: () => JsonObject) => JsonDocument {
+  const known = new Map<string, JsonDocument & { readonly version: string }>();
   return (key, version, make) => {
     let document = known.get(key);
     if (document?.version !== version) {
       const text = JSON.stringify(make());
-      const etag = `"${hashOf(text).slice(0, 22)}"`;
-      document = { version, text, etag };
+      document = { version, text, etag: `"${hashOf(text).slice(0, 22)}"` };
       known.set(key, document);
     }
-    return {
-      raw: document.text,
-      contentType: 'application/json',
-      headers: { etag: document.etag, 'cache-control': 'public, max-age=0, must-revalidate' },
-    };
+    return document;
   };
+}
+
+/** The answer with a document, or 304 where the caller has it. @param more headers */
+function answer(
+  request: OperationRequest,
+  reply: OperationReply,
+  more: Readonly<Record<string, string>> = {},
+): OperationReply {
+  const headers = { ...reply.headers, ...more };
+  return matchesEntityTag(request.headers['if-none-match'], reply.headers?.etag ?? '')
+    ? { status: 304, headers, raw: '' }
+    : { ...reply, headers };
+}
+
+function jsonReply({ text, etag }: JsonDocument): OperationReply {
+  return { raw: text, contentType: 'application/json', headers: { etag, ...CACHE } };
 }
 
 export function metadataOperations(dependencies: MetadataDependencies): {
@@ -71,14 +98,10 @@ export function metadataOperations(dependencies: MetadataDependencies): {
   const { platform, configurations, clientsOf, display, requirementsOf } = dependencies;
   const { settings, log } = platform;
   const cached = createDocumentCache();
+  const signed = createSignedDocuments(platform);
 
   const working = async (tenant: string): Promise<readonly Configuration[]> =>
     (await configurations.list(tenant)).flatMap((entry) => (isWorking(entry) ? [entry.configuration] : []));
-
-  const answer = (request: OperationRequest, reply: OperationReply): OperationReply =>
-    matchesEntityTag(request.headers['if-none-match'], reply.headers?.etag ?? '')
-      ? { status: 304, headers: reply.headers ?? {}, raw: '' }
-      : reply;
 
   const described = (tenant: string): Described => ({
     tenant,
@@ -99,21 +122,22 @@ export function metadataOperations(dependencies: MetadataDependencies): {
         ...usable.map(({ id, version: v }) => `${id}@${v}`),
         JSON.stringify(features),
       ];
-      return answer(
-        request,
-        cached(`issuer/${request.tenant}`, parts.join('|'), () => {
-          log.debug('Issuer metadata made', { tenant: request.tenant, count: usable.length });
-          warnOfMixture(log, request.tenant, usable);
-          return issuerMetadata({
-            issuer: of.issuer,
-            batchSize: settings.BATCH_SIZE,
-            dialect,
-            display: shown.display,
-            configurations: usable,
-            features,
-          });
-        }),
-      );
+      const document = cached(`issuer/${request.tenant}`, parts.join('|'), () => {
+        log.debug('Issuer metadata made', { tenant: request.tenant, count: usable.length });
+        warnOfMixture(log, request.tenant, usable);
+        return issuerMetadata({
+          issuer: of.issuer,
+          batchSize: settings.BATCH_SIZE,
+          dialect,
+          display: shown.display,
+          configurations: usable,
+          features,
+        });
+      });
+      const reply = prefersSignedMetadata(request.headers.accept)
+        ? await signed(request.tenant, of.issuer, document)
+        : jsonReply(document);
+      return answer(request, reply, { vary: 'accept' });
     },
     authorizationServer: async (request) => {
       const of = described(request.tenant);
@@ -128,10 +152,8 @@ export function metadataOperations(dependencies: MetadataDependencies): {
         registeredClients: clients.registered.size > 0,
         features: await serverFeatures(dependencies, { ...of, usable }),
       };
-      return answer(
-        request,
-        cached(`as/${request.tenant}`, JSON.stringify(input), () => authorizationServerMetadata(input)),
-      );
+      const document = cached(`as/${request.tenant}`, JSON.stringify(input), () => authorizationServerMetadata(input));
+      return answer(request, jsonReply(document));
     },
   };
 }

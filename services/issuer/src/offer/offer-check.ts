@@ -11,6 +11,7 @@ import { isLifetime, LIFETIME_RULE } from '../protocol/lifetime.ts';
 import { type Requirement, requiredPresentation } from '../protocol/required-presentation.ts';
 import { reservedClaims } from '../protocol/reserved-claims.ts';
 import { checkBudget } from '../schema/claims-schema.ts';
+import { demandsSignIn, signInFindings } from './offered-sign-in.ts';
 
 export interface OfferCheck {
   readonly body: JsonObject;
@@ -18,6 +19,8 @@ export interface OfferCheck {
   readonly issuer: string;
   /** By index of the configuration: why its presentation configuration can't be used. */
   readonly unusable: ReadonlyMap<number, string>;
+  /** Whether people can sign in at this tenant. */
+  readonly hasProvider: boolean;
   /** Setting OUTBOUND_ALLOW. */
   readonly allow: readonly string[];
   /** Milliseconds. */
@@ -38,6 +41,7 @@ export async function checkOffer(check: OfferCheck): Promise<void> {
     ...checkFlow(body),
     ...checkRedemptions(body),
     ...checkPresentation(check, requirement.kind),
+    ...signInFindings(check),
     ...(body.notifyWebhook === undefined ? [] : webhookFindings(body.notifyWebhook, '/notifyWebhook', check.allow)),
     ...(typeof body.state === 'string' && body.state.length > MAX_STATE
       ? [{ pointer: '/state', detail: `state has at most ${MAX_STATE} characters` }]
@@ -65,8 +69,11 @@ async function findUnfit(check: OfferCheck): Promise<readonly FieldError[]> {
   return unfit;
 }
 
-/** Whether a webhook returns the claims after the presentation, so that there is nothing to check yet. */
-function hasClaimsLater(configuration: Configuration, { body }: OfferCheck): boolean {
+/** Whether a webhook or a sign-in provides the claims later, so that there is nothing to check yet. */
+function hasClaimsLater(configuration: Configuration, check: OfferCheck): boolean {
+  const { body } = check;
+  const given = isObject(body.claims) && own(body.claims, configuration.id) !== undefined;
+  if (demandsSignIn(check) && !given) return true;
   if (configuration.presentationDuringIssuance === undefined) return false;
   return body.webhook !== undefined || configuration.claimsWebhook !== undefined;
 }

@@ -19,14 +19,19 @@ import type { Configurations } from '../metadata/configurations.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import { PRE_AUTHORIZED_CODE_GRANT } from '../protocol/authorization-server-metadata.ts';
 import { type TransactionCode, transactionCode, transactionCodeHash } from '../protocol/transaction-code.ts';
+import type { SignInProviders } from '../sign-in/sign-in-providers.ts';
 import { checkOffer } from './offer-check.ts';
+import { demandsSignIn, keptSignIn } from './offered-sign-in.ts';
+
+export interface OfferDependencies {
+  readonly platform: Platform;
+  readonly configurations: Configurations;
+  readonly requirementsOf: RequirementsOf;
+  readonly providers: Pick<SignInProviders, 'of'>;
+}
 
 /** Creates a session and its offer; answers `{session, link, expiresAt, txCode?}`. */
-export function createOffer(
-  platform: Platform,
-  configurations: Configurations,
-  requirementsOf: RequirementsOf,
-): Operation {
+export function createOffer({ platform, configurations, requirementsOf, providers }: OfferDependencies): Operation {
   const { settings, store, vaults, clock, random } = platform;
   return async (request) => {
     // An offer of a tenant that is not served would lead every wallet to an error.
@@ -36,7 +41,9 @@ export function createOffer(
     const now = clock();
     const issuer = credentialIssuer(settings.PUBLIC_URL, request.tenant);
     const unusable = await withoutPresentation(platform, request, offered);
-    await checkOffer({ body, configurations: offered, unusable, issuer, allow: settings.OUTBOUND_ALLOW, now });
+    const demanded = { body, configurations: offered };
+    const hasProvider = demandsSignIn(demanded) && (await providers.of(request.tenant)) !== undefined;
+    await checkOffer({ ...demanded, hasProvider, unusable, issuer, allow: settings.OUTBOUND_ALLOW, now });
 
     const preAuthorized = body.flow === 'pre_authorized_code';
     const ttl = lifetime(
@@ -56,6 +63,7 @@ export function createOffer(
       configurationIds: offered.map((configuration) => configuration.id),
       sealedOffer: vault.seal(JSON.stringify(offer), `session/${id}/offer`),
       ...sealOffer(vault, id, body),
+      ...keptSignIn(vault, id, demanded),
       offerHash: url.hash,
       grantHash: grant.hash,
       ...(txCode === undefined

@@ -140,7 +140,8 @@ function issuanceOf(
   { id: from, issuance: offer }: IssuanceSession,
   { id: to, handle }: Pick<SessionDocument, 'id' | 'handle'>,
 ): NewIssuance['issuance'] {
-  const { sealedClaims } = offer;
+  const { sealedClaims, signIn } = offer;
+  const person = signIn?.sealedPerson;
   return {
     flow: offer.flow,
     configurationIds: offer.configurationIds,
@@ -149,6 +150,11 @@ function issuanceOf(
     ...(sealedClaims === undefined
       ? {}
       : { sealedClaims: resealed(vault, sealedClaims, { from, to, part: 'offer-claims' }) }),
+    ...(signIn === undefined
+      ? {}
+      : {
+          signIn: person === undefined ? {} : { sealedPerson: resealed(vault, person, { from, to, part: 'person' }) },
+        }),
     offerHash: newReference(handle, random).hash,
     grantHash: newReference(handle, random).hash,
   };

@@ -1,18 +1,13 @@
 /** Status references of a key attestation: of VCI (`status`) and of EU TS 3 (`key_storage_status`). Pure. */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { type StatusEntry, statusEntry } from '@countersign/shared/trust/status-reference';
 
-/** An entry of a status list (Token Status List, 6.2). */
-export interface AttestationStatus {
-  /** Address of the status list token. It is untrusted. */
-  readonly uri: string;
-  /** May be shared by all devices of a type: no identifier. */
-  readonly idx: number;
+/** Its `idx` may be shared by all devices of a type: it is no identifier. */
+export interface AttestationStatus extends StatusEntry {
   /** Seconds: until then the wallet provider keeps the entry up to date (EU TS 3, 2.4.3). */
   readonly exp?: number;
 }
-
-const MAX_URI = 2048;
 
 /**
  * The references of an attestation, none where it has no status.
@@ -25,20 +20,15 @@ export function attestationStatuses(payload: JsonObject): readonly AttestationSt
 }
 
 function timedReference(written: Json): AttestationStatus {
-  const status = isObject(written) ? own(written, 'status') : undefined;
-  const exp = isObject(written) ? own(written, 'exp') : undefined;
-  if (status === undefined || (exp !== undefined && (typeof exp !== 'number' || !Number.isFinite(exp)))) {
-    throw unreadable();
-  }
+  const [status, exp] = isObject(written) ? [own(written, 'status'), own(written, 'exp')] : [];
+  if (exp !== undefined && (typeof exp !== 'number' || !Number.isFinite(exp))) throw unreadable();
   return { ...reference(status), ...(exp === undefined ? {} : { exp }) };
 }
 
-function reference(status: Json): AttestationStatus {
-  const list = isObject(status) ? own(status, 'status_list') : undefined;
-  const [idx, uri] = isObject(list) ? [own(list, 'idx'), own(list, 'uri')] : [];
-  if (typeof idx !== 'number' || !Number.isSafeInteger(idx) || idx < 0) throw unreadable();
-  if (typeof uri !== 'string' || uri.length > MAX_URI || !URL.canParse(uri)) throw unreadable();
-  return { uri, idx };
+function reference(status: Json | undefined): StatusEntry {
+  const entry = statusEntry(status);
+  if (entry === undefined) throw unreadable();
+  return entry;
 }
 
 function unreadable(): ProtocolError {

@@ -13,6 +13,7 @@ main[data-state="continue"] #state, main[data-state="expired"] #state, main[data
 .code svg { display: block; width: 100%; height: auto; }
 #until, noscript p { color: var(--soft); margin: 1rem 0 0; }
 main.ended { max-width: 42rem; }
+.decline { display: inline-block; padding: .625rem 0; }
 @media (min-width: 48rem) { .columns { grid-template-columns: 1fr 19rem; gap: 3rem; } }
 @media (prefers-reduced-motion: no-preference) {
   main[data-state="waiting"] #state { animation: wait 2.4s ease-in-out 2; }

@@ -20,6 +20,18 @@ export type PageStateName =
   | 'refused-not_accepted'
   | 'refused-issuer';
 
+/** Texts of the page before a sign-in; `{provider}` and `{wallet}` are filled in there. */
+export interface SignInTexts {
+  readonly title: string;
+  readonly introduction: string;
+  readonly goesTo: string;
+  readonly website: string;
+  readonly app: string;
+  readonly caution: string;
+  /** Text of the button. */
+  readonly at: string;
+}
+
 export interface PageTexts {
   readonly title: string;
   readonly introduction: string;
@@ -37,6 +49,8 @@ export interface PageTexts {
   readonly until: string;
   readonly last: string;
   readonly withoutScript: string;
+  readonly decline: string;
+  readonly signIn: SignInTexts;
   readonly states: Readonly<Record<PageStateName, PageState>>;
 }
 
@@ -59,6 +73,16 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     last: 'Less than a minute left.',
     withoutScript:
       'JavaScript is switched off in this browser, so this page reloads itself every 10 seconds. Confirm in your wallet and leave this page open: it then leads you back.',
+    decline: 'Decline and go back',
+    signIn: {
+      title: 'Sign in to get your credential',
+      introduction: '{issuer} issues {credential} to you. To know who you are, it asks you to sign in.',
+      goesTo: 'The credential goes to',
+      website: 'the wallet at {wallet}',
+      app: 'the wallet app on this device that opens “{wallet}:” links',
+      caution: 'Continue only if you have just asked for this credential in that wallet.',
+      at: 'Sign in at {provider}',
+    },
     states: {
       waiting: { text: 'Waiting for your wallet. This page continues by itself once you have confirmed there.' },
       'waiting-declined': {
@@ -111,6 +135,17 @@ export const pageTexts: Readonly<Record<Language, PageTexts>> = {
     last: 'Noch weniger als eine Minute gültig.',
     withoutScript:
       'JavaScript ist in diesem Browser ausgeschaltet, deshalb lädt sich diese Seite alle 10 Sekunden neu. Bestätigen Sie im Wallet und lassen Sie die Seite offen: Sie führt Sie dann zurück.',
+    decline: 'Ablehnen und zurück',
+    signIn: {
+      title: 'Anmelden und Nachweis erhalten',
+      introduction:
+        '{issuer} stellt {credential} für Sie aus. Damit feststeht, wer Sie sind, melden Sie sich bitte an.',
+      goesTo: 'Der Nachweis geht an',
+      website: 'das Wallet bei {wallet}',
+      app: 'die Wallet-App auf diesem Gerät, die Links mit „{wallet}:“ öffnet',
+      caution: 'Fahren Sie nur fort, wenn Sie diesen Nachweis gerade selbst in diesem Wallet angefordert haben.',
+      at: 'Bei {provider} anmelden',
+    },
     states: {
       waiting: {
         text: 'Warten auf Ihr Wallet. Sobald Sie dort bestätigt haben, geht es auf dieser Seite von selbst weiter.',

@@ -3,21 +3,18 @@
  * OpenID4VP request as link and as QR code, and the state of the session. It loads nothing from other origins, and works
  * without JavaScript by reloading itself.
  */
-import type { Language } from '@countersign/shared/pages/accept-language';
-import { type Brand, escapeHtml, type Page, page } from '@countersign/shared/pages/page';
+import { escapeHtml, type Page, page } from '@countersign/shared/pages/page';
 import { cardStyle } from '@countersign/shared/pages/page-style';
 import { pageScript } from './authorization-page-assets.ts';
 import { authorizationPageStyle } from './authorization-page-style.ts';
 import { type PageState, type PageStateName, pageTexts } from './authorization-page-texts.ts';
-
-/** The credential that is issued after the presentation. */
-export interface ComingCredential {
-  readonly name?: string;
-  readonly description?: string;
-  /** Colours of its display, as written. */
-  readonly background?: string;
-  readonly text?: string;
-}
+import {
+  type AuthorizationPageSubject,
+  cardMarkup,
+  declineMarkup,
+  filled,
+  sheetMarkup,
+} from './authorization-shell.ts';
 
 /** Purpose of the presentation, from the presentation configuration. */
 export interface StatedPurpose {
@@ -26,17 +23,16 @@ export interface StatedPurpose {
   readonly privacyPolicy?: string;
 }
 
-export interface AuthorizationPageInput {
+export interface AuthorizationPageInput extends AuthorizationPageSubject {
   /** The OpenID4VP authorization request as a link. */
   readonly requestUri: string;
   /** The same link as QR code: SVG markup of the package qrcode. */
   readonly qr: string;
   /** Path to follow the session, `[/prefix][/{tenantId}]/authorize/follow/{reference}`. */
   readonly follow: string;
-  readonly language: Language;
+  /** Path of the link that declines. */
+  readonly decline: string;
   readonly secondsLeft: number;
-  readonly brand: Brand;
-  readonly coming: ComingCredential;
   readonly stated: StatedPurpose;
 }
 
@@ -53,17 +49,16 @@ export function authorizationPage(input: AuthorizationPageInput): Page {
   const seconds = Math.max(0, Math.floor(input.secondsLeft));
   const names = Object.keys(texts.states) as PageStateName[];
   const states = names.map((name) => `<template id="state-${name}">${stateMarkup(input, name)}</template>`);
-  const main = `<main data-state="waiting" data-follow="${escapeHtml(input.follow)}" data-seconds="${seconds}" data-until="${escapeHtml(texts.until)}" data-last="${escapeHtml(texts.last)}" data-issuer="${escapeHtml(brand.name)}">
-<div class="sheet">
-<h1 id="title">${escapeHtml(texts.title)}</h1>
+  const main = `${sheetMarkup(
+    `data-state="waiting" data-follow="${escapeHtml(input.follow)}" data-seconds="${seconds}" data-until="${escapeHtml(texts.until)}" data-last="${escapeHtml(texts.last)}" data-issuer="${escapeHtml(brand.name)}"`,
+    `<h1 id="title">${escapeHtml(texts.title)}</h1>
 <div id="state" role="status">${stateMarkup(input, 'waiting')}</div>
 <div id="request" class="columns">
 ${aboutMarkup(input)}
 ${otherDeviceMarkup(input, seconds)}
 </div>
-<noscript><p>${escapeHtml(texts.withoutScript)}</p></noscript>
-</div>
-</main>
+<noscript><p>${escapeHtml(texts.withoutScript)}</p></noscript>`,
+  )}
 ${states.join('\n')}`;
   return page({
     language,
@@ -82,35 +77,34 @@ ${states.join('\n')}`;
  * @param input `back`: the redirect URI with `error=access_denied`, where the wallet can be reached
  */
 export function endedAuthorizationPage(
-  input: Pick<AuthorizationPageInput, 'language' | 'brand' | 'coming'> & {
+  input: AuthorizationPageSubject & {
     readonly state: EndedPageState;
     readonly back?: string;
   },
 ): Page {
   const { language, brand, state, back } = input;
   const { states } = pageTexts[language];
-  const main = `<main class="ended" data-state="${state.split('-', 1)[0]}">
-<div class="sheet"><div id="state">${stateMarkup(input, state, back)}</div></div>
-</main>`;
+  const main = sheetMarkup(
+    `class="ended" data-state="${state.split('-', 1)[0]}"`,
+    `<div id="state">${stateMarkup(input, state, back)}</div>`,
+  );
   const title = filled(states[state].title ?? '', input);
   return page({ language, title: `${title} – ${brand.name}`, brand, main, style: authorizationPageStyle });
 }
 
 /** The coming credential, the purpose of the presentation, and the link to the wallet on this device. */
 function aboutMarkup(input: AuthorizationPageInput): string {
-  const { language, requestUri, coming } = input;
-  const { here, open, introduction, coming: label } = pageTexts[language];
-  const { description } = coming;
-  const more = description === undefined ? '' : `<span>${escapeHtml(description)}</span>`;
+  const { language, requestUri } = input;
+  const { here, open, introduction } = pageTexts[language];
   return `<div>
-<p class="small">${escapeHtml(label)}</p>
-<p class="card">${escapeHtml(credentialName(input))}${more}</p>
+${cardMarkup(input)}
 <p>${escapeHtml(filled(introduction, input))}</p>
 ${purposeMarkup(input)}
 <section aria-labelledby="here">
 <h2 id="here">${escapeHtml(here)}</h2>
 <p><a class="button" href="${escapeHtml(requestUri)}">${escapeHtml(open)}</a></p>
 </section>
+${declineMarkup(input, input.decline)}
 </div>`;
 }
 
@@ -136,10 +130,8 @@ function otherDeviceMarkup({ language, qr }: AuthorizationPageInput, seconds: nu
 </section>`;
 }
 
-type Filling = Pick<AuthorizationPageInput, 'language' | 'brand' | 'coming'>;
-
 /** @param back address of the link; without it the link is hidden until the script sets its address */
-function stateMarkup(input: Filling, name: PageStateName, back?: string): string {
+function stateMarkup(input: AuthorizationPageSubject, name: PageStateName, back?: string): string {
   const { title, text, link }: PageState = pageTexts[input.language].states[name];
   const said = `<p>${escapeHtml(filled(text, input))}</p>`;
   if (title === undefined) return said + onward(link, back, '');
@@ -152,15 +144,6 @@ function onward(text: string | undefined, back: string | undefined, kind: string
   if (text === undefined) return '';
   if (back === undefined) return `<p hidden="hidden"><a${kind}>${escapeHtml(text)}</a></p>`;
   return `<p><a${kind} href="${escapeHtml(back)}">${escapeHtml(text)}</a></p>`;
-}
-
-function filled(text: string, input: Filling): string {
-  const places: Readonly<Record<string, string>> = { issuer: input.brand.name, credential: credentialName(input) };
-  return text.replace(/\{(issuer|credential)\}/g, (_, place: string) => places[place] ?? '');
-}
-
-function credentialName({ language, coming }: Filling): string {
-  return coming.name ?? pageTexts[language].credential;
 }
 
 /** The folder of the assets, from the `follow` path, so that it includes a path prefix. */

@@ -6,7 +6,7 @@ export interface WithCredentialRequest {
   readonly credentialRequest: CredentialRequest;
 }
 
-/** OpenID4VCI 1.0, 8.2. @throws ProtocolError `invalid_credential_request`, `invalid_proof`, `invalid_encryption_parameters` */
+/** OpenID4VCI 1.0, 8.2. @throws ProtocolError `invalid_credential_request`, `invalid_proof` */
 export function checkCredentialRequest({
   request,
   platform: { settings },

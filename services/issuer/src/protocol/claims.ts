@@ -8,6 +8,8 @@ export interface OfferedIssuance {
   readonly claims?: JsonObject;
   /** Claims of the webhook by configuration id; a missing id has none. */
   readonly webhook?: Readonly<Record<string, JsonObject>>;
+  /** Claims of the person who signed in, by their names in the credential. */
+  readonly signedIn?: JsonObject;
   /** Seconds to `exp` by configuration id. */
   readonly lifetimes?: JsonObject;
 }
@@ -21,12 +23,21 @@ export function offeredIssuance(body: Json): Pick<OfferedIssuance, 'claims' | 'l
   };
 }
 
-/** Claims of the webhook, else of the offer, else static claims of the configuration, else none. */
+/** Claims of the webhook, else of the offer, else of the sign-in, else static claims of the configuration, else none. */
 export function resolveClaims(configuration: CredentialConfiguration, offered: OfferedIssuance): JsonObject {
   const webhook = offered.webhook === undefined ? undefined : own(offered.webhook, configuration.id);
   if (isObject(webhook)) return webhook;
   const given = offered.claims === undefined ? undefined : own(offered.claims, configuration.id);
-  return isObject(given) ? given : configuration.claims;
+  if (isObject(given)) return given;
+  const signedIn = fittingClaims(configuration, offered.signedIn ?? {});
+  return Object.keys(signedIn).length > 0 ? signedIn : configuration.claims;
+}
+
+/** The claim map serves all configurations of a tenant: of its claims a schema takes those that it names. */
+function fittingClaims({ schema }: Pick<CredentialConfiguration, 'schema'>, signedIn: JsonObject): JsonObject {
+  const named = schema?.properties;
+  if (!isObject(named)) return signedIn;
+  return Object.fromEntries(Object.entries(signedIn).filter(([name]) => Object.hasOwn(named, name)));
 }
 
 /** Seconds from issue to `exp`: of the offer, else of the configuration, else no end. */

@@ -35,6 +35,10 @@ export interface CredentialConfiguration {
   readonly typeMetadata?: JsonObject;
   /** Id of the presentation configuration that the wallet must answer first. */
   readonly presentationDuringIssuance?: string;
+  /** A wallet may begin without an offer; the person then signs in. */
+  readonly walletInitiated?: true;
+  /** The person must sign in, with an offer too. */
+  readonly signIn?: true;
   /** WebhookConfig, neutral form, of the webhook that returns the claims after that presentation. */
   readonly claimsWebhook?: JsonObject;
   /** Seconds from issue to `exp`. */
@@ -94,6 +98,7 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
     ...errorsBelow('/disclosureFrame', names.errors),
     ...checkTypeMetadata(value.vct, vct),
     ...checkLifetime(value.lifetime),
+    ...checkSignIn(value),
     ...(webhook === undefined ? [] : context.checkWebhook(webhook, '/presentation_during_issuance/webhook')),
     ...(refresh?.webhook === undefined ? [] : context.checkWebhook(refresh.webhook, '/refresh/webhook')),
   ];
@@ -115,6 +120,8 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
       ...(isObject(value.schema) ? { schema: value.schema } : {}),
       ...(type === undefined ? {} : { typeMetadata: type }),
       ...(typeof presentation.type === 'string' ? { presentationDuringIssuance: presentation.type } : {}),
+      ...(value.wallet_initiated === true ? { walletInitiated: true as const } : {}),
+      ...(value.sign_in === true ? { signIn: true as const } : {}),
       ...(webhook === undefined ? {} : { claimsWebhook: webhook }),
       ...(typeof value.lifetime === 'number' ? { lifetime: value.lifetime } : {}),
       ...(refresh === undefined ? {} : { refresh }),
@@ -173,6 +180,17 @@ function checkTypeMetadata(type: Json | undefined, vct: string): FieldError[] {
 
 function checkLifetime(lifetime: Json | undefined): FieldError[] {
   return lifetime === undefined || isLifetime(lifetime) ? [] : [{ pointer: '/lifetime', detail: LIFETIME_RULE }];
+}
+
+/** One page asks for one thing: a sign-in and a presentation for the same credential are not built. */
+function checkSignIn(value: JsonObject): FieldError[] {
+  if (value.presentation_during_issuance === undefined) return [];
+  return ['wallet_initiated', 'sign_in']
+    .filter((name) => value[name] === true)
+    .map((name) => ({
+      pointer: `/${name}`,
+      detail: 'A sign-in and a presentation during issuance exclude each other',
+    }));
 }
 
 function metadataEntry(config: JsonObject, vct: string, scope: string): JsonObject {

@@ -13,7 +13,7 @@ export interface CredentialRequest {
 /**
  * Reads a credential request (OpenID4VCI 1.0, 8.2); the `proof` object of the drafts counts as a batch of one.
  * Unknown members are ignored.
- * @throws ProtocolError `invalid_credential_request`, `invalid_proof`, `invalid_encryption_parameters`
+ * @throws ProtocolError `invalid_credential_request`, `invalid_proof`
  */
 export function parseCredentialRequest(body: JsonObject, batchSize: number): CredentialRequest {
   const configuration = own(body, 'credential_configuration_id');
@@ -24,9 +24,6 @@ export function parseCredentialRequest(body: JsonObject, batchSize: number): Cre
   const id = configuration ?? identifier;
   if (typeof id !== 'string' || id.length === 0) {
     throw invalid('credential_configuration_id or credential_identifier is needed, as a string');
-  }
-  if (own(body, 'credential_response_encryption') !== undefined) {
-    throw new ProtocolError('invalid_encryption_parameters', 'Encrypted credential responses are not supported');
   }
   const by = configuration === undefined ? 'credential_identifier' : 'credential_configuration_id';
   return { by, id, ...parseProofs(body, batchSize) };

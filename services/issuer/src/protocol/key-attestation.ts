@@ -1,6 +1,6 @@
 /** Key attestations (OpenID4VCI 1.0, Appendix D.1; claims of EU TS 3 too), under the trust anchors of wallet providers. Pure. */
 import type { X509Certificate } from 'node:crypto';
-import { verifyCertificatePath } from '@countersign/shared/crypto/certificate-path';
+import { holdsAnchor, verifyCertificatePath } from '@countersign/shared/crypto/certificate-path';
 import { importPublicJwk, jwkThumbprint, publicJwk } from '@countersign/shared/crypto/jwk';
 import {
   checkSignature,
@@ -19,6 +19,8 @@ import type { AttestationLevels } from './proof-types.ts';
 export interface KeyAttestationRules {
   /** Of the tenant's wallet providers. */
   readonly anchors: readonly X509Certificate[];
+  /** Whether `x5c` may hold an anchor itself. HAIP 1.0, 4.5.1, forbids it. */
+  readonly anchorInChain: 'ignored' | 'refused';
   /** Milliseconds. */
   readonly now: number;
   readonly algorithms: readonly SignatureAlgorithm[];
@@ -78,10 +80,15 @@ export function verifyKeyAttestation(token: unknown, rules: KeyAttestationRules)
   }
 }
 
-function signedAttestation(token: unknown, { algorithms, anchors, now }: KeyAttestationRules): ParsedJwt {
+function signedAttestation(
+  token: unknown,
+  { algorithms, anchors, anchorInChain, now }: KeyAttestationRules,
+): ParsedJwt {
   const parsed = parseJwt(token, { maxLength: MAX_LENGTH, algorithms });
   // HAIP 1.0, 4.5.1: the key is named by x5c alone.
-  checkSignature(parsed, verifyCertificatePath(own(parsed.header, 'x5c'), anchors, now).publicKey);
+  const x5c = own(parsed.header, 'x5c');
+  checkSignature(parsed, verifyCertificatePath(x5c, anchors, now).publicKey);
+  if (anchorInChain === 'refused' && holdsAnchor(x5c, anchors)) throw new JwtError('certificate_path');
   return parsed;
 }
 

@@ -35,6 +35,7 @@ export interface KeyProofInput {
   readonly nonceAlive: (nonce: string) => boolean;
   /** Of the tenant's wallet providers. */
   readonly anchors: readonly X509Certificate[];
+  readonly anchorInChain: KeyAttestationRules['anchorInChain'];
   /** Most keys that get a credential. */
   readonly most: number;
 }
@@ -105,8 +106,12 @@ function attestationProof(input: KeyProofInput, type: ProofType): CheckedProof {
   return { nonce, keys, attestation };
 }
 
-function rulesOf({ anchors, now }: KeyProofInput, type: ProofType, expRequired: boolean): KeyAttestationRules {
-  return { anchors, now, algorithms: type.algorithms, levels: type.attested ?? {}, expRequired };
+function rulesOf(
+  { anchors, anchorInChain, now }: KeyProofInput,
+  type: ProofType,
+  expRequired: boolean,
+): KeyAttestationRules {
+  return { anchors, anchorInChain, now, algorithms: type.algorithms, levels: type.attested ?? {}, expRequired };
 }
 
 /** Wallets send one attestation with several proofs: it is verified once. */

@@ -2,10 +2,12 @@
 import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
 import type { CredentialConfiguration } from './credential-configuration.ts';
 
-/** What the offer brought for the first issuance. */
+/** What the offer and the person brought for the first issuance; claims are erased with it. */
 export interface OfferedForRefresh {
-  /** By configuration id; these claims are erased with the first issuance. */
+  /** By configuration id. */
   readonly claims?: JsonObject;
+  /** Of a person who signed in. */
+  readonly signedIn?: JsonObject;
   /** Its claims webhook. */
   readonly webhook?: JsonObject;
 }
@@ -31,16 +33,18 @@ export function refreshPolicy(
   const named = configurations.map((one) => one.refresh?.webhook ?? webhookAtIssue(one, offered));
   const webhooks = new Map(named.filter((one) => one !== undefined).map((one) => [JSON.stringify(one), one]));
   if (webhooks.size > 1) return undefined;
-  const ofOffer = configurations.some(
-    ({ id }, index) => named[index] === undefined && offered.claims !== undefined && isObject(own(offered.claims, id)),
-  );
-  if (ofOffer) return undefined;
+  if (configurations.some(({ id }, index) => named[index] === undefined && isOnce(id, offered))) return undefined;
   const lifetimes = configurations.flatMap(({ refresh }) => refresh?.lifetime ?? []);
   const [webhook] = webhooks.values();
   return {
     ...(lifetimes.length === 0 ? {} : { lifetime: Math.min(...lifetimes) }),
     ...(webhook === undefined ? {} : { webhook }),
   };
+}
+
+/** Whether the claims of a configuration came with this issuance alone. */
+function isOnce(id: string, { claims = {}, signedIn = {} }: OfferedForRefresh): boolean {
+  return isObject(own(claims, id)) || Object.keys(signedIn).length > 0;
 }
 
 /** The webhook that returned the claims after the presentation. */

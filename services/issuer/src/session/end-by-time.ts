@@ -1,9 +1,11 @@
 /**
  * The job that records expiry: an issuance that no wallet continued is `expired`, and one whose
- * token has ended no longer needs its claims. Every replica runs it; each write is conditional.
+ * token has ended no longer needs its claims. A session that a wallet began without an offer is deleted where nobody signed
+ * in. Every replica runs it; each write is conditional.
  */
 
 import { endByTime } from '@countersign/shared/model/issuance/ending';
+import { isAbandoned } from '@countersign/shared/model/issuance/sign-in';
 import { sessions } from '@countersign/shared/model/sessions';
 import type { Job, Platform } from '@countersign/shared/runtime/service';
 import { overAllTenants } from '@countersign/shared/store/over-all-tenants';
@@ -22,7 +24,9 @@ export function endByTimeJob(platform: Platform): Job {
       const now = clock();
       const due = { index: 'tidy', below: now } as const;
       const count = await eachDocument(store, overAllTenants(sessions), due, async (session) => {
-        if (isIssuance(session)) await changeIssuance(platform, session, (present) => endByTime(present, now));
+        if (!isIssuance(session)) return;
+        if (isAbandoned(session, now)) await store.delete(overAllTenants(sessions), session);
+        else await changeIssuance(platform, session, (present) => endByTime(present, now));
       });
       if (count > 0) log.info('issuances ended by time', { service: 'issuer', job: 'issuance-end', count });
     },

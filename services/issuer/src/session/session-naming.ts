@@ -15,6 +15,9 @@ export const byRequestUri: Naming = ({ query }: OperationRequest) => {
   return (uri === undefined ? undefined : referenceOfRequestUri(uri)) ?? state;
 };
 
+/** Links of the authorization page: the reference in the path. */
+export const byReference: Naming = ({ params }: OperationRequest) => params.reference;
+
 /** The token endpoint: the code of either grant. */
 export const byCode: Naming = (request) => {
   const { code, 'pre-authorized_code': preAuthorized } = bodyObject(request);

@@ -38,8 +38,9 @@ export const noClient = (reads = 0): Mistake =>
     { name: 'no client_id', check: 'checkClientNamed', part: 'client', code: 'invalid_request', reads },
     { client_id: '' },
   );
-export const noIssuerState = (check: string, code: string): Mistake =>
-  parameters({ name: 'no issuer_state', check, part: 'issuer_state', code, reads: 0 }, { issuer_state: '' });
+/** The read finds out whether people can sign in at the tenant, so that a wallet may begin without an offer. */
+export const noIssuerState = (check: string, code: string, reads = 1): Mistake =>
+  parameters({ name: 'no issuer_state', check, part: 'issuer_state', code, reads }, { issuer_state: '' });
 export const issuerStateUnknown = (reads = 0): Mistake =>
   parameters(
     {
@@ -125,10 +126,24 @@ export function withProof(reads: number, options: Parameters<typeof authorizatio
 /** A mistake in the session: its changed configurations require two presentations. */
 export const twoPresentations = (check: string, reads: number, change: Changing): Mistake => ({
   ...{ name: 'two presentations by now', check, code: 'access_denied', reads },
+  ...{ part: 'configurations' },
   make: async (sent, world) => {
     await world.change(sent.session, ({ issuance, ...session }) => ({
       ...session,
       issuance: change(issuance, ['member', 'club']),
+    }));
+    return sent;
+  },
+});
+
+/** A mistake in the session: it demands a sign-in, and its changed configuration a presentation. */
+export const signInAndPresentation = (reads: number): Mistake => ({
+  ...{ name: 'a sign-in and a presentation by now', check: 'checkPushedSignIn', code: 'access_denied', reads },
+  ...{ part: 'configurations' },
+  make: async (sent, world) => {
+    await world.change(sent.session, ({ issuance, ...session }) => ({
+      ...session,
+      issuance: { ...ofRequest(issuance, ['member']), signIn: {} },
     }));
     return sent;
   },

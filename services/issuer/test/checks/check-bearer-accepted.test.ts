@@ -5,7 +5,7 @@ import { refuses } from '@countersign/shared/test/http/refuses';
 import { checkBearerAccepted } from '../../src/checks/check-bearer-accepted.ts';
 
 const { settings } = readSettings({});
-const requirementsOf = (tenant: string) => requirements(tenant === 'strict' ? 'haip' : 'open', settings);
+const requirementsOf = (tenant: string) => requirements({ profile: tenant === 'strict' ? 'haip' : 'open' }, settings);
 
 test('a Bearer token is refused where the profile of the tenant is haip', () => {
   const sent = (tenant: string, scheme: 'Bearer' | 'DPoP') =>

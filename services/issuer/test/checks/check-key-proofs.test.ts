@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { requirements } from '@countersign/shared/flow-config/tenant-profile';
+import { readSettings } from '@countersign/shared/settings/read-settings';
 import { grant } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkKeyProofs } from '../../src/checks/check-key-proofs.ts';
 import type { CredentialNonces } from '../../src/credential/credential-nonce.ts';
@@ -20,11 +22,13 @@ const check = (jwts: readonly string[], alive = true, clientId = 'wallet') => {
   const { platform } = holding(session);
   const configuration = {} as Configuration;
   const trustAnchors = async () => [];
+  const requirementsOf = () => requirements({ profile: 'open' }, readSettings({}).settings);
   const credentialRequest = { by: 'credential_configuration_id', id: 'pid', proofType: 'jwt', proofs: jwts } as const;
   return checkKeyProofs({
     platform,
     nonces,
     trustAnchors,
+    requirementsOf,
     configuration,
     session,
     grant: { ...grant, clientId },

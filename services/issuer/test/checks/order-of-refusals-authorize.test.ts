@@ -13,6 +13,7 @@ import {
   offered,
   offerOver,
   ofRequest,
+  signInAndPresentation,
   twoPresentations,
   UNKNOWN,
 } from './authorization-mistakes.ts';
@@ -63,6 +64,7 @@ test('authorize with a request_uri', (t) =>
         { request_uri: `urn:ietf:params:oauth:request_uri:${UNKNOWN}` },
       ),
       twoPresentations('checkPushedPresentation', 3, ofRequest),
+      signInAndPresentation(2),
       {
         ...{
           name: 'request_uri that has expired',
@@ -135,7 +137,7 @@ test('authorize with the whole request in the URL, before it may redirect', (t) 
         { name: 'redirect_uri', check: 'checkRedirectTarget', code: 'invalid_request', reads: 0 },
         { redirect_uri: 'ftp://wallet.example' },
       ),
-      ...[noIssuerState('checkIssuerStateGiven', 'access_denied'), issuerStateUnknown(1), issuerStateOver(1)],
+      ...[noIssuerState('checkIssuerStateGiven', 'access_denied', 0), issuerStateUnknown(1), issuerStateOver(1)],
     ],
   }));
 

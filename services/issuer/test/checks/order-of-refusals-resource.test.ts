@@ -1,18 +1,25 @@
 /** The reported error of a resource request with two mistakes, and the number of store reads before it. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { generateKeyPair } from '@countersign/shared/crypto/generate-key';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation } from '@countersign/shared/http/message';
 import type { Grant, IssuancePart, IssuanceProgress } from '@countersign/shared/model/issuance/issuance-part';
+import { encrypt } from '@countersign/shared/test/crypto/made-jwe';
+import { createWalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
 import { credential } from '@countersign/shared/test/model/issuance/issuance-given';
 import { resourceChecks } from '../../src/checks/resource-checks.ts';
 import { credentialEndpoint } from '../../src/credential/credential.ts';
 import { deferredCredential } from '../../src/credential/deferred.ts';
 import { notificationEndpoint } from '../../src/credential/notification.ts';
 import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/protocol/authorization-server-metadata.ts';
-import { sha256 } from '../protocol/support.ts';
-import { registered, type World, wallet } from '../world.ts';
+import { NOW, sha256 } from '../protocol/support.ts';
+import { REVOKED, registered, type World, wallet } from '../world.ts';
 import { UNKNOWN } from './authorization-mistakes.ts';
 import { assertOrder, column, type Mistake, parameters, type Sent } from './mistakes.ts';
+
+const provider = await createWalletProvider({ clock: () => NOW, statusUri: 'https://provider.example/list' });
 
 /** A token of a pre-authorized offer, bound to the wallet's key, with a valid request. */
 async function withToken(world: World, body: Sent['parameters'] = {}): Promise<Sent> {
@@ -26,6 +33,8 @@ async function withToken(world: World, body: Sent['parameters'] = {}): Promise<S
 /** Refuses in a tenant of profile haip alone. */
 const PROFILE = ['checkBearerAccepted'];
 
+const recipient = { publicKey: generateKeyPair().publicKey, kid: 'unknown' };
+
 const tokenOf = ({ headers }: Sent): string => headers?.authorization?.split(' ')[1] ?? '';
 
 /** The same request with another proof. */
@@ -34,14 +43,52 @@ function proven(sent: Sent, world: World, payload = {}, key = wallet): Sent {
   return { ...sent, headers: { ...sent.headers, ...proof } };
 }
 
-/** Sends `access_token`, which is no parameter of a resource route, in the query. */
+/** Sends `access_token`, which is no parameter of a resource route, in the query, and `jwe` as an encrypted request. */
 const sending =
   (endpoint: (world: World) => Operation) =>
-  (world: World, { parameters: { access_token: token, ...body }, headers }: Sent) =>
+  (world: World, { parameters: { access_token: token, jwe, ...body }, headers }: Sent) =>
     endpoint(world)({
       ...world.request(body, headers),
+      ...(jwe === undefined ? {} : { encoding: 'jwt', body: jwe }),
       query: token === undefined ? {} : { access_token: String(token) },
     });
+
+/** Reads the keys, so that no mistake is the first to read them. */
+const withKeys = async (world: World): Promise<void> => {
+  await world.dependencies.encryptionKeys.find('default', '');
+};
+
+const encryption: readonly Mistake[] = [
+  parameters(
+    {
+      name: 'encrypted by another algorithm',
+      check: 'checkCredentialDecryption',
+      part: 'message',
+      code: 'invalid_encryption_parameters',
+      reads: 1,
+    },
+    { jwe: encrypt({ text: Buffer.from('{}'), ...recipient, header: { alg: 'dir' } }) },
+  ),
+  parameters(
+    {
+      name: 'encrypted to an unknown key',
+      check: 'checkCredentialDecryption',
+      part: 'message',
+      code: 'invalid_encryption_parameters',
+      reads: 1,
+    },
+    { jwe: encrypt({ text: Buffer.from('{}'), ...recipient }) },
+  ),
+  parameters(
+    {
+      name: 'encrypted answer to a plain request',
+      check: 'checkResponseEncryption',
+      code: 'invalid_encryption_parameters',
+      reads: 1,
+    },
+    { credential_response_encryption: {} },
+  ),
+];
 
 const authorization = (
   check: string,
@@ -129,6 +176,7 @@ test('credential', (t) =>
     unprovoked: PROFILE,
     settings: { CREDENTIAL_BATCHES: '1', BATCH_SIZE: '2' },
     good: async (world) => {
+      await withKeys(world);
       const nonce = await world.dependencies.nonces.create('default');
       const proofs = { jwt: [world.keyProof(nonce)] };
       return withToken(world, { credential_configuration_id: 'pid', proofs });
@@ -138,6 +186,7 @@ test('credential', (t) =>
     mistakes: [
       ...accessToken,
       failed('checkClaimsKept'),
+      ...encryption,
       parameters(
         {
           name: 'no configuration id',
@@ -196,6 +245,19 @@ test('credential', (t) =>
         { name: 'every credential was given', check: 'checkRoomLeft', code: 'credential_request_denied', reads: 2 },
         { credentials: [credential, credential] },
       ),
+      {
+        ...{ name: 'attested keys that are revoked', check: 'checkKeyAttestationStatus', part: 'key' },
+        ...{ code: 'invalid_proof', reads: 2 },
+        make: async (sent, world) => {
+          const folder = join(world.configFolder, 'trust/wallet-providers');
+          mkdirSync(folder, { recursive: true });
+          writeFileSync(join(folder, 'provider.pem'), provider.caPem);
+          const nonce = await world.dependencies.nonces.create('default');
+          const attestation = provider.keyAttestation({ keys: [wallet.jwk], statusIndex: REVOKED });
+          const jwt = [world.keyProof(nonce, {}, { key_attestation: attestation })];
+          return { ...sent, parameters: { ...sent.parameters, proofs: { jwt } } };
+        },
+      },
     ],
   }));
 
@@ -204,6 +266,7 @@ test('deferred credential', (t) =>
     rows: column('deferred', resourceChecks),
     unprovoked: PROFILE,
     good: async (world) => {
+      await withKeys(world);
       const sent = await withToken(world);
       const { handle } = await world.stored(sent.session);
       const transaction = newReference(handle, world.platform.random);
@@ -222,6 +285,7 @@ test('deferred credential', (t) =>
     mistakes: [
       ...accessToken,
       failed('checkNotFailed'),
+      ...encryption,
       parameters(
         { name: 'transaction that is unknown', check: 'checkTransaction', code: 'invalid_transaction_id', reads: 1 },
         { transaction_id: UNKNOWN },

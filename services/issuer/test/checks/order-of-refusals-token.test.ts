@@ -123,6 +123,16 @@ test('token for a pre-authorized code', (t) =>
           return sent;
         },
       },
+      {
+        ...{ name: 'an offer that demands a sign-in by now', check: 'checkNoSignIn', code: 'invalid_grant', reads: 3 },
+        make: async (sent, world) => {
+          await world.change(sent.session, (session) => ({
+            ...session,
+            issuance: { ...session.issuance, signIn: {} },
+          }));
+          return sent;
+        },
+      },
       parameters(
         { name: 'authorization_details', check: 'transition', code: 'invalid_authorization_details', reads: 3 },
         { authorization_details: '[]' },

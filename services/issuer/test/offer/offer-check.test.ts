@@ -17,7 +17,15 @@ const webhook = { url: 'https://backend.example/claims' };
 const check = (body: JsonObject, configurations = [pid], more: Partial<OfferCheck> = {}): Promise<void> =>
   checkOffer({
     body: { flow: 'authorization_code', ...body },
-    ...{ configurations, issuer: 'https://issuer.example', unusable: new Map(), allow: [], now: 0, ...more },
+    ...{
+      configurations,
+      issuer: 'https://issuer.example',
+      unusable: new Map(),
+      hasProvider: true,
+      allow: [],
+      now: 0,
+      ...more,
+    },
   });
 
 test('a valid offer passes', async () => {

@@ -48,16 +48,6 @@ const refused: readonly [name: string, code: ErrorCode, body: JsonObject][] = [
   ['id as an array', 'invalid_credential_request', { credential_identifier: ['pid'], proofs }],
   ['id null', 'invalid_credential_request', { credential_configuration_id: null, proofs }],
   ['id of the prototype alone', 'invalid_credential_request', Object.create(byConfiguration) as JsonObject],
-  ['encryption', 'invalid_encryption_parameters', { ...byConfiguration, credential_response_encryption: {} }],
-  ['encryption null', 'invalid_encryption_parameters', { ...byConfiguration, credential_response_encryption: null }],
-  [
-    'encryption before proofs',
-    'invalid_encryption_parameters',
-    {
-      credential_configuration_id: 'pid',
-      credential_response_encryption: { alg: 'RSA-OAEP' },
-    },
-  ],
   ['no proof', 'invalid_proof', { credential_configuration_id: 'pid' }],
   ['proofs and proof', 'invalid_credential_request', { ...byConfiguration, proof: { proof_type: 'jwt', jwt: 'a' } }],
   ['no proof in proofs', 'invalid_proof', { ...byConfiguration, proofs: { jwt: [] } }],
@@ -112,7 +102,6 @@ test('any JSON is parsed or refused, and a parsed request satisfies the rules', 
       credential_identifier: any,
       proofs: fc.oneof(fc.record({ jwt: fc.oneof(fc.array(fc.string()), fc.array(any), any) }), any),
       proof: fc.oneof(fc.record({ proof_type: fc.constantFrom('jwt', 'x'), jwt: fc.oneof(fc.string(), any) }), any),
-      credential_response_encryption: any,
     },
     { requiredKeys: [] },
   );
@@ -123,7 +112,7 @@ test('any JSON is parsed or refused, and a parsed request satisfies the rules', 
         assert.ok(parsed.id.length > 0);
         assert.ok(parsed.proofs.length >= 1 && parsed.proofs.length <= BATCH);
         assert.ok(parsed.proofs.every((proof) => typeof proof === 'string'));
-      }, ['invalid_credential_request', 'invalid_proof', 'invalid_encryption_parameters']);
+      }, ['invalid_credential_request', 'invalid_proof']);
     }),
     { numRuns: 500 },
   );

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { issuerMetadataSchema } from '@countersign/gateway/schemas/wallet-response-schemas';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { CredentialConfiguration } from '../../src/protocol/credential-configuration.ts';
+import { encryptionMetadata } from '../../src/protocol/credential-encryption.ts';
 import { issuerMetadata } from '../../src/protocol/issuer-metadata.ts';
 import { ISSUER } from './support.ts';
 
@@ -41,7 +42,10 @@ test('the metadata is complete and advertises only what is built', () => {
 });
 
 test('the API description contains every member', () => {
-  const metadata = issuerMetadata({ issuer: ISSUER, batchSize: 2, dialect: 'both', display, configurations: [pid] });
+  const features = [encryptionMetadata({ keys: [], required: 'optional', compressedRequests: true })];
+  const metadata = issuerMetadata({
+    ...{ issuer: ISSUER, batchSize: 2, dialect: 'both', display, configurations: [pid], features },
+  });
   const described = Object.keys(issuerMetadataSchema.properties as JsonObject);
   assert.deepEqual(Object.keys(metadata).sort(), described.sort());
 });

@@ -20,7 +20,14 @@ const [first, second] = [newWalletKeyPair(), newWalletKeyPair()];
 const keys = [first.publicKey, second.publicKey];
 
 const rules: KeyAttestationRules = {
-  ...{ anchors: [anchor], now: NOW, algorithms: ['ES256', 'ES384', 'ES512'], levels: {}, expRequired: true },
+  ...{
+    anchors: [anchor],
+    anchorInChain: 'ignored',
+    now: NOW,
+    algorithms: ['ES256', 'ES384', 'ES512'],
+    levels: {},
+    expRequired: true,
+  },
 };
 const made = (more: Partial<KeyAttestationInput> = {}) => provider.keyAttestation({ keys, ...more });
 const verify = (more: Partial<KeyAttestationInput> = {}, changed: Partial<KeyAttestationRules> = {}) =>
@@ -106,6 +113,13 @@ test('a hundred keys are accepted', () => {
 test('exp is obeyed where it is not required', () => {
   assert.ok(verify({ claims: { exp: undefined } }, { expRequired: false }));
   refuses(() => verify({ exp: NOW_SECONDS }, { expRequired: false }), 'invalid_proof');
+});
+
+test('an anchor in x5c is refused where that is asked for', () => {
+  const header = { x5c: [...provider.x5c, anchor.raw.toString('base64')] };
+  assert.ok(verify({ header }));
+  refuses(() => verify({ header }, { anchorInChain: 'refused' }), 'invalid_proof');
+  assert.ok(verify({}, { anchorInChain: 'refused' }));
 });
 
 test('without anchors no attestation is trusted', () => {

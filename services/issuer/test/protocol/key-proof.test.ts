@@ -18,7 +18,16 @@ function proof(claims: JsonObject = {}, header: JsonObject = {}, key: Signer = f
 
 function verify(proofs: readonly string[], more: Partial<KeyProofInput> = {}) {
   return verifyKeyProofs({
-    ...{ proofType: 'jwt', proofTypes: PLAIN, proofs, issuer: ISSUER, now: NOW, anchors: [], most: 10 },
+    ...{
+      proofType: 'jwt',
+      proofTypes: PLAIN,
+      proofs,
+      issuer: ISSUER,
+      now: NOW,
+      anchors: [],
+      anchorInChain: 'ignored',
+      most: 10,
+    },
     ...{ nonceAlive: (nonce) => nonce === 'n1', ...more },
   });
 }

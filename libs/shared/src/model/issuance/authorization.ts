@@ -48,6 +48,7 @@ export function requirePresentation(
   { request: asked, begun }: { readonly request: AuthorizationRequest; readonly begun: AttemptStart },
 ): IssuanceTransition {
   const { issuance } = session;
+  refuseWithoutSignIn(issuance);
   const request = keepKeys(asked, keysBefore(issuance));
   const progress: IssuanceProgress = { state: 'presentation_required', request, attempt: begun.attempt };
   return moved(session, { issuance: newAttempt(issuance, progress), ...beginning(begun) });
@@ -67,9 +68,9 @@ function beginning({ attempt, claims }: AttemptStart): Omit<IssuanceUpdate, 'iss
   };
 }
 
-/** The part with a new attempt; deferred requests of the attempt before are dropped. */
+/** The part with a new attempt; deferred requests of the attempt before, and who signed in there, are dropped. */
 function newAttempt(part: IssuancePart, progress: IssuanceProgress): IssuancePart {
-  const { deferred: _, ...rest } = part;
+  const { deferred: _, sealedSignedIn: __, ...rest } = part;
   return { ...rest, progress };
 }
 
@@ -148,7 +149,8 @@ export function authorize(
   { codeHash, codeExpiresAt: expiresAt, ...uri }: RequestUri & NewCode,
 ): IssuanceTransition<AuthorizationRequest> {
   const { issuance } = session;
-  const request = spendRequestUri(issuance, uri);
+  refuseWithoutSignIn(issuance);
+  const request = checkRequestUri(issuance, uri).request;
   const progress: IssuanceProgress = { state: 'authorized', request, codeHash, expiresAt };
   return withResult(moved(session, { issuance: { ...issuance, progress } }), request);
 }
@@ -160,12 +162,20 @@ export function authorizeAfterPresentation(
   begun: AttemptStart,
 ): IssuanceTransition {
   const { issuance } = session;
-  const request = spendRequestUri(issuance, uri);
+  refuseWithoutSignIn(issuance);
+  const request = checkRequestUri(issuance, uri).request;
   const progress: IssuanceProgress = { state: 'presentation_required', request, attempt: begun.attempt };
   return moved(session, { issuance: { ...issuance, progress }, ...beginning(begun) });
 }
 
-function spendRequestUri({ progress }: IssuancePart, uri: RequestUri): AuthorizationRequest {
+export type PushedProgress = IssuanceProgress & { readonly state: 'pushed' };
+
+/**
+ * RFC 9126, 4: a request_uri is bound to its client and invalid from its expiry on.
+ * @returns the progress that it names
+ * @throws ProtocolError `invalid_request_uri`, `invalid_request`
+ */
+export function checkRequestUri({ progress }: IssuancePart, uri: RequestUri): PushedProgress {
   if (
     progress.state !== 'pushed' ||
     !sameHash(progress.requestUriHash, uri.requestUriHash) ||
@@ -176,7 +186,12 @@ function spendRequestUri({ progress }: IssuancePart, uri: RequestUri): Authoriza
   if (progress.request.clientId !== uri.clientId) {
     throw new ProtocolError('invalid_request', 'The request_uri belongs to another client');
   }
-  return progress.request;
+  return progress;
+}
+
+/** A person who must sign in does so in a browser: no other way leads to a code. */
+function refuseWithoutSignIn({ signIn }: IssuancePart): void {
+  if (signIn !== undefined) throw new ProtocolError('access_denied', 'This issuance needs a sign-in');
 }
 
 /** The second challenge: the client, and the proof that this wallet has presented. */

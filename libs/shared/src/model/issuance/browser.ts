@@ -3,7 +3,7 @@ import { sameHash } from '../../crypto/wallet-reference.ts';
 import { attemptOf } from '../issuance-attempt.ts';
 import type { PresentationPart } from '../presentation/presentation-part.ts';
 import type { NewCode } from './authorization.ts';
-import { endRejected } from './ending.ts';
+import { endRejected, failIssuance } from './ending.ts';
 import { waitingBrowser } from './grant.ts';
 import type { AuthorizationRequest, IssuanceProgress, WaitingBrowser } from './issuance-part.ts';
 import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';
@@ -48,6 +48,24 @@ export function followPresentation(session: IssuanceSession, request: FollowRequ
   return { ...endRejected(session), result };
 }
 
+/** A request of the browser that follows the presentation. */
+export type PageRequest = Pick<FollowRequest, 'referenceHash' | 'now'>;
+
+/**
+ * The person declines on the page: the issuance ends.
+ * @returns the browser to send back; undefined where this one does not wait for the presentation
+ */
+export function declinePresentation(
+  session: IssuanceSession,
+  { referenceHash, now }: PageRequest,
+): IssuanceTransition<WaitingBrowser | undefined> {
+  const { progress } = session.issuance;
+  const browser = ofReference(waitingBrowser(progress), referenceHash);
+  const open = progress.state === 'presentation_required' && now < progress.attempt.expiresAt;
+  if (browser === undefined || !open) return withResult(unmoved(session), undefined);
+  return withResult(failIssuance(session, { reason: DECLINED }), browser);
+}
+
 interface FollowedPresentation {
   readonly following: Following;
   readonly authorized?: IssuanceProgress;
@@ -89,9 +107,12 @@ function waitingAfter(presented: PresentationPart['progress'] | undefined): Foll
 
 /** Reason of an issuance that a rejected presentation ended (ending.ts). */
 const REJECTED = 'presentation_rejected';
+/** Reason of an issuance that the person ended on the page. */
+const DECLINED = 'declined';
 
 /** @param failed reason of the failed issuance */
 function reasonOf(failed: string, presentation: PresentationPart | undefined): Refusal {
+  if (failed === DECLINED) return 'declined';
   if (failed !== REJECTED) return 'issuer';
   const progress = presentation?.progress;
   // OpenID4VP 1.0, 8.5: the wallet reports the person's refusal as access_denied.

@@ -33,6 +33,28 @@ export const issuanceEvents: StateTable<IssuanceState> = {
     meaning: 'The request_uri is spent for a presentation in the browser',
     from: { pushed: ['presentation_required'] },
   },
+  askToSignIn: {
+    meaning: 'The browser loads the request_uri, and the page asks the person to sign in',
+    from: { pushed: ['pushed'] },
+  },
+  beginSignIn: { meaning: 'The person is redirected to the identity provider', from: { pushed: ['pushed'] } },
+  takeSignIn: { meaning: "The provider's answer comes, once", from: { pushed: ['pushed'] } },
+  completeSignIn: {
+    meaning: 'The person has signed in: the request_uri is spent for a code',
+    from: { pushed: ['authorized'] },
+  },
+  refuseSignIn: {
+    meaning: 'The sign-in failed: the request_uri is spent, and an offer stays open',
+    from: { pushed: ['pushed'] },
+  },
+  declineSignIn: {
+    meaning: 'The person declines to sign in; a session without an offer is deleted by its time',
+    from: { pushed: ['failed', 'pushed'] },
+  },
+  declinePresentation: {
+    meaning: 'The person declines on the page of the presentation',
+    from: { presentation_required: ['failed'] },
+  },
   answerChallenge: {
     meaning: 'The wallet that has presented requests its code; a rejected presentation ends the issuance',
     from: { presentation_required: ['authorized', 'failed'], authorized: ['authorized'] },

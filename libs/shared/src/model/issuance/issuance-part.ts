@@ -17,6 +17,13 @@ export interface IssuancePart {
   /** SHA-256 of the secret in `issuer_state` or in the pre-authorized code, depending on the flow. */
   readonly grantHash: string;
   readonly txCode?: TxCodeState;
+  /** Present where a person must sign in at the tenant's identity provider before a code is made. */
+  readonly signIn?: RequiredSignIn;
+  /**
+   * Sealed JSON object (context `session/<id>/signed-in`) of the claims of the person who has signed in in the present
+   * attempt, by their names in the credential; erased when the issuance ends.
+   */
+  readonly sealedSignedIn?: string;
   /** Only in an offer that several wallets redeem, each in a session of its own. */
   readonly redemptions?: Redemptions;
   readonly progress: IssuanceProgress;
@@ -53,6 +60,27 @@ export interface PresentationAttempt {
   /** Milliseconds. */
   readonly createdAt: number;
   readonly expiresAt: number;
+}
+
+/** The sign-in that comes before a code. */
+export interface RequiredSignIn {
+  /** A wallet began without an offer: the session is deleted unless the person signs in soon. */
+  readonly walletInitiated?: true;
+  /** Sealed JSON object (context `session/<id>/person`): the claims of the provider that the person must have. */
+  readonly sealedPerson?: string;
+}
+
+/** A sign-in that was offered to a browser. */
+export interface OpenSignIn {
+  /** SHA-256 of the secret in the cookie of the browser that shows the page. */
+  readonly browserHash: string;
+  /** From the redirect to the provider until its answer. */
+  readonly attempt?: {
+    /** SHA-256 of the secret in `state`. */
+    readonly stateHash: string;
+    /** Sealed JSON (context `session/<id>/sign-in`): nonce, code verifier and issuer of the provider. */
+    readonly sealed: string;
+  };
 }
 
 export interface TxCodeState {
@@ -134,6 +162,8 @@ export type IssuanceProgress =
       readonly request: AuthorizationRequest;
       readonly requestUriHash: string;
       readonly expiresAt: number;
+      /** Present once the page that asks for the sign-in was shown. The request_uri stays valid until the code is made. */
+      readonly signIn?: OpenSignIn;
     }
   | {
       readonly state: 'authorized';

@@ -24,13 +24,16 @@ export function isEnded(progress: IssuanceProgress): boolean {
 }
 
 /**
- * The session without the data that only issuing needs: the claims of the offer and of the webhook, and deferred requests.
+ * The session without the data that only issuing needs: the claims of the offer, of the webhook and of the sign-in, and
+ * deferred requests.
  * It is kept while a token is valid: the wallet may ask again, even after it has reported everything.
  */
 export function withoutPersonalData<T extends SessionDocument>(session: T): T {
   const { claims, issuance, ...rest } = session;
   if (issuance === undefined) return session;
-  const { sealedClaims: _, deferred: __, ...part } = issuance;
+  const { sealedClaims: _, deferred: __, sealedSignedIn: ___, signIn, ...others } = issuance;
+  const { sealedPerson: ____, ...kind } = signIn ?? {};
+  const part = signIn === undefined ? others : { ...others, signIn: kind };
   const kept = { ...rest, issuance: part, ...(claims === undefined ? {} : { claims: claimsOfEnded(claims) }) };
   return kept as unknown as T;
 }

@@ -116,7 +116,7 @@ export function redeemPreAuthorizedCode(
   redemption: PreAuthorizedRedemption,
 ): IssuanceTransition<'token_issued' | 'wrong_tx_code'> {
   const { issuance, expiresAt } = session;
-  const { flow, progress, grantHash, txCode } = issuance;
+  const { flow, progress, grantHash, txCode, signIn } = issuance;
   if (
     flow !== 'pre_authorized_code' ||
     progress.state !== 'created' ||
@@ -125,6 +125,7 @@ export function redeemPreAuthorizedCode(
   ) {
     throw new ProtocolError('invalid_grant', 'The pre-authorized code is unknown, used or expired');
   }
+  if (signIn !== undefined) throw new ProtocolError('invalid_grant', 'What was offered needs a sign-in');
   if (txCode === undefined && redemption.txCodeHash !== undefined) {
     throw new ProtocolError('invalid_request', 'No tx_code is expected');
   }

@@ -110,6 +110,19 @@ export const flowSettings = {
     choices: ['off', 'required'],
     meaning: '`required` demands a nonce of this server in every DPoP proof',
   },
+  CREDENTIAL_ENCRYPTION: {
+    type: 'choice',
+    default: 'optional',
+    choices: ['optional', 'required'],
+    meaning:
+      '`required` refuses credential requests that are not encrypted, or ask for no encrypted answer; `tenant.json` may say otherwise for a tenant. Both encryptions are offered in either case',
+  },
+  REQUEST_COMPRESSION: {
+    type: 'switch',
+    default: 'true',
+    meaning:
+      'Whether encrypted credential requests may be compressed (`zip: DEF`). They are inflated to at most the limit of a plain one, 64 KiB; `false` refuses them before a key is derived',
+  },
   REPLAY_CACHE_SIZE: {
     type: 'integer',
     default: '500000',

@@ -2,14 +2,20 @@
 import { test } from 'node:test';
 import { ProtocolError } from '../../../src/kernel/errors.ts';
 import * as authorization from '../../../src/model/issuance/authorization.ts';
-import { followPresentation } from '../../../src/model/issuance/browser.ts';
+import { declinePresentation, followPresentation } from '../../../src/model/issuance/browser.ts';
 import * as credentials from '../../../src/model/issuance/credentials.ts';
 import * as ending from '../../../src/model/issuance/ending.ts';
 import { issuanceEvents } from '../../../src/model/issuance/issuance-events.ts';
-import type { IssuancePart, IssuanceState, PresentationAttempt } from '../../../src/model/issuance/issuance-part.ts';
+import type {
+  IssuancePart,
+  IssuanceState,
+  PresentationAttempt,
+  RequiredSignIn,
+} from '../../../src/model/issuance/issuance-part.ts';
 import type { IssuanceSession, IssuanceTransition } from '../../../src/model/issuance/issuance-transition.ts';
 import { redeemPlace, takePlace } from '../../../src/model/issuance/redemptions.ts';
 import { addToken, beginReissue } from '../../../src/model/issuance/reissue.ts';
+import * as signIn from '../../../src/model/issuance/sign-in.ts';
 import {
   MAX_TX_CODE_FAILURES,
   recordCodeReuse,
@@ -77,6 +83,28 @@ function when(step: Step, { part, channel, ...setting }: Setting = {}): Tried<Is
   };
 }
 
+const attemptAtProvider = { stateHash: 's', sealed: '' };
+const signedIn = { browserHash: 'b', now: NOW, requestUriHash: uri.requestUriHash };
+
+/** A step in a session whose page asks a browser to sign in. */
+function whenAsked(step: Step, required: RequiredSignIn = {}): Tried<IssuanceSession> {
+  return (plain) => {
+    const { progress } = plain.issuance;
+    const asked =
+      progress.state === 'pushed'
+        ? { ...progress, signIn: { browserHash: 'b', attempt: attemptAtProvider } }
+        : progress;
+    const before = { ...plain, issuance: { ...plain.issuance, progress: asked, signIn: required } };
+    try {
+      const { document } = step(before);
+      return document === before ? plain : document;
+    } catch (error) {
+      if (error instanceof ProtocolError) return plain;
+      throw error;
+    }
+  };
+}
+
 function through(
   progress: IssuancePart['progress'],
   channel: PresentationAttempt['channel'] = 'challenge',
@@ -133,6 +161,23 @@ test('issuance', () => {
         when((one) => authorization.authorize(one, { ...uri, now: NOW + 60_000 })),
       ],
       authorizeAfterPresentation: [when((one) => authorization.authorizeAfterPresentation(one, uri, { attempt }))],
+      askToSignIn: [when((one) => signIn.askToSignIn(one, { ...uri, browserHash: 'b', until: NOW + 600_000 }))],
+      beginSignIn: [whenAsked((one) => signIn.beginSignIn(one, { browserHash: 'b', now: NOW }, attemptAtProvider))],
+      takeSignIn: [whenAsked((one) => signIn.takeSignIn(one, { browserHash: 'b', now: NOW, stateHash: 's' }))],
+      completeSignIn: [
+        whenAsked((one) => signIn.completeSignIn(one, { ...signedIn, codeHash: 'c', codeExpiresAt: NOW })),
+      ],
+      refuseSignIn: [whenAsked((one) => signIn.refuseSignIn(one, signedIn))],
+      declineSignIn: [
+        whenAsked((one) => signIn.declineSignIn(one, signedIn)),
+        whenAsked((one) => signIn.declineSignIn(one, signedIn), { walletInitiated: true }),
+      ],
+      declinePresentation: [
+        when((one) => declinePresentation(one, { referenceHash: attempt.sessionHash, now: NOW }), {
+          channel: 'browser',
+        }),
+        when((one) => declinePresentation(one, { referenceHash: attempt.sessionHash, now: NOW })),
+      ],
       answerChallenge: [
         when(challenge, { presentation }),
         when(challenge, { presentation: rejected }),

@@ -1,0 +1,165 @@
+/**
+ * Keys of a tenant that wallets encrypt requests to (OpenID4VCI 1.0, 10). A generation is published before it is the
+ * present one, so that each replica has it by then; its private key is kept for wallets that hold earlier metadata, then
+ * erased. Generations are inserted if absent: all replicas use the one that is stored.
+ */
+import { type AgreementJwk, generateAgreementJwk } from '../crypto/generate-key.ts';
+import { jwkThumbprint } from '../crypto/jwk.ts';
+import type { PublishedEncryptionKey } from '../crypto/keys.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { parseJson } from '../kernel/json.ts';
+import type { Log } from '../kernel/log.ts';
+import { type KeyDocument, keyDocuments } from '../model/keys-documents.ts';
+import { ofTenant } from '../store/of-tenant.ts';
+import type { Store } from '../store/port.ts';
+import type { Vaults } from './vault.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** From the publication of a key to its use: longer than any replica goes without reading the store. */
+const LEAD = 10 * MINUTE;
+const ROTATE_AFTER = 30 * 24 * HOUR;
+/** Twice the lifetime of signed metadata. */
+const KEEP = 48 * HOUR;
+const READ_EVERY = MINUTE;
+/** The shortest time between two reads that unknown key ids cause. */
+const READ_AGAIN_AFTER = 1000;
+/** More generations than operators can need in KEEP. */
+const MOST_GENERATIONS = 50;
+
+export interface EncryptionKeys {
+  /** The present key first, then the one that follows it; the first key is made at first use. */
+  published(tenant: string): Promise<readonly PublishedEncryptionKey[]>;
+  /** The private key of that id, also of a key that was replaced less than 48 hours ago; undefined where there is none. */
+  find(tenant: string, kid: string): Promise<Pick<AgreementJwk, 'd'> | undefined>;
+}
+
+export interface EncryptionKeysOptions {
+  readonly store: Store;
+  readonly vaults: Vaults;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface Generation {
+  readonly document: KeyDocument;
+  readonly key: AgreementJwk;
+  readonly kid: string;
+}
+
+interface HeldKeys {
+  readonly readAt: number;
+  /** Oldest first. */
+  readonly generations: readonly Generation[];
+}
+
+export function createEncryptionKeys(options: EncryptionKeysOptions): EncryptionKeys {
+  const held = new Map<string, Promise<HeldKeys>>();
+
+  /** The keys as read at most `age` milliseconds ago. Concurrent callers share one read. */
+  const keysOf = async (tenant: string, age: number): Promise<HeldKeys> => {
+    const known = held.get(tenant);
+    if (known !== undefined && options.clock() - (await known).readAt < age) return known;
+    const present = held.get(tenant);
+    if (present !== undefined && present !== known) return present;
+    const reading = readKeys(options, tenant);
+    held.set(tenant, reading);
+    reading.catch(() => held.delete(tenant));
+    return reading;
+  };
+
+  return {
+    published: async (tenant) => {
+      const { generations } = await keysOf(tenant, READ_EVERY);
+      const now = options.clock();
+      const present = generations.findLastIndex(({ document }) => usedFrom(document) <= now);
+      return generations.slice(Math.max(0, present)).map(published);
+    },
+    find: async (tenant, kid) => {
+      const inTime = ({ generations }: HeldKeys) =>
+        generations.find((one, index) => one.kid === kid && !isObsolete(generations[index + 1], options.clock()));
+      // Another replica may have published it since.
+      const found = inTime(await keysOf(tenant, READ_EVERY)) ?? inTime(await keysOf(tenant, READ_AGAIN_AFTER));
+      return found?.key;
+    },
+  };
+}
+
+/**
+ * Adds the generation that follows; without effect while one is published that is not in use yet.
+ * @returns the milliseconds from which it is used
+ */
+export async function rotateEncryptionKey(options: EncryptionKeysOptions, tenant: string): Promise<number> {
+  for (;;) {
+    const last = (await documentsOf(options, tenant)).at(-1);
+    if (last !== undefined && usedFrom(last) > options.clock()) return usedFrom(last);
+    const inserted = await insertGeneration(options, tenant, last);
+    if (inserted !== undefined) return usedFrom(inserted);
+  }
+}
+
+/** Reads the generations, adds the one that is due, and erases those that are obsolete. */
+async function readKeys(options: EncryptionKeysOptions, tenant: string): Promise<HeldKeys> {
+  const readAt = options.clock();
+  let documents = await documentsOf(options, tenant);
+  const last = documents.at(-1);
+  if (last === undefined || usedFrom(last) + ROTATE_AFTER <= readAt) {
+    // Where another replica was first, its generation is read.
+    await insertGeneration(options, tenant, last);
+    documents = await documentsOf(options, tenant);
+  }
+  const kept = documents.filter((_, index) => !isObsolete(documents[index + 1], readAt));
+  const own = ofTenant(options.store, tenant);
+  for (const document of documents) if (!kept.includes(document)) await own.delete(keyDocuments, document);
+  const vault = await options.vaults.of(tenant);
+  const generations = kept.map((document) => {
+    const key = parseJson(vault.open(document.sealed, contextOf(document.id))) as unknown as AgreementJwk;
+    return { document, key, kid: jwkThumbprint(key) };
+  });
+  return { readAt, generations };
+}
+
+/** Oldest first. */
+async function documentsOf({ store }: EncryptionKeysOptions, tenant: string): Promise<readonly KeyDocument[]> {
+  const query = { index: 'purpose', equal: ['encryption'], order: 'descending', limit: MOST_GENERATIONS } as const;
+  return (await ofTenant(store, tenant).find(keyDocuments, query)).documents.toReversed();
+}
+
+/** @returns undefined where another replica has inserted it */
+async function insertGeneration(
+  { store, vaults, clock, log }: EncryptionKeysOptions,
+  tenant: string,
+  last: KeyDocument | undefined,
+): Promise<KeyDocument | undefined> {
+  const generation = (last?.generation ?? 0) + 1;
+  const id = `${tenant}/encryption/${generation}`;
+  const key = generateAgreementJwk();
+  const now = clock();
+  const inserted = await ofTenant(store, tenant).insert(keyDocuments, {
+    ...{ id, tenant, purpose: 'encryption', generation, createdAt: now },
+    sealed: (await vaults.of(tenant)).seal(JSON.stringify(key), contextOf(id)),
+    kid: jwkThumbprint(key),
+    // The first one has none before it that wallets could use.
+    usedFrom: last === undefined ? now : now + LEAD,
+  });
+  if (inserted !== undefined) log.info('Encryption key made', { tenant, detail: `generation ${generation}` });
+  return inserted;
+}
+
+/** True where the generation that follows has been in use for so long that no metadata of before is in use. */
+function isObsolete(next: KeyDocument | Generation | undefined, now: number): boolean {
+  if (next === undefined) return false;
+  return usedFrom('document' in next ? next.document : next) + KEEP <= now;
+}
+
+function usedFrom(document: KeyDocument): number {
+  return document.usedFrom ?? document.createdAt;
+}
+
+function published({ key: { kty, crv, x, y }, kid }: Generation): PublishedEncryptionKey {
+  return { kty, crv, x, y, kid, use: 'enc', alg: 'ECDH-ES' };
+}
+
+function contextOf(id: string): string {
+  return `key/${id}`;
+}

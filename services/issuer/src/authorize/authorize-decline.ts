@@ -1,0 +1,36 @@
+/** GET authorize/decline/{reference}: the person declines on the page of the sign-in or of the presentation. */
+import type { Operation } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import { withParameters } from '@countersign/shared/kernel/redirect-uri';
+import { declinePresentation } from '@countersign/shared/model/issuance/browser';
+import type { AuthorizationRequest } from '@countersign/shared/model/issuance/issuance-part';
+import { declineSignIn, signInOver } from '@countersign/shared/model/issuance/sign-in';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { changeIssuance, findSession } from '../session/issuance-session.ts';
+import { browserOf } from './sign-in-browser.ts';
+
+/** 303 to the wallet with `access_denied` (RFC 6749, 4.1.2.1). @returns the operation; it throws `invalid_request` */
+export function declineAuthorization(platform: Platform): Operation {
+  return async (request) => {
+    const found = await findSession(platform, request, request.params.reference);
+    if (found === undefined) throw signInOver();
+    const { session, hash: referenceHash } = found;
+    const browserHash = await browserOf(platform, request, session);
+    const changed = await changeIssuance<Pick<AuthorizationRequest, 'redirectUri' | 'state'> | undefined>(
+      platform,
+      session,
+      (present) =>
+        present.issuance.progress.state === 'pushed'
+          ? declineSignIn(present, { browserHash: browserHash ?? '', now: platform.clock() })
+          : declinePresentation(present, { referenceHash, now: platform.clock() }),
+    );
+    if (changed?.result === undefined) throw signInOver();
+    const { redirectUri, state } = changed.result;
+    const error = new ProtocolError('access_denied', 'The person declined');
+    const iss = credentialIssuer(platform.settings.PUBLIC_URL, session.tenant);
+    const parameters = { error: error.code, error_description: error.message, state, iss };
+    const headers = { location: withParameters(redirectUri, parameters), 'cache-control': 'no-store' };
+    return { status: 303, headers, refusal: error };
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * The browser of a sign-in. A cookie binds it from the page to the provider's answer: a link that another browser follows
+ * continues nothing (RFC 9700, 4.7).
+ */
+import { createHmac } from 'node:crypto';
+import { type NewReference, newReference, parseReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
+import type { OperationRequest } from '@countersign/shared/http/message';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import type { Platform } from '@countersign/shared/runtime/service';
+
+/** Seconds from the first page to the code. */
+export const SIGN_IN_TTL = 600;
+const NAME = 'countersign-sign-in';
+const SECRET = /^[A-Za-z0-9_-]{43}$/;
+
+type Browsing = Pick<Platform, 'settings' | 'vaults'>;
+
+/** The secret in the cookie of the request; undefined where it has none. */
+export function cookieSecret(
+  { settings }: Pick<Platform, 'settings'>,
+  { headers }: OperationRequest,
+): string | undefined {
+  const name = cookieName(settings.PUBLIC_URL);
+  for (const pair of (headers.cookie ?? '').split(';')) {
+    const [key, value = ''] = pair.trim().split('=');
+    if (key === name && SECRET.test(value)) return value;
+  }
+  return undefined;
+}
+
+/** The header that sets the cookie. A browser has one secret for all its sign-ins. */
+export function cookieHeader({ settings }: Pick<Platform, 'settings'>, secret: string): string {
+  const { PUBLIC_URL } = settings;
+  // Lax: the provider's redirect is a navigation from another site.
+  const secure = isSecure(PUBLIC_URL) ? '; Secure' : '';
+  return `${cookieName(PUBLIC_URL)}=${secret}; Path=/; Max-Age=${SIGN_IN_TTL}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+/** The reference in the links of the page, which only the browser with this secret may follow. */
+export async function pageReference(
+  { vaults }: Pick<Platform, 'vaults'>,
+  { id, tenant, handle }: IssuanceSession,
+  secret: string,
+): Promise<NewReference> {
+  const key = (await vaults.of(tenant)).derive('sign-in-page');
+  return newReference(handle, () => createHmac('sha256', key).update(`${id}.${secret}`).digest());
+}
+
+/** @returns the hash that the session keeps of this browser; undefined where cookie and link do not belong together */
+export async function browserOf(
+  platform: Browsing,
+  request: OperationRequest,
+  session: IssuanceSession,
+): Promise<string | undefined> {
+  const secret = cookieSecret(platform, request);
+  if (secret === undefined) return undefined;
+  const { hash } = await pageReference(platform, session, secret);
+  const { reference } = request.params;
+  if (reference === undefined) return hash;
+  return sameHash(parseReference(reference)?.hash ?? '', hash) ? hash : undefined;
+}
+
+/** With the prefix no other host of the domain, and no page over http, can set the cookie. */
+function cookieName(publicUrl: string): string {
+  return isSecure(publicUrl) ? `__Host-${NAME}` : NAME;
+}
+
+function isSecure(publicUrl: string): boolean {
+  return new URL(publicUrl).protocol === 'https:';
+}

@@ -1,0 +1,76 @@
+/** Who has signed in: the provider's claims, compared with the person of the offer and mapped to those of the credential. */
+import type { OperationRequest } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { isObject, type JsonObject, own, parseJson } from '@countersign/shared/kernel/json';
+import type { Vault } from '@countersign/shared/keys/vault';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import type { AuthorizationServer } from '../checks/received.ts';
+import { claimsFinding } from '../claims/claims-finding.ts';
+import { openOffered, signedInContext } from '../claims/offered-issuance.ts';
+import { personContext } from '../offer/offered-sign-in.ts';
+import { checkPerson, mappedClaims } from '../protocol/signed-in-claims.ts';
+import { checkBudget } from '../schema/claims-schema.ts';
+import type { SignInAttempt } from '../sign-in/sign-in-client.ts';
+
+interface Answered {
+  readonly attempt: SignInAttempt;
+  readonly state: string;
+}
+
+/**
+ * Exchanges the answer of the provider, and drops its tokens.
+ * @returns the claims of the credential, sealed; undefined where none are taken
+ * @throws ProtocolError `access_denied`, `temporarily_unavailable`, `server_error`
+ */
+export async function sealedPersonClaims(
+  server: Pick<AuthorizationServer, 'platform' | 'configurations' | 'signIn'>,
+  request: OperationRequest,
+  session: IssuanceSession,
+  { attempt, state }: Answered,
+): Promise<string | undefined> {
+  const { platform, signIn } = server;
+  const provider = await signIn.providers.of(request.tenant);
+  if (provider === undefined) throw new ProtocolError('access_denied', 'The provider was changed meanwhile');
+  const vault = await platform.vaults.of(request.tenant);
+  const person = personOf(vault, session);
+  const needed = [...Object.values(provider.settings.claims), ...Object.keys(person)];
+  const claims = await signIn.client.finish(provider, { attempt, state, needed, query: request.query });
+  checkPerson(person, claims);
+  const mapped = mappedClaims(provider.settings.claims, claims);
+  await checkClaims(server, session, vault, mapped);
+  if (Object.keys(mapped).length === 0) return undefined;
+  return vault.seal(JSON.stringify(mapped), signedInContext(session.id));
+}
+
+/** OpenID4VCI 1.0, 5.1.3: an issuer_state may be injected, so that of an offer says nothing about who signed in. */
+function personOf(vault: Vault, { id, issuance }: IssuanceSession): JsonObject {
+  const sealed = issuance.signIn?.sealedPerson;
+  const person = sealed === undefined ? {} : parseJson(vault.open(sealed, personContext(id)));
+  return isObject(person) ? person : {};
+}
+
+/** The claims make the credentials that were asked for: a person who lacks some is told now, and not by the wallet later. */
+async function checkClaims(
+  { platform, configurations }: Pick<AuthorizationServer, 'platform' | 'configurations'>,
+  session: IssuanceSession,
+  vault: Vault,
+  signedIn: JsonObject,
+): Promise<void> {
+  const { progress } = session.issuance;
+  const ids = progress.state === 'pushed' ? progress.request.configurationIds : [];
+  const offered = { ...openOffered(vault, session), signedIn };
+  const budget = checkBudget();
+  for (const id of ids) {
+    // Claims of the offer were checked with it.
+    if (own(offered.claims ?? {}, id) !== undefined) continue;
+    const configuration = await configurations.get(session.tenant, id);
+    const finding = configuration && claimsFinding(platform, session.tenant, { configuration, offered, budget });
+    if (finding === undefined) continue;
+    platform.log.warn('claims of a sign-in refused', {
+      session: session.id,
+      tenant: session.tenant,
+      pointer: finding.pointer,
+    });
+    throw new ProtocolError('access_denied', 'The provider does not say enough about this person');
+  }
+}

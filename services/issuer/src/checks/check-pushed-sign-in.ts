@@ -1,0 +1,25 @@
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Configuration } from '../metadata/listed-configuration.ts';
+import type { RequiredPresentation } from '../protocol/required-presentation.ts';
+import type { FoundSession } from '../session/issuance-session.ts';
+
+/**
+ * Whether the person must sign in before the code: because the session demands it, or the present version of a pushed
+ * configuration. A presentation for the same request is not supported.
+ * @throws ProtocolError `access_denied`
+ */
+export function checkPushedSignIn({
+  found,
+  pushed,
+  required,
+}: {
+  readonly found: FoundSession;
+  readonly pushed: readonly Pick<Configuration, 'signIn'>[];
+  readonly required: RequiredPresentation | undefined;
+}): { readonly signsIn: boolean } {
+  const signsIn = found.session.issuance.signIn !== undefined || pushed.some(({ signIn }) => signIn === true);
+  if (signsIn && required !== undefined) {
+    throw new ProtocolError('access_denied', 'What is asked for needs a sign-in and a presentation');
+  }
+  return { signsIn };
+}

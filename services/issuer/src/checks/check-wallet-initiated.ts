@@ -1,0 +1,34 @@
+import { isWorking } from '@countersign/shared/flow-config/listed';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Configuration } from '../metadata/listed-configuration.ts';
+import { parseAuthorizationDetails, text } from '../protocol/authorization-request.ts';
+import type { Received } from './received.ts';
+
+/**
+ * OpenID4VCI 1.0, 5.1: a request without `issuer_state` names, by scope or authorization_details, only configurations that a
+ * wallet may begin with, and people can sign in at the tenant.
+ * @returns the configurations that wallets may begin with
+ * @throws ProtocolError `access_denied`, `invalid_authorization_details`; `server_error` where the sign-in is broken
+ */
+export async function checkWalletInitiated({
+  configurations,
+  signIn,
+  request,
+  parameters,
+  issuer,
+}: Pick<Received, 'configurations' | 'signIn' | 'request' | 'parameters' | 'issuer'>): Promise<{
+  readonly offered: readonly Configuration[];
+}> {
+  if ((await signIn.providers.of(request.tenant)) === undefined) throw noOffer();
+  const details = parseAuthorizationDetails(parameters.authorization_details, issuer) ?? [];
+  const scopes = text(parameters, 'scope')?.split(' ') ?? [];
+  const listed = await configurations.list(request.tenant);
+  const all = listed.flatMap((one) => (isWorking(one) ? [one.configuration] : []));
+  const named = all.filter(({ id, scope }) => details.includes(id) || scopes.includes(scope));
+  if (named.length === 0 || named.some(({ walletInitiated }) => walletInitiated !== true)) throw noOffer();
+  return { offered: all.filter(({ walletInitiated }) => walletInitiated === true) };
+}
+
+function noOffer(): ProtocolError {
+  return new ProtocolError('access_denied', 'Issuance begins with a credential offer; issuer_state is missing');
+}

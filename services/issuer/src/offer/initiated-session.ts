@@ -1,0 +1,56 @@
+/** The session of an issuance that a wallet begins without an offer (OpenID4VCI 1.0, 5.1). */
+import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
+import type { OperationRequest } from '@countersign/shared/http/message';
+import { orderedId } from '@countersign/shared/kernel/ordered-id';
+import { pushRequest } from '@countersign/shared/model/issuance/authorization';
+import type { AuthorizationRequest } from '@countersign/shared/model/issuance/issuance-part';
+import { newIssuance } from '@countersign/shared/model/issuance/new-issuance';
+import { sessions } from '@countersign/shared/model/sessions';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import { sealOffer } from '../claims/offered-issuance.ts';
+import { isIssuance } from '../session/issuance-session.ts';
+
+/**
+ * Stores a session that begins with this request; it ends with the request_uri unless a browser continues it.
+ * @returns the reference of the request_uri
+ */
+export async function beginWithoutOffer(
+  platform: Platform,
+  { tenant, reached }: Pick<OperationRequest, 'tenant' | 'reached'>,
+  request: AuthorizationRequest,
+): Promise<string> {
+  const { settings, store, vaults, clock, random } = platform;
+  const now = clock();
+  const id = orderedId(now, random);
+  const handle = newHandle(now, random);
+  const vault = await vaults.of(tenant);
+  const expiresAt = now + settings.REQUEST_URI_TTL * 1000;
+  const reference = newReference(handle, random);
+  const fresh = newIssuance({
+    id,
+    tenant,
+    now,
+    expiresAt,
+    handle,
+    issuance: {
+      flow: 'authorization_code',
+      configurationIds: request.configurationIds,
+      sealedOffer: vault.seal('{}', `session/${id}/offer`),
+      ...sealOffer(vault, id, {}),
+      // No wallet has the secrets of these hashes: there is neither an offer nor an issuer_state.
+      offerHash: newReference(handle, random).hash,
+      grantHash: newReference(handle, random).hash,
+      signIn: { walletInitiated: true },
+    },
+  });
+  const begun = { ...fresh, rev: 0 };
+  if (!isIssuance(begun)) throw new Error('A new issuance has its part');
+  const { document } = pushRequest(begun, { request, requestUriHash: reference.hash, expiresAt });
+  const { rev: _, ...pushed } = document;
+  const stored = await ofTenant(store, tenant).insert(sessions, pushed);
+  // A collision of 128 random bits means that the source of randomness is broken, so it fails loudly.
+  if (stored === undefined) throw new Error('A fresh session id is taken already');
+  reached?.(stored);
+  return reference.text;
+}

@@ -1,0 +1,53 @@
+/** The sign-in that an offer demands: that of a configuration, or of the person whom the offer is made for. Pure. */
+import type { FieldError } from '@countersign/shared/kernel/errors';
+import { isObject, type JsonObject } from '@countersign/shared/kernel/json';
+import type { Vault } from '@countersign/shared/keys/vault';
+import type { IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
+import type { SessionDocument } from '@countersign/shared/model/sessions';
+import type { Configuration } from '../metadata/listed-configuration.ts';
+
+interface OfferedSignIn {
+  readonly body: JsonObject;
+  readonly configurations: readonly Pick<Configuration, 'signIn' | 'presentationDuringIssuance'>[];
+}
+
+/** Whether a person must sign in before the wallet gets a code. */
+export function demandsSignIn({ body, configurations }: OfferedSignIn): boolean {
+  return body.person !== undefined || configurations.some(({ signIn }) => signIn === true);
+}
+
+/** @param hasProvider whether people can sign in at this tenant */
+export function signInFindings({
+  body,
+  configurations,
+  hasProvider,
+}: OfferedSignIn & { readonly hasProvider: boolean }): readonly FieldError[] {
+  if (!demandsSignIn({ body, configurations })) return [];
+  const pointer = body.person === undefined ? '/credentialConfigurationIds' : '/person';
+  return [
+    ...(hasProvider ? [] : [{ pointer, detail: 'It needs a sign-in, and this tenant has no identity provider' }]),
+    ...(body.flow === 'pre_authorized_code'
+      ? [{ pointer: '/flow', detail: 'A sign-in is possible in the flow authorization_code only' }]
+      : []),
+    ...(configurations.some(({ presentationDuringIssuance: id }) => id !== undefined)
+      ? [{ pointer, detail: 'A sign-in and a presentation during issuance exclude each other' }]
+      : []),
+  ];
+}
+
+/** The demand as the session keeps it; the claims of the person are sealed. */
+export function keptSignIn(
+  vault: Vault,
+  session: SessionDocument['id'],
+  offered: OfferedSignIn,
+): Pick<IssuancePart, 'signIn'> {
+  if (!demandsSignIn(offered)) return {};
+  const { person } = offered.body;
+  if (!isObject(person)) return { signIn: {} };
+  return { signIn: { sealedPerson: vault.seal(JSON.stringify(person), personContext(session)) } };
+}
+
+/** Context of the sealed claims that a person must have. */
+export function personContext(session: SessionDocument['id']): string {
+  return `session/${session}/person`;
+}

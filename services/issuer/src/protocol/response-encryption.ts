@@ -1,0 +1,52 @@
+/** The key that a wallet wants its answer encrypted to (OpenID4VCI 1.0, 8.2, 9.1 and 10). */
+import { type RecipientKey, recipientKey } from '@countersign/shared/crypto/encrypt-jwe';
+import { CONTENT_ENCRYPTIONS, type ContentEncryption } from '@countersign/shared/crypto/jwe-agreement';
+import { JweError } from '@countersign/shared/crypto/jwe-error';
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { COMPRESSION, invalidEncryption } from './credential-encryption.ts';
+
+export interface ResponseEncryption {
+  readonly recipient: RecipientKey;
+  readonly enc: ContentEncryption;
+  readonly compress: boolean;
+}
+
+/**
+ * Reads the member `credential_response_encryption` of a request.
+ * @returns undefined where the answer is plain
+ * @throws ProtocolError `invalid_encryption_parameters`
+ */
+export function parseResponseEncryption(
+  body: JsonObject,
+  { encrypted, required }: { readonly encrypted: boolean; readonly required: boolean },
+): ResponseEncryption | undefined {
+  const asked = own(body, 'credential_response_encryption');
+  if (asked === undefined) {
+    if (required) throw invalidEncryption('credential_response_encryption is needed');
+    return undefined;
+  }
+  // 8.2: otherwise the key could be replaced on the way.
+  if (!encrypted) throw invalidEncryption('credential_response_encryption is accepted in an encrypted request alone');
+  if (!isObject(asked)) throw invalidEncryption('credential_response_encryption must be an object');
+  return {
+    recipient: recipientOf(own(asked, 'jwk')),
+    enc: encryptionOf(own(asked, 'enc')),
+    // A value that is not offered is ignored.
+    compress: own(asked, 'zip') === COMPRESSION,
+  };
+}
+
+function recipientOf(jwk: Json | undefined): RecipientKey {
+  try {
+    return recipientKey(jwk);
+  } catch (cause) {
+    if (!(cause instanceof JweError)) throw cause;
+    throw invalidEncryption('jwk must be a public P-256 key whose alg is ECDH-ES', cause);
+  }
+}
+
+function encryptionOf(value: Json | undefined): ContentEncryption {
+  const found = CONTENT_ENCRYPTIONS.find((one) => one === value);
+  if (found === undefined) throw invalidEncryption(`enc must be one of ${CONTENT_ENCRYPTIONS.join(', ')}`);
+  return found;
+}

@@ -1,0 +1,25 @@
+/** Claims of an identity provider: the person whom an offer is made for, and the claims of the credential. Pure. */
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { type JsonObject, own } from '@countersign/shared/kernel/json';
+
+/**
+ * OpenID4VCI 1.0, 5.1.3: whoever has the link of an offer may try to redeem it, so the person must have every claim of it.
+ * @throws ProtocolError `access_denied`
+ */
+export function checkPerson(person: JsonObject, claims: JsonObject): void {
+  if (Object.entries(person).every(([name, value]) => own(claims, name) === value)) return;
+  throw new ProtocolError('access_denied', 'This offer was made for another person');
+}
+
+/**
+ * @param map claim of the credential -> claim of the provider
+ * @returns the claims of the credential that the provider has; one that is null counts as absent
+ */
+export function mappedClaims(map: Readonly<Record<string, string>>, claims: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(map).flatMap(([name, from]) => {
+      const value = own(claims, from);
+      return value === undefined || value === null ? [] : [[name, value]];
+    }),
+  );
+}

@@ -1,0 +1,47 @@
+/**
+ * Bounds the sessions that wallets begin without an offer. No backend has asked for them and no person has signed in, so a
+ * flood of them must neither fill the store nor keep other wallets out.
+ */
+import { limitKey } from '@countersign/shared/http/client-address';
+import { createFairShare } from '@countersign/shared/http/fair-share';
+import type { Clock } from '@countersign/shared/kernel/clock';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+
+/** Takes a place for a new session. @throws ProtocolError `rate_limited` */
+export type InitiationLimit = (address: string | undefined) => void;
+
+/** Places of one process. */
+const ROOM = 10_000;
+
+/**
+ * Each session holds a place for its first life, signed in or not; an address gets a fair share of the free ones.
+ * @param life milliseconds until a session ends that no browser continues
+ */
+export function createInitiationLimit({
+  clock,
+  life,
+  room = ROOM,
+}: {
+  readonly clock: Clock;
+  readonly life: number;
+  readonly room?: number;
+}): InitiationLimit {
+  const share = createFairShare(room);
+  // All lives are equally long, so the first place ends first.
+  const held: { readonly until: number; readonly release: () => void }[] = [];
+  let ended = 0;
+  return (address) => {
+    const now = clock();
+    for (; (held[ended]?.until ?? Number.POSITIVE_INFINITY) <= now; ended += 1) held[ended]?.release();
+    if (ended >= room) {
+      held.splice(0, ended);
+      ended = 0;
+    }
+    const release = share.take(address === undefined ? undefined : limitKey(address));
+    if (release === undefined) {
+      const headers = { 'retry-after': String(Math.ceil(life / 1000)) };
+      throw new ProtocolError('rate_limited', 'Too many sign-ins are open', { headers });
+    }
+    held.push({ until: now + life, release });
+  };
+}

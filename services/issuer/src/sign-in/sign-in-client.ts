@@ -1,0 +1,228 @@
+/** The client of an identity provider: OpenID Connect Core 1.0, code flow, with openid-client behind a port of ours. */
+import type { Outbound } from '@countersign/shared/http/outbound';
+import type { Clock } from '@countersign/shared/kernel/clock';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import * as oidc from 'openid-client';
+import type { SignInSettings } from '../protocol/sign-in-settings.ts';
+import { guardedFetch } from './guarded-fetch.ts';
+import type { SignInProvider } from './sign-in-providers.ts';
+
+/** The values of one attempt, sealed in the session from the redirect to the provider until its answer. */
+export interface SignInAttempt {
+  /** Issuer identifier of the provider that the person was sent to. */
+  readonly issuer: string;
+  readonly redirectUri: string;
+  readonly nonce: string;
+  readonly codeVerifier: string;
+}
+
+export interface SignInClient {
+  /**
+   * The URL at the provider that a browser is redirected to; pushed where the provider offers it (RFC 9126).
+   * @throws ProtocolError `temporarily_unavailable`, `server_error`
+   */
+  begin(provider: SignInProvider, attempt: SignInAttempt, state: string): Promise<string>;
+  /**
+   * Exchanges the provider's answer for the claims of the person. Tokens are dropped.
+   * @throws ProtocolError `access_denied`, `temporarily_unavailable`
+   */
+  finish(provider: SignInProvider, answer: SignInAnswer): Promise<JsonObject>;
+}
+
+export interface SignInAnswer {
+  readonly attempt: SignInAttempt;
+  readonly state: string;
+  /** Parameters of the callback. */
+  readonly query: Readonly<Record<string, string>>;
+  /** Names of the claims that are asked for at the UserInfo endpoint where the ID token lacks one. */
+  readonly needed: readonly string[];
+}
+
+/** Milliseconds that discovered metadata is used. */
+const FRESH = 600_000;
+/** Most providers whose metadata is kept. */
+const MOST_KEPT = 1000;
+/** Seconds that openid-client waits; the outbound client gives up before. */
+const TIMEOUT = 10;
+
+interface Discovered {
+  readonly until: number;
+  readonly found: Promise<oidc.Configuration>;
+}
+
+export function createSignInClient({
+  outbound,
+  clock,
+}: {
+  readonly outbound: Outbound;
+  readonly clock: Clock;
+}): SignInClient {
+  const fetch = guardedFetch(outbound);
+  // In the order of insertion, so the first one is the oldest.
+  const kept = new Map<string, Discovered>();
+
+  const discovered = ({ settings, version }: SignInProvider): Promise<oidc.Configuration> => {
+    const key = `${version} ${settings.issuer} ${settings.clientId}`;
+    const before = kept.get(key);
+    if (before !== undefined && clock() < before.until) return before.found;
+    kept.delete(key);
+    const found = discover(settings, fetch);
+    kept.set(key, { until: clock() + FRESH, found });
+    for (const oldest of kept.keys()) {
+      if (kept.size <= MOST_KEPT) break;
+      kept.delete(oldest);
+    }
+    // A failure is not kept: the next person tries again.
+    found.catch(() => kept.delete(key));
+    return found;
+  };
+
+  return {
+    async begin(provider, { redirectUri, nonce, codeVerifier }, state) {
+      const { settings } = provider;
+      try {
+        const configuration = await discovered(provider);
+        const parameters = {
+          redirect_uri: redirectUri,
+          scope: settings.scope,
+          state,
+          nonce,
+          code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
+          code_challenge_method: 'S256',
+          ...(settings.acr === undefined ? {} : { acr_values: settings.acr.join(' ') }),
+          ...(settings.maxAge === undefined ? {} : { max_age: String(settings.maxAge) }),
+        };
+        const pushes = configuration.serverMetadata().pushed_authorization_request_endpoint !== undefined;
+        const url = pushes
+          ? await oidc.buildAuthorizationUrlWithPAR(configuration, parameters)
+          : oidc.buildAuthorizationUrl(configuration, parameters);
+        return url.href;
+      } catch (error) {
+        throw unavailable(error);
+      }
+    },
+
+    async finish(provider, { attempt, state, query, needed }) {
+      const { settings } = provider;
+      // A changed provider must not answer for the one that the person was sent to.
+      if (settings.issuer !== attempt.issuer) throw denied('The provider was changed meanwhile');
+      const configuration = await discovered(provider).catch((error) => {
+        throw unavailable(error);
+      });
+      const url = new URL(attempt.redirectUri);
+      for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value);
+      try {
+        const answer = await oidc.authorizationCodeGrant(configuration, url, {
+          expectedState: state,
+          expectedNonce: attempt.nonce,
+          pkceCodeVerifier: attempt.codeVerifier,
+          idTokenExpected: true,
+          ...(settings.maxAge === undefined ? {} : { maxAge: settings.maxAge }),
+        });
+        const claims = answer.claims();
+        if (claims === undefined) throw denied('The provider sent no ID token');
+        checkAcr(settings, claims.acr);
+        return await allClaims(configuration, needed, claims as unknown as JsonObject, answer.access_token);
+      } catch (error) {
+        throw error instanceof ProtocolError ? error : finding(error);
+      }
+    },
+  };
+}
+
+async function discover(settings: SignInSettings, fetch: oidc.CustomFetch): Promise<oidc.Configuration> {
+  const { issuer, clientId, clientSecret } = settings;
+  const insecure = new URL(issuer).protocol === 'http:';
+  const configuration = await oidc.discovery(
+    new URL(issuer),
+    clientId,
+    undefined,
+    clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret),
+    {
+      timeout: TIMEOUT,
+      [oidc.customFetch]: fetch,
+      execute: [oidc.enableNonRepudiationChecks, ...(insecure ? [oidc.allowInsecureRequests] : [])],
+    },
+  );
+  const metadata = configuration.serverMetadata();
+  // openid-client compares URLs; ID tokens and `iss` are compared as texts.
+  if (metadata.issuer !== issuer) throw new Error('The metadata names another issuer');
+  const page = new URL(metadata.authorization_endpoint ?? '');
+  if (page.protocol !== 'https:' && !(insecure && page.protocol === 'http:')) {
+    throw new Error('The authorization endpoint is not https');
+  }
+  return clientSecret === undefined || !wantsPost(metadata) ? configuration : withPost(settings, configuration, fetch);
+}
+
+/** OpenID Connect Discovery 1.0, 3: without the member it is client_secret_basic. */
+function wantsPost({ token_endpoint_auth_methods_supported: methods }: oidc.ServerMetadata): boolean {
+  return methods !== undefined && !methods.includes('client_secret_basic') && methods.includes('client_secret_post');
+}
+
+function withPost(
+  { clientId, clientSecret, issuer }: SignInSettings,
+  found: oidc.Configuration,
+  fetch: oidc.CustomFetch,
+): oidc.Configuration {
+  const configuration = new oidc.Configuration(
+    found.serverMetadata(),
+    clientId,
+    undefined,
+    oidc.ClientSecretPost(clientSecret),
+  );
+  configuration.timeout = TIMEOUT;
+  configuration[oidc.customFetch] = fetch;
+  oidc.enableNonRepudiationChecks(configuration);
+  if (new URL(issuer).protocol === 'http:') oidc.allowInsecureRequests(configuration);
+  return configuration;
+}
+
+/** OpenID Connect Core 1.0, 2: `acr` says how the person was authenticated; the request of a value alone assures nothing. */
+function checkAcr({ acr }: SignInSettings, given: unknown): void {
+  if (acr !== undefined && !(typeof given === 'string' && acr.includes(given))) {
+    throw denied('The sign-in is not of the required level');
+  }
+}
+
+/** Claims of the ID token, and of the UserInfo endpoint where the ID token lacks one that is needed. */
+async function allClaims(
+  configuration: oidc.Configuration,
+  needed: readonly string[],
+  claims: JsonObject,
+  accessToken: string,
+): Promise<JsonObject> {
+  const lacks = needed.some((name) => !Object.hasOwn(claims, name));
+  if (!lacks || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
+  const more = await oidc.fetchUserInfo(configuration, accessToken, String(claims.sub));
+  // The signed ID token wins.
+  return { ...(more as unknown as JsonObject), ...claims };
+}
+
+/** What a failed exchange means to the wallet. */
+function finding(error: unknown): ProtocolError {
+  if (error instanceof oidc.AuthorizationResponseError) {
+    return error.error === 'temporarily_unavailable' || error.error === 'server_error'
+      ? unavailable(error)
+      : denied('The sign-in was refused or cancelled', error);
+  }
+  // An unreachable provider, and answers of 5xx, may work later.
+  const status = error instanceof oidc.ResponseBodyError ? error.status : undefined;
+  if (isOutage(error) || (status !== undefined && status >= 500)) return unavailable(error);
+  return denied('The answer of the provider is not valid', error);
+}
+
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error.name === 'OutboundError' || error.name === 'TimeoutError' || error.name === 'AbortError') return true;
+  if (error.cause instanceof Response) return error.cause.status >= 500;
+  return isOutage(error.cause);
+}
+
+function denied(description: string, cause?: unknown): ProtocolError {
+  return new ProtocolError('access_denied', description, cause === undefined ? {} : { cause });
+}
+
+function unavailable(cause: unknown): ProtocolError {
+  return new ProtocolError('temporarily_unavailable', 'The sign-in is not available at the moment', { cause });
+}

@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { given } from '@countersign/shared/test/model/issuance/issuance-given';
+import { checkNoSignIn } from '../../src/checks/check-no-sign-in.ts';
+import { sessionWith } from './known.ts';
+
+const found = (signIn?: object) => ({ session: sessionWith(given('created', signIn && { signIn })), hash: 'h' });
+
+test('a pre-authorized code is refused where the offer or a changed configuration demands a sign-in', () => {
+  checkNoSignIn({ found: found(), offeredNow: [{}] });
+  assert.throws(() => checkNoSignIn({ found: found({}), offeredNow: [{}] }), { code: 'invalid_grant' });
+  assert.throws(() => checkNoSignIn({ found: found(), offeredNow: [{}, { signIn: true }] }), { code: 'invalid_grant' });
+});

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { given } from '@countersign/shared/test/model/issuance/issuance-given';
+import { checkPushedSignIn } from '../../src/checks/check-pushed-sign-in.ts';
+import { sessionWith } from './known.ts';
+
+const found = (signIn?: object) => ({ session: sessionWith(given('pushed', signIn && { signIn })), hash: 'h' });
+const required = { configurationId: 'login' };
+
+test('the session or a configuration demands the sign-in, and no presentation comes with it', () => {
+  assert.equal(checkPushedSignIn({ found: found(), pushed: [{}], required }).signsIn, false);
+  assert.equal(checkPushedSignIn({ found: found({}), pushed: [{}], required: undefined }).signsIn, true);
+  assert.equal(checkPushedSignIn({ found: found(), pushed: [{ signIn: true }], required: undefined }).signsIn, true);
+  assert.throws(() => checkPushedSignIn({ found: found({}), pushed: [{}], required }), { code: 'access_denied' });
+});

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseReference } from '@countersign/shared/crypto/wallet-reference';
+import { sessions } from '@countersign/shared/test/model/every-tenant';
+import { request } from '@countersign/shared/test/model/issuance/issuance-given';
+import { beginWithoutOffer } from '../../src/offer/initiated-session.ts';
+import { openIssuer } from '../world.ts';
+
+test('the session begins with the request, needs a sign-in, and lives as long as the request_uri', async (t) => {
+  const { platform, now } = await openIssuer(t);
+  const reached: string[] = [];
+  const cause = { tenant: 't1', reached: ({ id }: { id: string }) => reached.push(id) };
+  const reference = parseReference(await beginWithoutOffer(platform, cause as never, request));
+  const found = await platform.store.find(sessions, { index: 'handle', equal: [reference?.handle ?? ''], limit: 2 });
+  const [session] = found.documents;
+  assert.deepEqual([session?.tenant, session?.status, session?.kind], ['t1', 'pushed', 'issuance']);
+  assert.deepEqual(reached, [session?.id]);
+  const { progress, signIn, configurationIds } = session?.issuance ?? assert.fail();
+  assert.deepEqual([signIn, configurationIds], [{ walletInitiated: true }, request.configurationIds]);
+  assert.ok(progress.state === 'pushed' && progress.requestUriHash === reference?.hash);
+  assert.equal(session?.endsAt, now + platform.settings.REQUEST_URI_TTL * 1000);
+  assert.deepEqual([session?.outbox, session?.webhooks], [[], undefined]);
+});

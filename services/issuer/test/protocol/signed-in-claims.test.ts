@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkPerson, mappedClaims } from '../../src/protocol/signed-in-claims.ts';
+
+const claims = { sub: 'alice', email: 'alice@example.org', verified: true, gone: null, address: { country: 'DE' } };
+
+test('the person must have every claim of the offer, by value and type', () => {
+  checkPerson({}, claims);
+  checkPerson({ sub: 'alice', verified: true }, claims);
+  for (const person of [{ sub: 'bob' }, { sub: 'alice', email: 'bob@example.org' }, { verified: 'true' }, { x: 'y' }]) {
+    assert.throws(() => checkPerson(person, claims), { code: 'access_denied' });
+  }
+});
+
+test('names of a prototype are no claims', () => {
+  assert.throws(() => checkPerson({ constructor: 'x' }, claims), { code: 'access_denied' });
+  assert.deepEqual(mappedClaims({ a: 'constructor', b: 'toString' }, claims), {});
+});
+
+test('claims are mapped by name; one that is absent or null is left out', () => {
+  const map = { mail: 'email', country: 'address', gone: 'gone', missing: 'missing' };
+  assert.deepEqual(mappedClaims(map, claims), { mail: 'alice@example.org', country: { country: 'DE' } });
+});

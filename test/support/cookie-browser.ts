@@ -1,0 +1,55 @@
+/** A browser without a window: keeps cookies by host, follows redirects between servers on loopback, and reads links. */
+import assert from 'node:assert/strict';
+import { type Answer, read } from '../wallet/wallet.ts';
+
+export interface Visited extends Answer {
+  /** The address that was answered last, or the redirect that leads out of loopback: to the wallet. */
+  readonly url: URL;
+  /** Statuses on the way. */
+  readonly statuses: readonly number[];
+}
+
+const MOST_REDIRECTS = 20;
+const LOOPBACK = new Set(['127.0.0.1', 'localhost']);
+
+export class CookieBrowser {
+  readonly cookies = new Map<string, Map<string, string>>();
+
+  /** Follows redirects up to the wallet, or up to a page. @param stop true where a redirect is not followed */
+  async visit(address: string, stop: (to: URL) => boolean = () => false): Promise<Visited> {
+    const statuses: number[] = [];
+    let url = new URL(address);
+    for (let n = 0; n < MOST_REDIRECTS; n += 1) {
+      const answer = await this.get(url);
+      statuses.push(answer.status);
+      const location = answer.headers.get('location');
+      if (location === null) return { ...answer, url, statuses };
+      url = new URL(location, url);
+      if (!LOOPBACK.has(url.hostname) || stop(url)) return { ...answer, url, statuses };
+    }
+    assert.fail('too many redirects');
+  }
+
+  /** One request. */
+  async get(url: URL): Promise<Answer> {
+    const jar = this.cookies.get(url.host) ?? new Map<string, string>();
+    this.cookies.set(url.host, jar);
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(url, { redirect: 'manual', headers: cookie === '' ? {} : { cookie } });
+    for (const set of response.headers.getSetCookie()) {
+      const [pair = ''] = set.split(';');
+      const at = pair.indexOf('=');
+      jar.set(pair.slice(0, at), pair.slice(at + 1));
+    }
+    return read(response);
+  }
+}
+
+/** The address of the first link whose path has this segment. */
+export function linkOf(page: Visited, segment: string): string {
+  const path = [...page.text.matchAll(/href="([^"]+)"/g)]
+    .map(([, href = '']) => href)
+    .find((href) => href.includes(`/${segment}/`));
+  assert.ok(path !== undefined, `no link to ${segment} in ${page.status} ${page.text.slice(0, 400)}`);
+  return new URL(path, page.url).href;
+}
