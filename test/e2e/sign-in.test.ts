@@ -14,6 +14,7 @@ import {
   signInAndReturn,
   walletOf,
 } from '../support/sign-in.ts';
+import { receiveWithOpenid4vc } from '../wallet/openid4vc-wallet.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 
 /** Claims of an SD-JWT that are disclosed. */
@@ -71,6 +72,29 @@ describe('sign-in', () => {
       const back = await browser.visit(linkOf(page, 'sign-in'));
       assert.deepEqual(await credentialWith(wallet, codeIn(back), 'staff'), ERIKA);
     });
+  }
+
+  for (const shape of shapes) {
+    for (const skipChallenge of [true, false]) {
+      const first = skipChallenge ? 'PAR' : 'the challenge endpoint';
+      it(`a wallet library of others, which asks ${first} first, ${shape.name}`, async () => {
+        const browser = new CookieBrowser();
+        const open = async (address: string): Promise<string> =>
+          (await browser.visit(linkOf(await browser.visit(address), 'sign-in'))).url.href;
+        const made = await offerOf(world.server, shape, { credentialConfigurationIds: ['staff'] });
+        const offered = await receiveWithOpenid4vc({ link: made.uri, skipChallenge, open });
+        assert.deepEqual(disclosed(offered.credentials[0] ?? ''), ERIKA);
+        // What the wallet would have chosen from a list: an offer of its own making, without issuer_state.
+        const own = {
+          credential_issuer: shape.issuer(world.server),
+          credential_configuration_ids: ['diploma'],
+          grants: { authorization_code: {} },
+        };
+        const link = `openid-credential-offer://?credential_offer=${encodeURIComponent(JSON.stringify(own))}`;
+        const received = await receiveWithOpenid4vc({ link, skipChallenge, open });
+        assert.deepEqual(disclosed(received.credentials[0] ?? ''), ERIKA);
+      });
+    }
   }
 
   it('a request_uri may be loaded twice before the sign-in is complete, and is spent with the code', async () => {

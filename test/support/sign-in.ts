@@ -30,13 +30,18 @@ export interface SignInWorld {
   close(): Promise<void>;
 }
 
+export interface SignInOptions extends ServerOptions {
+  /** Further hosts for OUTBOUND_ALLOW. */
+  readonly allow?: readonly string[];
+}
+
 /** A server with the configuration `diploma` in both shapes, and a provider at which its people sign in. */
-export async function openSignInWorld(options: ServerOptions = {}): Promise<SignInWorld> {
+export async function openSignInWorld({ allow = [], ...options }: SignInOptions = {}): Promise<SignInWorld> {
   const redirectUris: string[] = ['https://issuer.example/unused'];
   const provider = await openIdentityProvider({ redirectUris });
   const server = await startSampleServer({
     ...options,
-    env: { OUTBOUND_ALLOW: provider.host, RATE_WALLET: '0', ...options.env },
+    env: { OUTBOUND_ALLOW: [provider.host, ...allow].join(','), RATE_WALLET: '0', ...options.env },
   });
   await provider.registerRedirects(shapes.map((shape) => `${shape.issuer(server)}/authorize/callback`));
   for (const { folder } of shapes) {

@@ -52,6 +52,8 @@ export interface ReceiveOptions {
   readonly present?: (link: string) => Promise<string>;
   /** Opens the page of the authorization endpoint as a person does; returns the redirect. */
   readonly browse?: (page: string) => Promise<string>;
+  /** Opens the address of the authorization endpoint in a browser of its own; returns the redirect. */
+  readonly open?: (address: string) => Promise<string>;
   /** Called with each answer that defers the credentials; without it a deferral is an error. */
   readonly deferred?: () => void;
 }
@@ -108,11 +110,11 @@ export async function receiveWithOpenid4vc(options: ReceiveOptions): Promise<Rec
       });
       code = answered.authorizationChallengeResponse.authorization_code;
     } else {
-      const redirect = await fetch(begun.authorizationRequestUrl, { redirect: 'manual' });
+      const url = await redirectOf(begun.authorizationRequestUrl, options);
       const authorizationServerMetadata = issuerMetadata.authorizationServers[0];
       if (authorizationServerMetadata === undefined) throw new Error('There is no authorization server');
       const response = client.parseAndVerifyAuthorizationResponseRedirectUrl({
-        url: redirect.headers.get('location') ?? (await options.browse?.(await redirect.text())) ?? '',
+        url,
         authorizationServerMetadata,
       });
       if (response.code === undefined) throw new Error(`authorize answered ${JSON.stringify(response)}`);
@@ -181,6 +183,13 @@ export async function receiveWithOpenid4vc(options: ReceiveOptions): Promise<Rec
   };
 }
 
+/** The redirect that ends the way through the browser. */
+async function redirectOf(address: string, { open, browse }: Pick<ReceiveOptions, 'open' | 'browse'>): Promise<string> {
+  if (open !== undefined) return open(address);
+  const answer = await fetch(address, { redirect: 'manual' });
+  return answer.headers.get('location') ?? (await browse?.(await answer.text())) ?? '';
+}
+
 function callbacks(keys: ReadonlyMap<string, WalletKey>, anonymous: boolean): CallbackContext {
   return {
     hash: (data, alg) => createHash(alg.replace('-', '')).update(data).digest(),
@@ -221,8 +230,10 @@ function fetchDeferred(collected: Collected): typeof fetch {
 }
 
 async function grantsOf(link: string): Promise<string[]> {
-  const uri = new URL(link).searchParams.get('credential_offer_uri');
-  const offer = (await (await fetch(uri ?? '')).json()) as { grants: Record<string, unknown> };
+  const { searchParams } = new URL(link);
+  const inline = searchParams.get('credential_offer');
+  const text = inline ?? (await (await fetch(searchParams.get('credential_offer_uri') ?? '')).text());
+  const offer = JSON.parse(text) as { grants: Record<string, unknown> };
   return Object.keys(offer.grants);
 }
 

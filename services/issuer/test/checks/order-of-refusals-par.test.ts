@@ -1,7 +1,9 @@
 /** The reported error of a request with two mistakes, and the number of store reads before it. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { pushedAuthorizationRequest } from '../../src/authorize/pushed-authorization-request.ts';
-import { REDIRECT_URI } from '../world.ts';
+import { goodRequest, REDIRECT_URI } from '../world.ts';
 import {
   clientUnproven,
   dpopProof,
@@ -30,6 +32,39 @@ test('PAR', (t) =>
       ...withProof(3),
       offerOver(3),
     ],
+  }));
+
+test('PAR without an offer', (t) =>
+  assertOrder(t, {
+    rows: column('initiated'),
+    good: async (world) => {
+      const write = (file: string, content: unknown): void =>
+        writeFileSync(join(world.configFolder, file), JSON.stringify(content));
+      write('sign-in.json', { issuer: 'https://login.example', clientId: 'c' });
+      write('issuance/badge.json', {
+        ...{ config: { format: 'dc+sd-jwt' }, claims: {}, disclosureFrame: {}, wallet_initiated: true },
+      });
+      return { session: '', parameters: { ...goodRequest, scope: 'badge' }, headers: world.dpop() };
+    },
+    renew: (sent, world) => ({ ...sent, headers: world.dpop() }),
+    send: (world, { parameters: body, headers }) =>
+      pushedAuthorizationRequest(world.dependencies)(world.request(body, headers)),
+    mistakes: [
+      ...[noRequestUri(), noRequestObject(), dpopProof(), clientUnproven(), noClient()],
+      parameters(
+        {
+          name: 'a configuration that needs an offer',
+          check: 'checkWalletInitiated',
+          part: 'checkRequestedConfigurations',
+          code: 'access_denied',
+          reads: 2,
+        },
+        { scope: 'pid' },
+      ),
+      // A scope or details of nothing are refused before.
+      ...withProof(2).filter(({ check }) => check !== 'checkRequestedConfigurations'),
+    ],
+    unprovoked: ['checkRequestedConfigurations'],
   }));
 
 test('PAR of a client that is registered', (t) =>
