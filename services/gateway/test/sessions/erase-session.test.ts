@@ -1,88 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
 import { PURGE } from '@countersign/shared/model/erasure-receipt';
-import { newRefreshGrant } from '@countersign/shared/model/refresh/refresh-transitions';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { Store } from '@countersign/shared/store/port';
-import {
-  auditRecords,
-  deliveries,
-  refreshGrants,
-  sessions,
-  statusEntries,
-} from '@countersign/shared/test/model/every-tenant';
+import { deliveries, sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { eraseSession } from '../../src/sessions/erase-session.ts';
 import { purgeJob } from '../../src/sessions/purge.ts';
-import { type OpenGateway, openGateway } from '../open-gateway.ts';
-
-const HOUR = 3_600_000;
-const ENV = { env: { SESSION_TTL: '3600' } };
-const pending = (id: string) => ({ id, type: 'presentation.verified.v1', at: 1, data: {} }) as const;
-
-function delivery(session: string, n: number, change: Partial<DeliveryDocument> = {}): Omit<DeliveryDocument, 'rev'> {
-  return {
-    id: `${session}-d${n}`,
-    tenant: 'default',
-    session,
-    type: 'presentation.verified',
-    at: 1,
-    data: {},
-    webhook: 'result',
-    target: 'https://backend.example',
-    state: 'due',
-    attempts: [],
-    dueAt: 1,
-    createdAt: n,
-    outbox: [],
-    ...change,
-  };
-}
-
-async function insertSession(
-  { platform: { store, clock } }: OpenGateway,
-  id: string,
-  change: Partial<SessionDocument> = {},
-) {
-  const createdAt = clock();
-  const stored = await store.insert(sessions, {
-    id,
-    tenant: 'default',
-    kind: 'presentation',
-    createdAt,
-    updatedAt: createdAt,
-    expiresAt: createdAt + HOUR,
-    handle: `h-${id}`,
-    status: 'verified',
-    presentation: {
-      configurationId: 'age',
-      requestHash: 'r',
-      stateHash: 's',
-      nonce: 'n',
-      sealedRequest: 'x',
-      failures: 0,
-      progress: { state: 'verified', verifiedAt: 1, sealedCredentials: 'x', answerHash: 'a' },
-    },
-    pendingDeliveries: [pending(`${id}-d1`)],
-    pendingSince: 1,
-    outbox: [],
-    ...change,
-  });
-  assert.ok(stored);
-  for (const n of [1, 2]) assert.ok(await store.insert(deliveries, delivery(id, n)));
-  return stored;
-}
-
-const receiptOf = ({ platform: { store } }: OpenGateway, id: string) => store.get(auditRecords, `erasure/${id}`);
-
-async function assertGone(gateway: OpenGateway, id: string): Promise<void> {
-  const { store } = gateway.platform;
-  assert.equal(await store.get(sessions, id), undefined);
-  assert.deepEqual((await store.find(deliveries, { index: 'session', equal: [id], limit: 9 })).documents, []);
-  assert.deepEqual((await store.find(auditRecords, { index: 'open', limit: 9 })).documents, []);
-  const receipts = await store.find(auditRecords, { index: 'session', equal: [id], limit: 9 });
-  assert.equal(receipts.documents.length, 1);
-}
+import { openGateway } from '../open-gateway.ts';
+import { assertGone, delivery, ENV, HOUR, insertSession, pending, receiptOf } from './erasure-world.ts';
 
 test('DELETE erases the session and its deliveries at once, leaves the status entries and one receipt', async (t) => {
   const gateway = await openGateway(t, ENV);
@@ -361,82 +286,3 @@ test('a receipt is reported once, when it is closed', async (t) => {
   await erase();
   assert.deepEqual(reported, ['one closed']);
 });
-
-const refreshOf = (session: string) =>
-  newRefreshGrant({
-    id: `r-${session}`,
-    tenant: 'default',
-    tokenHash: '',
-    session,
-    current: { session, handle: '' },
-    next: 'next',
-    holder: {},
-    configurationIds: ['pid'],
-    authorizationDetails: false,
-    sealedBasis: '',
-    expiresAt: Number.MAX_SAFE_INTEGER,
-    now: 1,
-  });
-
-async function insertFamily(gateway: OpenGateway) {
-  const first = await insertSession(gateway, 'first');
-  for (const id of ['second', 'third']) await insertSession(gateway, id, { firstSession: 'first' });
-  await insertSession(gateway, 'other');
-  for (const id of ['first', 'other']) assert.ok(await gateway.platform.store.insert(refreshGrants, refreshOf(id)));
-  return first;
-}
-
-async function assertFamilyGone(gateway: OpenGateway) {
-  for (const id of ['first', 'second', 'third']) await assertGone(gateway, id);
-  const { store } = gateway.platform;
-  assert.equal(await store.get(refreshGrants, 'r-first'), undefined);
-  assert.ok(await store.get(sessions, 'other'));
-  assert.ok(await store.get(refreshGrants, 'r-other'));
-}
-
-test('an erasure takes the refresh token and every session of it, whichever of them is named', async (t) => {
-  for (const named of ['first', 'second']) {
-    const gateway = await openGateway(t, ENV);
-    await insertFamily(gateway);
-    const session = await gateway.platform.store.get(sessions, named);
-    assert.ok(session);
-    assert.equal(await eraseSession(gateway.platform, session, { client: 'backend' }), true);
-    await assertFamilyGone(gateway);
-  }
-});
-
-test('an erasure that was interrupted behind its session is finished with its renewals', async (t) => {
-  const gateway = await openGateway(t, ENV);
-  const first = await insertFamily(gateway);
-  const { store, clock } = gateway.platform;
-  const failing = { ...gateway.platform, store: failingAt(store, 'refreshGrants') };
-  await assert.rejects(eraseSession(failing, first, { client: 'backend' }), /crashed/);
-  assert.equal(await store.get(sessions, 'first'), undefined);
-  assert.ok(await store.get(refreshGrants, 'r-first'));
-  const later = { ...gateway.platform, clock: () => clock() + 120_000 };
-  await purgeJob(later).run();
-  await assertFamilyGone(gateway);
-});
-
-test('the purge of a session leaves its refresh token and its renewals', async (t) => {
-  const gateway = await openGateway(t, ENV);
-  const first = await insertFamily(gateway);
-  assert.equal(await eraseSession(gateway.platform, first, { client: PURGE }), true);
-  const { store } = gateway.platform;
-  assert.equal(await store.get(sessions, 'first'), undefined);
-  assert.ok(await store.get(refreshGrants, 'r-first'));
-  assert.ok(await store.get(sessions, 'second'));
-});
-
-/** A store that fails when a collection is searched. */
-function failingAt(store: Store, name: string): Store {
-  return {
-    insert: (collection, document) => store.insert(collection, document),
-    get: (collection, id) => store.get(collection, id),
-    replace: (collection, document) => store.replace(collection, document),
-    delete: (collection, document) => store.delete(collection, document),
-    find: (collection, query) => (collection.name === name ? assert.fail('crashed') : store.find(collection, query)),
-    ping: () => store.ping(),
-    close: () => store.close(),
-  };
-}
