@@ -33,7 +33,7 @@ interface FlowContext {
   readonly keys: FlowKeys;
 }
 
-const PRE_AUTHORIZED = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
+export const PRE_AUTHORIZED = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
 
 /** Pre-authorized flows with `keys` in turn. */
 export function issuanceLoad(server: ServerProcess, allKeys: readonly FlowKeys[]): Load<Step, Issued> {

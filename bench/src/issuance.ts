@@ -2,17 +2,30 @@
  * Whole issuance flows over HTTP against a server process of their own: closed loop at c = 1, 8, 32.
  * With --cluster against the five services on Kafka, a MongoDB-wire server and Redis.
  * `npm run bench -- --flows 10000 --dpop --concurrency 1,8,32`
+ * With --haip, the plain flow and that of an attested wallet, and the cryptographic work of both: see haip.ts.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { newWalletKey } from '@countersign/test/wallet/keys';
 import { loadOptions, report } from './closed-loop.ts';
 import { startClusterServer } from './cluster-server.ts';
+import { benchHaip } from './haip.ts';
 import { checkCredential, type FlowKeys, issuanceLoad } from './issuance-flow.ts';
 import { startServerProcess } from './server-process.ts';
 
-const { values } = parseArgs({ options: { ...loadOptions, dpop: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: {
+    ...loadOptions,
+    dpop: { type: 'boolean', default: false },
+    haip: { type: 'boolean', default: false },
+    counted: { type: 'string', default: '200' },
+  },
+});
 const root = resolve(import.meta.dirname, '../..');
+if (values.haip) {
+  await benchHaip(root, values);
+  process.exit();
+}
 const server = await (values.cluster ? startClusterServer(root) : startServerProcess(root));
 try {
   const keys = Array.from({ length: Number(values.keys) }, (): FlowKeys => {

@@ -13,6 +13,8 @@ export interface ServerProcess {
   memory(): { readonly all: number; readonly own: number; readonly mapped: number };
   /** CPU by process, milliseconds, where there are several: services, and the engines that are not counted in `cpu`. */
   readonly parts?: () => ReadonlyMap<string, number>;
+  /** Sends a signal to the process. */
+  readonly signal?: (name: NodeJS.Signals) => void;
   stop(): Promise<void>;
 }
 
@@ -58,6 +60,7 @@ export async function startServerProcess(
     apiKey: API_KEY,
     cpu: () => cpuOf(pid),
     memory: () => memoryOf(pid),
+    signal: (name) => void child.kill(name),
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');

@@ -100,6 +100,14 @@ row holds $G "-DSKEW=0"
 row breaks $G "-DKEEP=0"
 row breaks $G "-DREVOKE=0"
 row breaks $G "-DBYSTATE=1"
+D=deferred
+# deferred: as built
+row holds $D ""
+# deferred: other ways
+row breaks $D "-DAGAIN=0"
+row breaks $D "-DERASE=0"
+row breaks $D "-DKEEP=0"
+row breaks $D "-DJOB=0"
 R=redemptions
 # redemptions: as built
 row holds $R ""

@@ -3,15 +3,26 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { verifyWithLibrary } from '../support/credential.ts';
 import { credentialsOf, type HaipWorld, startHaipWorld } from '../support/haip.ts';
+import { type FlowsWorld, takeBatch, takeLate, takePreAuthorized } from '../support/haip-flows.ts';
 import { shapes } from '../support/presentation-during-issuance.ts';
+import { openReceiver } from '../support/webhook-receiver.ts';
 import { MetadataRefused } from '../wallet/haip/metadata.ts';
 import { newWalletKey } from '../wallet/keys.ts';
 
 let world: HaipWorld;
+let attested: FlowsWorld;
 before(async () => {
   world = await startHaipWorld({ profile: 'open' });
+  const receiver = await openReceiver();
+  receiver.status = 200;
+  receiver.body = JSON.stringify({ late: { given_name: 'Late' } });
+  const env = { CLAIMS_WAIT: '0' };
+  attested = { ...(await startHaipWorld({ profile: 'open', samples: 'attested', server: { env } })), receiver };
 });
-after(() => world.close());
+after(async () => {
+  await Promise.all([world.close(), attested.close()]);
+  await attested.receiver.close();
+});
 
 for (const shape of shapes) {
   describe(`an open tenant, ${shape.name}`, () => {
@@ -45,5 +56,16 @@ for (const shape of shapes) {
         });
       }
     });
+  });
+
+  describe(`an open tenant with key attestations alone, ${shape.name}`, () => {
+    for (const wallet of ['eudi-kotlin', 'eudi-kotlin-attestation', 'eudi-ios', 'credo', 'suite'] as const) {
+      test(`${wallet}: a batch by authorization code`, () => takeBatch(attested, shape, wallet));
+      test(`${wallet}: pre-authorized code`, () => takePreAuthorized(attested, shape, wallet));
+    }
+    for (const by of ['browser', 'challenge'] as const) {
+      test(`a presentation by ${by}, and a credential that comes later`, () =>
+        takeLate(attested, shape, 'eudi-kotlin', by));
+    }
   });
 }

@@ -21,6 +21,7 @@ export function configurationOf(scope: string, key_attestations_required: object
   return {
     config: {
       format: 'dc+sd-jwt',
+      vct: `<PUBLIC_URL>/credentials/vct/${scope}`,
       scope,
       cryptographic_binding_methods_supported: ['jwk'],
       proof_types_supported: { jwt: type, ...(key_attestations_required === undefined ? {} : { attestation: type }) },
@@ -29,6 +30,11 @@ export function configurationOf(scope: string, key_attestations_required: object
     claims: { given_name: 'Erika' },
     disclosureFrame: { _sd: ['given_name'] },
   };
+}
+
+/** A configuration that needs a presentation of a PID, whose claims come from a webhook. */
+export function lateConfiguration(webhook: string): object {
+  return { ...configurationOf('late'), presentation_during_issuance: { type: 'identity', webhook } };
 }
 
 export interface HaipWorld {
@@ -54,7 +60,8 @@ export async function startHaipWorld(options: HaipWorldOptions): Promise<HaipWor
   const { profile, samples = profile === 'open' ? 'plain' : 'attested' } = options;
   const provider = await createWalletProvider(options.provider);
   const server = await startSampleServer(options.server);
-  for (const { folder } of shapes) writeTenant(server, folder, { profile, samples, provider });
+  const files = Object.entries(tenantFiles({ profile, samples, caPem: provider.caPem }));
+  for (const { folder } of shapes) for (const [path, content] of files) server.writeConfig(folder + path, content);
   return {
     server,
     provider,
@@ -68,21 +75,22 @@ export async function startHaipWorld(options: HaipWorldOptions): Promise<HaipWor
   };
 }
 
-function writeTenant(
-  server: TestServer,
-  folder: string,
-  {
-    profile,
-    samples,
-    provider,
-  }: { readonly profile: string; readonly samples: string; readonly provider: WalletProvider },
-): void {
-  server.writeConfig(`${folder}tenant.json`, { profile });
-  server.writeConfig(`${folder}trust/wallet-providers/provider.pem`, provider.caPem);
-  server.writeConfig(`${folder}issuance/${ATTESTED}.json`, configurationOf(ATTESTED));
-  if (samples === 'plain') return;
-  for (const id of ['pid', 'member', 'diploma'])
-    server.writeConfig(`${folder}issuance/${id}.json`, configurationOf(id));
+/** Files of a tenant that trusts the provider, by their path in the tenant's folder. */
+export function tenantFiles({
+  profile,
+  samples,
+  caPem,
+}: {
+  readonly profile: 'haip' | 'open';
+  readonly samples: 'plain' | 'attested';
+  readonly caPem: string;
+}): Readonly<Record<string, unknown>> {
+  const ids = samples === 'plain' ? [ATTESTED] : [ATTESTED, 'pid', 'member', 'diploma'];
+  return {
+    'tenant.json': { profile },
+    'trust/wallet-providers/provider.pem': caPem,
+    ...Object.fromEntries(ids.map((id) => [`issuance/${id}.json`, configurationOf(id)])),
+  };
 }
 
 /** The SD-JWT VCs of an answer. */

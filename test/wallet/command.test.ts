@@ -121,7 +121,7 @@ describe('npm run wallet', () => {
     const request = { requestId: 'name-check' };
     const good = await run((await makeRequest(server, request)).uri);
     assert.deepEqual([good.code, good.err], [0, '']);
-    assert.match(good.out, /\n {4}shows for pid: \{"\S.*"given_name":.*\}\nPresentation\n/);
+    assert.match(good.out, /\n {4}shows for pid: \{"(\S.*"|)given_name":.*\}\nPresentation\n/);
     assert.match(good.out, /accepted\n$/);
     const unwanted = await makeRequest(server, request);
     const declined = await run(unwanted.uri, '--decline');

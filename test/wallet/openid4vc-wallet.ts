@@ -16,7 +16,7 @@ import { newWalletKey, signCompact, type WalletKey } from './keys.ts';
 setGlobalConfig({ allowInsecureUrls: true });
 
 const CLIENT_ID = 'openid4vc-wallet';
-const REDIRECT_URI = 'eu.example.wallet://callback';
+export const REDIRECT_URI = 'eu.example.wallet://callback';
 /** Milliseconds; a real wallet waits the `interval` of the answer. */
 const DEFERRED_PAUSE = 20;
 
@@ -191,12 +191,21 @@ async function redirectOf(address: string, { open, browse }: Pick<ReceiveOptions
 }
 
 function callbacks(keys: ReadonlyMap<string, WalletKey>, anonymous: boolean): CallbackContext {
+  return callbacksWith(
+    keys,
+    anonymous ? clientAuthenticationAnonymous() : clientAuthenticationNone({ clientId: CLIENT_ID }),
+  );
+}
+
+/** What the library asks of a wallet. @param keys by the `x` of their JWK */
+export function callbacksWith(
+  keys: ReadonlyMap<string, WalletKey>,
+  clientAuthentication: CallbackContext['clientAuthentication'],
+): CallbackContext {
   return {
     hash: (data, alg) => createHash(alg.replace('-', '')).update(data).digest(),
     generateRandom: (bytes) => randomBytes(bytes),
-    clientAuthentication: anonymous
-      ? clientAuthenticationAnonymous()
-      : clientAuthenticationNone({ clientId: CLIENT_ID }),
+    clientAuthentication,
     signJwt: (signer, { header, payload }) => {
       if (signer.method !== 'jwk') throw new Error('This wallet signs with JWKs');
       const key = keys.get(String(signer.publicJwk.x));
@@ -211,7 +220,7 @@ function callbacks(keys: ReadonlyMap<string, WalletKey>, anonymous: boolean): Ca
   };
 }
 
-interface Collected {
+export interface Collected {
   notificationId?: string;
 }
 
@@ -219,9 +228,9 @@ interface Collected {
  * The library (0.4.6, openwallet-foundation-labs/oid4vc-ts issue 245) refuses a deferred answer that has credentials and a
  * `notification_id`, which OpenID4VCI 1.0, 9.2, allows. The id is taken out before the library reads the answer.
  */
-function fetchDeferred(collected: Collected): typeof fetch {
+export function fetchDeferred(collected: Collected, inner: typeof fetch = fetch): typeof fetch {
   return async (input, init) => {
-    const response = await fetch(input, init);
+    const response = await inner(input, init);
     if (typeof init?.body !== 'string' || !init.body.includes('"transaction_id"') || !response.ok) return response;
     const { notification_id: id, ...rest } = (await response.json()) as Record<string, unknown>;
     if (typeof id === 'string') collected.notificationId = id;
@@ -237,7 +246,7 @@ async function grantsOf(link: string): Promise<string[]> {
   return Object.keys(offer.grants);
 }
 
-function scopesOf(
+export function scopesOf(
   { credentialIssuer }: { credentialIssuer: { credential_configurations_supported: Record<string, unknown> } },
   ids: readonly string[],
 ): string {
@@ -245,7 +254,7 @@ function scopesOf(
   return ids.map((id) => supported[id]?.scope ?? id).join(' ');
 }
 
-function readCredential(item: unknown): string {
+export function readCredential(item: unknown): string {
   const credential = typeof item === 'string' ? item : (item as { credential?: unknown }).credential;
   if (typeof credential !== 'string') throw new Error('The credential is not a string');
   return credential;

@@ -2,6 +2,7 @@
 
 import { issuerRequirements } from '@countersign/shared/flow-config/haip-parts';
 import { managementOperations } from '@countersign/shared/flow-config/management-operations';
+import { createTenantProfiles } from '@countersign/shared/flow-config/tenant-profile';
 import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
 import { createEncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import { createBrandOf } from '@countersign/shared/pages/brand';
@@ -63,7 +64,10 @@ export function createIssuer(
   const statusOf = createStatusLookup({ clock: platform.clock, outbound });
   const encryptionKeys = createEncryptionKeys(platform);
   const resource = { platform, configurations, nonces, dpop, requirementsOf, trustAnchors, statusOf, encryptionKeys };
-  const metadata = metadataOperations({ platform, configurations, clientsOf, display, requirementsOf, encryptionKeys });
+  const profileOf = createTenantProfiles(platform);
+  const metadata = metadataOperations({
+    ...{ platform, configurations, clientsOf, display, requirementsOf, profileOf, encryptionKeys },
+  });
   const keys = keyOperations(platform);
   const types = typeMetadataOperations(configurations);
   const management = managementOperations(configurations);

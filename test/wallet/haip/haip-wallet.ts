@@ -164,6 +164,30 @@ export class HaipWallet {
     return this.authorize(succeeded('PAR', pushed).json.request_uri);
   }
 
+  /**
+   * The authorization challenge endpoint, and the presentation it asks for (presentation during issuance).
+   * @param present answers the request of the link; gives `presentation_during_issuance_session` @returns the code
+   */
+  async codeByChallenge(offer: Offer, present: (link: string) => Promise<string>): Promise<string> {
+    const { server } = await this.metadata();
+    const endpoint = required(server.authorization_challenge_endpoint, 'authorization challenge endpoint');
+    const configurations = offer.credential_configuration_ids;
+    const { response_type: _, ...parameters } = await this.authorizationParameters(offer, configurations);
+    const first = await this.sender.form(endpoint, parameters);
+    const { error, auth_session, presentation, request_uri } = first.json ?? {};
+    if (error === 'redirect_to_web') return this.authorize(request_uri);
+    if (error !== 'insufficient_authorization') throw new Error(`challenge answered ${first.status} ${first.text}`);
+    const presentation_during_issuance_session = await present(presentation);
+    const client_id = this.#clientParameter();
+    const second = await this.sender.form(endpoint, { client_id, auth_session, presentation_during_issuance_session });
+    return succeeded('The challenge endpoint', second).json.authorization_code;
+  }
+
+  /** Redeems a code, and keeps the token. */
+  async redeemCode(code: string): Promise<Token> {
+    return this.#keep(await this.tokenRequest(this.codeParameters(code)));
+  }
+
   codeParameters(code: string): Parameters {
     return {
       grant_type: 'authorization_code',

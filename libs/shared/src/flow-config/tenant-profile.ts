@@ -1,7 +1,7 @@
 /** The profile of a tenant, `tenant.json` of its folder, and what it requires of wallets and backends. */
 import { join } from 'node:path';
 import { ProtocolError } from '../kernel/errors.ts';
-import { isObject, type Json, parseJson } from '../kernel/json.ts';
+import { isObject, type Json, type JsonObject, parseJson } from '../kernel/json.ts';
 import type { Log } from '../kernel/log.ts';
 import { createFileReader, tenantFolder } from '../kernel/versioned-file.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -14,6 +14,7 @@ export type Encryption = Settings['CREDENTIAL_ENCRYPTION'];
 
 export interface TenantProfile {
   readonly profile: ProfileName;
+  readonly euMetadata?: EuMetadata;
   /** Instead of the setting CREDENTIAL_ENCRYPTION. */
   readonly credentialEncryption?: Encryption;
 }
@@ -21,7 +22,16 @@ export interface TenantProfile {
 /** Members of `tenant.json`; each is optional. */
 export interface TenantFile {
   readonly profile?: ProfileName;
+  readonly euMetadata?: EuMetadata;
   readonly credentialEncryption?: Encryption;
+}
+
+/** Members of a tenant's issuer metadata that EU wallets read, as they are published. */
+export interface EuMetadata {
+  /** The registration certificate: one entry, because wallets refuse several. */
+  readonly issuer_info?: readonly { readonly format: 'registration_cert'; readonly data: string }[];
+  /** Seconds for which the status of a wallet attestation should be maintained (EU TS 3). */
+  readonly preferred_client_status_period?: number;
 }
 
 /** What a tenant requires: the settings, made stricter by its profile. */
@@ -49,7 +59,7 @@ type RequirementSettings = Pick<
 
 const PROFILES: readonly ProfileName[] = ['open', 'haip'];
 const ENCRYPTIONS: readonly Encryption[] = ['optional', 'required'];
-const MEMBERS = ['$schema', 'profile', 'credentialEncryption'];
+const MEMBERS = ['$schema', 'profile', 'credentialEncryption', 'issuer_info', 'preferred_client_status_period'];
 
 /** Reads `tenant.json`. An unknown member is an error: a mistyped `profile` must not leave a tenant open. @throws Error naming the member */
 export function parseTenantFile(text: string): TenantFile {
@@ -62,7 +72,32 @@ export function parseTenantFile(text: string): TenantFile {
   return {
     ...(profile === undefined ? {} : { profile }),
     ...(credentialEncryption === undefined ? {} : { credentialEncryption }),
+    ...parseEuMetadata(value),
   };
+}
+
+function parseEuMetadata(value: JsonObject): Pick<TenantFile, 'euMetadata'> {
+  const { issuer_info: info, preferred_client_status_period: period } = value;
+  if (info === undefined && period === undefined) return {};
+  if (period !== undefined && !(typeof period === 'number' && Number.isSafeInteger(period) && period > 0)) {
+    throw new Error('preferred_client_status_period must be a whole number of seconds above 0');
+  }
+  return {
+    euMetadata: {
+      ...(info === undefined ? {} : { issuer_info: [registrationCertificate(info)] }),
+      ...(period === undefined ? {} : { preferred_client_status_period: period }),
+    },
+  };
+}
+
+function registrationCertificate(info: Json): { readonly format: 'registration_cert'; readonly data: string } {
+  const [entry, ...more] = Array.isArray(info) ? info : [];
+  const { format, data, ...others } = isObject(entry) ? entry : {};
+  const known = more.length === 0 && Object.keys(others).length === 0 && format === 'registration_cert';
+  if (!known || typeof data !== 'string' || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(data)) {
+    throw new Error('issuer_info must hold one entry {format: registration_cert, data: a signed JWT}');
+  }
+  return { format, data };
 }
 
 function oneOf<T extends string>(member: string, value: Json | undefined, known: readonly T[]): T | undefined {

@@ -38,7 +38,7 @@ export function withExpiry<T extends Omit<SessionDocument, 'rev'>>(session: T): 
   const expiry = expiryOf(session);
   // An expired session keeps its position in the index.
   const endsAt = session.status === 'expired' ? before : expiry;
-  const tidyAt = session.kind === 'issuance' ? (expiry ?? endOfUse(session)) : undefined;
+  const tidyAt = session.kind === 'issuance' ? (expiry ?? firstErasure(session)) : undefined;
   return {
     ...rest,
     ...(endsAt === undefined ? {} : { endsAt }),
@@ -46,8 +46,15 @@ export function withExpiry<T extends Omit<SessionDocument, 'rev'>>(session: T): 
   } as unknown as T;
 }
 
+/** The end of use, or earlier that of an answer to a deferred request. */
+function firstErasure(session: Omit<SessionDocument, 'rev'>): number | undefined {
+  const end = endOfUse(session);
+  const answers = (session.issuance?.deferred ?? []).flatMap(({ delivered }) => delivered?.until ?? []);
+  return end === undefined ? undefined : Math.min(end, ...answers);
+}
+
 /** The time until which a wallet may fetch issued credentials again with the same token, or deferred ones with a later token. */
-function endOfUse({ issuance, claims }: Omit<SessionDocument, 'rev'>): number | undefined {
+export function endOfUse({ issuance, claims }: Omit<SessionDocument, 'rev'>): number | undefined {
   if (issuance === undefined || !holdsPersonalData(issuance, claims)) return undefined;
   const { progress } = issuance;
   if (progress.state !== 'issued' && progress.state !== 'completed') return undefined;

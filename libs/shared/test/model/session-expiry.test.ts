@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { IssuancePart, IssuanceProgress } from '../../src/model/issuance/issuance-part.ts';
 import type { PresentationProgress } from '../../src/model/presentation/presentation-part.ts';
-import { expiryOf, withExpiry } from '../../src/model/session-expiry.ts';
+import { endOfUse, expiryOf, withExpiry } from '../../src/model/session-expiry.ts';
 import type { SessionDocument } from '../../src/model/sessions.ts';
 
 const END = 1000;
@@ -138,6 +138,19 @@ for (const progress of [
     }
     assert.equal(withExpiry({ ...issuance(progress), claims }).tidyAt, undefined);
   });
+
+test('a session is processed earlier where an answer to a deferred request is to be erased', () => {
+  const delivered = (until?: number) => ({
+    ...{ transactionHash: 't', configurationId: 'pid', sealedKeys: 'k' },
+    delivered: { sealedAnswer: 'a', notificationId: 'n', ...(until === undefined ? {} : { until }) },
+  });
+  const at = (...untils: (number | undefined)[]) =>
+    issuance({ state: 'issued', grant }, { deferred: untils.map((until) => delivered(until)) });
+  assert.equal(withExpiry(at(400, 300)).tidyAt, 300);
+  assert.equal(endOfUse(at(400, 300)), 900);
+  assert.equal(withExpiry(at(1300)).tidyAt, 900);
+  assert.equal(withExpiry(at(undefined)).tidyAt, 900);
+});
 
 test('an expired session keeps its position in the index', () => {
   for (const document of [issuance({ state: 'expired' }), presentation({ state: 'expired' })]) {

@@ -83,6 +83,38 @@ const proofType = (description: string) =>
     { required: ['proof_signing_alg_values_supported'], description },
   );
 
+const wholeNumber = (minimum: number) => ({ type: 'integer', minimum }) as const;
+
+const reusePolicy = object(
+  {
+    id: { ...text, const: 'arf_annex_ii' },
+    options: listOf(
+      object(
+        {
+          details: {
+            type: 'array',
+            minItems: 1,
+            items: { type: 'string', enum: ['once_only', 'limited_time', 'rotating-batch', 'per-relying-party'] },
+            description: 'Methods; exactly one of once_only and limited_time',
+          },
+          batch_size: { ...wholeNumber(2), maximum: 50, description: 'Credentials that a wallet asks for at once' },
+          reissue_trigger_unused: {
+            ...wholeNumber(1),
+            description: 'Unused credentials left at which new ones are due',
+          },
+          reissue_trigger_lifetime_left: { ...wholeNumber(1), description: 'The same in seconds before the end' },
+        },
+        { required: ['details'] },
+      ),
+      'By preference',
+    ),
+  },
+  {
+    required: ['id', 'options'],
+    description: 'How EU wallets use the credentials of a batch, and when they ask for new ones (ETSI TS 119 472-3)',
+  },
+);
+
 const config = object(
   {
     format: { ...text, const: 'dc+sd-jwt' },
@@ -97,7 +129,11 @@ const config = object(
       description: 'Scope that wallets authorize with; default the id; each configuration has its own',
     },
     display,
-    credential_metadata: object({ display, claims: listOf(claimDescription, 'What wallets show of the claims') }),
+    credential_metadata: object({
+      display,
+      claims: listOf(claimDescription, 'What wallets show of the claims'),
+      credential_reuse_policy: reusePolicy,
+    }),
     credential_signing_alg_values_supported: { type: 'array', const: ['ES256'] },
     cryptographic_binding_methods_supported: { type: 'array', const: ['jwk'] },
     proof_types_supported: object(
@@ -183,6 +219,21 @@ export const fileSchemas: Readonly<Record<string, JsonObject>> = {
         enum: ['optional', 'required'],
         description:
           'required: credential requests and their answers must be encrypted. Default: the setting `CREDENTIAL_ENCRYPTION`',
+      },
+      issuer_info: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 1,
+        items: object(
+          { format: { ...text, const: 'registration_cert' }, data: { ...text, description: 'The certificate, a JWT' } },
+          { required: ['format', 'data'] },
+        ),
+        description: 'The registration certificate of the issuer, published for EU wallets',
+      },
+      preferred_client_status_period: {
+        ...wholeNumber(1),
+        description:
+          'Published for EU wallets: seconds for which the status of a wallet attestation should be maintained',
       },
     }),
   ),

@@ -54,7 +54,13 @@ const trusted: Readonly<Record<string, readonly Json[]>> = {
     {},
     { public_clients: false, clients: [{ client_id: 'a', redirect_uris: [], jwks: { keys: [{}] } }] },
   ],
-  'tenant.json': [{}, { $schema: 'x', profile: 'haip' }, { profile: 'open' }, { credentialEncryption: 'required' }],
+  'tenant.json': [
+    {},
+    { issuer_info: [{ format: 'registration_cert', data: 'a.b.c' }], preferred_client_status_period: 1 },
+    { $schema: 'x', profile: 'haip' },
+    { profile: 'open' },
+    { credentialEncryption: 'required' },
+  ],
   'sign-in.json': [
     { issuer: 'https://login.example', clientId: 'c' },
     {

@@ -1,5 +1,6 @@
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { Configuration } from '../metadata/listed-configuration.ts';
+import { batchSizeOf } from '../protocol/batch-size.ts';
 import type { WithCredentialRequest } from '../protocol/check-credential-request.ts';
 import { type KeyProofs, mayBeAttested, verifyKeyProofs } from '../protocol/key-proof.ts';
 import { PLAIN } from '../protocol/proof-types.ts';
@@ -36,7 +37,7 @@ export async function checkKeyProofs({
     proofTypes: configuration.proofTypes ?? PLAIN,
     anchors: anchors.map(({ certificate }) => certificate),
     anchorInChain: requirementsOf(session.tenant).profile === 'haip' ? 'refused' : 'ignored',
-    most: settings.BATCH_SIZE,
+    most: batchSizeOf(settings, configuration),
     issuer: credentialIssuer(settings.PUBLIC_URL, session.tenant),
     now: clock(),
     ...(grant.clientId === undefined ? {} : { clientId: grant.clientId }),

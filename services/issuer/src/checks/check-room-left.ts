@@ -1,4 +1,5 @@
 import { checkRoom } from '@countersign/shared/model/issuance/credentials';
+import type { Configuration } from '../metadata/listed-configuration.ts';
 import type { WithCredentialRequest } from '../protocol/check-credential-request.ts';
 import type { KeyProofs } from '../protocol/key-proof.ts';
 import { mostCredentials } from '../protocol/most-credentials.ts';
@@ -14,9 +15,11 @@ export function checkRoomLeft({
   platform,
   session,
   credentialRequest,
+  configuration,
   proofs,
 }: Pick<Authorized, 'session'> &
   WithCredentialRequest &
-  Pick<ResourceServer, 'platform'> & { readonly proofs: KeyProofs }): void {
-  checkRoom(session.issuance, credentialRequest.id, proofs.keys.length, mostCredentials(platform.settings));
+  Pick<ResourceServer, 'platform'> & { readonly proofs: KeyProofs; readonly configuration: Configuration }): void {
+  const most = mostCredentials(platform.settings, configuration);
+  checkRoom(session.issuance, credentialRequest.id, proofs.keys.length, most);
 }

@@ -4,6 +4,7 @@
  */
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { checkAuthorizationHeader } from '../protocol/check-authorization-header.ts';
+import { checkBatchSize } from '../protocol/check-batch-size.ts';
 import { checkCredentialRequest } from '../protocol/check-credential-request.ts';
 import { checkNotificationRequest } from '../protocol/check-notification-request.ts';
 import { checkResponseEncryption } from '../protocol/check-response-encryption.ts';
@@ -46,6 +47,7 @@ export const resourceChecks = checkTable<Starts>()
   .row(checkResponseEncryption,   'credential', 'deferred')
   .row(checkCredentialRequest,    'credential')
   .row(checkCredentialCovered,    'credential')
+  .row(checkBatchSize,            'credential')
   .row(checkKeyProofs,            'credential')
   .row(checkRoomLeft,             'credential')
   .row(checkKeyAttestationStatus, 'credential')

@@ -13,6 +13,7 @@ import { denied, type WebhookClaims } from '../claims/claims-wait.ts';
 import { openOffered } from '../claims/offered-issuance.ts';
 import { reportInvalidClaims } from '../claims/settle-claims.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
+import type { AttestationStatus } from '../protocol/attestation-status.ts';
 import { type OfferedIssuance, resolveClaims, resolveLifetime } from '../protocol/claims.ts';
 import { type CredentialPayload, credentialPayload } from '../protocol/credential-payload.ts';
 import { issueSdJwtVc } from '../protocol/sd-jwt-issue.ts';
@@ -32,6 +33,8 @@ export interface CredentialRequestContext {
   readonly configuration: Configuration;
   readonly keys: readonly PublicJwk[];
   readonly claims: WebhookClaims;
+  /** Of the key attestations. */
+  readonly statuses: readonly AttestationStatus[];
 }
 
 /**

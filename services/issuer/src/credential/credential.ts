@@ -36,7 +36,8 @@ export function credentialEndpoint(dependencies: CredentialDependencies): Operat
     const { session, credentialRequest, configuration, proofs } = authorized;
     const wait = timeToWait(platform, request);
     const claims = await waitForClaims({ platform, configurations }, session, configuration, wait);
-    const context: CredentialRequestContext = { session, configuration, keys: proofs.keys, claims };
+    const { keys, statuses: attested } = proofs;
+    const context: CredentialRequestContext = { session, configuration, keys, claims, statuses: attested };
     if (claims.state === 'expected') {
       await useNonce(nonces, request.tenant, proofs.nonce);
       return deferCredential(dependencies, authorized, context);
@@ -83,7 +84,7 @@ async function record(
 ): Promise<void> {
   const now = platform.clock();
   const credentials = issuedCredentials(context, statuses, notificationId, now);
-  const most = mostCredentials(platform.settings);
+  const most = mostCredentials(platform.settings, context.configuration);
   const changed = await changeIssuance(platform, session, (present) =>
     recordCredentials(present, { tokenHash: grant.tokenHash, now, credentials, most }),
   );

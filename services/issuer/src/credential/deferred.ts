@@ -1,16 +1,22 @@
 /**
  * Deferred credentials (OpenID4VCI 1.0, 9): the proven keys of a credential request are stored until its claims arrive. The
- * signed answer is stored too, sealed, and repeated byte for byte: signing again would put one index into two credentials.
+ * signed answer is stored too, sealed in clear, and repeated until the wallet reports it, ten minutes at most: signing again
+ * would put one index into two credentials. Each answer is encrypted to the key of its own request.
  */
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { parseJson } from '@countersign/shared/kernel/json';
 import { deferRequest, deliverDeferred } from '@countersign/shared/model/issuance/credentials';
 import type { DeferredCredential } from '@countersign/shared/model/issuance/issuance-part';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import type { Platform } from '@countersign/shared/runtime/service';
 import type { Authorized } from '../checks/check-access-token.ts';
+import { checkAttestationStatuses } from '../checks/check-key-attestation-status.ts';
 import { resourceChecks } from '../checks/resource-checks.ts';
 import { claimsNow, denied, goneSession } from '../claims/claims-wait.ts';
+import type { AttestationStatus } from '../protocol/attestation-status.ts';
 import { mostCredentials } from '../protocol/most-credentials.ts';
 import type { ResponseEncryption } from '../protocol/response-encryption.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
@@ -25,6 +31,9 @@ import {
 
 /** Seconds after which the wallet retries. */
 const INTERVAL = 5;
+/** Limit of requests for one transaction in POLLS_WINDOW milliseconds. */
+const MAX_POLLS = 300;
+const POLLS_WINDOW = 300_000;
 
 /** A checked request: whose token it has, and how it wants its answer. */
 type Answerable = Authorized & { readonly responseEncryption: ResponseEncryption | undefined };
@@ -33,7 +42,7 @@ type Answerable = Authorized & { readonly responseEncryption: ResponseEncryption
 export async function deferCredential(
   dependencies: CredentialDependencies,
   authorized: Answerable,
-  { session, configuration, keys }: CredentialRequestContext,
+  { session, configuration, keys, statuses }: CredentialRequestContext,
 ): Promise<OperationReply> {
   const { platform } = dependencies;
   const vault = await platform.vaults.of(session.tenant);
@@ -42,9 +51,10 @@ export async function deferCredential(
     transactionHash: transaction.hash,
     configurationId: configuration.id,
     sealedKeys: vault.seal(JSON.stringify(keys), `session/${session.id}/deferred`),
+    ...(statuses.length === 0 ? {} : { sealedStatuses: vault.seal(JSON.stringify(statuses), statusContext(session)) }),
   };
   const { tokenHash } = authorized.grant;
-  const most = mostCredentials(platform.settings);
+  const most = mostCredentials(platform.settings, configuration);
   const changed = await changeIssuance(platform, session, (present) =>
     deferRequest(present, { tokenHash, now: platform.clock(), deferred, count: keys.length, most }),
   );
@@ -52,22 +62,53 @@ export async function deferCredential(
   return stillWaiting(dependencies, authorized, transaction.text);
 }
 
-/** POST deferred: 202 until the claims arrive, then the credentials; the answer is repeatable until the wallet reports it. */
+/** POST deferred: 202 until the claims arrive, then the credentials. Claims, statuses and times are those of the delivery. */
 export function deferredCredential(dependencies: CredentialDependencies): Operation {
   const { platform, configurations } = dependencies;
   return async (request) => {
     const authorized = await resourceChecks.run('deferred', { ...dependencies, request });
     const { session, transactionId, deferred } = authorized;
+    await limitPolls(platform, session.tenant, deferred);
     if (deferred.delivered !== undefined) return kept(dependencies, authorized, deferred.delivered.sealedAnswer);
     const configuration = await configurations.get(session.tenant, deferred.configurationId);
     if (configuration === undefined) throw denied();
     const claims = await claimsNow({ platform, configurations }, session, configuration);
     if (claims.state === 'expected') return stillWaiting(dependencies, authorized, transactionId);
-    const vault = await platform.vaults.of(session.tenant);
-    const keys = parseJson(vault.open(deferred.sealedKeys, `session/${session.id}/deferred`)) as unknown;
-    const context: CredentialRequestContext = { session, configuration, keys: keys as readonly PublicJwk[], claims };
+    const context = { session, configuration, claims, ...(await deferredKeys(platform, session, deferred)) };
+    // Attested keys may have been revoked during the wait.
+    const { statuses } = context;
+    await checkAttestationStatuses(dependencies, {
+      tenant: session.tenant,
+      statuses,
+      refusal: 'credential_request_denied',
+    });
     return deliver(dependencies, request, { authorized, context, deferred });
   };
+}
+
+/** The proven keys of the request that was deferred, with the statuses of their attestations. */
+async function deferredKeys(
+  { vaults }: Platform,
+  session: IssuanceSession,
+  { sealedKeys, sealedStatuses }: DeferredCredential,
+): Promise<Pick<CredentialRequestContext, 'keys' | 'statuses'>> {
+  const vault = await vaults.of(session.tenant);
+  const keys = parseJson(vault.open(sealedKeys, `session/${session.id}/deferred`)) as unknown;
+  const statuses: unknown =
+    sealedStatuses === undefined ? [] : parseJson(vault.open(sealedStatuses, statusContext(session)));
+  return { keys: keys as readonly PublicJwk[], statuses: statuses as readonly AttestationStatus[] };
+}
+
+function statusContext({ id }: IssuanceSession): string {
+  return `session/${id}/deferred-statuses`;
+}
+
+/** @throws ProtocolError `rate_limited` for a wallet that asks more than once a second for minutes */
+async function limitPolls({ cache }: Platform, tenant: string, { transactionHash }: DeferredCredential): Promise<void> {
+  if ((await cache.increment(`${tenant}:deferred:${transactionHash}`, POLLS_WINDOW)) <= MAX_POLLS) return;
+  throw new ProtocolError('rate_limited', 'Too many requests for this transaction', {
+    headers: { 'retry-after': String(POLLS_WINDOW / 1000) },
+  });
 }
 
 interface Delivery {
@@ -97,7 +138,7 @@ async function deliver(
   const sealedAnswer = vault.seal(answer, `session/${session.id}/deferred-answer`);
   const now = platform.clock();
   const { tokenHash } = authorized.grant;
-  const most = mostCredentials(platform.settings);
+  const most = mostCredentials(platform.settings, configuration);
   const credentials = issuedCredentials(context, statuses, notificationId, now);
   const made = { transactionHash, sealedAnswer, notificationId, tokenHash, now, credentials, most };
   const changed = await changeIssuance(platform, session, (present) => deliverDeferred(present, made));

@@ -1,7 +1,7 @@
 /** The well-known documents of a tenant, and its display information. */
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { isWorking } from '@countersign/shared/flow-config/listed';
-import type { Requirements, RequirementsOf } from '@countersign/shared/flow-config/tenant-profile';
+import type { Requirements, RequirementsOf, TenantProfile } from '@countersign/shared/flow-config/tenant-profile';
 import { matchesEntityTag } from '@countersign/shared/http/entity-tag';
 import type { Operation, OperationReply, OperationRequest } from '@countersign/shared/http/message';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
@@ -27,6 +27,7 @@ export interface MetadataDependencies {
   readonly clientsOf: (tenant: string) => WalletClients;
   readonly display: IssuerDisplay;
   readonly requirementsOf: RequirementsOf;
+  readonly profileOf: (tenant: string) => TenantProfile;
   readonly encryptionKeys: Pick<EncryptionKeys, 'published'>;
 }
 
@@ -39,7 +40,7 @@ export interface Described {
 
 /** The features that are on for a tenant, for the metadata of its credential issuer: one line for each. */
 async function issuerFeatures(
-  { platform: { settings }, encryptionKeys }: MetadataDependencies,
+  { platform: { settings }, encryptionKeys, profileOf }: MetadataDependencies,
   { tenant, required }: Described,
 ): Promise<readonly JsonObject[]> {
   return [
@@ -48,6 +49,7 @@ async function issuerFeatures(
       required: required.credentialEncryption,
       compressedRequests: settings.REQUEST_COMPRESSION,
     }),
+    { ...profileOf(tenant).euMetadata },
   ];
 }
 

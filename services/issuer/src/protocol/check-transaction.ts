@@ -1,22 +1,26 @@
-import { parseReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
+import { parseReference } from '@countersign/shared/crypto/wallet-reference';
 import { bodyObject, type OperationRequest } from '@countersign/shared/http/message';
-import { unknownTransaction } from '@countersign/shared/model/issuance/credentials';
+import type { Clock } from '@countersign/shared/kernel/clock';
+import { openTransaction, unknownTransaction } from '@countersign/shared/model/issuance/credentials';
 import type { DeferredCredential, IssuancePart } from '@countersign/shared/model/issuance/issuance-part';
 
-/** OpenID4VCI 1.0, 9.1 and 9.3: the transaction belongs to this session. @throws ProtocolError `invalid_transaction_id` */
+/**
+ * OpenID4VCI 1.0, 9.1 and 9.3: the transaction belongs to the grant of the token, whichever of its tokens that is.
+ * @throws ProtocolError `invalid_transaction_id`
+ */
 export function checkTransaction({
   request,
   session: { handle, issuance },
+  platform,
 }: {
   readonly request: OperationRequest;
+  readonly platform: { readonly clock: Clock };
   readonly session: { readonly handle: string; readonly issuance: Pick<IssuancePart, 'deferred'> };
 }): { readonly transactionId: string; readonly deferred: DeferredCredential } {
   const { transaction_id: transactionId } = bodyObject(request);
   const reference = parseReference(transactionId);
   const deferred =
-    reference?.handle === handle
-      ? issuance.deferred?.find(({ transactionHash }) => sameHash(transactionHash, reference.hash))
-      : undefined;
+    reference?.handle === handle ? openTransaction(issuance, reference.hash, platform.clock()) : undefined;
   if (deferred === undefined || typeof transactionId !== 'string') throw unknownTransaction();
   return { transactionId, deferred };
 }

@@ -14,7 +14,7 @@ const CONFIG = [
   'cryptographic_binding_methods_supported',
   'proof_types_supported',
 ];
-const METADATA = ['display', 'claims'];
+const METADATA = ['display', 'claims', 'credential_reuse_policy'];
 const CLAIM = ['path', 'mandatory', 'display'];
 
 /** @param config of a configuration that passed the shape check, with `<PUBLIC_URL>` replaced */

@@ -14,6 +14,7 @@ import type { FrameLevel } from './plain-claims.ts';
 import { PLAIN_PROOF_TYPES, type ProofTypes, proofTypesFindings, proofTypesOf } from './proof-types.ts';
 import { type RefreshConfiguration, refreshConfiguration } from './refresh-configuration.ts';
 import { reservedClaims } from './reserved-claims.ts';
+import { batchSizeOfPolicy, checkReusePolicy } from './reuse-policy.ts';
 
 export interface CredentialConfiguration {
   readonly id: string;
@@ -45,6 +46,8 @@ export interface CredentialConfiguration {
   readonly lifetime?: number;
   /** Where its credentials may be renewed with a refresh token. */
   readonly refresh?: RefreshConfiguration;
+  /** The largest batch of its reuse policy. */
+  readonly batchSize?: number;
 }
 
 export interface ConfigurationContext {
@@ -88,6 +91,8 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
   const presentation = object(value.presentation_during_issuance);
   const webhook = neutralWebhook(presentation.webhook);
   const refresh = refreshConfiguration(value.refresh);
+  const policy = object(config.credential_metadata).credential_reuse_policy;
+  const lifetime = typeof value.lifetime === 'number' ? value.lifetime : undefined;
   const errors = [
     ...checkId(context.id),
     ...checkConfig(config),
@@ -98,6 +103,7 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
     ...errorsBelow('/disclosureFrame', names.errors),
     ...checkTypeMetadata(value.vct, vct),
     ...checkLifetime(value.lifetime),
+    ...checkReusePolicy(policy, '/config/credential_metadata/credential_reuse_policy', lifetime),
     ...checkSignIn(value),
     ...(webhook === undefined ? [] : context.checkWebhook(webhook, '/presentation_during_issuance/webhook')),
     ...(refresh?.webhook === undefined ? [] : context.checkWebhook(refresh.webhook, '/refresh/webhook')),
@@ -105,6 +111,7 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
   if (errors.length > 0) return { ok: false, errors };
   const scope = typeof config.scope === 'string' ? config.scope : context.id;
   const type = typeMetadata(value.vct, vct, config, context);
+  const batchSize = batchSizeOfPolicy(policy);
   return {
     ok: true,
     configuration: {
@@ -123,8 +130,9 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
       ...(value.wallet_initiated === true ? { walletInitiated: true as const } : {}),
       ...(value.sign_in === true ? { signIn: true as const } : {}),
       ...(webhook === undefined ? {} : { claimsWebhook: webhook }),
-      ...(typeof value.lifetime === 'number' ? { lifetime: value.lifetime } : {}),
       ...(refresh === undefined ? {} : { refresh }),
+      ...(lifetime === undefined ? {} : { lifetime }),
+      ...(batchSize === undefined ? {} : { batchSize }),
     },
     findings: configFindings(config, { issuer, imageExists: context.imageExists }),
   };

@@ -3,6 +3,7 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import { refuses } from '@countersign/shared/test/http/refuses';
 import { credential, given } from '@countersign/shared/test/model/issuance/issuance-given';
 import { checkRoomLeft } from '../../src/checks/check-room-left.ts';
+import type { Configuration } from '../../src/metadata/listed-configuration.ts';
 import { signer } from '../protocol/support.ts';
 import { sessionWith } from './known.ts';
 
@@ -11,7 +12,8 @@ const check = (had: number, keys: number) => {
   const session = sessionWith(given('issued', { credentials: Array.from({ length: had }, () => credential) }));
   const platform = { settings: { BATCH_SIZE: 2, CREDENTIAL_BATCHES: 2 } } as unknown as Platform;
   const proofs = { keys: Array.from({ length: keys }, () => signer().jwk), nonce: 'n', statuses: [] };
-  return checkRoomLeft({ platform, session, credentialRequest, proofs });
+  const configuration = {} as unknown as Configuration;
+  return checkRoomLeft({ platform, session, credentialRequest, configuration, proofs });
 };
 
 test('an offer issues its batches and no more', () => {

@@ -26,7 +26,11 @@ export function sessionWith(issuance: IssuancePart = given('created')): Issuance
 /** Platform and request of the session's tenant. */
 export function holding(session: IssuanceSession) {
   const find = async (_: unknown, { equal }: FindQuery) => ({ documents: equal?.[0] === HANDLE ? [session] : [] });
-  const platform = { store: { find }, clock: () => NOW, settings: { PUBLIC_URL: 'https://issuer.example' } };
+  const platform = {
+    store: { find },
+    clock: () => NOW,
+    settings: { BATCH_SIZE: 10, PUBLIC_URL: 'https://issuer.example' },
+  };
   return { platform: platform as unknown as Platform, request: { tenant: 't1' } as OperationRequest };
 }
 

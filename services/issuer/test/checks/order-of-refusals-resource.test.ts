@@ -228,6 +228,11 @@ test('credential', (t) =>
         { credential_configuration_id: 'pass' },
       ),
       {
+        ...{ name: 'more proofs than a batch', check: 'checkBatchSize', part: 'key' },
+        ...{ code: 'invalid_credential_request', reads: 2 },
+        make: (sent) => ({ ...sent, parameters: { ...sent.parameters, proofs: { jwt: ['a', 'b', 'c'] } } }),
+      },
+      {
         ...{ name: 'proof for another issuer', check: 'checkKeyProofs', part: 'key', code: 'invalid_proof', reads: 2 },
         make: (sent, world) => {
           const jwt = [world.keyProof('x', { aud: 'https://elsewhere.example' })];

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { newReference } from '@countersign/shared/crypto/wallet-reference';
 import { grantOf } from '@countersign/shared/model/issuance/grant';
+import { withExpiry } from '@countersign/shared/model/session-expiry';
+import { deferredCredential } from '../../src/credential/deferred.ts';
+import { endByTimeJob } from '../../src/session/end-by-time.ts';
 import { sha256 } from '../protocol/support.ts';
-import { openIssuer } from '../world.ts';
+import { openIssuer, REVOKED, refusal, registered, wallet } from '../world.ts';
 import { withToken } from './token.ts';
 
 const REQUEST_ID = sha256('presentation');
@@ -12,7 +16,7 @@ const REQUEST_ID = sha256('presentation');
 /** A wallet whose credential request waits for the claims of a webhook. */
 async function deferred(t: TestContext) {
   const world = await openIssuer(t, { CLAIMS_WAIT: '0' });
-  const { session, send, request } = await withToken(world);
+  const { session, send, request, headers } = await withToken(world);
   await world.change(session, (document) => {
     const { progress } = document.issuance;
     if (progress.state !== 'token_issued') return assert.fail();
@@ -36,7 +40,7 @@ async function deferred(t: TestContext) {
       claims: { requestId: REQUEST_ID, deadline: world.now + 60_000, state: 'answered', answer: sealed },
     }));
   };
-  return { world, session, transaction_id, ask, answer };
+  return { world, session, transaction_id, ask, answer, headers };
 }
 
 test('a request whose claims have not arrived waits under its own transaction', async (t) => {
@@ -85,4 +89,81 @@ test('claims that do not arrive in time end the issuance', async (t) => {
   assert.equal(issuance.progress.state, 'failed');
   assert.equal(grantOf(issuance.progress) === undefined, false, 'the token is known still');
   await assert.rejects(ask(), { code: 'credential_request_denied' });
+});
+
+const TEN_MINUTES = 600_000;
+
+test('after ten minutes the answer is neither repeated nor kept', async (t) => {
+  const { world, session, ask, answer } = await deferred(t);
+  await answer({ pid: { given_name: 'Max' } });
+  await ask();
+  world.now += TEN_MINUTES - 1;
+  assert.equal((await ask()).contentType, 'application/json');
+  world.now += 1;
+  await assert.rejects(ask(), { code: 'invalid_transaction_id' });
+  world.now += 1;
+  await endByTimeJob(world.platform).run();
+  const { issuance } = await world.stored(session);
+  assert.deepEqual(issuance.deferred, []);
+  assert.equal(issuance.progress.state, 'issued');
+  assert.equal(grantOf(issuance.progress)?.revoked, undefined, 'the token goes on');
+  await assert.rejects(ask(), { code: 'invalid_transaction_id' });
+});
+
+test('any token of the grant with its key opens the transaction, also after the end of the first', async (t) => {
+  const { world, session, transaction_id, ask, answer } = await deferred(t);
+  const further = newReference((await world.stored(session)).handle, world.platform.random);
+  await world.change(session, (document) => {
+    const { progress } = document.issuance;
+    if (progress.state !== 'token_issued') return assert.fail();
+    const { tokenHash } = progress.grant;
+    const grant = { ...progress.grant, tokenHash: further.hash, earlier: [{ tokenHash, expiresAt: world.now + 1 }] };
+    return withExpiry({ ...document, issuance: { ...document.issuance, progress: { ...progress, grant } } });
+  });
+  await answer({ pid: { given_name: 'Max' } });
+  const first = await ask();
+  world.now += 1;
+  await assert.rejects(ask(), { code: 'invalid_token' });
+  const askWith = (key = wallet) => {
+    const headers = {
+      authorization: `DPoP ${further.text}`,
+      ...world.dpop({ ath: sha256(further.text), iat: world.now / 1000 }, key),
+    };
+    return world.post('issuer.deferred-credential', { transaction_id }, headers);
+  };
+  assert.deepEqual((await askWith()).raw, first.raw);
+  await assert.rejects(askWith(registered), { code: 'invalid_token' });
+});
+
+test('attested keys that were revoked during the wait get nothing', async (t) => {
+  const { world, session, transaction_id, answer, headers } = await deferred(t);
+  await answer({ pid: { given_name: 'Max' } });
+  const vault = await world.platform.vaults.of('default');
+  const attestedBy = async (idx: number) => {
+    const statuses = [{ uri: 'https://list.example', idx }];
+    const sealedStatuses = vault.seal(JSON.stringify(statuses), `session/${session}/deferred-statuses`);
+    await world.change(session, (document) => {
+      const held = (document.issuance.deferred ?? []).map((one) => ({ ...one, sealedStatuses }));
+      return { ...document, issuance: { ...document.issuance, deferred: held } };
+    });
+    return deferredCredential(world.dependencies)(world.request({ transaction_id }, headers()));
+  };
+  await assert.rejects(attestedBy(REVOKED), { code: 'credential_request_denied' });
+  assert.equal((await world.stored(session)).issuance.credentials.length, 0);
+  assert.equal((await attestedBy(1)).contentType, 'application/json');
+});
+
+test('a transaction that is asked for without a pause is limited, with the time to wait', async (t) => {
+  const { world, transaction_id, headers } = await deferred(t);
+  const unlimited = {
+    ...world.dependencies.dpop,
+    check: async () => ({ jkt: wallet.thumbprint, use: async () => undefined }),
+  };
+  const endpoint = deferredCredential({ ...world.dependencies, dpop: unlimited });
+  const ask = () => endpoint(world.request({ transaction_id }, headers()));
+  for (let i = 0; i < 300; i += 1) assert.equal((await ask()).status, 202);
+  const error = await refusal(ask());
+  assert.deepEqual([error.code, error.options.headers], ['rate_limited', { 'retry-after': '300' }]);
+  world.now += 300_001;
+  await assert.rejects(ask(), { code: 'credential_request_denied' }, 'counted anew');
 });

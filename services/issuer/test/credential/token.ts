@@ -7,6 +7,8 @@ import type { World } from '../world.ts';
 
 export interface WithToken {
   readonly session: string;
+  /** The token with a fresh proof. */
+  headers(): Readonly<Record<string, string>>;
   /** Sends a body with the token and a fresh proof. */
   send(operation: string, body: JsonObject): Promise<OperationReply>;
   /** A credential request with a fresh nonce. */
@@ -20,12 +22,11 @@ export async function withToken(world: World, offer: JsonObject = {}): Promise<W
   const redeemed = { grant_type: PRE_AUTHORIZED_CODE_GRANT, 'pre-authorized_code': grant };
   const { body } = await world.post('issuer.token', redeemed, world.dpop());
   const { access_token: token } = body as { access_token: string };
+  const headers = () => ({ authorization: `DPoP ${token}`, ...world.dpop({ ath: sha256(token) }) });
   return {
     session,
-    send: (operation, sent) => {
-      const headers = { authorization: `DPoP ${token}`, ...world.dpop({ ath: sha256(token) }) };
-      return world.post(operation, sent, headers);
-    },
+    headers,
+    send: (operation, sent) => world.post(operation, sent, headers()),
     request: async (more = {}) => {
       const nonce = (await world.post('issuer.nonce', {})).body as { c_nonce: string };
       const proofs = { jwt: [world.keyProof(nonce.c_nonce)] };

@@ -6,13 +6,12 @@ import { refuses } from '@countersign/shared/test/http/refuses';
 import { checkCredentialRequest } from '../../src/protocol/check-credential-request.ts';
 
 const request = (body: Json) => ({ body }) as unknown as OperationRequest;
-const platform = { settings: { BATCH_SIZE: 2 } };
 
-test('a credential request is read, up to a batch', () => {
+test('a credential request is read, up to the largest batch', () => {
   const body = { credential_configuration_id: 'pid', proofs: { jwt: ['a', 'b'] } };
   const credentialRequest = { by: 'credential_configuration_id', id: 'pid', proofType: 'jwt', proofs: ['a', 'b'] };
-  assert.deepEqual(checkCredentialRequest({ request: request(body), platform }), { credentialRequest });
-  const three = { ...body, proofs: { jwt: ['a', 'b', 'c'] } };
-  refuses(() => checkCredentialRequest({ request: request(three), platform }), 'invalid_credential_request');
-  refuses(() => checkCredentialRequest({ request: request('text'), platform }), 'invalid_credential_request');
+  assert.deepEqual(checkCredentialRequest({ request: request(body) }), { credentialRequest });
+  const more = { ...body, proofs: { jwt: Array(51).fill('a') } };
+  refuses(() => checkCredentialRequest({ request: request(more) }), 'invalid_credential_request');
+  refuses(() => checkCredentialRequest({ request: request('text') }), 'invalid_credential_request');
 });

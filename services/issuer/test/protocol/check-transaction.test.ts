@@ -12,7 +12,9 @@ const handle = Buffer.alloc(16, 1).toString('base64url');
 const { text, hash } = newReference(handle, (bytes) => Buffer.alloc(bytes, 2));
 const deferred: DeferredCredential = { transactionHash: hash, configurationId: 'pid', sealedKeys: 's' };
 const session = { handle, issuance: { deferred: [deferred] } };
-const find = (id: Json, of = session) => checkTransaction({ request: request({ transaction_id: id }), session: of });
+const NOW = 1000;
+const find = (id: Json, of: { handle: string; issuance: { deferred: readonly DeferredCredential[] } } = session) =>
+  checkTransaction({ request: request({ transaction_id: id }), session: of, platform: { clock: () => NOW } });
 
 test('a transaction of the session is found', () => {
   assert.deepEqual(find(text), { transactionId: text, deferred });
@@ -24,4 +26,13 @@ test('any other transaction is unknown', () => {
   const foreign = { ...session, handle: Buffer.alloc(16, 9).toString('base64url') };
   refuses(() => find(text, foreign), 'invalid_transaction_id');
   refuses(() => find(text, { handle, issuance: { deferred: [] } }), 'invalid_transaction_id');
+});
+
+test('an answer that is not repeated any more is unknown', () => {
+  const answered = (until?: number): { handle: string; issuance: { deferred: readonly DeferredCredential[] } } => {
+    const delivered = { sealedAnswer: 'a', notificationId: 'n', ...(until === undefined ? {} : { until }) };
+    return { handle, issuance: { deferred: [{ ...deferred, delivered }] } };
+  };
+  for (const until of [undefined, NOW + 1]) assert.ok(find(text, answered(until)).deferred.delivered !== undefined);
+  refuses(() => find(text, answered(NOW)), 'invalid_transaction_id');
 });

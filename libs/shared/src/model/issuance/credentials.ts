@@ -1,4 +1,5 @@
 /** Transitions under a token: credentials, deferred credentials, and notifications of the wallet. Pure. */
+import { sameHash } from '../../crypto/wallet-reference.ts';
 import { ProtocolError } from '../../kernel/errors.ts';
 import type { Announcement } from '../announcement.ts';
 import { grantOf, validToken } from './grant.ts';
@@ -11,7 +12,7 @@ import type {
   NotificationRecord,
 } from './issuance-part.ts';
 import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';
-import { isEnded } from './personal-data.ts';
+import { isEnded, isPast } from './personal-data.ts';
 
 /** A credential response that is about to be sent. */
 export interface Answered {
@@ -95,6 +96,9 @@ export function deferRequest(
   return moved(session, { issuance: { ...issuance, deferred: [...others, deferred] } });
 }
 
+/** Milliseconds that the answer to a deferred request can be repeated, for a wallet that did not receive it. */
+const REPEATED_FOR = 600_000;
+
 /** The answer to a deferred request, signed and sealed. */
 export interface DeferredAnswer extends Answered {
   readonly transactionHash: string;
@@ -110,16 +114,24 @@ export interface DeferredAnswer extends Answered {
  */
 export function deliverDeferred(session: IssuanceSession, answer: DeferredAnswer): IssuanceTransition<string> {
   const { issuance } = session;
-  const present = issuance.deferred?.find(({ transactionHash }) => transactionHash === answer.transactionHash);
+  const present = openTransaction(issuance, answer.transactionHash, answer.now);
   if (present === undefined) throw unknownTransaction();
   if (present.delivered !== undefined) return withResult(unmoved(session), present.delivered.sealedAnswer);
-  const { sealedAnswer, notificationId } = answer;
+  const { sealedAnswer, notificationId, now } = answer;
+  const delivered = { sealedAnswer, notificationId, until: now + REPEATED_FOR };
   const recorded = withCredentials(issuance, answer);
-  const deferred = (recorded.deferred ?? []).map((one) =>
-    one === present ? { ...one, delivered: { sealedAnswer, notificationId } } : one,
-  );
+  const deferred = (recorded.deferred ?? []).map((one) => (one === present ? { ...one, delivered } : one));
   const next = moved(session, { issuance: { ...recorded, deferred }, announces: issued(answer) });
   return withResult(next, sealedAnswer);
+}
+
+/** The deferred request that a secret names; undefined where it is unknown, reported, or was answered too long ago. */
+export function openTransaction(
+  { deferred = [] }: Pick<IssuancePart, 'deferred'>,
+  transactionHash: string,
+  now: number,
+): DeferredCredential | undefined {
+  return deferred.find((one) => sameHash(one.transactionHash, transactionHash) && !isPast(one, now));
 }
 
 /** The error of a `transaction_id` that names no deferred request, or names one that the wallet has reported. */

@@ -1,12 +1,13 @@
 /** Ends of an issuance without a credential: failure, rejected presentation, missing claims, expiry, restore. Pure. */
 import type { Announcement } from '../announcement.ts';
 import { attemptOf, currentClaims } from '../issuance-attempt.ts';
-import { expiryOf } from '../session-expiry.ts';
+import { endOfUse, expiryOf } from '../session-expiry.ts';
 import type { SessionDocument } from '../sessions.ts';
 import { type CheckedAnswer, dueClaims, type FailedClaims, failedClaims } from './claims.ts';
 import { grantOf, waitingBrowser, withRevokedGrant } from './grant.ts';
 import type { IssuancePart, IssuanceProgress, WaitingBrowser } from './issuance-part.ts';
 import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';
+import { withoutPastAnswers } from './personal-data.ts';
 import { presentationOf } from './presentation-proven.ts';
 
 export interface Failure {
@@ -90,7 +91,8 @@ export function endRejected(session: IssuanceSession): IssuanceTransition<boolea
 }
 
 /**
- * Records an expiry: an issuance whose time is over becomes `expired`, and one whose token has ended loses its claims.
+ * Records an expiry: an issuance whose time is over becomes `expired`, one whose token has ended loses its claims, and an
+ * answer that is not repeated any more is erased.
  * @param now milliseconds; a concurrent write may have given the session a later end
  */
 export function endByTime(session: IssuanceSession, now: number): IssuanceTransition {
@@ -105,6 +107,8 @@ export function endByTime(session: IssuanceSession, now: number): IssuanceTransi
   }
   const { progress } = issuance;
   if (progress.state !== 'issued' && progress.state !== 'completed') return unmoved(session);
+  const repeated = withoutPastAnswers(issuance, now);
+  if (repeated !== issuance && (endOfUse(session) ?? 0) > now) return moved(session, { issuance: repeated });
   const { state } = progress;
   // Revoked, so that a replica whose clock is behind does not issue without the erased claims.
   const grant = { ...progress.grant, revoked: true as const };

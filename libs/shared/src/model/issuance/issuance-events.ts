@@ -213,7 +213,10 @@ export const deferredEvents: StateTable<DeferredState> = {
   recordNotification: { meaning: 'The wallet reports the answer', from: { delivered: ['none'] } },
   pushRequest: { meaning: 'A new attempt', from: { kept: ['none'], delivered: ['none'] } },
   requirePresentation: { meaning: 'A new attempt', from: { kept: ['none'], delivered: ['none'] } },
-  endByTime: { meaning: 'The token has ended', from: { kept: ['none'], delivered: ['none'] } },
+  endByTime: {
+    meaning: 'The token has ended; or ten minutes have passed since the answer was made',
+    from: { kept: ['none'], delivered: ['none'] },
+  },
 };
 
 /** A place of an offer that several wallets redeem. */

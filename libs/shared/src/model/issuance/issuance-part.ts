@@ -41,8 +41,19 @@ export interface DeferredCredential {
   readonly configurationId: string;
   /** Sealed JSON array of the proven keys (context `session/<id>/deferred`). */
   readonly sealedKeys: string;
-  /** Present once the credentials are signed: the response, sealed (context `session/<id>/deferred-answer`). */
-  readonly delivered?: { readonly sealedAnswer: string; readonly notificationId: string };
+  /** Sealed JSON array (context `session/<id>/deferred-statuses`) of the statuses of the key attestations, where they have any. */
+  readonly sealedStatuses?: string;
+  /** Present once the credentials are signed. */
+  readonly delivered?: DeliveredAnswer;
+}
+
+/** The response to a deferred request, kept in clear for repetition. */
+export interface DeliveredAnswer {
+  /** Sealed (context `session/<id>/deferred-answer`). */
+  readonly sealedAnswer: string;
+  readonly notificationId: string;
+  /** Milliseconds: it is repeated until then, and then erased. Absent in older documents: until the token ends. */
+  readonly until?: number;
 }
 
 /** An attempt of a wallet to be authorized by a presentation. */

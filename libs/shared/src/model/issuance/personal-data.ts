@@ -2,7 +2,7 @@
 
 import type { SessionDocument } from '../sessions.ts';
 import { claimsOfEnded } from './claims.ts';
-import type { IssuancePart, IssuanceProgress } from './issuance-part.ts';
+import type { DeferredCredential, IssuancePart, IssuanceProgress } from './issuance-part.ts';
 
 /** True where nothing is issued any more: the claims are erased, at the latest by the write of this state. */
 export function isEnded(progress: IssuanceProgress): boolean {
@@ -41,4 +41,15 @@ export function withoutPersonalData<T extends SessionDocument>(session: T): T {
 /** True while a credential request waits for its claims, or its answer for the wallet. */
 export function hasOpenDeferral({ deferred = [] }: Pick<IssuancePart, 'deferred'>): boolean {
   return deferred.some(({ delivered }) => delivered === undefined);
+}
+
+/** True where the answer to a deferred request is not repeated any more. @param now milliseconds */
+export function isPast({ delivered }: Pick<DeferredCredential, 'delivered'>, now: number): boolean {
+  return delivered?.until !== undefined && delivered.until <= now;
+}
+
+/** The part without the answers that are not repeated any more; the same part where there are none. */
+export function withoutPastAnswers(part: IssuancePart, now: number): IssuancePart {
+  const kept = part.deferred?.filter((one) => !isPast(one, now));
+  return kept === undefined || kept.length === part.deferred?.length ? part : { ...part, deferred: kept };
 }

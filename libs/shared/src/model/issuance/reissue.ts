@@ -1,7 +1,7 @@
 /**
  * A refresh in a session: one more access token while its issuance is under way, and the session of a new issuance. Pure.
  */
-import { withExpiry } from '../session-expiry.ts';
+import { endOfUse, expiryOf, withExpiry } from '../session-expiry.ts';
 import type { SessionDocument } from '../sessions.ts';
 import { awaitedClaims } from './claims.ts';
 import { grantOf, grantOfToken, tokensOf } from './grant.ts';
@@ -38,7 +38,7 @@ export function addToken(
   if (grant.revoked || grant.refreshId !== refreshId) return over(session);
   const valid = tokensOf(grant).filter(({ expiresAt }) => now < expiresAt);
   const unfinished = progress.state === 'token_issued' || hasOpenDeferral(session.issuance);
-  const waits = unfinished && now < (session.tidyAt ?? 0);
+  const waits = unfinished && now < (expiryOf(session) ?? endOfUse(session) ?? 0);
   if (valid.length === 0 && !waits) return over(session);
   const expiresAt = unfinished ? Math.max(token.expiresAt, grant.expiresAt) : grant.expiresAt;
   const { only: _, identifiers: __, earlier: ___, ...rest } = grant;

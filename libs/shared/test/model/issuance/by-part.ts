@@ -100,3 +100,7 @@ export function takePlace(
 export function redeemPlace(part: IssuancePart, redemption: string): IssuancePart {
   return partAfter(part, (one) => redemptions.redeemPlace(one, redemption));
 }
+
+export function deliverDeferred(part: IssuancePart, answer: credentials.DeferredAnswer): IssuancePart {
+  return partAfter(part, (one) => credentials.deliverDeferred(one, answer));
+}

@@ -1,7 +1,7 @@
 /** After the token: credentials, notifications, failure, and the conditions other than the state. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkRoom } from '../../../src/model/issuance/credentials.ts';
+import { checkRoom, openTransaction } from '../../../src/model/issuance/credentials.ts';
 import { grantOf } from '../../../src/model/issuance/grant.ts';
 import type {
   Grant,
@@ -10,7 +10,7 @@ import type {
   NotificationRecord,
 } from '../../../src/model/issuance/issuance-part.ts';
 import { refuses } from '../../http/refuses.ts';
-import { deferRequest, fail, recordCredentials, recordNotification } from './by-part.ts';
+import { deferRequest, deliverDeferred, fail, recordCredentials, recordNotification } from './by-part.ts';
 import {
   accepted,
   credential,
@@ -111,6 +111,29 @@ test('a request beyond the offer, or whose token has ended, is not deferred', ()
   refuses(() => deferRequest(given('issued'), deferral), 'credential_request_denied');
   refuses(() => deferRequest(given('issued'), { ...deferral, count: 1, now: grant.expiresAt }), 'invalid_token');
   refuses(() => deferRequest(given('failed with a token'), { ...deferral, count: 1 }), 'invalid_token');
+});
+
+const DELIVERY = {
+  ...{ ...answered, transactionHash: 't0', sealedAnswer: 'first', notificationId: 'n1', most: 9 },
+  credentials: [credential],
+};
+
+test('an answer is repeated for ten minutes, whichever token asks; then its transaction is unknown', () => {
+  const part = given('issued', { deferred: [waiting('t0')] });
+  const next = deliverDeferred(part, DELIVERY);
+  const until = NOW + 600_000;
+  assert.deepEqual(next.deferred?.[0]?.delivered, { sealedAnswer: 'first', notificationId: 'n1', until });
+  const again = { ...DELIVERY, sealedAnswer: 'second', tokenHash: sha256('refreshed') };
+  assert.equal(deliverDeferred(next, { ...again, now: until - 1 }), next);
+  refuses(() => deliverDeferred(next, { ...again, now: until }), 'invalid_transaction_id');
+  assert.equal(openTransaction(next, 't0', until - 1)?.delivered?.sealedAnswer, 'first');
+  for (const [hash, now] of [
+    ['t0', until],
+    ['t1', NOW],
+    ['', NOW],
+  ] as const) {
+    assert.equal(openTransaction(next, hash, now), undefined);
+  }
 });
 
 // Notifications

@@ -152,6 +152,20 @@ test('the end of a token erases the claims of its credentials', () => {
   }
 });
 
+test('an answer to a deferred request is erased ten minutes after it was made, and nothing else with it', () => {
+  const one = { transactionHash: 't', configurationId: 'pid', sealedKeys: 'k' };
+  const answer = (until: number) => ({ ...one, delivered: { sealedAnswer: 'ANSWER', notificationId: 'n1', until } });
+  const kept = [answer(NOW + 50), { ...one, configurationId: 'pass' }];
+  const part = given('issued', { sealedClaims: 'CLAIMS', deferred: [answer(NOW), ...kept] });
+  const before = session(part, { tidyAt: NOW });
+  assert.equal(endByTime(before, NOW).document, before);
+  const { document, announces } = endByTime(before, NOW + 1);
+  assert.deepEqual(document.issuance, { ...part, deferred: kept });
+  assert.deepEqual([document.tidyAt, announces], [NOW + 50, []]);
+  const end = endByTime({ ...document, tidyAt: NOW + 50 }, grant.expiresAt).document;
+  assert.ok(!('sealedClaims' in end.issuance), 'with the token everything ends');
+});
+
 test('a restore fails what is open and revokes the token of what has issued', () => {
   const open = endRestored(session(given('token_issued')), NOW);
   assert.deepEqual([open.result, open.document.status, open.announces], ['failed', 'failed', failedEvent('restored')]);

@@ -75,6 +75,14 @@ test('a deferred credential waits for a token after the end of the first; nothin
   }
 });
 
+test('a kept answer that is to be erased earlier does not end the wait for another one', () => {
+  const delivered = { sealedAnswer: 'a', notificationId: 'n', until: NOW + 1 };
+  const one = { transactionHash: 't2', configurationId: 'pass', sealedKeys: 'k', delivered };
+  const waiting = under('issued', { waitsUntil: END + 600_000 }, { deferred: [...deferred, one] });
+  assert.equal(waiting.tidyAt, NOW + 1);
+  assert.equal(addToken(waiting, further('a', END + 1)).result?.expiresAt, END + 300_001);
+});
+
 test('a session that is over gets no token', () => {
   const over = [
     session(given('created')),

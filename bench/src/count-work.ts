@@ -1,0 +1,46 @@
+/**
+ * Preloaded into a server: counts what it asks of node:crypto, and writes the counts as JSON to the file COUNT_TO when it gets
+ * SIGUSR2. Synchronous and asynchronous calls count alike.
+ */
+import { writeFileSync } from 'node:fs';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
+
+const crypto = createRequire(import.meta.url)('node:crypto');
+const counts: Record<string, number> = {};
+
+/** Function of node:crypto, and what it counts as. */
+const counted: Readonly<Record<string, string>> = {
+  sign: 'signatures made',
+  verify: 'signatures checked',
+  diffieHellman: 'key agreements',
+  generateKeyPairSync: 'key pairs made',
+  createECDH: 'key pairs made',
+  createPublicKey: 'keys read',
+  createPrivateKey: 'keys read',
+};
+
+for (const [name, label] of Object.entries(counted)) {
+  const original = crypto[name];
+  crypto[name] = (...args: unknown[]) => {
+    add(label);
+    return original(...args);
+  };
+}
+for (const name of ['computeSecret'] as const) countMethod(crypto.ECDH.prototype, name, 'key agreements');
+countMethod(crypto.X509Certificate.prototype, 'verify', 'certificate signatures checked');
+syncBuiltinESMExports();
+
+function countMethod(prototype: Record<string, (...args: unknown[]) => unknown>, name: string, label: string): void {
+  const original = prototype[name];
+  if (original === undefined) return;
+  prototype[name] = function counting(this: unknown, ...args: unknown[]) {
+    add(label);
+    return original.apply(this, args);
+  };
+}
+
+function add(label: string): void {
+  counts[label] = (counts[label] ?? 0) + 1;
+}
+
+process.on('SIGUSR2', () => writeFileSync(process.env.COUNT_TO ?? '', JSON.stringify(counts)));

@@ -1,0 +1,20 @@
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Settings } from '@countersign/shared/settings/settings';
+import { batchSizeOf } from './batch-size.ts';
+import type { WithCredentialRequest } from './check-credential-request.ts';
+import type { CredentialConfiguration } from './credential-configuration.ts';
+
+/** OpenID4VCI 1.0, 8.2 and 12.2.4 (`batch_size`). @throws ProtocolError `invalid_credential_request` */
+export function checkBatchSize({
+  platform: { settings },
+  credentialRequest,
+  configuration,
+}: WithCredentialRequest & {
+  readonly platform: { readonly settings: Pick<Settings, 'BATCH_SIZE'> };
+  readonly configuration: Pick<CredentialConfiguration, 'batchSize'>;
+}): void {
+  const most = batchSizeOf(settings, configuration);
+  if (credentialRequest.proofs.length > most) {
+    throw new ProtocolError('invalid_credential_request', `At most ${most} proofs are accepted in one request`);
+  }
+}
