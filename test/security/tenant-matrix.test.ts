@@ -103,6 +103,7 @@ const nothingNamed: Readonly<Record<string, string>> = {
   'issuer.jwt-vc-issuer': 'the keys of the tenant in the path',
   'issuer.jwks': 'the keys of the tenant in the path',
   'issuer.nonce': 'makes a nonce, which is not stored',
+  'issuer.attestation-challenge': 'makes a challenge, which is not stored',
   'issuer.authorization.asset': 'a file of the service',
   'issuer.sign-in.get': 'the credential selects the tenant',
   'issuer.sign-in.put': 'the credential selects the tenant',

@@ -19,6 +19,8 @@ import { signInOperations } from './authorize/authorize-sign-in.ts';
 import { authorizationChallenge } from './authorize/challenge.ts';
 import { presentationResults, webhookResults } from './authorize/presentation-results.ts';
 import { pushedAuthorizationRequest } from './authorize/pushed-authorization-request.ts';
+import { attestationChallengeEndpoint, createAttestationChallenges } from './client/attestation-challenges.ts';
+import { createClientAttestations } from './client/client-attestation.ts';
 import { createClientAuthentication } from './client/client-authentication.ts';
 import { createDpop } from './client/dpop.ts';
 import { createWalletClients } from './client/wallet-clients.ts';
@@ -53,20 +55,22 @@ export function createIssuer(
   const configurations = createConfigurations(platform);
   const clientsOf = createWalletClients(platform);
   const clients = createClientAuthentication(platform, clientsOf);
-  const dpop = createDpop(platform);
+  const challenges = createAttestationChallenges(platform);
+  const dpop = createDpop(platform, challenges);
+  const trustAnchors = createTrustAnchors(platform);
+  const statusOf = createStatusLookup({ clock: platform.clock, outbound });
+  const attestations = createClientAttestations({ platform, clientsOf, trustAnchors, statusOf, challenges });
   const nonces = createCredentialNonces(platform);
   const display = createDisplay(platform);
   const brandOf = createBrandOf(platform.settings);
   const signIn = createSignIn(platform, { environment, outbound });
-  const authorization = { platform, configurations, clients, dpop, requirementsOf, signIn };
+  const authorization = { platform, configurations, clients, dpop, requirementsOf, attestations, signIn };
   const signInPages = signInOperations(authorization);
-  const trustAnchors = createTrustAnchors(platform);
-  const statusOf = createStatusLookup({ clock: platform.clock, outbound });
   const encryptionKeys = createEncryptionKeys(platform);
   const resource = { platform, configurations, nonces, dpop, requirementsOf, trustAnchors, statusOf, encryptionKeys };
   const profileOf = createTenantProfiles(platform);
   const metadata = metadataOperations({
-    ...{ platform, configurations, clientsOf, display, requirementsOf, profileOf, encryptionKeys },
+    ...{ platform, configurations, clientsOf, display, requirementsOf, profileOf, encryptionKeys, trustAnchors },
   });
   const keys = keyOperations(platform);
   const types = typeMetadataOperations(configurations);
@@ -92,6 +96,7 @@ export function createIssuer(
       'issuer.sign-in.put': signIn.providers.operations.put,
       'issuer.sign-in.delete': signIn.providers.operations.delete,
       'issuer.authorization-challenge': step('challenge', authorizationChallenge(authorization), byIssuerState),
+      'issuer.attestation-challenge': attestationChallengeEndpoint(challenges, dpop),
       'issuer.token': step('token', tokenEndpoint(authorization), byCode),
       'issuer.nonce': nonceEndpoint(nonces, dpop),
       'issuer.credential': step('credential', credentialEndpoint(resource), byToken),

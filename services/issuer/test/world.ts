@@ -10,7 +10,7 @@ import type { TestContext } from 'node:test';
 import { createInProcessCache } from '@countersign/shared/cache/in-process';
 import { createRequirements } from '@countersign/shared/flow-config/tenant-profile';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
-import { createOutbound } from '@countersign/shared/http/outbound';
+import type { Outbound, OutboundRequest, OutboundResponse } from '@countersign/shared/http/outbound';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { silentLog } from '@countersign/shared/kernel/log';
@@ -28,8 +28,11 @@ import type { Platform, Service } from '@countersign/shared/runtime/service';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
 import { temporaryFolder, temporaryStore } from '@countersign/shared/test/store/temporary';
+import { createStatusLookup } from '@countersign/shared/trust/status-lookup';
 import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { AuthorizeDependencies } from '../src/authorize/authorize.ts';
+import { createAttestationChallenges } from '../src/client/attestation-challenges.ts';
+import { createClientAttestations } from '../src/client/client-attestation.ts';
 import { createClientAuthentication } from '../src/client/client-authentication.ts';
 import { createDpop } from '../src/client/dpop.ts';
 import { createWalletClients } from '../src/client/wallet-clients.ts';
@@ -77,6 +80,11 @@ export interface World {
   readonly configFolder: string;
   /** The dependencies of the endpoints, for tests of one without its wallet step. */
   readonly dependencies: AuthorizeDependencies & CredentialDependencies;
+  /** The server of every outbound request. */
+  readonly served: {
+    readonly requests: OutboundRequest[];
+    answer: (asked: OutboundRequest) => Partial<OutboundResponse>;
+  };
   /** Counts the reads of the store, and can change the sessions that are read. */
   readonly counted: CountedStore;
   call(operation: string, request?: Partial<OperationRequest>): Promise<OperationReply>;
@@ -121,7 +129,14 @@ export async function openIssuer(t: TestContext, env: Readonly<Record<string, st
     wakeRelay: () => undefined,
     wakeEntryRelay: () => undefined,
   };
-  const service = createIssuer(platform);
+  const served: World['served'] = { requests: [], answer: () => ({ status: 404 }) };
+  const outbound: Outbound = {
+    request: async (asked) => {
+      served.requests.push(asked);
+      return { status: 200, headers: {}, body: Buffer.alloc(0), ...served.answer(asked) };
+    },
+  };
+  const service = createIssuer(platform, { outbound });
   const request = (body: JsonObject, headers: OperationRequest['headers'] = {}): OperationRequest => ({
     ...{ id: 'r', tenant: 'default', method: 'POST', url: PUBLIC_URL, params: {}, query: {} },
     ...{ headers, encoding: 'form', body },
@@ -166,7 +181,8 @@ export async function openIssuer(t: TestContext, env: Readonly<Record<string, st
     platform,
     service,
     configFolder,
-    dependencies: dependenciesOf(platform),
+    dependencies: dependenciesOf(platform, outbound),
+    served,
     counted,
     call,
     post,
@@ -228,18 +244,23 @@ function writeConfiguration(folder: string): void {
   writeFileSync(join(folder, 'wallets.json'), JSON.stringify({ clients: [client] }));
 }
 
-function dependenciesOf(platform: Platform): World['dependencies'] {
+function dependenciesOf(platform: Platform, outbound: Outbound): World['dependencies'] {
+  const clientsOf = createWalletClients(platform);
+  const challenges = createAttestationChallenges(platform);
+  const statusOf = createStatusLookup({ clock: platform.clock, outbound });
+  const trustAnchors = createTrustAnchors(platform);
   return {
     platform,
     configurations: createConfigurations(platform),
-    clients: createClientAuthentication(platform, createWalletClients(platform)),
+    clients: createClientAuthentication(platform, clientsOf),
+    attestations: createClientAttestations({ platform, clientsOf, trustAnchors, statusOf, challenges }),
     dpop: createDpop(platform),
     nonces: createCredentialNonces(platform),
     brandOf: createBrandOf(platform.settings),
-    signIn: createSignIn(platform, { environment: {}, outbound: createOutbound({ allow: [] }) }),
+    signIn: createSignIn(platform, { environment: {}, outbound }),
     requirementsOf: platform.requirementsOf,
     encryptionKeys: createEncryptionKeys(platform),
-    trustAnchors: createTrustAnchors(platform),
+    trustAnchors,
     statusOf: async ({ reference: { idx } }) => (idx === REVOKED ? { state: 'invalid', value: 1 } : { state: 'valid' }),
   };
 }

@@ -42,8 +42,8 @@ export function importPublicJwk(jwk: unknown): KeyObject {
  * @throws JwtError `key`
  */
 export function publicJwk(jwk: unknown): PublicJwk {
-  if (!isObject(jwk) || PRIVATE_MEMBERS.some((member) => Object.hasOwn(jwk, member))) throw new JwtError('key');
-  if (own(jwk, 'kty') !== 'EC' || own(jwk, 'crv') !== 'P-256' || !forSignatures(jwk)) throw new JwtError('key');
+  if (!isPublicForSignatures(jwk) || !allows(own(jwk, 'alg'), 'ES256')) throw new JwtError('key');
+  if (own(jwk, 'kty') !== 'EC' || own(jwk, 'crv') !== 'P-256') throw new JwtError('key');
   return { kty: 'EC', crv: 'P-256', x: coordinate(own(jwk, 'x')), y: coordinate(own(jwk, 'y')) };
 }
 
@@ -77,12 +77,12 @@ function importPoint(x: string, y: string): KeyObject {
   }
 }
 
-/** RFC 7517, 4.2 to 4.4 */
-function forSignatures(jwk: JsonObject): boolean {
+/** True for an object without a private member whose `use` and `key_ops` allow signatures (RFC 7517, 4.2 and 4.3). */
+export function isPublicForSignatures(jwk: unknown): jwk is JsonObject {
+  if (!isObject(jwk) || PRIVATE_MEMBERS.some((member) => Object.hasOwn(jwk, member))) return false;
   const operations = own(jwk, 'key_ops');
   return (
     allows(own(jwk, 'use'), 'sig') &&
-    allows(own(jwk, 'alg'), 'ES256') &&
     (operations === undefined || (Array.isArray(operations) && operations.includes('verify')))
   );
 }

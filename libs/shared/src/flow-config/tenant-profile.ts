@@ -43,6 +43,8 @@ export interface Requirements {
   readonly bearer: 'accepted' | 'refused';
   /** `required`: attestation or private_key_jwt at every endpoint of the authorization server, and no anonymous access. */
   readonly clientAuthentication: 'required' | 'optional';
+  /** Whether the proof of an attested wallet must have a challenge of this server. */
+  readonly attestationChallenge: 'required' | 'optional';
   readonly dialect: Settings['WALLET_DIALECT'];
   readonly clientIdPrefix: Settings['CLIENT_ID_PREFIX'];
   readonly credentialEncryption: Encryption;
@@ -54,7 +56,7 @@ export type RequirementsOf = (tenant: string) => Requirements;
 type ProfileSettings = Pick<Settings, 'CONFIG_FOLDER' | 'HAIP'>;
 type RequirementSettings = Pick<
   Settings,
-  'PAR' | 'DPOP' | 'WALLET_DIALECT' | 'CLIENT_ID_PREFIX' | 'CREDENTIAL_ENCRYPTION'
+  'CLIENT_ATTESTATION_CHALLENGE' | 'PAR' | 'DPOP' | 'WALLET_DIALECT' | 'CLIENT_ID_PREFIX' | 'CREDENTIAL_ENCRYPTION'
 >;
 
 const PROFILES: readonly ProfileName[] = ['open', 'haip'];
@@ -145,6 +147,7 @@ export function requirements(
     dpop: settings.DPOP,
     bearer: 'accepted',
     clientAuthentication: 'optional',
+    attestationChallenge: settings.CLIENT_ATTESTATION_CHALLENGE,
     dialect: settings.WALLET_DIALECT,
     clientIdPrefix: settings.CLIENT_ID_PREFIX,
     credentialEncryption,
@@ -158,6 +161,7 @@ const HAIP: Omit<Requirements, 'credentialEncryption'> = {
   dpop: 'required',
   bearer: 'refused',
   clientAuthentication: 'required',
+  attestationChallenge: 'required',
   dialect: 'standard',
   clientIdPrefix: 'x509_hash',
 };

@@ -20,7 +20,7 @@ export interface OperationRequest {
   readonly params: Readonly<Record<string, string>>;
   /** Query, decoded; a repeated name was refused by the gateway. */
   readonly query: Readonly<Record<string, string>>;
-  /** The headers that operations may read, lower-case: authorization, dpop, accept, accept-language, if-none-match, accept-encoding, and cookie where the route says so. */
+  /** The headers that operations may read, lower-case: those that the gateway forwards. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Parsed JSON, the fields of a form as an object of strings, the text of a JWE, or undefined. */
   readonly body?: Json;

@@ -28,6 +28,10 @@ export interface LogFields {
   readonly configuration?: string;
   readonly stack?: string;
   readonly address?: string;
+  /** Subject of the certificate of a wallet provider. */
+  readonly provider?: string;
+  /** RFC 7638 thumbprint of the key of a wallet instance. */
+  readonly instance?: string;
   /** Scheme, host and port of a webhook; never its path. */
   readonly target?: string;
   /** Time of the next attempt, ISO 8601. */

@@ -130,6 +130,11 @@ const definitions = {
     help: 'Share of REPLAY_CACHE_SIZE in use, 0 to 1; one process only. At 1 requests that need replay protection are answered 503',
     labels: [],
   },
+  countersign_wallet_trust_missing_total: {
+    type: 'counter',
+    help: 'Attested requests that were refused because their tenant has no valid anchor of wallet providers',
+    labels: [],
+  },
   countersign_job_runs_total: {
     type: 'counter',
     help: 'Runs of background jobs in this process, by outcome: ok or failed',

@@ -86,13 +86,15 @@ test('profile open requires what the settings say', () => {
   const given = {
     PAR: 'optional',
     DPOP: 'required',
+    CLIENT_ATTESTATION_CHALLENGE: 'optional',
     WALLET_DIALECT: 'both',
     CLIENT_ID_PREFIX: 'x509_san_dns',
     CREDENTIAL_ENCRYPTION: 'required',
   } as const;
   assert.deepEqual(requirements({ profile: 'open' }, given), {
     ...{ profile: 'open', par: 'optional', dpop: 'required', bearer: 'accepted', clientAuthentication: 'optional' },
-    ...{ dialect: 'both', clientIdPrefix: 'x509_san_dns', credentialEncryption: 'required' },
+    ...{ attestationChallenge: 'optional', dialect: 'both', clientIdPrefix: 'x509_san_dns' },
+    credentialEncryption: 'required',
   });
 });
 
@@ -100,13 +102,15 @@ test('no setting loosens profile haip', () => {
   const loose = {
     PAR: 'optional',
     DPOP: 'optional',
+    CLIENT_ATTESTATION_CHALLENGE: 'optional',
     WALLET_DIALECT: 'interface',
     CLIENT_ID_PREFIX: 'x509_san_dns',
     CREDENTIAL_ENCRYPTION: 'optional',
   } as const;
   assert.deepEqual(requirements({ profile: 'haip' }, loose), {
     ...{ profile: 'haip', par: 'required', dpop: 'required', bearer: 'refused', clientAuthentication: 'required' },
-    ...{ dialect: 'standard', clientIdPrefix: 'x509_hash', credentialEncryption: 'optional' },
+    ...{ attestationChallenge: 'required', dialect: 'standard', clientIdPrefix: 'x509_hash' },
+    credentialEncryption: 'optional',
   });
 });
 
@@ -114,6 +118,7 @@ test('a tenant decides on encryption itself, in either profile', () => {
   const given = {
     PAR: 'optional',
     DPOP: 'optional',
+    CLIENT_ATTESTATION_CHALLENGE: 'optional',
     WALLET_DIALECT: 'both',
     CLIENT_ID_PREFIX: 'x509_hash',
     CREDENTIAL_ENCRYPTION: 'optional',

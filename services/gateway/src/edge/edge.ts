@@ -225,6 +225,9 @@ function forwardedHeaders(request: IncomingMessage, route: Route): OperationRequ
     ...(route.auth === 'management' ? {} : { authorization: headers.authorization }),
     ...(route.cookies === true ? { cookie: headers.cookie } : {}),
     dpop: headers.dpop?.toString(),
+    // Node joins repeated headers by a comma, which the issuer refuses.
+    'oauth-client-attestation': headers['oauth-client-attestation']?.toString(),
+    'oauth-client-attestation-pop': headers['oauth-client-attestation-pop']?.toString(),
     accept: headers.accept,
     'accept-language': headers['accept-language'],
     'if-none-match': headers['if-none-match'],

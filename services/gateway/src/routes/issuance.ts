@@ -167,6 +167,17 @@ export const issuanceRoutes: readonly Route[] = [
     summary: 'Authorization challenge (OAuth for first-party applications)',
     response: toWallets.challengeResponseSchema,
   }),
+  wallet({
+    operation: 'issuer.attestation-challenge',
+    service: 'issuer',
+    method: 'POST',
+    paths: walletPath('/authorize/attestation-challenge'),
+    accepts: ['empty', 'json', 'form'],
+    repeatable: true,
+    rateLimited: true,
+    summary: 'Challenge for the proof of an attested wallet (OAuth 2.0 attestation-based client authentication)',
+    response: toWallets.attestationChallengeSchema,
+  }),
   oauth({
     operation: 'issuer.token',
     service: 'issuer',

@@ -81,6 +81,9 @@ export const authServerMetadataSchema: JsonObject = open(
     scopes_supported: texts,
     token_endpoint_auth_methods_supported: texts,
     token_endpoint_auth_signing_alg_values_supported: texts,
+    challenge_endpoint: text,
+    client_attestation_signing_alg_values_supported: texts,
+    client_attestation_pop_signing_alg_values_supported: texts,
     authorization_response_iss_parameter_supported: { type: 'boolean' },
     authorization_details_types_supported: texts,
     'pre-authorized_grant_anonymous_access_supported': { type: 'boolean' },
@@ -110,6 +113,10 @@ export const accessTokenResponseSchema: JsonObject = open(
 export const nonceResponseSchema: JsonObject = open('NonceResponse', ['c_nonce'], {
   c_nonce: text,
   c_nonce_expires_in: seconds,
+});
+
+export const attestationChallengeSchema: JsonObject = open('AttestationChallenge', ['attestation_challenge'], {
+  attestation_challenge: text,
 });
 
 const nextNonce = {

@@ -77,11 +77,14 @@ test('405 names the methods; HEAD is GET without a body', async (t) => {
   assert.ok(Number(head.headers['content-length']) > 0);
 });
 
-test('of all POST requests only that for a nonce is repeated when its answer was lost', async (t) => {
+test('of all POST requests only those for a nonce or a challenge are repeated when the answer was lost', async (t) => {
   const gateway = await openGateway(t);
   for (const { path, init } of samples()) await gateway.a(path, init);
   const repeatable = gateway.calls.filter(({ request }) => request.repeatable === true);
-  assert.deepEqual([...new Set(repeatable.map(({ operation }) => operation))], ['issuer.nonce']);
+  assert.deepEqual(
+    [...new Set(repeatable.map(({ operation }) => operation))],
+    ['issuer.attestation-challenge', 'issuer.nonce'],
+  );
   assert.ok(gateway.calls.some(({ request }) => request.method === 'POST' && request.repeatable === undefined));
 });
 
@@ -193,6 +196,8 @@ test('host and internal headers from outside have no effect', async (t) => {
     'authorization',
     'dpop',
     'if-none-match',
+    'oauth-client-attestation',
+    'oauth-client-attestation-pop',
   ]);
   assert.ok(!JSON.stringify(request).includes('evil'));
 });

@@ -4,6 +4,7 @@ import type { OperationReply, OperationRequest } from '@countersign/shared/http/
 import { answerChallenge, invalidSession } from '@countersign/shared/model/issuance/authorization';
 import { checks } from '../checks/checks.ts';
 import { type AuthorizationServer, received } from '../checks/received.ts';
+import { useProofs } from '../client/use-proofs.ts';
 import { changeIssuanceOnce } from '../session/issuance-session.ts';
 
 /**
@@ -18,7 +19,7 @@ export async function answeredChallenge(
   const { settings, clock, random } = platform;
   const { session, hash } = found;
   const code = newReference(session.handle, random);
-  const use = async (): Promise<void> => proof?.use();
+  const use = (): Promise<void> => useProofs({ client, proof });
   const changed = await changeIssuanceOnce(platform, session, use, (present) => {
     const now = clock();
     return answerChallenge(present, {

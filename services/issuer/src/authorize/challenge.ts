@@ -10,6 +10,7 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import { requirePresentation, unknownIssuerState } from '@countersign/shared/model/issuance/authorization';
 import { type Begun, checks } from '../checks/checks.ts';
 import { type AuthorizationServer, type Received, received } from '../checks/received.ts';
+import { useProofs } from '../client/use-proofs.ts';
 import { sessionToAuthorize } from '../offer/redemption-session.ts';
 import { authorizationRequest, type CheckedRequest, text } from '../protocol/authorization-request.ts';
 import type { RequiredPresentation } from '../protocol/required-presentation.ts';
@@ -39,11 +40,11 @@ export function authorizationChallenge(server: AuthorizationServer): Operation {
  * @throws ProtocolError `insufficient_authorization` with `auth_session` and `presentation`
  */
 async function askForPresentation(checked: Begun & CheckedRequest, required: RequiredPresentation): Promise<never> {
-  const { platform, request, session, proof } = checked;
+  const { platform, request, session } = checked;
   const authorization = authorizationRequest(checked);
   const own = await sessionToAuthorize(platform, request, session, authorization);
   const made = await newPresentationAttempt(platform, own, required);
-  const use = async (): Promise<void> => proof?.use();
+  const use = (): Promise<void> => useProofs(checked);
   const { begun } = made;
   const changed = await changeIssuanceOnce(platform, own, use, (present) =>
     requirePresentation(present, { request: authorization, begun }),

@@ -4,6 +4,7 @@ import type { Operation } from '@countersign/shared/http/message';
 import { pushRequest, unknownIssuerState } from '@countersign/shared/model/issuance/authorization';
 import { type Begun, checks } from '../checks/checks.ts';
 import { type AuthorizationServer, received } from '../checks/received.ts';
+import { useProofs } from '../client/use-proofs.ts';
 import { beginWithoutOffer } from '../offer/initiated-session.ts';
 import { sessionToAuthorize } from '../offer/redemption-session.ts';
 import { authorizationRequest, type CheckedRequest, text } from '../protocol/authorization-request.ts';
@@ -29,23 +30,23 @@ export type PushedAnswer = { readonly request_uri: string; readonly expires_in: 
  * @throws ProtocolError `rate_limited` where too many are open
  */
 export async function storeInitiated(
-  checked: Pick<Begun, 'platform' | 'request' | 'signIn' | 'proof'> & CheckedRequest,
+  checked: Pick<Begun, 'platform' | 'request' | 'signIn' | 'proof' | 'client'> & CheckedRequest,
 ): Promise<PushedAnswer> {
-  const { platform, request, signIn, proof } = checked;
+  const { platform, request, signIn } = checked;
   signIn.limit(request.address);
-  await proof?.use();
+  await useProofs(checked);
   const reference = await beginWithoutOffer(platform, request, authorizationRequest(checked));
   return { request_uri: requestUriOf(reference), expires_in: platform.settings.REQUEST_URI_TTL };
 }
 
 /** Stores a checked request: a new attempt. @returns the members of the answer */
 export async function storePushed(checked: Begun & CheckedRequest): Promise<PushedAnswer> {
-  const { platform, request, session, proof } = checked;
+  const { platform, request, session } = checked;
   const { settings, clock, random } = platform;
   const authorization = authorizationRequest(checked);
   const own = await sessionToAuthorize(platform, request, session, authorization);
   const reference = newReference(own.handle, random);
-  const use = async (): Promise<void> => proof?.use();
+  const use = (): Promise<void> => useProofs(checked);
   const changed = await changeIssuanceOnce(platform, own, use, (present) =>
     pushRequest(present, {
       request: authorization,

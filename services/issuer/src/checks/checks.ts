@@ -18,8 +18,8 @@
  */
 
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import type { CheckedClient } from '../client/client-authentication.ts';
 import type { CheckedDpop } from '../client/dpop.ts';
-import type { RequestingClient } from '../protocol/authorization-request.ts';
 import { checkChallengeIssuerState } from '../protocol/check-challenge-issuer-state.ts';
 import { checkClientId } from '../protocol/check-client-id.ts';
 import { checkClientNamed } from '../protocol/check-client-named.ts';
@@ -64,7 +64,7 @@ import type { Received } from './received.ts';
 
 /** A request whose client and offer are known. */
 export interface Begun extends Received {
-  readonly client: RequestingClient;
+  readonly client: CheckedClient;
   /** Not marked as used yet. */
   readonly proof: CheckedDpop | undefined;
   readonly session: IssuanceSession;

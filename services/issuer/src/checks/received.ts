@@ -7,6 +7,7 @@ import type { EncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { StatusLookup } from '@countersign/shared/trust/status-lookup';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
+import type { ClientAttestations } from '../client/client-attestation.ts';
 import type { ClientAuthentication } from '../client/client-authentication.ts';
 import type { Dpop } from '../client/dpop.ts';
 import type { Configurations } from '../metadata/configurations.ts';
@@ -20,6 +21,7 @@ export interface AuthorizationServer {
   readonly clients: ClientAuthentication;
   readonly dpop: Dpop;
   readonly requirementsOf: RequirementsOf;
+  readonly attestations: ClientAttestations;
   readonly signIn: SignIn;
 }
 

@@ -7,9 +7,19 @@ import { type RequestingClient, text } from '../protocol/authorization-request.t
 import { CLIENT_ASSERTION_TYPE, checkAssertionCovered, verifyClientAssertion } from '../protocol/client-assertion.ts';
 import type { WalletClients } from './wallet-clients.ts';
 
+/** A client that a request has named, or has proven to be. */
+export interface CheckedClient extends RequestingClient {
+  /**
+   * Marks the proof of an attested client as used. Called last, after all other checks of the request, and before its effect.
+   * @throws ProtocolError `invalid_client_attestation` where it was used before; `use_attestation_challenge` where that can't be
+   *   excluded; `temporarily_unavailable` where the mark can't be stored
+   */
+  readonly use?: () => Promise<void>;
+}
+
 export interface ClientAuthentication {
   /**
-   * Authenticates the client of a PAR, challenge or token request (RFC 6749, 2.3 and 3.2.1; RFC 7523).
+   * Authenticates the client of a PAR, challenge or token request without attestation (RFC 6749, 2.3 and 3.2.1; RFC 7523).
    * @returns the client; undefined for an anonymous request, where public clients are allowed
    * @throws ProtocolError `invalid_client`, `invalid_request`; `temporarily_unavailable` where a client assertion may be
    *   predate the replay cache

@@ -2,14 +2,18 @@
 
 import type { OperationRequest } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { Json } from '@countersign/shared/kernel/json';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { checkDpopCovered, type DpopProof, verifyDpopProof } from '../protocol/dpop-proof.ts';
 import { createNonce, nonceTime } from '../protocol/nonce.ts';
+import { type AttestationChallenges, createAttestationChallenges } from './attestation-challenges.ts';
 
 /** A valid proof that is not marked as used yet. */
 export interface CheckedDpop {
   /** Thumbprint of the key. */
   readonly jkt: string;
+  /** True where it has a nonce of this server, or in a combined proof a challenge. */
+  readonly fresh?: true;
   /**
    * Marks the `jti` as used (RFC 9449, 11.1). Called last, after all other checks of the request, and before its effect:
    * otherwise unauthenticated requests could fill the replay cache.
@@ -37,9 +41,18 @@ const MAX_PROOFS_OF_HOLDER = 500;
 /** Milliseconds: the longest time that a mark is kept. */
 const HOLDER_WINDOW = 310_000;
 
-export function createDpop(platform: Pick<Platform, 'settings' | 'cache' | 'vaults' | 'clock' | 'random'>): Dpop {
+export function createDpop(
+  platform: Pick<Platform, 'settings' | 'cache' | 'vaults' | 'clock' | 'random'>,
+  challenges: AttestationChallenges = createAttestationChallenges(platform),
+): Dpop {
   const { settings, cache, vaults, clock, random } = platform;
   const required = settings.DPOP_NONCE === 'required';
+
+  /** draft-ietf-oauth-attestation-based-client-auth, 5.2: the nonce of such a proof may be a challenge. */
+  const isCombined = ({ headers }: OperationRequest): boolean =>
+    settings.CLIENT_ATTESTATION_DPOP &&
+    headers['oauth-client-attestation'] !== undefined &&
+    headers['oauth-client-attestation-pop'] === undefined;
 
   const key = async (tenant: string): Promise<Buffer> => (await vaults.of(tenant)).derive('dpop-nonce');
   const make = async (tenant: string): Promise<string> =>
@@ -65,6 +78,10 @@ export function createDpop(platform: Pick<Platform, 'settings' | 'cache' | 'vaul
       const proof = request.headers.dpop;
       if (proof === undefined) return undefined;
       const nonceKey = await key(tenant);
+      const challengeTime = isCombined(request) ? await challenges.timeOf(tenant) : undefined;
+      const issued = (nonce: unknown): number | undefined =>
+        nonceTime(nonce, nonceKey) ?? challengeTime?.(nonce as Json);
+      let fresh = {};
       return withNonce(tenant, async () => {
         const checked = verifyDpopProof({
           proof,
@@ -72,10 +89,14 @@ export function createDpop(platform: Pick<Platform, 'settings' | 'cache' | 'vaul
           url: request.url,
           now: clock(),
           ...(accessToken === undefined ? {} : { accessToken }),
-          nonceTime: (nonce) => nonceTime(nonce, nonceKey),
+          nonceTime: (nonce) => {
+            const time = issued(nonce);
+            if (time !== undefined) fresh = { fresh: true };
+            return time;
+          },
           nonceRequired: required,
         });
-        return { jkt: checked.jkt, use: (holder) => withNonce(tenant, () => use(tenant, checked, holder)) };
+        return { jkt: checked.jkt, ...fresh, use: (holder) => withNonce(tenant, () => use(tenant, checked, holder)) };
       });
     },
     async offerNonce(tenant) {

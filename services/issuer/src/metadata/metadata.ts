@@ -9,7 +9,9 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Log } from '@countersign/shared/kernel/log';
 import type { EncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { WalletClients } from '../client/wallet-clients.ts';
+import { attestationFeature } from '../protocol/attestation-metadata.ts';
 import { authorizationServerMetadata, type ServerFeature } from '../protocol/authorization-server-metadata.ts';
 import { withoutAttestation } from '../protocol/configuration-under-profile.ts';
 import { encryptionMetadata } from '../protocol/credential-encryption.ts';
@@ -28,6 +30,7 @@ export interface MetadataDependencies {
   readonly display: IssuerDisplay;
   readonly requirementsOf: RequirementsOf;
   readonly profileOf: (tenant: string) => TenantProfile;
+  readonly trustAnchors: TrustAnchors;
   readonly encryptionKeys: Pick<EncryptionKeys, 'published'>;
 }
 
@@ -55,10 +58,12 @@ async function issuerFeatures(
 
 /** The same for the metadata of its authorization server. */
 async function serverFeatures(
-  _dependencies: MetadataDependencies,
-  { usable }: Described & { readonly usable: readonly Configuration[] },
+  { platform: { settings }, trustAnchors }: MetadataDependencies,
+  { tenant, issuer, usable }: Described & { readonly usable: readonly Configuration[] },
 ): Promise<readonly ServerFeature[]> {
-  return [...refreshFeature(usable)];
+  const attested = (await trustAnchors(tenant, 'wallet-providers')).length > 0;
+  const attestation = attested ? [attestationFeature(issuer, settings.CLIENT_ATTESTATION_DPOP)] : [];
+  return [...attestation, ...refreshFeature(usable)];
 }
 
 const CACHE = { 'cache-control': 'public, max-age=0, must-revalidate' } as const;

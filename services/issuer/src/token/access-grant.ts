@@ -5,13 +5,14 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Received } from '../checks/received.ts';
+import type { CheckedClient } from '../client/client-authentication.ts';
 import type { CheckedDpop } from '../client/dpop.ts';
 import { parseAuthorizationDetails, type RequestingClient } from '../protocol/authorization-request.ts';
 import type { FoundSession } from '../session/issuance-session.ts';
 
 /** A token request that has passed its checks. */
 export interface Redemption extends Received {
-  readonly client: RequestingClient | undefined;
+  readonly client: CheckedClient | undefined;
   /** Marked as used right before the redeeming write. */
   readonly proof: CheckedDpop | undefined;
   /** The session that the code names. */
@@ -43,7 +44,10 @@ export function newGrant(
   { platform, client, proof }: Pick<Redemption, 'client' | 'proof'> & WithPlatform,
   token: NewToken,
   covered: Covered,
-  from: Pick<Grant, 'codeHash' | 'redeemedAt' | 'redemptionHash' | 'requestId' | 'refreshId' | 'waitsUntil'> = {},
+  from: Pick<
+    Grant,
+    'codeHash' | 'redeemedAt' | 'redemptionHash' | 'requestId' | 'refreshId' | 'waitsUntil' | 'sealedWalletStatus'
+  > = {},
 ): Grant {
   const { settings, clock } = platform;
   // OpenID4VCI 1.0, 13.10: more than 300 s only for a sender-constrained token.

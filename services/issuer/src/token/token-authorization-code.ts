@@ -10,8 +10,10 @@ import type {
 } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession, IssuanceTransition } from '@countersign/shared/model/issuance/issuance-transition';
 import { recordCodeReuse, redeemCode } from '@countersign/shared/model/issuance/token';
+import type { CheckedClient } from '../client/client-authentication.ts';
+import { useProofs } from '../client/use-proofs.ts';
 import { useRedemption } from '../offer/redemption-session.ts';
-import { type RequestingClient, text } from '../protocol/authorization-request.ts';
+import { text } from '../protocol/authorization-request.ts';
 import { checkCodeVerifier } from '../protocol/pkce.ts';
 import { changeIssuance, changeIssuanceOnce } from '../session/issuance-session.ts';
 import {
@@ -24,9 +26,10 @@ import {
   tokenAnswer,
 } from './access-grant.ts';
 import { refreshable, removeRefresh, withRefreshToken } from './refresh-record.ts';
+import { sealedWalletStatus } from './wallet-status.ts';
 
 interface CodeRedemptionRequest extends Redemption {
-  readonly client: RequestingClient;
+  readonly client: CheckedClient;
 }
 
 /**
@@ -34,19 +37,20 @@ interface CodeRedemptionRequest extends Redemption {
  * @throws ProtocolError `invalid_grant`, `invalid_request`
  */
 export async function redeemAuthorizationCode(redemption: CodeRedemptionRequest): Promise<JsonObject> {
-  const { platform, proof, found } = redemption;
+  const { platform, client, found } = redemption;
   const { session, hash } = found;
   const token = newToken(platform, session.handle);
+  const status = await sealedWalletStatus(platform, session, client);
   const redeem = (present: IssuanceSession): IssuanceTransition<Grant> =>
-    redeemed({ redemption, codeHash: hash, token }, present);
+    redeemed({ redemption, codeHash: hash, token, status }, present);
   try {
     // Checked first, so that a refused request uses up no redemption of an offer with several.
     const { result: grant } = redeem(session);
     await useRedemption(platform, session);
     const issued = await withRefreshToken(redemption, { session, grant }, async (refresh) => {
       const change = (present: IssuanceSession): IssuanceTransition<Grant> =>
-        redeemed({ redemption, codeHash: hash, token, ...refresh }, present);
-      return (await changeIssuanceOnce(platform, session, async () => proof?.use(), change))?.result;
+        redeemed({ redemption, codeHash: hash, token, status, ...refresh }, present);
+      return (await changeIssuanceOnce(platform, session, () => useProofs(redemption), change))?.result;
     });
     if (issued === undefined) throw unknownCode();
     return { ...tokenAnswer(token.token, issued.result, platform.clock()), ...issued.answer };
@@ -63,11 +67,12 @@ interface Redeeming {
   readonly codeHash: string;
   readonly token: NewToken;
   readonly refreshId?: string;
+  readonly status: Pick<Grant, 'sealedWalletStatus'>;
 }
 
 /** The session with its code redeemed. @throws ProtocolError `invalid_grant`, `invalid_request` */
 function redeemed(
-  { redemption, codeHash, token, refreshId }: Redeeming,
+  { redemption, codeHash, token, status, refreshId }: Redeeming,
   session: IssuanceSession,
 ): IssuanceTransition<Grant> {
   const { platform, parameters, client, proof } = redemption;
@@ -85,7 +90,7 @@ function redeemed(
       const requestId = attempt === undefined ? {} : { requestId: attempt.requestId };
       const proven = { redeemedAt: now, redemptionHash: redemptionHash(parameters) };
       const refresh = refreshId === undefined ? {} : refreshable(platform, session, refreshId);
-      return newGrant(redemption, token, covered, { codeHash, ...proven, ...requestId, ...refresh });
+      return newGrant(redemption, token, covered, { codeHash, ...proven, ...requestId, ...status, ...refresh });
     },
   });
 }

@@ -4,11 +4,13 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { redeemPreAuthorizedCode } from '@countersign/shared/model/issuance/token';
+import { useProofs } from '../client/use-proofs.ts';
 import { text } from '../protocol/authorization-request.ts';
 import { transactionCodeHash } from '../protocol/transaction-code.ts';
 import { changeIssuanceOnce } from '../session/issuance-session.ts';
 import { narrowed, newGrant, newToken, type Redemption, tokenAnswer } from './access-grant.ts';
 import { refreshable, withRefreshToken } from './refresh-record.ts';
+import { sealedWalletStatus } from './wallet-status.ts';
 
 /**
  * Redeems a pre-authorized code, once. Wrong transaction codes are counted by compare-and-set: concurrent guesses all count,
@@ -16,16 +18,17 @@ import { refreshable, withRefreshToken } from './refresh-record.ts';
  * @throws ProtocolError `invalid_grant`, `invalid_request`
  */
 export async function redeemPreAuthorized(redemption: Redemption): Promise<JsonObject> {
-  const { platform, request, parameters, proof, found } = redemption;
+  const { platform, request, parameters, client, found } = redemption;
   const { session, hash } = found;
   const txKey = (await platform.vaults.of(request.tenant)).derive('tx-code');
   const token = newToken(platform, session.handle);
   const covered = { configurationIds: session.issuance.configurationIds, authorizationDetails: false };
-  const grant = newGrant(redemption, token, narrowed(redemption, covered));
+  const status = await sealedWalletStatus(platform, session, client);
+  const grant = newGrant(redemption, token, narrowed(redemption, covered), status);
   const txCode = text(parameters, 'tx_code');
   const txCodeHash = txCode === undefined ? undefined : transactionCodeHash(txKey, session.handle, txCode);
 
-  const use = async (): Promise<void> => proof?.use();
+  const use = (): Promise<void> => useProofs(redemption);
   const redeem = (present: IssuanceSession, refresh: Pick<Grant, 'refreshId' | 'waitsUntil'> = {}) =>
     redeemPreAuthorizedCode(present, {
       codeHash: hash,

@@ -6,8 +6,7 @@ import type { IssuanceSession } from '@countersign/shared/model/issuance/issuanc
 import { addToken, isEmptyReissue } from '@countersign/shared/model/issuance/reissue';
 import type { RefreshGrantDocument } from '@countersign/shared/model/refresh-grants';
 import type { Received } from '../checks/received.ts';
-import type { CheckedDpop } from '../client/dpop.ts';
-import type { RequestingClient } from '../protocol/authorization-request.ts';
+import { type ProvenRequest, useProofs } from '../client/use-proofs.ts';
 import { changeIssuance, issuanceById } from '../session/issuance-session.ts';
 import { newToken, tokenAnswer } from './access-grant.ts';
 import { beginReissueSession, nextReissueSession } from './reissue-session.ts';
@@ -16,10 +15,7 @@ import { beginReissueSession, nextReissueSession } from './reissue-session.ts';
 const TRIES = 8;
 
 /** A refresh that has passed its checks. */
-export interface RefreshRequest extends Received {
-  readonly client: RequestingClient | undefined;
-  /** Marked as used before the first write. */
-  readonly proof: CheckedDpop | undefined;
+export interface RefreshRequest extends Received, ProvenRequest {
   readonly refreshToken: string;
   readonly record: RefreshGrantDocument;
   /** Configurations that the new token covers, where these are fewer than were granted. */
@@ -34,8 +30,8 @@ export interface RefreshRequest extends Received {
  * @throws ProtocolError `invalid_grant` where there is nothing to renew; `rate_limited`
  */
 export async function redeemRefreshToken(refresh: RefreshRequest): Promise<JsonObject> {
-  const { platform, proof, refreshToken } = refresh;
-  await proof?.use();
+  const { platform, refreshToken } = refresh;
+  await useProofs(refresh);
   const { token, grant } = await furtherToken(refresh);
   return { ...tokenAnswer(token, grant, platform.clock()), refresh_token: refreshToken };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { authServerMetadataSchema } from '@countersign/gateway/schemas/wallet-response-schemas';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { attestationFeature } from '../../src/protocol/attestation-metadata.ts';
 import {
   type AuthorizationServerMetadataInput,
   authorizationServerMetadata,
@@ -41,7 +42,8 @@ test('the metadata has all members that wallets need, and only built features', 
 
 test('the API description contains every member', () => {
   const described = Object.keys(authServerMetadataSchema.properties as JsonObject);
-  assert.deepEqual(Object.keys(authorizationServerMetadata(input)).sort(), described.sort());
+  const whole = authorizationServerMetadata({ ...input, features: [attestationFeature(ISSUER, false)] });
+  assert.deepEqual(Object.keys(whole).sort(), described.sort());
 });
 
 const METHODS = 'token_endpoint_auth_methods_supported';
@@ -63,6 +65,16 @@ for (const [publicClients, registeredClients, methods, algorithms] of clients) {
     assert.equal(metadata['pre-authorized_grant_anonymous_access_supported'], publicClients);
   });
 }
+
+test('attested wallets have the place of private_key_jwt where no client is registered', () => {
+  const attested = { ...input, registeredClients: false, features: [attestationFeature(ISSUER, false)] };
+  assert.deepEqual(authorizationServerMetadata(attested)[METHODS], ['none', 'attest_jwt_client_auth']);
+  const alone = authorizationServerMetadata({ ...attested, publicClients: false });
+  assert.deepEqual(alone[METHODS], ['attest_jwt_client_auth']);
+  assert.equal(alone[ALGORITHMS], undefined);
+  const both = authorizationServerMetadata({ ...attested, publicClients: false, registeredClients: true });
+  assert.deepEqual(both[METHODS], ['private_key_jwt', 'attest_jwt_client_auth']);
+});
 
 test('no array is empty', () => {
   const metadata = authorizationServerMetadata({

@@ -110,6 +110,28 @@ export const flowSettings = {
     choices: ['off', 'required'],
     meaning: '`required` demands a nonce of this server in every DPoP proof',
   },
+  CLIENT_ATTESTATION_CHALLENGE: {
+    type: 'choice',
+    default: 'optional',
+    choices: ['optional', 'required'],
+    meaning:
+      'Whether the proof of an attested wallet must have a challenge of this server; one that is sent is always checked. A tenant of profile haip always requires it',
+  },
+  CLIENT_ATTESTATION_MAX_AGE: {
+    type: 'integer',
+    default: '0',
+    unit: 'seconds',
+    min: 0,
+    max: 31536000,
+    meaning:
+      'Age at which a client attestation is answered `use_fresh_attestation` although it has not expired; 0: the end that its provider gave it decides alone',
+  },
+  CLIENT_ATTESTATION_DPOP: {
+    type: 'switch',
+    default: 'false',
+    meaning:
+      '`true` lets the DPoP proof of an attested wallet stand for the proof of its attestation too (`attest_jwt_client_auth_dpop`), where both have the same key',
+  },
   CREDENTIAL_ENCRYPTION: {
     type: 'choice',
     default: 'optional',

@@ -1,0 +1,73 @@
+/**
+ * Public keys of the three NIST curves as JWK, for signatures by keys that no credential is bound to, such as that of a wallet
+ * instance (EU TS 3, 2.6). Keys of credentials are P-256 alone: `importPublicJwk`.
+ */
+import type { KeyObject } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import { type Json, own } from '../kernel/json.ts';
+import { decodeBase64url } from './base64url.ts';
+import { isPublicForSignatures } from './jwk.ts';
+import type { SignatureAlgorithm } from './jwt.ts';
+import { JwtError } from './jwt-error.ts';
+import { hashOf } from './sha256.ts';
+
+export interface SignatureKey {
+  readonly key: KeyObject;
+  readonly alg: SignatureAlgorithm;
+  /** RFC 7638, SHA-256, base64url. */
+  readonly thumbprint: string;
+}
+
+interface Curve {
+  readonly alg: SignatureAlgorithm;
+  /** Octets of a coordinate (RFC 7518, 6.2.1.2). */
+  readonly bytes: number;
+}
+
+const CURVES: ReadonlyMap<Json | undefined, Curve> = new Map([
+  ['P-256', { alg: 'ES256', bytes: 32 }],
+  ['P-384', { alg: 'ES384', bytes: 48 }],
+  ['P-521', { alg: 'ES512', bytes: 66 }],
+]);
+
+/** A cache: importing costs as much as verifying, and an instance sends its key with every request. */
+const imported = new LRUCache<string, KeyObject>({ max: 2000 });
+
+/**
+ * Imports a public key that came from outside. Unknown members are ignored; one whose members exclude signatures of the curve's
+ * algorithm is refused.
+ * @throws JwtError `key`
+ */
+export function importSignatureJwk(jwk: Json | undefined): SignatureKey {
+  if (!isPublicForSignatures(jwk)) throw new JwtError('key');
+  const [crv, alg] = [own(jwk, 'crv'), own(jwk, 'alg')];
+  const curve = CURVES.get(crv);
+  if (curve === undefined) throw new JwtError('key');
+  if (own(jwk, 'kty') !== 'EC' || (alg !== undefined && alg !== curve.alg)) throw new JwtError('key');
+  const [x, y] = [coordinate(own(jwk, 'x'), curve), coordinate(own(jwk, 'y'), curve)];
+  // RFC 7638, 3.2: in this order.
+  const members = JSON.stringify({ crv, kty: 'EC', x, y });
+  return { key: keyOf(members), alg: curve.alg, thumbprint: hashOf(members) };
+}
+
+function keyOf(members: string): KeyObject {
+  const known = imported.get(members);
+  if (known !== undefined) return known;
+  const key = importKey(members);
+  imported.set(members, key);
+  return key;
+}
+
+function importKey(members: string): KeyObject {
+  try {
+    return createPublicKey({ key: JSON.parse(members), format: 'jwk' });
+  } catch (cause) {
+    throw new JwtError('key', cause);
+  }
+}
+
+function coordinate(value: Json | undefined, { bytes }: Curve): string {
+  if (typeof value !== 'string' || decodeBase64url(value)?.length !== bytes) throw new JwtError('key');
+  return value;
+}

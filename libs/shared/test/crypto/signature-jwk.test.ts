@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { calculateJwkThumbprint } from 'jose';
+import { importSignatureJwk } from '../../src/crypto/signature-jwk.ts';
+import type { Json, JsonObject } from '../../src/kernel/json.ts';
+import { refuses } from './refuses.ts';
+import { newWalletKeyPair, walletJwk } from './wallet-jws.ts';
+
+const jwkOf = (alg: 'ES256' | 'ES384' | 'ES512'): JsonObject =>
+  ({ ...walletJwk(newWalletKeyPair(alg).publicKey) }) as JsonObject;
+
+for (const alg of ['ES256', 'ES384', 'ES512'] as const) {
+  test(`a key for ${alg}, with its thumbprint`, async () => {
+    const jwk = jwkOf(alg);
+    const found = importSignatureJwk({ ...jwk, kid: '0', alg, use: 'sig', key_ops: ['verify'] });
+    assert.equal(found.alg, alg);
+    assert.equal(found.thumbprint, await calculateJwkThumbprint(jwk as never));
+    assert.equal(importSignatureJwk(jwk).key, found.key);
+    assert.deepEqual(walletJwk(found.key), jwk);
+  });
+}
+
+const p256 = jwkOf('ES256');
+const p384 = jwkOf('ES384');
+const hostile: Readonly<Record<string, Json | undefined>> = {
+  nothing: undefined,
+  'a text': 'x',
+  'no curve': { ...p256, crv: undefined as never },
+  'a curve of another kind': { kty: 'OKP', crv: 'Ed25519', x: p256.x ?? null },
+  'a curve that is an inherited name': { ...p256, crv: '__proto__' },
+  'the wrong type': { ...p256, kty: 'OKP' },
+  'the curve of another key': { ...p256, crv: 'P-384' },
+  'a point off the curve': { ...p384, y: p384.x ?? null },
+  'a coordinate that is short': { ...p384, x: p256.x ?? null },
+  'a private key': { ...p384, d: p384.x ?? null },
+  'a key for encryption': { ...p384, use: 'enc' },
+  'a key that only signs': { ...p384, key_ops: ['sign'] },
+  'a key for another algorithm': { ...p384, alg: 'ES256' },
+};
+
+for (const [name, jwk] of Object.entries(hostile)) {
+  test(`refused: ${name}`, () => refuses(() => importSignatureJwk(jwk), 'key'));
+}
