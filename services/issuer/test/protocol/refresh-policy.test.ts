@@ -1,29 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CredentialConfiguration } from '../../src/protocol/credential-configuration.ts';
-import { refreshConfiguration, refreshFeature } from '../../src/protocol/refresh-configuration.ts';
 import { refreshPolicy } from '../../src/protocol/refresh-policy.ts';
 
 const hook = (name: string) => ({ url: `https://backend.example/${name}` });
 const one = (id: string, more: Partial<CredentialConfiguration> = {}) =>
   ({ id, refresh: { olderCredentials: 'keep' }, ...more }) as CredentialConfiguration;
 const presented = { presentationDuringIssuance: 'login' };
-
-test('the member of a configuration is read with its default', () => {
-  assert.equal(refreshConfiguration(undefined), undefined);
-  assert.deepEqual(refreshConfiguration({}), { olderCredentials: 'keep' });
-  const url = 'https://backend.example/renew';
-  assert.deepEqual(refreshConfiguration({ webhook: url, lifetime: 3600, older_credentials: 'revoke' }), {
-    webhook: { url },
-    lifetime: 3600,
-    olderCredentials: 'revoke',
-  });
-});
-
-test('the grant type is in the metadata where one credential may be renewed', () => {
-  assert.deepEqual(refreshFeature([{}, {}]), []);
-  assert.deepEqual(refreshFeature([{}, one('pid')]), [{ grantTypes: ['refresh_token'] }]);
-});
 
 test('every configuration of the grant must be renewable', () => {
   assert.equal(refreshPolicy([], {}), undefined);
