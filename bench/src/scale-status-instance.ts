@@ -5,6 +5,7 @@ import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { createKeyRing } from '@countersign/shared/keys/key-ring';
 import { createVaults } from '@countersign/shared/keys/vaults';
+import { noMetrics } from '@countersign/shared/metrics/metrics';
 import { readSettings } from '@countersign/shared/settings/read-settings';
 import type { Store } from '@countersign/shared/store/port';
 import { createStatus } from '@countersign/status/status';
@@ -21,7 +22,7 @@ export interface LocalInstance extends StatusInstance {
 /** @param masterKey that of the server that made the store, base64url */
 export function statusInstance(store: Store, masterKey: string): LocalInstance {
   const { settings } = readSettings({ PUBLIC_URL, MASTER_KEY: masterKey, LOG_LEVEL: 'silent' });
-  const common = { store, clock: Date.now, log: silentLog, random: systemRandom };
+  const common = { store, clock: Date.now, log: silentLog, random: systemRandom, metrics: noMetrics };
   const vaults = createVaults({ ...common, masterKey: Buffer.from(masterKey, 'base64url') });
   const keys = createKeyRing({ ...common, vaults, publicUrl: PUBLIC_URL, configFolder: 'test/samples' });
   const { operations } = createStatus({ ...common, settings, vaults, keys, wakeEntryRelay: () => undefined });

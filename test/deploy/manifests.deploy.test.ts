@@ -33,7 +33,7 @@ test('nothing is wrong with the deployment files', async (t) => {
 test('the facts are read from the code', () => {
   assert.deepEqual(facts.calls.issuer, ['status', 'verifier']);
   assert.deepEqual(facts.calls['webhook-dispatcher'], []);
-  assert.deepEqual(facts.outbound, ['verifier', 'webhook-dispatcher']);
+  assert.deepEqual(facts.outbound, ['status', 'issuer', 'verifier', 'webhook-dispatcher']);
   assert.ok(facts.dispatched.includes('countersign.presentation-results'));
   assert.equal(facts.configured.includes('webhook-dispatcher'), false);
 });
@@ -264,8 +264,8 @@ const mistakes: Readonly<Record<string, readonly [(files: Deployment) => void, R
     /verifier: reaches 169.254.169.254 as if it were public/,
   ],
   'internet for who needs none': [
-    (files) => policy(files, 'to-internet').podSelector.matchExpressions?.[0]?.values.push('issuer'),
-    /issuer does not talk to the internet/,
+    (files) => policy(files, 'to-internet').podSelector.matchExpressions?.[0]?.values.push('gateway'),
+    /gateway does not talk to the internet/,
   ],
   'another port of the internet': [
     (files) => policy(files, 'to-internet').egress?.[0]?.ports?.push({ port: 25 }),

@@ -7,6 +7,7 @@ import { systemClock } from '@countersign/shared/kernel/clock';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { createVaults } from '@countersign/shared/keys/vaults';
+import { noMetrics } from '@countersign/shared/metrics/metrics';
 import { collections } from '@countersign/shared/model/collections';
 import { type Environment, readSettings } from '@countersign/shared/settings/read-settings';
 import { openMongoStore } from '@countersign/shared/store/mongo/store';
@@ -71,6 +72,7 @@ async function allocate({ env, store }: Site, prefix: string): Promise<string[]>
     clock,
     random: systemRandom,
     log: silentLog,
+    metrics: noMetrics,
     wakeEntryRelay: () => undefined,
   };
   const operation = createAllocate(platform, createLeases(platform, { listSize: 2 ** 20, blockSize: 16 }));

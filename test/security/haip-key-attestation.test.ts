@@ -53,6 +53,8 @@ before(async () => {
   world.server.writeConfig('tenants/other/trust/wallet-providers/foreign.pem', foreign.caPem);
   for (const { folder } of shapes) {
     world.server.writeConfig(`${folder}issuance/${ATTESTED}.json`, configurationOf(ATTESTED, HIGH));
+    const chained = { ...configurationOf('chained', {}), revocation_chaining: true, lifetime: 31_536_000 };
+    world.server.writeConfig(`${folder}issuance/chained.json`, chained);
     world.server.writeConfig(`${folder}trust/issuers/foreign.pem`, foreign.caPem);
   }
 });
@@ -305,6 +307,26 @@ for (const shape of shapes) {
       assertRefused(await send(held, alone, 'pid'), 400, 'invalid_proof');
     });
 
+    it('with revocation_chaining credentials end before the status of their keys, whose place is kept sealed', async () => {
+      const held = await holder(shape, ['chained']);
+      const [key = assert.fail()] = newKeys(1);
+      const end = provider.now() + 5 * 3600;
+      const { uri } = statusOf(attestation([key]));
+      const claims = (exp: number) => ({ key_storage_status: { status: { status_list: { idx: 0, uri } }, exp } });
+      const token = attestation([key], { claims: claims(end) });
+      const issued = await send(held, { jwt: [await proofOf(held, { key, attestation: token })] }, 'chained');
+      const { exp } = decode(credentialsOf(issued)[0]?.split('.')[1] ?? '') as { exp: number };
+      assert.ok(exp < end && exp > provider.now(), String(exp));
+      const query = { index: 'session', equal: [held.session], limit: 100 };
+      const [entry = assert.fail()] = (await world.server.platform.store.find(statusEntries, query)).documents;
+      assert.equal(entry.chainOf, shape.tenant);
+      assert.ok(!JSON.stringify(entry).includes(uri));
+      const soon = attestation([key], { claims: claims(provider.now() + 60) });
+      const refused = await send(held, { jwt: [await proofOf(held, { key, attestation: soon })] }, 'chained');
+      assertRefused(refused, 400, 'credential_request_denied');
+      assert.equal(await entriesOf(held), 1);
+    });
+
     it('a tenant of profile haip can not have a proof type without key_attestations_required', async (t) => {
       const { server } = world;
       server.writeConfig(`${shape.folder}tenant.json`, { profile: 'haip' });
@@ -341,6 +363,13 @@ const SCHEMA = {
   properties: { given_name: { type: 'string' } },
   required: [],
 };
+
+function statusOf(token: string): { readonly uri: string } {
+  const { key_storage_status: named } = decode(token.split('.')[1] ?? '') as {
+    readonly key_storage_status: { readonly status: { readonly status_list: { readonly uri: string } } };
+  };
+  return named.status.status_list;
+}
 
 function wellKnown(shape: Shape): string {
   const { origin } = world.server;

@@ -5,16 +5,22 @@ import type { AuditFile } from '@countersign/shared/audit/file';
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { statusListUrl } from '@countersign/shared/kernel/identifiers';
+import { isObject, type Json } from '@countersign/shared/kernel/json';
+import { type ChainedStatus, chainContext, newChain } from '@countersign/shared/model/status/revocation-chain';
 import { createdEntry } from '@countersign/shared/model/status/status-change';
 import { statusListId } from '@countersign/shared/model/status/status-list';
 import { type StatusEntryDocument, statusEntries, statusLists } from '@countersign/shared/model/status-documents';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
+import { statusEntry } from '@countersign/shared/trust/status-reference';
 import type { Positions, TakePositions } from './lease-positions.ts';
 import { permutedIndex } from './protocol/index-permutation.ts';
 import type { StatusPlatform } from './status-platform.ts';
 
 /** At most this many credentials per request. */
 const MAX_COUNT = 100;
+
+/** Two of each attestation of a batch, and that of the wallet. */
+const MAX_STATUSES = 101;
 
 /** Longest configuration id. */
 const MAX_TEXT = 128;
@@ -30,10 +36,12 @@ interface Allocation {
   /** Hash of the credential request. */
   readonly request: string;
   readonly count: number;
+  readonly chain?: { readonly statuses: readonly ChainedStatus[]; readonly until?: number };
 }
 
 /**
- * Body `{session, firstSession?, configuration, request, count}` -> `{entries: [{uri, idx}]}`.
+ * Body `{session, firstSession?, configuration, request, count, chain?}` -> `{entries: [{uri, idx}]}`.
+ * `chain` is `{statuses, until?}`: where the status of the wallet and of its keys stands, and when the credentials have ended.
  * Idempotent on session and `request`: a repeat gets the same indexes, from any replica.
  * @param file AUDIT_FILE, which gets a line per allocation
  * @throws ProtocolError `invalid_request`; `conflict` where the same request had another configuration or count
@@ -68,7 +76,9 @@ async function insertEntry(
 ): Promise<AllocatedEntry> {
   const own = ofTenant(platform.store, tenant);
   const positions = await take(tenant, allocation.count);
+  const now = platform.clock();
   const created = createdEntry({
+    ...(await chainOf(platform, { id, tenant, chain: allocation.chain, now })),
     id,
     tenant,
     list: positions.list,
@@ -76,7 +86,7 @@ async function insertEntry(
     session: allocation.session,
     ...(allocation.firstSession === undefined ? {} : { firstSession: allocation.firstSession }),
     configuration: allocation.configuration,
-    changedAt: platform.clock(),
+    changedAt: now,
   });
   const inserted = await own.insert(statusEntries, created);
   if (inserted !== undefined) return { entry: inserted, size: positions.size };
@@ -85,6 +95,27 @@ async function insertEntry(
   const entry = await own.get(statusEntries, id);
   if (entry === undefined) throw new Error('A status entry was removed while it was made');
   return { entry };
+}
+
+/** The references are sealed: they tell which wallets got credentials together. */
+async function chainOf(
+  { vaults }: StatusPlatform,
+  {
+    id,
+    tenant,
+    chain,
+    now,
+  }: {
+    readonly id: string;
+    readonly tenant: string;
+    readonly chain: Allocation['chain'];
+    readonly now: number;
+  },
+): Promise<Pick<StatusEntryDocument, 'chain' | 'chainOf' | 'chainDue'>> {
+  if (chain === undefined) return {};
+  const { statuses, until } = chain;
+  const sealed = (await vaults.of(tenant)).seal(JSON.stringify(statuses), chainContext(id));
+  return newChain(tenant, { sealed, ...(until === undefined ? {} : { until }) }, now);
 }
 
 async function lineOf({ store }: StatusPlatform, entry: StatusEntryDocument, size?: number): Promise<string> {
@@ -118,7 +149,28 @@ function parseAllocation(body: ReturnType<typeof bodyObject>): Allocation {
   if (firstSession !== undefined && !isText(firstSession, MAX_SESSION)) {
     throw new ProtocolError('invalid_request', 'firstSession is a short text');
   }
-  return { session, ...(firstSession === undefined ? {} : { firstSession }), configuration, request, count };
+  const chain = parseChain(body.chain);
+  const first = firstSession === undefined ? {} : { firstSession };
+  return { session, ...first, configuration, request, count, ...(chain === undefined ? {} : { chain }) };
+}
+
+function parseChain(chain: Json | undefined): Allocation['chain'] {
+  if (chain === undefined) return undefined;
+  const { statuses, until } = isObject(chain) ? chain : {};
+  if (!Array.isArray(statuses) || statuses.length === 0 || statuses.length > MAX_STATUSES) throw invalidChain();
+  if (until !== undefined && typeof until !== 'number') throw invalidChain();
+  return { statuses: statuses.map(parseStatus), ...(until === undefined ? {} : { until }) };
+}
+
+function parseStatus(status: Json): ChainedStatus {
+  const entry = statusEntry({ status_list: status });
+  const of = isObject(status) ? status.of : undefined;
+  if (entry === undefined || (of !== 'wallet' && of !== 'keys')) throw invalidChain();
+  return { ...entry, of };
+}
+
+function invalidChain(): ProtocolError {
+  return new ProtocolError('invalid_request', 'chain has references to status lists, and may have an end');
 }
 
 function isText(value: unknown, longest: number): value is string {

@@ -1,13 +1,18 @@
 /** The status service: status list indexes for credentials, their changes, and the signed lists (Token Status List). */
 import { openAuditFile } from '@countersign/shared/audit/file';
+import { createAudit } from '@countersign/shared/audit/record';
 import { aboutSession } from '@countersign/shared/http/about-session';
 import { bodyObject } from '@countersign/shared/http/message';
+import { createOutbound, type Outbound } from '@countersign/shared/http/outbound';
 import type { Service } from '@countersign/shared/runtime/service';
+import { createStatusLookup } from '@countersign/shared/trust/status-lookup';
+import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { createAllocate } from './allocate.ts';
 import { createLeases, type LeaseOptions } from './lease-positions.ts';
 import { createList } from './list.ts';
 import { createPublishedLists } from './published-lists.ts';
 import { createRaises } from './raise-version.ts';
+import { revocationChainJob } from './revocation-chain.ts';
 import { createEntries } from './session-entries.ts';
 import type { StatusPlatform } from './status-platform.ts';
 import { createValues } from './status-values.ts';
@@ -16,12 +21,23 @@ import { createUpdate } from './update.ts';
 /** A list has 2^20 entries: 128 KiB, about 150 bytes compressed while no entry is revoked. */
 const DEFAULTS: LeaseOptions = { listSize: 2 ** 20, blockSize: 256 };
 
-/** Creates the service. `options` are for tests: lists that were opened keep their size. */
-export function createStatus(platform: StatusPlatform, options: LeaseOptions = DEFAULTS): Service {
+/** Creates the service. `options` and `outbound` are for tests: lists that were opened keep their size. */
+export function createStatus(
+  platform: StatusPlatform,
+  options: LeaseOptions = DEFAULTS,
+  outbound: Outbound = createOutbound({ allow: platform.settings.OUTBOUND_ALLOW }),
+): Service {
   const lists = createPublishedLists(platform, options);
   const file = openAuditFile(platform.settings.AUDIT_FILE, platform.log);
   const allocate = createAllocate(platform, createLeases(platform, options), file);
-  const update = createUpdate({ platform, raise: createRaises(platform), lists });
+  const change = { platform, raise: createRaises(platform), lists };
+  const update = createUpdate(change);
+  const chain = revocationChainJob({
+    change,
+    statusOf: createStatusLookup({ clock: platform.clock, outbound }),
+    trustAnchors: createTrustAnchors(platform),
+    audit: createAudit(platform, file),
+  });
   return {
     name: 'status',
     operations: {
@@ -32,7 +48,7 @@ export function createStatus(platform: StatusPlatform, options: LeaseOptions = D
       'status.entries': aboutSession(createEntries(platform), ({ params }) => params.session),
     },
     consumers: [{ topic: 'status-changes', group: 'status', handler: lists.changed, eachReplica: true }],
-    jobs: [lists.eviction],
+    jobs: [lists.eviction, chain],
     stop: async () => {
       await lists.idle();
       await file?.close();

@@ -219,3 +219,23 @@ test('bodies that are not an allocation are refused', async (t) => {
     await assert.rejects(call(service, 'status.allocate', { body, encoding: 'json' }), refusedAs('invalid_request'));
   }
 });
+
+test('references of wallet and keys are kept sealed, and malformed ones are refused', async (t) => {
+  const made = await world(t);
+  const service = made.replica();
+  const reference = { uri: 'https://provider.example/list', idx: 4, of: 'wallet' };
+  const take = (request: string, chain: Json) => {
+    const body = { session: 's', configuration: 'pid', request, count: 1, chain };
+    return call(service, 'status.allocate', { method: 'POST', encoding: 'json', body });
+  };
+  await take('good', { statuses: [reference], until: 5 });
+  const stored = await made.store.get(statusEntries, 'default/s/good');
+  assert.deepEqual([stored?.chain?.until, stored?.chainOf, stored?.chainDue], [5, 'default', made.now + 86_400_000]);
+  assert.ok(!JSON.stringify(stored).includes('provider.example'));
+  const bad: readonly Json[] = [
+    ...[null, [], {}, { statuses: [] }, { statuses: reference }, { statuses: [reference], until: '5' }],
+    ...[{ statuses: [{ ...reference, idx: -1 }] }, { statuses: [{ ...reference, of: 'issuer' }] }],
+    ...[{ statuses: [{ ...reference, uri: 'x' }] }, { statuses: Array(102).fill(reference) }],
+  ];
+  for (const [n, chain] of bad.entries()) await assert.rejects(take(`bad${n}`, chain), refusedAs('invalid_request'));
+});

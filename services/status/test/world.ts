@@ -6,6 +6,7 @@ import { silentLog } from '@countersign/shared/kernel/log';
 import { systemRandom } from '@countersign/shared/kernel/random';
 import { createKeyRing } from '@countersign/shared/keys/key-ring';
 import { createVaults } from '@countersign/shared/keys/vaults';
+import { noMetrics } from '@countersign/shared/metrics/metrics';
 import type { StatusEntryDocument } from '@countersign/shared/model/status-documents';
 import type { OutboxEntry } from '@countersign/shared/outbox/outbox';
 import type { Service } from '@countersign/shared/runtime/service';
@@ -46,7 +47,7 @@ export async function world(t: TestContext, provided?: Store): Promise<World> {
       const vaults = createVaults({ ...common, masterKey: Buffer.alloc(32, 1), random: systemRandom });
       const keys = createKeyRing({ ...common, vaults, publicUrl: PUBLIC_URL, configFolder });
       const wakeEntryRelay = (entry: StatusEntryDocument): void => void made.woken.push(entry);
-      return { ...common, settings, vaults, keys, random: systemRandom, wakeEntryRelay };
+      return { ...common, settings, vaults, keys, random: systemRandom, metrics: noMetrics, wakeEntryRelay };
     },
     replica: (options, of) => createStatus(made.platform(of), options),
   };

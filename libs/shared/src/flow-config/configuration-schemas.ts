@@ -141,6 +141,10 @@ export const credentialConfigurationProperties = {
   },
   schema: schemaOfClaimsSchema,
   lifetime,
+  revocation_chaining: {
+    type: 'boolean',
+    description: 'Revoke the credentials when the wallet or its keys are revoked; default false',
+  },
   ...times,
   $schema,
   findings,

@@ -135,6 +135,11 @@ const definitions = {
     help: 'Attested requests that were refused because their tenant has no valid anchor of wallet providers',
     labels: [],
   },
+  countersign_revocation_chain_checks_total: {
+    type: 'counter',
+    help: 'Daily checks of wallets and keys that have credentials, by outcome: valid, wallet_revoked, keys_revoked, suspended, unreadable. The last two are repeated within the hour and revoke nothing',
+    labels: ['outcome'],
+  },
   countersign_job_runs_total: {
     type: 'counter',
     help: 'Runs of background jobs in this process, by outcome: ok or failed',

@@ -1,6 +1,7 @@
 /** Documents of the status service: lists, and one entry document per credential request. */
 import type { WithOutbox } from '../outbox/outbox.ts';
 import type { TenantCollection, TenantDocument } from '../store/port.ts';
+import type { NewChain } from './status/revocation-chain.ts';
 
 export interface StatusListDocument extends TenantDocument {
   /** `<tenant>/<n>`. */
@@ -41,6 +42,12 @@ export interface StatusEntryDocument extends WithOutbox {
    * entries last changed by an earlier software version.
    */
   readonly changes?: readonly StatusChange[];
+  /** Present while the wallet and its keys are checked for revocation: where their status stands, sealed. */
+  readonly chain?: NewChain;
+  /** The tenant; present with `chain`, so that the index holds these entries alone. */
+  readonly chainOf?: string;
+  /** Present with `chain`: the next check, milliseconds. */
+  readonly chainDue?: number;
   /** Present with `changedIn`: about the list's version at the last change; never decreases. */
   readonly seq?: number;
 }
@@ -65,6 +72,7 @@ export const statusEntries: TenantCollection<StatusEntryDocument> = {
   indexes: {
     session: { fields: ['session'] },
     changed: { fields: ['changedIn', 'seq'] },
+    chained: { fields: ['chainOf', 'chainDue'] },
     outbox: { fields: ['outboxSince'] },
   },
 };

@@ -2,7 +2,9 @@
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { type OperationRequest, onBehalfOf } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { failIssuance } from '@countersign/shared/model/issuance/ending';
 import { grantOf } from '@countersign/shared/model/issuance/grant';
 import type { IssuedCredential } from '@countersign/shared/model/issuance/issuance-part';
@@ -15,9 +17,10 @@ import { reportInvalidClaims } from '../claims/settle-claims.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import type { AttestationStatus } from '../protocol/attestation-status.ts';
 import { type OfferedIssuance, resolveClaims, resolveLifetime } from '../protocol/claims.ts';
-import { type CredentialPayload, credentialPayload } from '../protocol/credential-payload.ts';
+import { type CredentialPayload, credentialEnd, credentialPayload } from '../protocol/credential-payload.ts';
 import { issueSdJwtVc } from '../protocol/sd-jwt-issue.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
+import type { ChainedStatuses } from './chained-statuses.ts';
 import { noteRenewable } from './note-renewable.ts';
 
 export interface StatusReference {
@@ -25,7 +28,12 @@ export interface StatusReference {
   readonly idx: number;
 }
 
-export type MakePayloads = (statuses: readonly StatusReference[]) => readonly CredentialPayload[];
+export interface PreparedCredentials {
+  /** Creates the payloads from the status references. */
+  readonly payloads: (statuses: readonly StatusReference[]) => readonly CredentialPayload[];
+  /** `exp` of the credentials, seconds. */
+  readonly exp?: number;
+}
 
 /** The inputs of the credentials of one request. */
 export interface CredentialRequestContext {
@@ -33,20 +41,21 @@ export interface CredentialRequestContext {
   readonly configuration: Configuration;
   readonly keys: readonly PublicJwk[];
   readonly claims: WebhookClaims;
-  /** Of the key attestations. */
+  /** Status of the attested keys. */
   readonly statuses: readonly AttestationStatus[];
+  /** What the credentials are revoked with. */
+  readonly chained?: ChainedStatuses | undefined;
 }
 
 /**
  * Resolves claims by precedence, checks them against the schema on the payload to sign, and notes the credential for its
  * renewals. Invalid claims end the issuance.
- * @returns a function that creates the payloads from the status references
  * @throws ProtocolError `credential_request_denied`
  */
-export async function resolvedPayloads(
+export async function prepareCredentials(
   platform: Platform,
-  { session, configuration, keys, claims: given }: CredentialRequestContext,
-): Promise<MakePayloads> {
+  { session, configuration, keys, claims: given, chained }: CredentialRequestContext,
+): Promise<PreparedCredentials> {
   const vault = await platform.vaults.of(session.tenant);
   const offered: OfferedIssuance = {
     ...openOffered(vault, session),
@@ -66,22 +75,35 @@ export async function resolvedPayloads(
     );
     throw denied();
   }
+  const end = {
+    ...(lifetime === undefined ? {} : { lifetime }),
+    ...(chained?.before === undefined ? {} : { before: chained.before }),
+  };
+  const exp = credentialEnd({ now, ...end });
+  if (exp !== undefined && exp * 1000 <= now) throw endsTooEarly();
   await noteRenewable(platform, vault, { session, configuration, claims });
-  return (statuses) =>
-    keys.map((key, index) => {
-      const status = statuses[index];
-      if (status === undefined) throw new Error('The status service returned fewer indexes than requested');
-      const end = lifetime === undefined ? {} : { lifetime };
-      return credentialPayload({ issuer, vct: configuration.vct, claims, key, status, now, ...end });
-    });
+  return {
+    payloads: (statuses) =>
+      keys.map((key, index) => {
+        const status = statuses[index];
+        if (status === undefined) throw new Error('The status service returned fewer indexes than requested');
+        return credentialPayload({ issuer, vct: configuration.vct, claims, key, status, now, ...end });
+      }),
+    ...(exp === undefined ? {} : { exp }),
+  };
+}
+
+/** A credential that ends before its wallet's status would have no life. */
+function endsTooEarly(): ProtocolError {
+  return new ProtocolError('credential_request_denied', 'The status of the wallet or of its keys ends too soon');
 }
 
 /** Allocates status indexes. Idempotent on `cause`: the proofs of the request, or its deferral. */
 export async function allocateStatus(
   platform: Platform,
   request: OperationRequest,
-  { session, configuration, keys }: Pick<CredentialRequestContext, 'session' | 'configuration' | 'keys'>,
-  cause: string | readonly string[],
+  { session, configuration, keys, chained }: CredentialRequestContext,
+  { exp, cause }: { readonly exp: number | undefined; readonly cause: string | readonly string[] },
 ): Promise<readonly StatusReference[]> {
   const hash = hashOf(JSON.stringify([session.id, configuration.id, cause]));
   const reply = await platform.call(
@@ -97,6 +119,7 @@ export async function allocateStatus(
         configuration: configuration.id,
         request: hash,
         count: keys.length,
+        ...(chained === undefined ? {} : { chain: chainOf(chained, exp) }),
       },
     }),
   );
@@ -107,6 +130,16 @@ export async function allocateStatus(
 function renewedFrom({ id, firstSession, issuance }: IssuanceSession): { readonly firstSession?: string } {
   if (grantOf(issuance.progress)?.refreshId === undefined) return {};
   return { firstSession: firstSession ?? id };
+}
+
+/** A repeated request may have a later `exp`, by the rounding to hours. */
+const MARGIN = 86_400_000;
+
+function chainOf({ statuses }: ChainedStatuses, exp: number | undefined): JsonObject {
+  return {
+    statuses: statuses.map(({ uri, idx, of }) => ({ uri, idx, of })),
+    ...(exp === undefined ? {} : { until: exp * 1000 + MARGIN }),
+  };
 }
 
 /** The record of credentials, stored before they are sent. */

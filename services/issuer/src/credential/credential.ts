@@ -13,12 +13,13 @@ import { resourceChecks } from '../checks/resource-checks.ts';
 import { goneSession, waitForClaims } from '../claims/claims-wait.ts';
 import { mostCredentials } from '../protocol/most-credentials.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
+import { chainedStatuses } from './chained-statuses.ts';
 import { answerHeaders, type CredentialDependencies, credentialReply, nextNonce } from './credential-answer.ts';
 import {
   allocateStatus,
   type CredentialRequestContext,
   issuedCredentials,
-  resolvedPayloads,
+  prepareCredentials,
   type StatusReference,
   sign,
 } from './credential-issue.ts';
@@ -33,7 +34,7 @@ export function credentialEndpoint(dependencies: CredentialDependencies): Operat
   const { platform, configurations, nonces } = dependencies;
   return async (request) => {
     const authorized = await resourceChecks.run('credential', { ...dependencies, request });
-    const { session, credentialRequest, configuration, proofs } = authorized;
+    const { session, grant, credentialRequest, configuration, proofs } = authorized;
     const wait = timeToWait(platform, request);
     const claims = await waitForClaims({ platform, configurations }, session, configuration, wait);
     const { keys, statuses: attested } = proofs;
@@ -42,8 +43,10 @@ export function credentialEndpoint(dependencies: CredentialDependencies): Operat
       await useNonce(nonces, request.tenant, proofs.nonce);
       return deferCredential(dependencies, authorized, context);
     }
-    const payloads = await resolvedPayloads(platform, context);
-    const statuses = await allocateStatus(platform, request, context, credentialRequest.proofs);
+    const chained = await chainedStatuses(platform, { ...context, grant });
+    const { payloads, exp } = await prepareCredentials(platform, { ...context, chained });
+    const allocation = { exp, cause: credentialRequest.proofs };
+    const statuses = await allocateStatus(platform, request, { ...context, chained }, allocation);
     await useNonce(nonces, request.tenant, proofs.nonce);
     const notificationId = platform.random(16).toString('base64url');
     await record(platform, authorized, { context, statuses, notificationId });

@@ -20,12 +20,13 @@ import type { AttestationStatus } from '../protocol/attestation-status.ts';
 import { mostCredentials } from '../protocol/most-credentials.ts';
 import type { ResponseEncryption } from '../protocol/response-encryption.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
+import { chainedStatuses } from './chained-statuses.ts';
 import { answerHeaders, type CredentialDependencies, credentialReply, nextNonce } from './credential-answer.ts';
 import {
   allocateStatus,
   type CredentialRequestContext,
   issuedCredentials,
-  resolvedPayloads,
+  prepareCredentials,
   sign,
 } from './credential-issue.ts';
 
@@ -82,7 +83,8 @@ export function deferredCredential(dependencies: CredentialDependencies): Operat
       statuses,
       refusal: 'credential_request_denied',
     });
-    return deliver(dependencies, request, { authorized, context, deferred });
+    const chained = await chainedStatuses(platform, { ...context, grant: authorized.grant });
+    return deliver(dependencies, request, { authorized, context: { ...context, chained }, deferred });
   };
 }
 
@@ -125,8 +127,9 @@ async function deliver(
   const { platform } = dependencies;
   const { transactionHash } = deferred;
   const { session, configuration } = context;
-  const payloads = await resolvedPayloads(platform, context);
-  const statuses = await allocateStatus(platform, request, context, `deferred ${transactionHash}`);
+  const { payloads, exp } = await prepareCredentials(platform, context);
+  const cause = `deferred ${transactionHash}`;
+  const statuses = await allocateStatus(platform, request, context, { exp, cause });
   const notificationId = platform.random(16).toString('base64url');
   const signed = await sign(platform, session.tenant, configuration, payloads(statuses));
   const answer = JSON.stringify({

@@ -42,6 +42,8 @@ export interface CredentialConfiguration {
   readonly signIn?: true;
   /** WebhookConfig, neutral form, of the webhook that returns the claims after that presentation. */
   readonly claimsWebhook?: JsonObject;
+  /** The credentials are revoked with their wallet and its keys. */
+  readonly revocationChaining?: true;
   /** Seconds from issue to `exp`. */
   readonly lifetime?: number;
   /** Where its credentials may be renewed with a refresh token. */
@@ -131,6 +133,7 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
       ...(value.sign_in === true ? { signIn: true as const } : {}),
       ...(webhook === undefined ? {} : { claimsWebhook: webhook }),
       ...(refresh === undefined ? {} : { refresh }),
+      ...(value.revocation_chaining === true ? { revocationChaining: true as const } : {}),
       ...(lifetime === undefined ? {} : { lifetime }),
       ...(batchSize === undefined ? {} : { batchSize }),
     },

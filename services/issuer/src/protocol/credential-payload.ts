@@ -9,8 +9,10 @@ export interface CredentialPayloadInput {
   readonly status: { readonly uri: string; readonly idx: number };
   /** Milliseconds. */
   readonly now: number;
-  /** Seconds until `exp`; undefined: no `exp`. */
+  /** Seconds until `exp`; undefined: no `exp` but for `before`. */
   readonly lifetime?: number;
+  /** Seconds since 1970: `exp` is earlier. */
+  readonly before?: number;
 }
 
 /** The payload to sign. */
@@ -24,13 +26,25 @@ const HOUR = 3600;
  */
 export function credentialPayload(input: CredentialPayloadInput): CredentialPayload {
   const now = input.now / 1000;
+  const exp = credentialEnd(input);
   return {
     ...input.claims,
     iss: input.issuer,
     iat: Math.floor(now / HOUR) * HOUR,
-    ...(input.lifetime === undefined ? {} : { exp: Math.ceil((now + input.lifetime) / HOUR) * HOUR }),
+    ...(exp === undefined ? {} : { exp }),
     vct: input.vct,
     cnf: { jwk: { ...input.key } },
     status: { status_list: { idx: input.status.idx, uri: input.status.uri } },
   };
+}
+
+/** `exp` of a credential, seconds, a whole hour; undefined where it has no end. It is not after `now` where `before` is too near. */
+export function credentialEnd({
+  now,
+  lifetime,
+  before,
+}: Pick<CredentialPayloadInput, 'now' | 'lifetime' | 'before'>): number | undefined {
+  const usual = lifetime === undefined ? undefined : Math.ceil((now / 1000 + lifetime) / HOUR) * HOUR;
+  if (before === undefined) return usual;
+  return Math.min(usual ?? Number.POSITIVE_INFINITY, (Math.ceil(before / HOUR) - 1) * HOUR);
 }

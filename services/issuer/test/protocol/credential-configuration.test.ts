@@ -68,6 +68,7 @@ test('written members are not changed', () => {
     disclosureFrame: { _sd: ['name'] },
     schema: { type: 'object' },
     lifetime: 3600,
+    revocation_chaining: true,
     presentation_during_issuance: { type: 'login' },
   };
   assert.deepEqual(parse(written), {
@@ -81,6 +82,7 @@ test('written members are not changed', () => {
     frameLevels: [{ path: [], names: new Set(['name']) }],
     schema: { type: 'object' },
     presentationDuringIssuance: 'login',
+    revocationChaining: true,
     lifetime: 3600,
   });
 });

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import { type CredentialPayloadInput, credentialPayload } from '../../src/protocol/credential-payload.ts';
+import {
+  type CredentialPayloadInput,
+  credentialEnd,
+  credentialPayload,
+} from '../../src/protocol/credential-payload.ts';
 import { ISSUER, NOW, NOW_SECONDS, signer } from './support.ts';
 
 const HOUR = 3600;
@@ -82,3 +86,20 @@ test('claims and key are neither changed nor shared', () => {
   assert.deepEqual(claims, { a: 1 });
   assert.notEqual((payload.cnf as JsonObject).jwk, key);
 });
+
+const boundedEnds: readonly [name: string, end: Partial<CredentialPayloadInput>, exp: number | undefined][] = [
+  ['no end', {}, undefined],
+  ['a lifetime', { lifetime: 7200 }, NOW_SECONDS + 2 * HOUR],
+  ['a lifetime that is shorter', { lifetime: HOUR, before: NOW_SECONDS + 9 * HOUR }, NOW_SECONDS + HOUR],
+  ['a lifetime that is longer', { lifetime: 9 * HOUR, before: NOW_SECONDS + 2 * HOUR + 1 }, NOW_SECONDS + 2 * HOUR],
+  ['a whole hour, before it', { before: NOW_SECONDS + 2 * HOUR }, NOW_SECONDS + HOUR],
+  ['a fraction', { before: NOW_SECONDS + HOUR + 0.5 }, NOW_SECONDS + HOUR],
+  ['the hour of now', { before: NOW_SECONDS + HOUR - 1 }, NOW_SECONDS],
+];
+
+for (const [name, end, exp] of boundedEnds) {
+  test(`exp with ${name} is a whole hour, before the time that is given`, () => {
+    assert.equal(credentialEnd({ now: NOW, ...end }), exp);
+    assert.equal(credentialPayload({ ...input, now: NOW, ...end }).exp, exp);
+  });
+}

@@ -5,12 +5,16 @@ export type EntryState = 'valid' | 'revoked';
 
 export const entryEvents: StateTable<EntryState> = {
   'changeStatus to 1': {
-    meaning: 'The backend revokes; an entry that is revoked gets another stamp',
+    meaning: 'The backend revokes, or the wallet or its keys were revoked; an entry that is revoked gets another stamp',
     from: { valid: ['revoked'], revoked: ['revoked'] },
   },
   'changeStatus to 0': {
     meaning: 'The backend makes it valid again',
     from: { valid: ['valid'], revoked: ['valid'] },
+  },
+  chainChecked: {
+    meaning: 'The status of the wallet and of its keys was asked for',
+    from: { valid: ['valid'], revoked: ['revoked'] },
   },
   stampAgain: {
     meaning: 'Other changes raised the version of the list too often before this one',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemRandom } from '../../../src/kernel/random.ts';
+import { chainChecked, newChain } from '../../../src/model/status/revocation-chain.ts';
 import {
   changeStatus,
   createdEntry,
@@ -41,14 +42,20 @@ const event = newEvent({
 const update: StatusUpdate = { value: 1, changedIn: 't/1', version: 7, now: 50, event };
 const revoked = changeStatus(valid, update).document;
 
+const chained = (entry: StatusEntryDocument): StatusEntryDocument => ({
+  ...entry,
+  ...newChain('t', { sealed: 'x' }, 1),
+});
+
 test('every event in every state leads where the table of the documentation says', () => {
   assertStateTable({
     table: entryEvents,
-    given: { valid, revoked },
+    given: { valid: chained(valid), revoked: chained(revoked) },
     stateOf: ({ value }) => (value === 0 ? 'valid' : 'revoked'),
     events: {
       'changeStatus to 1': [(entry) => changeStatus(entry, update).document],
       'changeStatus to 0': [(entry) => changeStatus(entry, { ...update, value: 0 }).document],
+      chainChecked: [(entry) => chainChecked(entry, true, 8), (entry) => chainChecked(entry, false, 8)],
       stampAgain: [(entry) => stampAgain(entry, 8)],
     },
   });

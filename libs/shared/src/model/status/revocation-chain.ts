@@ -1,0 +1,55 @@
+/**
+ * Revocation chaining (EU TS 3, 2.4.3): an entry keeps where the status of the wallet and of its keys stands. A job asks for it, and
+ * revokes the credentials when one of them is revoked. Pure.
+ */
+import type { StatusEntryDocument } from '../status-documents.ts';
+
+/** Where the status of the wallet, or of the keys, of a credential request stands. */
+export interface ChainedStatus {
+  readonly uri: string;
+  /** May be shared by all devices of a type: no identifier. */
+  readonly idx: number;
+  readonly of: 'wallet' | 'keys';
+}
+
+/** What an entry is created with. */
+export interface NewChain {
+  /** Sealed JSON: a list of `ChainedStatus`. */
+  readonly sealed: string;
+  /** Milliseconds: the credentials have ended by then. */
+  readonly until?: number;
+}
+
+/** Milliseconds between two checks. */
+export const CHAIN_EVERY = 86_400_000;
+/** Milliseconds until a status that could not be read is asked for again. */
+export const CHAIN_AGAIN = 3_600_000;
+
+type ChainMembers = Pick<StatusEntryDocument, 'chain' | 'chainOf' | 'chainDue'>;
+
+/** Context under which the references are sealed. */
+export function chainContext(entryId: string): string {
+  return `status-entry/${entryId}/chain`;
+}
+
+/** Members of an entry to be inserted, whose first check is a day later: its status was read just before. @param now milliseconds */
+export function newChain(tenant: string, chain: NewChain, now: number): Required<ChainMembers> {
+  return { chain, chainOf: tenant, chainDue: now + CHAIN_EVERY };
+}
+
+/**
+ * The entry after a check, with the time of the next one. Its value stays: `changeStatus` revokes. An entry whose credentials have
+ * ended is checked no more, and its references are dropped.
+ * @param read whether every status could be read
+ * @param now milliseconds
+ */
+export function chainChecked(entry: StatusEntryDocument, read: boolean, now: number): StatusEntryDocument {
+  const { chain, chainOf: _, chainDue: __, ...rest } = entry;
+  if (chain === undefined || hasEnded(entry, now)) return rest;
+  return { ...entry, chainDue: now + (read ? CHAIN_EVERY : CHAIN_AGAIN) };
+}
+
+/** Whether the credentials have ended, so that no check is needed. @param now milliseconds */
+export function hasEnded({ chain }: Pick<StatusEntryDocument, 'chain'>, now: number): boolean {
+  return chain?.until !== undefined && chain.until <= now;
+}

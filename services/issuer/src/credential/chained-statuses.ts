@@ -1,0 +1,41 @@
+/** Where the status of the wallet and of its keys stands, for credentials that are revoked with them (EU TS 3, 2.4.3). */
+import { parseJson } from '@countersign/shared/kernel/json';
+import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import type { ChainedStatus } from '@countersign/shared/model/status/revocation-chain';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { AttestationStatus } from '../protocol/attestation-status.ts';
+import type { CredentialConfiguration } from '../protocol/credential-configuration.ts';
+
+export interface ChainedStatuses {
+  readonly statuses: readonly ChainedStatus[];
+  /** Seconds: the first time at which a provider stops keeping one of them; credentials end before it. */
+  readonly before?: number;
+}
+
+export interface ChainedRequest {
+  readonly session: Pick<IssuanceSession, 'id' | 'tenant'>;
+  readonly grant: Pick<Grant, 'sealedWalletStatus'>;
+  readonly configuration: Pick<CredentialConfiguration, 'revocationChaining'>;
+  /** Of the attested keys. */
+  readonly statuses: readonly AttestationStatus[];
+}
+
+/** @returns undefined where the configuration does not ask for it, and where neither wallet nor keys have a status */
+export async function chainedStatuses(
+  { vaults }: Pick<Platform, 'vaults'>,
+  { session, grant, configuration, statuses }: ChainedRequest,
+): Promise<ChainedStatuses | undefined> {
+  if (configuration.revocationChaining !== true) return undefined;
+  const { sealedWalletStatus: sealed } = grant;
+  const open = async (text: string): Promise<AttestationStatus> => {
+    const vault = await vaults.of(session.tenant);
+    return parseJson(vault.open(text, `session/${session.id}/wallet-status`)) as unknown as AttestationStatus;
+  };
+  const wallet = sealed === undefined ? [] : [{ ...(await open(sealed)), of: 'wallet' as const }];
+  const all = [...wallet, ...statuses.map((status) => ({ ...status, of: 'keys' as const }))];
+  if (all.length === 0) return undefined;
+  const distinct = new Map(all.map(({ uri, idx, of }) => [`${of} ${idx} ${uri}`, { uri, idx, of }]));
+  const ends = all.flatMap(({ exp }) => (exp === undefined ? [] : [exp]));
+  return { statuses: [...distinct.values()], ...(ends.length === 0 ? {} : { before: Math.min(...ends) }) };
+}
