@@ -14,7 +14,6 @@ const counted: Readonly<Record<string, string>> = {
   verify: 'signatures checked',
   diffieHellman: 'key agreements',
   generateKeyPairSync: 'key pairs made',
-  createECDH: 'key pairs made',
   createPublicKey: 'keys read',
   createPrivateKey: 'keys read',
 };
@@ -26,7 +25,8 @@ for (const [name, label] of Object.entries(counted)) {
     return original(...args);
   };
 }
-for (const name of ['computeSecret'] as const) countMethod(crypto.ECDH.prototype, name, 'key agreements');
+countMethod(crypto.ECDH.prototype, 'computeSecret', 'key agreements');
+countMethod(crypto.ECDH.prototype, 'generateKeys', 'key pairs made');
 countMethod(crypto.X509Certificate.prototype, 'verify', 'certificate signatures checked');
 syncBuiltinESMExports();
 

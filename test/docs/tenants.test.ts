@@ -1,11 +1,10 @@
 /** Runs the commands of docs/tenants.md and docs/keys.md, in their order, while a server runs. */
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { freePort } from '../support/child-server.ts';
-import { blocksOf, makeClone, runShell, untilReady } from '../support/documented-commands.ts';
+import { blocksOf, makeClone, runShell, serveClone } from '../support/documented-commands.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const PATIENCE = 120_000;
@@ -16,18 +15,7 @@ const commandsOf = (page: string, port: number): string =>
     .join('\n');
 
 test('a second tenant, made by the commands of docs/tenants.md', { timeout: 2 * PATIENCE }, async (t) => {
-  const folder = makeClone();
-  const port = await freePort();
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), METRICS_PORT: '0' };
-  const main = join(ROOT, 'services/standalone/dist/src/main.js');
-  const server = spawn(process.execPath, [main], { cwd: folder, env, stdio: 'ignore' });
-  t.after(async () => {
-    const ended = new Promise((done) => server.once('exit', done));
-    server.kill('SIGTERM');
-    await ended;
-    rmSync(folder, { recursive: true, force: true });
-  });
-  await untilReady(`http://localhost:${port}`, server);
+  const { folder, port } = await serveClone(t);
 
   const output = await runShell(`set -euo pipefail\n${commandsOf('tenants.md', port)}`, folder);
   assert.match(output, /^No mistakes in \d+ files of 3 tenants/m);

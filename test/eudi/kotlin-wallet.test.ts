@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { createWalletInstance } from '@countersign/shared/test/crypto/wallet-provider';
 import { openTlsDoor, type TlsDoor, writeTlsFiles } from '../engines/tls-files.ts';
 import { verifyWithLibrary } from '../support/credential.ts';
 import type { MadeOffer } from '../support/flows.ts';
@@ -20,7 +21,13 @@ import {
 } from '../support/presentation-during-issuance.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 import { read } from '../wallet/wallet.ts';
-import { type KotlinOutcome, type KotlinWallet, provisionKotlinWallet, startKotlinWallet } from './kotlin-wallet.ts';
+import {
+  type KotlinFlow,
+  type KotlinOutcome,
+  type KotlinWallet,
+  provisionKotlinWallet,
+  startKotlinWallet,
+} from './kotlin-wallet.ts';
 
 let folder: string;
 let door: TlsDoor;
@@ -82,6 +89,16 @@ function plainOffer(shape: Shape, body: object = {}): Promise<MadeOffer> {
   return world.offer(shape, { credentialConfigurationIds: ['pid'], ...body });
 }
 
+/** An instance of the provider's wallet. */
+function attested(shape: Shape): Required<Pick<KotlinFlow, 'attestation' | 'key' | 'challengeEndpoint'>> {
+  const { key, jwk } = createWalletInstance({ provider: world.provider, clientId: 'https://wallet.example' });
+  return {
+    attestation: world.provider.attestation({ clientId: 'https://wallet.example', jwk }),
+    key: JSON.stringify(key.privateKey.export({ format: 'jwk' })),
+    challengeEndpoint: `${shape.issuer(world.server)}/authorize/attestation-challenge`,
+  };
+}
+
 /** Lets the backend answer, and waits until the issuer has the claims: the library takes a 202 of the deferred endpoint for a fault. */
 async function untilClaimsCame(shape: Shape, session: string): Promise<string> {
   receiver.silent = false;
@@ -122,6 +139,22 @@ for (const shape of shapes) {
       await assertIssued(outcome, 1);
       assert.equal(outcome.grant, 'PreAuthorizedCodeGrant');
       assert.equal(outcome.bound, false);
+    });
+
+    test('client attestation with a challenge at PAR and token', async (t) => {
+      const kotlin = program(t);
+      if (kotlin === undefined) return;
+      const { uri } = await plainOffer(shape);
+      const outcome = await kotlin.run({ link: uri, dpop: true, ...attested(shape) }, { open });
+      await assertIssued(outcome, 1);
+    });
+
+    test('an encrypted answer to a plain request, which draft 15 allowed, is refused', async (t) => {
+      const kotlin = program(t);
+      if (kotlin === undefined) return;
+      const { uri } = await plainOffer(shape);
+      const outcome = await kotlin.run({ link: uri, dpop: true, encrypt: true }, { open });
+      assert.match(outcome.failed ?? '', /invalid_encryption_parameters/);
     });
 
     test('a presentation in the browser, and a credential that comes later', async (t) => {

@@ -1,9 +1,11 @@
 /** Commands of a document, run as a reader runs them: in a clone of their own, against a server that `npm start` starts. */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { TestContext } from 'node:test';
+import { freePort } from './child-server.ts';
 import { copySamples } from './samples.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -47,6 +49,24 @@ export async function untilReady(url: string, server: ChildProcess): Promise<voi
   throw new Error('npm start did not become ready');
 }
 
+/** A clone, and a server that runs in it until the test ends. */
+export async function serveClone(t: TestContext): Promise<{ readonly folder: string; readonly port: number }> {
+  const folder = makeClone();
+  const port = await freePort();
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), METRICS_PORT: '0' };
+  const main = join(ROOT, 'services/standalone/dist/src/main.js');
+  const server = spawn(process.execPath, [main], { cwd: folder, env, stdio: 'ignore' });
+  t.after(async () => {
+    const ended = new Promise((done) => server.once('exit', done));
+    server.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await untilReady(`http://localhost:${port}`, server);
+  return { folder, port };
+}
+
+/** Runs a script in bash. @returns what it printed @throws AssertionError where it fails */
 export async function runShell(script: string, folder: string): Promise<string> {
   const { PATH, HOME } = process.env;
   const shell = spawn('bash', ['-c', script], { cwd: folder, env: { PATH, HOME }, stdio: ['ignore', 'pipe', 'pipe'] });

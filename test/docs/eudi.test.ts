@@ -1,0 +1,25 @@
+/** Runs every command of docs/eudi.md, in its order, while a server runs. */
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { blocksOf, runShell, serveClone } from '../support/documented-commands.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+const PATIENCE = 120_000;
+
+test('the commands of docs/eudi.md make a tenant that EUDI wallets take credentials of', {
+  timeout: 2 * PATIENCE,
+}, async (t) => {
+  if (spawnSync('openssl', ['version']).status !== 0) return t.skip('openssl is not installed');
+  const { folder, port } = await serveClone(t);
+  const document = readFileSync(join(ROOT, 'docs/eudi.md'), 'utf8').replaceAll('localhost:3000', `localhost:${port}`);
+  const script = blocksOf(document).map(({ text }, index) => `echo "== ${index}"\n${text}`);
+  const output = await runShell(['set -euo pipefail', ...script].join('\n'), folder);
+  const [, check = '', taken = '', refused = ''] = output.split(/^== [3-9]$/m);
+  assert.match(check, /^No mistakes in \d+ files of \d tenants/m);
+  assert.equal(taken.match(/^ {4}signed$/gm)?.length, 2, output);
+  assert.equal(taken.match(/^ {4}kept; the answer was encrypted$/gm)?.length, 2, output);
+  assert.match(refused, /invalid_client[\s\S]*as it should be/);
+});

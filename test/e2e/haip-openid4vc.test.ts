@@ -1,0 +1,95 @@
+/** `@openid4vc/openid4vci` 0.4.6 takes credentials of a tenant of profile `haip`, with everything that version knows. */
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { verifyWithLibrary } from '../support/credential.ts';
+import { type HaipWorld, lateConfiguration, startHaipWorld } from '../support/haip.ts';
+import { pidQuestion } from '../support/presentation.ts';
+import { presentOnPage, type Shape, shapes } from '../support/presentation-during-issuance.ts';
+import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { newWalletKey } from '../wallet/keys.ts';
+import {
+  type AttestedCredentials,
+  type AttestedOpenid4vc,
+  openAttestedOpenid4vc,
+} from '../wallet/openid4vc-attested-wallet.ts';
+import type { HeldCredential } from '../wallet/present.ts';
+
+let world: HaipWorld;
+let receiver: WebhookReceiver;
+before(async () => {
+  world = await startHaipWorld({ profile: 'haip', server: { env: { CLAIMS_WAIT: '0' } } });
+  receiver = await openReceiver();
+  receiver.status = 200;
+  receiver.body = JSON.stringify({ late: { given_name: 'Late' } });
+});
+after(async () => {
+  await world.close();
+  await receiver.close();
+});
+
+async function open(
+  shape: Shape,
+  body: object = {},
+): Promise<AttestedOpenid4vc & { readonly txCode: string | undefined }> {
+  const made = await world.offer(shape, body);
+  return Object.assign(await openAttestedOpenid4vc(made.uri, world.provider), { txCode: made.txCode });
+}
+
+async function assertBound({ credentials, keys }: AttestedCredentials): Promise<void> {
+  assert.equal(credentials.length, keys.length);
+  for (const [index, credential] of credentials.entries()) {
+    const { claims } = await verifyWithLibrary(credential);
+    assert.deepEqual((claims.cnf as { jwk: object }).jwk, keys[index]?.publicJwk);
+  }
+}
+
+/** A PID that the library's wallet holds. */
+async function holdPid(shape: Shape): Promise<HeldCredential> {
+  const made = await world.offer(shape, { credentialConfigurationIds: ['pid'] });
+  const wallet = await world.wallet(shape);
+  await wallet.redeem(await wallet.offer(made.uri));
+  const key = newWalletKey();
+  const { answer } = await wallet.credential({ configuration: 'pid', keys: [key] });
+  return { credential: answer.json.credentials[0].credential, key };
+}
+
+for (const shape of shapes) {
+  describe(`@openid4vc at a tenant of profile haip, ${shape.name}`, () => {
+    for (const start of ['challenge', 'par'] as const) {
+      for (const proof of ['jwt', 'attestation'] as const) {
+        test(`${start}, a batch with proof type ${proof}, encrypted, notification`, async () => {
+          const library = await open(shape);
+          const token = await library.authorize(start);
+          assert.equal(token.accessTokenResponse.token_type, 'DPoP');
+          const issued = await library.credentials(proof, 3);
+          await assertBound(issued);
+          assert.deepEqual(library.encrypted, { requests: 1, answers: 1 });
+          await library.notify(issued.notificationId ?? '');
+        });
+      }
+    }
+
+    test('pre-authorized code with a transaction code', async () => {
+      const library = await open(shape, { flow: 'pre_authorized_code', tx_code: true });
+      await library.preAuthorized(library.txCode);
+      await assertBound(await library.credentials('jwt', 1));
+    });
+
+    test('a credential that comes later', async () => {
+      world.server.writeConfig(`${shape.folder}issuance/late.json`, lateConfiguration(receiver.url));
+      world.server.writeConfig(`${shape.folder}presentation/identity.json`, pidQuestion);
+      const held = await holdPid(shape);
+      receiver.silent = true;
+      const library = await open(shape, { credentialConfigurationIds: ['late'] });
+      await library.authorize('par', (page) => presentOnPage(world.server, page, held));
+      const first = await library.credentials('jwt', 2);
+      assert.ok(first.transactionId !== undefined);
+      receiver.silent = false;
+      let later = await library.deferred(first);
+      for (; later.transactionId !== undefined; later = await library.deferred(first)) await sleep(20);
+      await assertBound(later);
+      await library.notify(later.notificationId ?? '');
+    });
+  });
+}
