@@ -66,7 +66,13 @@ export function listSessions(parts: SessionsPlatform): Operation {
     const { documents, next } = await findPage(parts, { tenant, query, limit });
     const body = await Promise.all(documents.map((session) => view(session, parts)));
     if (next === undefined) return { body };
-    const link = nextLink({ url, query, keep: ['status', 'state', 'offerSession'], limit, after: next });
+    const link = nextLink({
+      url,
+      query,
+      keep: ['status', 'state', 'offerSession', 'firstSession'],
+      limit,
+      after: next,
+    });
     return { body, headers: { link } };
   };
 }
@@ -84,7 +90,7 @@ interface Page {
  */
 async function findPage({ store, clock }: SessionsPlatform, { tenant, query, limit }: Page) {
   const documents: SessionDocument[] = [];
-  const { status, state, offerSession } = query;
+  const { status, state, offerSession, firstSession } = query;
   let next = query.after;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const wanted: FindQuery = {
@@ -92,6 +98,7 @@ async function findPage({ store, clock }: SessionsPlatform, { tenant, query, lim
         status,
         state,
         offerSession,
+        firstSession,
         below: next === undefined ? clock() + 1 : Number.MAX_SAFE_INTEGER,
       }),
       order: 'descending',
@@ -121,11 +128,19 @@ interface Filter {
   readonly status: string | undefined;
   readonly state: string | undefined;
   readonly offerSession: string | undefined;
+  readonly firstSession: string | undefined;
   /** For `expired`: the end is before this time, milliseconds. Behind a cursor all ends are, by the clock of any replica. */
   readonly below: number;
 }
 
-function candidates({ status, state, offerSession, below }: Filter): Pick<FindQuery, 'index' | 'equal' | 'below'> {
+function candidates({
+  status,
+  state,
+  offerSession,
+  firstSession,
+  below,
+}: Filter): Pick<FindQuery, 'index' | 'equal' | 'below'> {
+  if (firstSession !== undefined) return { index: 'first', equal: [firstSession] };
   if (offerSession !== undefined) return { index: 'offer', equal: [offerSession] };
   if (state !== undefined) return { index: 'state', equal: [state] };
   if (status === undefined) return { index: 'newest' };
