@@ -116,7 +116,9 @@ describe('renewals', () => {
       assert.equal((await refresh(wallet, refreshToken)).status, 429);
       now += 60_000;
       answering('gold');
+      const heard = backend.received.length;
       assert.equal((await refresh(wallet, refreshToken)).status, 200);
+      await backend.wait(heard + 1);
     });
 
     it(`${shape.name}: the metadata names the grant`, async () => {
