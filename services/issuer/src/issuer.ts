@@ -36,6 +36,7 @@ import { createOffer } from './offer/offer.ts';
 import { offerDocument } from './offer/offer-document.ts';
 import { endByTimeJob } from './session/end-by-time.ts';
 import { removeEndedRefreshJob } from './session/remove-ended-refresh.ts';
+import { revokeSupersededJob } from './session/revoke-superseded.ts';
 import { byCode, byIssuerState, byReference, byRequestUri, byToken } from './session/session-naming.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
 import { tokenEndpoint } from './token/token.ts';
@@ -64,10 +65,11 @@ export function createIssuer(
   const display = createDisplay(platform);
   const brandOf = createBrandOf(platform.settings);
   const signIn = createSignIn(platform, { environment, outbound });
-  const authorization = { platform, configurations, clients, dpop, requirementsOf, attestations, signIn };
+  const trust = { trustAnchors, statusOf };
+  const authorization = { platform, configurations, clients, dpop, requirementsOf, attestations, signIn, ...trust };
   const signInPages = signInOperations(authorization);
   const encryptionKeys = createEncryptionKeys(platform);
-  const resource = { platform, configurations, nonces, dpop, requirementsOf, trustAnchors, statusOf, encryptionKeys };
+  const resource = { platform, configurations, nonces, dpop, requirementsOf, encryptionKeys, ...trust };
   const profileOf = createTenantProfiles(platform);
   const metadata = metadataOperations({
     ...{ platform, configurations, clientsOf, display, requirementsOf, profileOf, encryptionKeys, trustAnchors },
@@ -112,6 +114,6 @@ export function createIssuer(
       { topic: 'presentation-results', group: 'issuer', handler: presentationResults(platform) },
       { topic: 'webhook-results', group: 'issuer', handler: webhookResults(platform, configurations) },
     ],
-    jobs: [endByTimeJob(platform), removeEndedRefreshJob(platform)],
+    jobs: [endByTimeJob(platform), removeEndedRefreshJob(platform), revokeSupersededJob(platform)],
   };
 }

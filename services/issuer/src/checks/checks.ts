@@ -47,6 +47,7 @@ import { checkDpopProof } from './check-dpop-proof.ts';
 import { checkNoPresentation } from './check-no-presentation.ts';
 import { checkNoSignIn } from './check-no-sign-in.ts';
 import { checkOpenOffer } from './check-open-offer.ts';
+import { checkOriginalWallet } from './check-original-wallet.ts';
 import { checkPreAuthorizedCode } from './check-pre-authorized-code.ts';
 import { checkPresentationOfOffer } from './check-presentation-of-offer.ts';
 import { checkPushedPresentation } from './check-pushed-presentation.ts';
@@ -127,4 +128,5 @@ export const checks = checkTable<Starts>()
   .row(checkRefreshTokenGiven,                                                                                                            'refresh')
   .row(checkRefreshToken,                                                                                                                 'refresh')
   .row(checkRefreshHolder,                                                                                                                'refresh')
-  .row(checkRefreshNarrowed,                                                                                                              'refresh');
+  .row(checkRefreshNarrowed,                                                                                                              'refresh')
+  .row(checkOriginalWallet,                                                                                                               'refresh');

@@ -81,7 +81,7 @@ export async function prepareCredentials(
   };
   const exp = credentialEnd({ now, ...end });
   if (exp !== undefined && exp * 1000 <= now) throw endsTooEarly();
-  await noteRenewable(platform, vault, { session, configuration, claims });
+  await noteRenewable(platform, vault, { session, configuration, claims, ...(exp === undefined ? {} : { exp }) });
   return {
     payloads: (statuses) =>
       keys.map((key, index) => {

@@ -15,6 +15,8 @@ export interface AboutToIssue {
   readonly session: IssuanceSession;
   readonly configuration: Configuration;
   readonly claims: JsonObject;
+  /** End of the credential, seconds. */
+  readonly exp?: number;
 }
 
 /**
@@ -25,16 +27,17 @@ export interface AboutToIssue {
 export async function noteRenewable(
   { store, clock }: Pick<Platform, 'store' | 'clock'>,
   vault: Vault,
-  { session, configuration, claims }: AboutToIssue,
+  { session, configuration, claims, exp }: AboutToIssue,
 ): Promise<void> {
   const refreshId = grantOf(session.issuance.progress)?.refreshId;
   if (refreshId === undefined) return;
   const { id } = configuration;
   const digest =
     configuration.refresh?.olderCredentials === 'revoke' ? { claimsDigest: digestOf(vault, id, claims) } : {};
+  const end = exp === undefined ? {} : { until: exp * 1000 };
   const note = (present: RefreshGrantDocument): RefreshGrantDocument =>
     present.configurationIds.includes(id)
-      ? noteIssued(present, { configurationId: id, session: session.id, ...digest, now: clock() })
+      ? noteIssued(present, { configurationId: id, session: session.id, ...digest, ...end, now: clock() })
       : present;
   const stored = await ofTenant(store, session.tenant).update(refreshGrants, refreshId, note);
   if (session.firstSession === undefined) return;

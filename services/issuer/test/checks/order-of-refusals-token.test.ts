@@ -165,6 +165,8 @@ test('token for a pre-authorized code', (t) =>
 test('token for a refresh token', (t) =>
   assertOrder(t, {
     rows: column('refresh'),
+    // No wallet here has an attestation with a status.
+    unprovoked: ['checkOriginalWallet'],
     settings: { DPOP: 'required' },
     good: async (world) => {
       for (const id of ['pid', 'pass']) writeConfiguration(world, id, { refresh: {} });
