@@ -5,6 +5,7 @@ import type { Operation } from '@countersign/shared/http/message';
 import { statusListUrl } from '@countersign/shared/kernel/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, parseJson } from '@countersign/shared/kernel/json';
+import { PURGE } from '@countersign/shared/model/erasure-receipt';
 import type { IssuancePart, IssuedCredential } from '@countersign/shared/model/issuance/issuance-part';
 import type { PresentationProgress } from '@countersign/shared/model/presentation/presentation-part';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
@@ -51,10 +52,10 @@ export function deleteSession(parts: SessionsPlatform, receiptLine?: Audit['line
   return async ({ tenant, params, client, id }) => {
     const erasure = { ...parts, ...(receiptLine && { receiptLine }) };
     const by = { client: client ?? '', request: id };
+    const renewed = { tenant, session: params.sessionId ?? '' };
     const session = await ofTenant(parts.store, tenant).get(sessions, params.sessionId ?? '');
     if (session !== undefined) await eraseSession(erasure, session, by);
-    else if (!(await eraseRenewalsOf(erasure, { tenant, session: params.sessionId ?? '' }, by)))
-      throw noSuch('session');
+    else if (by.client === PURGE || !(await eraseRenewalsOf(erasure, renewed, by))) throw noSuch('session');
     return { body: {} };
   };
 }

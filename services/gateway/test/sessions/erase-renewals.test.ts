@@ -7,6 +7,7 @@ import type { Store } from '@countersign/shared/store/port';
 import { refreshGrants, sessions } from '@countersign/shared/test/model/every-tenant';
 import { eraseSession } from '../../src/sessions/erase-session.ts';
 import { purgeJob } from '../../src/sessions/purge.ts';
+import { deleteSession } from '../../src/sessions/sessions.ts';
 import { type OpenGateway, openGateway } from '../open-gateway.ts';
 import { assertGone, ENV, insertSession } from './erasure-world.ts';
 
@@ -88,3 +89,20 @@ function failingAt(store: Store, name: string): Store {
     close: () => store.close(),
   };
 }
+
+test('a first session that was purged is erased with what is left of it; a purge that is replayed erases nothing more', async (t) => {
+  const gateway = await openGateway(t, ENV);
+  const first = await insertFamily(gateway);
+  const { platform } = gateway;
+  assert.equal(await eraseSession(platform, first, { client: PURGE }), true);
+  const erase = (client: string) =>
+    deleteSession(platform)({
+      ...{ id: 'r', tenant: 'default', method: 'DELETE', url: '', params: { sessionId: 'first' }, query: {} },
+      ...{ headers: {}, encoding: 'none', client },
+    });
+  await assert.rejects(erase(PURGE), { code: 'not_found' });
+  assert.ok(await platform.store.get(refreshGrants, 'r-first'));
+  await erase('backend');
+  await assertFamilyGone(gateway);
+  await assert.rejects(erase('backend'), { code: 'not_found' });
+});
