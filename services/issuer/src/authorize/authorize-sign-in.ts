@@ -35,7 +35,7 @@ import { sealedPersonClaims } from './signed-in-person.ts';
 type SignInServer = Pick<AuthorizationServer, 'platform' | 'configurations' | 'signIn'>;
 
 /**
- * Answers the page; a reload by the same browser answers it again. Where nobody can sign in at the tenant any more it leads
+ * Answers the page; a reload by the same browser answers it again. Where the tenant has no provider any more it leads
  * back to the wallet.
  * @throws ProtocolError `invalid_request_uri`, `invalid_request`
  */
