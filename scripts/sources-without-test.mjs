@@ -49,7 +49,6 @@ export const exceptions = [
     ['cache/redis/scripts', 'test/engines/redis-cache.engine.test.ts'],
     ['runtime/provision', 'test/cluster/commands.engine.test.ts'],
     ['runtime/engines', 'test/fault/cluster-start.engine.test.ts'],
-    ['runtime/start-service', 'test/fault/cluster-start.engine.test.ts'],
   ].map(([name, by]) => ({ file: `libs/shared/src/${name}.ts`, why: ENGINE, by })),
   { file: 'operator/src/provision.ts', why: ENGINE, by: 'test/cluster/commands.engine.test.ts' },
   { file: 'libs/shared/src/runtime/platform.ts', why: WHOLE, by: 'services/standalone/test/standalone.test.ts' },

@@ -22,6 +22,11 @@
  *   IDEM=0|1        identical answer posted again: 400 | 200 once more
  *   SAMEBYTES=0|1   wallet that retries the answer: builds it anew | sends the same bytes
  *   PDI=0|1         dialect without | with presentation_during_issuance_session
+ *   IA=0..3         how the answer of a presentation and the second challenge come
+ *                   0 two requests, to the verifier and to the issuer
+ *                   1 one request to the issuer with auth_session, which the verifier answers for it; the code is derived
+ *                   2 as 1, the answer is not bound to the request of that auth_session
+ *                   3 as 1, the derived code is given out again after it was redeemed
  *   CLAIM=0|1       revision conflict while redeeming: refuse | read again and decide again
  *   COPYONLY=0|1    rival: all it can | only copies of the wallet's own requests (the wallet gets those answers too)
  *   DEADOK         don't stop at a dead session (to look for other violations)
@@ -47,6 +52,9 @@
 #endif
 #ifndef PDI
 #define PDI 1
+#endif
+#ifndef IA
+#define IA 0
 #endif
 #ifndef CLAIM
 #define CLAIM 1
@@ -163,6 +171,36 @@ inline second_challenge(h, a, haspdi, outC) {
   od
 }
 
+/* one request with auth_session: the holder is checked, the verifier takes the answer, the issuer gives the code */
+inline interaction(h, a, r, ans, outC) {
+  atomic { READ(h);
+    if
+    :: a != 0 && a == auth && (ist == p_required || ist == authorized || (IA == 3 && ist == token_issued)) && (IA == 2 || r == rid) -> at = rid; res = ok
+    :: else -> res = refused fi;
+    DROP(h) };
+  if
+  :: res == refused
+  :: else -> post(h, at, ans);
+     if
+     :: res != ok                        /* refused by the verifier, or lost between the services */
+     :: else ->
+        do
+        :: atomic { READ(h);
+             if
+             :: a == auth && pst == verified && prid == rid && !issued && (ist == p_required || ist == authorized || (IA == 3 && ist == token_issued))
+             :: else -> res = refused; DROP(h); break fi };
+           if
+           :: atomic { DIE(h) }
+           :: atomic { FRESH(h) -> code = a; tok = 0; ist = authorized;
+                assert(!rivalAuth[a]);                      /* the rival never presents */
+                WROTE; outC = code; ANSWER }
+           :: atomic { !FRESH(h) -> skip }
+           fi
+        od
+     fi
+  fi
+}
+
 inline redeem(h, c, outT) {
   do
   :: atomic { READ(h);
@@ -179,14 +217,34 @@ inline redeem(h, c, outT) {
   od
 }
 
+#if IA
+#define REFETCH s1                                          /* the request is part of the first answer */
+#define AGAIN   s3
+#else
+#define REFETCH s2
+#define AGAIN   s4
+#endif
 active proctype Wallet() {
-  mtype res; byte a = 0, r = 0, c = 0, t = 0; byte x = 0; bit haspdi = 0; byte n = 0;
+  mtype res; byte a = 0, r = 0, c = 0, t = 0; byte x = 0; bit haspdi = 0; byte n = 0; byte at = 0;
 s1: haspdi = 0; c = 0; t = 0;
   first_challenge(0, 0, a, r);
   if :: res == ok :: res == lost -> goto s1 :: res == refused -> goto dead fi;
 s2: fetch(0, r);
-  if :: res == ok -> atomic { n++; wrid = r; wans = n } :: res == lost -> goto s2 :: res == refused -> goto s1 fi;
-s3: post(0, r, wans);
+  if
+  :: res == ok -> atomic { n++; wrid = r; wans = n }
+  :: res == lost -> goto REFETCH
+  :: res == refused -> goto s1
+  fi;
+s3:
+#if IA
+  interaction(0, a, r, wans, c);
+  if
+  :: res == ok -> wcode = c; goto s5
+  :: res == lost -> atomic { if :: SAMEBYTES :: else -> n++; wans = n fi }; goto s3
+  :: res == refused -> goto s1
+  fi;
+#endif
+  post(0, r, wans);
   if
   :: res == ok -> haspdi = 1
   :: res == lost -> atomic { if :: SAMEBYTES :: else -> n++; wans = n fi }; goto s3
@@ -199,11 +257,11 @@ s5: redeem(0, c, t);
   :: res == ok
   :: res == lost -> goto s5
   :: res == refused -> !copying;                             /* it waits for the answer to its own copy */
-       if :: wtok == c -> t = c :: else -> goto s4 fi
+       if :: wtok == c -> t = c :: else -> goto AGAIN fi
   fi;
 s6: /* credential request, reduced to: is the token valid */
   do
-  :: atomic { READ(0); if :: tok == t && t != 0 :: else -> DROP(0); goto s4 fi };
+  :: atomic { READ(0); if :: tok == t && t != 0 :: else -> DROP(0); goto AGAIN fi };
      if
      :: atomic { FRESH(0) -> issued = 1; WROTE; break }
      :: atomic { !FRESH(0) -> skip }
@@ -218,7 +276,7 @@ fine: skip
 }
 
 active proctype Rival() {
-  mtype res; byte a = 0, r = 0, c = 0, t = 0; byte left = RIVAL;
+  mtype res; byte a = 0, r = 0, c = 0, t = 0; byte left = RIVAL; byte at = 0;
   do
   :: left == 0 || issued -> break
   :: left > 0 && !issued -> left--;
@@ -227,7 +285,11 @@ active proctype Rival() {
      :: a != 0 -> second_challenge(1, a, 0, c)
      :: atomic { wcode != 0 -> copying = 1; c = wcode };
         redeem(1, c, t); atomic { if :: res == ok -> wtok = t :: else fi; copying = 0; c = 0 }
+#if IA
+     :: a != 0 && wrid != 0 -> interaction(1, a, wrid, wans, c)       /* the wallet's answer, forwarded */
+#else
      :: wrid != 0 -> post(1, wrid, wans)
+#endif
      fi
   od
 }

@@ -33,7 +33,15 @@ row holds $A "-DFAULTS=1 -DRIVAL=1"
 row holds $A "-DFAULTS=2 -DRIVAL=0"
 row holds $A "-DFAULTS=1 -DRIVAL=1 -DIDEM=0"
 row holds $A "-DFAULTS=0 -DRIVAL=1" -l
+I="-DIA=1"                                               # the wallet answers at the authorization server
+row holds $A "$I -DFAULTS=1 -DRIVAL=1"
+row holds $A "$I -DFAULTS=2 -DRIVAL=0"
+row holds $A "$I -DFAULTS=1 -DRIVAL=1 -DSAMEBYTES=1"
+row holds $A "$I -DFAULTS=0 -DRIVAL=2"
+row holds $A "$I -DFAULTS=0 -DRIVAL=1" -l
 # authorization: other ways
+row breaks $A "-DIA=2 -DFAULTS=0 -DRIVAL=2 -DDEADOK"
+row breaks $A "-DIA=3 -DFAULTS=1 -DRIVAL=1 -DDEADOK"
 row holds  $A "$W -DFAULTS=0 -DRIVAL=0"
 row breaks $A "$W -DFAULTS=1 -DRIVAL=0"
 row breaks $A "-DREPEAT=0 -DRENEW=1 -DIDEM=1 -DSAMEBYTES=1 -DFAULTS=1 -DRIVAL=0"

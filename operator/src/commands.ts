@@ -49,6 +49,17 @@ It reads the store of MONGODB_URL, else of the cluster that runs with DATA_FOLDE
 --yes makes the key of a configured tenant that has none yet; without it nothing is changed.`,
     load: async () => (await import('./webhook-secret.ts')).runWebhookSecret,
   },
+  'rotate-encryption-key': {
+    summary: 'makes the next key that wallets encrypt credential requests of a tenant to',
+    words: '[tenant] [--yes]',
+    operands: [0, 1],
+    switches: ['yes'],
+    help: `Makes the next key that wallets encrypt credential requests of a tenant to (default: "default", that of variant A), also while
+the services run. It is published within a minute and used ten minutes later; the one before is accepted for 48 hours more, then erased.
+It acts on the store of MONGODB_URL, else of the cluster that runs with DATA_FOLDER, else on the embedded one of DATA_FOLDER.
+--yes stores the key; without it nothing is changed.`,
+    load: async () => (await import('./rotate-encryption-key.ts')).runRotateEncryptionKey,
+  },
   'check-config': {
     summary: 'prints every mistake in the configuration folder, with file, line and column',
     words: '[folder]',

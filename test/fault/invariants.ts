@@ -3,13 +3,13 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkSignature } from '@countersign/shared/crypto/jwt';
+import { checkTimes } from '@countersign/shared/crypto/time-claims';
 import { type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { openEmbeddedStore } from '@countersign/shared/store/lmdb/embedded';
 import type { Collection, Store, StoredDocument } from '@countersign/shared/store/port';
 import { sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { discloseClaims, parseDisclosures } from '@countersign/verifier/protocol/sd-jwt-disclosures';
 import { parseSdJwtVc } from '@countersign/verifier/protocol/sd-jwt-verify';
-import { checkTimes } from '@countersign/verifier/protocol/time-claims';
 import { type Answer, read } from '../wallet/wallet.ts';
 import { manage, type World } from './exchange.ts';
 import type { Ledger, ReceivedCredential } from './ledger.ts';

@@ -224,6 +224,44 @@ for (const [index, shape] of shapes.entries()) {
       for (const id of ['first', 'second']) await shape.call(server, `${path}/${id}`, { method: 'DELETE' });
     });
 
+    it('accepts the batch of a reuse policy that is larger than BATCH_SIZE, and refuses a policy that wallets would not take', async () => {
+      const files = tenantFiles({ profile: 'haip', samples: 'attested', caPem: provider.caPem });
+      const written = files[`issuance/${ATTESTED}.json`] as { readonly config: object };
+      const policyOf = (batch_size: number) => ({
+        id: 'arf_annex_ii',
+        options: [{ details: ['once_only'], batch_size, reissue_trigger_unused: 2 }],
+      });
+      const withPolicy = (policy: object): object => ({
+        ...written,
+        config: { ...written.config, credential_metadata: { credential_reuse_policy: policy } },
+      });
+      const issued = async (): Promise<number> => {
+        const { wallet, offer } = await begin(shape, PRE_AUTHORIZED);
+        const { json } = await wallet.token({ ...wallet.preAuthorizedParameters(offer), ...proves(shape) });
+        const keys = Array.from({ length: 12 }, () => newWalletKey().publicJwk);
+        const attestation = provider.keyAttestation({ keys, nonce: await wallet.nonce() });
+        const request = { credential_configuration_id: ATTESTED, proofs: { attestation: [attestation] } };
+        const answer = await wallet.credential(json.access_token, request);
+        assert.equal(answer.status, 200, answer.text);
+        return answer.json.credentials.length;
+      };
+      assert.equal(await issued(), 10);
+      server.writeConfig(`${shape.folder}issuance/${ATTESTED}.json`, withPolicy(policyOf(12)));
+      assert.equal(await issued(), 12);
+      const { credential_configurations_supported: all } = await metadata(shape, 'openid-credential-issuer');
+      assert.deepEqual(all[ATTESTED].credential_metadata.credential_reuse_policy, policyOf(12));
+      const body = JSON.stringify({
+        id: 'other',
+        ...withPolicy(policyOf(1)),
+        schema: { properties: {}, required: [] },
+      });
+      const refused = await read(await shape.call(server, '/issuer-management', { method: 'POST', body }));
+      assert.equal(refused.status, 400, refused.text);
+      const pointers = refused.json.errors.map(({ pointer }: { pointer: string }) => pointer);
+      const option = '/config/credential_metadata/credential_reuse_policy/options/0';
+      assert.ok(pointers.includes(`${option}/batch_size`), refused.text);
+    });
+
     it('is not served where no wallet provider is trusted; the log names the part, and its neighbour is served', async () => {
       rmSync(join(server.configFolder, shape.folder, 'trust'), { recursive: true });
       const issuer = shape.issuer(server);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { createWalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
 import { assertRefused, count } from '../support/flows.ts';
 import { pidQuestion } from '../support/presentation.ts';
 import {
@@ -10,13 +11,12 @@ import {
   offerOf,
   presentTo,
   redeemWithoutVerifier,
-  requestMember,
   type Shape,
   secondChallenge,
   shapes,
   writeMember,
 } from '../support/presentation-during-issuance.ts';
-import { RegisteredWallet } from '../support/registered-wallet.ts';
+import { RegisteredWallet, requestAttested } from '../support/registered-wallet.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
@@ -188,7 +188,9 @@ for (const shape of shapes) {
     it('a presentation during issuance ends with the credential', async () => {
       writeMember(server, shape);
       const wallet = new RegisteredWallet({ issuer: shape.issuer(server) });
+      const provider = await createWalletProvider();
       server.writeConfig(`${shape.folder}wallets.json`, wallet.registration);
+      server.writeConfig(`${shape.folder}trust/wallet-providers/provider.pem`, provider.caPem);
       const made = await offerOf(server, shape);
       const started = await challengeAgain(wallet, await wallet.offer(made.uri));
       const { request, answer: presented } = await presentTo(started.link, held);
@@ -198,7 +200,7 @@ for (const shape of shapes) {
       const { json } = await secondChallenge(wallet, started.authSession, proof);
       const token = await redeemWithoutVerifier(wallet, json.authorization_code);
       assert.equal(token.status, 200, token.text);
-      const issued = await requestMember(wallet, token.json.access_token);
+      const issued = await requestAttested(wallet, provider, token.json.access_token, 'member');
       assert.equal(issued.status, 200, issued.text);
     });
   });

@@ -53,6 +53,10 @@ const cases: Readonly<Record<string, (ids: TenantIds) => readonly Named[]>> = {
     { form: { ...client, ...pkce, issuer_state: issuerState } },
     { form: { client_id: client.client_id, auth_session: authSession } },
   ],
+  'issuer.interactive-authorization': ({ issuerState, authSession }) => [
+    { form: { ...client, ...pkce, issuer_state: issuerState, interaction_types_supported: 'openid4vp_presentation' } },
+    { form: { client_id: client.client_id, auth_session: authSession, openid4vp_response: '{"vp_token":{}}' } },
+  ],
   'issuer.token': ({ code, verifier, preAuthorizedCode }) => [
     { form: { grant_type: 'authorization_code', code, code_verifier: verifier, ...client } },
     {
@@ -221,7 +225,9 @@ async function tenantOf(server: TestServer, tenant: string, secret: string): Pro
 /** A server with the tenant of variant A and two of variant B. */
 async function open(t: TestContext) {
   const receiver = await openReceiver();
-  const server = await startSampleServer({ env: { SECOND_SECRET, WEBHOOK_SCHEDULE: '0,1,1' } });
+  const server = await startSampleServer({
+    env: { SECOND_SECRET, WEBHOOK_SCHEDULE: '0,1,1', INTERACTIVE_AUTHORIZATION: 'signed' },
+  });
   t.after(async () => {
     await server.close();
     await receiver.close();

@@ -1,5 +1,6 @@
 /** A wallet that is registered in `wallets.json` and authenticates by private_key_jwt (RFC 7523), with DPoP. */
 import { randomUUID } from 'node:crypto';
+import type { WalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
 import { newWalletKey, signCompact } from '../wallet/keys.ts';
 import { type Answer, Wallet, type WalletOptions } from '../wallet/wallet.ts';
 
@@ -34,4 +35,16 @@ export class RegisteredWallet extends Wallet {
     const client_assertion = signCompact({ alg: 'ES256', kid: 'c' }, claims, this.clientKey.privateKey);
     return { client_assertion_type: ASSERTION, client_assertion };
   }
+}
+
+/** A request of one credential for a fresh key, which the wallet provider attests. */
+export async function requestAttested(
+  wallet: Wallet,
+  provider: WalletProvider,
+  token: string,
+  credential_configuration_id: string,
+): Promise<Answer> {
+  const nonce = await wallet.nonce();
+  const attestation = provider.keyAttestation({ keys: [newWalletKey().publicJwk], nonce });
+  return wallet.credential(token, { credential_configuration_id, proofs: { attestation: [attestation] } });
 }

@@ -17,6 +17,7 @@ import { declineAuthorization } from './authorize/authorize-decline.ts';
 import { followAuthorization } from './authorize/authorize-follow.ts';
 import { signInOperations } from './authorize/authorize-sign-in.ts';
 import { authorizationChallenge } from './authorize/challenge.ts';
+import { interactiveAuthorization } from './authorize/interactive.ts';
 import { presentationResults, webhookResults } from './authorize/presentation-results.ts';
 import { pushedAuthorizationRequest } from './authorize/pushed-authorization-request.ts';
 import { attestationChallengeEndpoint, createAttestationChallenges } from './client/attestation-challenges.ts';
@@ -95,6 +96,7 @@ export function createIssuer(
       'issuer.sign-in.put': signIn.providers.operations.put,
       'issuer.sign-in.delete': signIn.providers.operations.delete,
       'issuer.authorization-challenge': step('challenge', authorizationChallenge(authorization), byIssuerState),
+      'issuer.interactive-authorization': step('challenge', interactiveAuthorization(authorization), byIssuerState),
       'issuer.attestation-challenge': attestationChallengeEndpoint(challenges, dpop),
       'issuer.token': step('token', tokenEndpoint(authorization), byCode),
       'issuer.nonce': nonceEndpoint(nonces, dpop),

@@ -111,11 +111,25 @@ function flowFindings({ settings, tenant }: TenantFolder): readonly FileFinding[
     ...working.flatMap((one) => withFile(one.file, presentationMissing(one, usable))),
     ...working.flatMap((one, index) => sharedType(one, working.slice(0, index), profileOf(settings, tenant))),
     ...withoutAttestation(working).map(beside),
+    ...(profileOf(settings, tenant) === 'haip' ? [] : unattestable({ settings, tenant }, working)),
     ...presentations.flatMap((one) => unknownTypes(one, new Set(working.map(({ vct }) => vct)), settings.PUBLIC_URL)),
     ...[...issuance.folders, ...presentation.folders].flatMap((name) =>
       otherFiles(join(tenantFolder(settings.CONFIG_FOLDER, tenant), name)),
     ),
   ];
+}
+
+/** Under haip the missing anchors are an error of the folder. */
+function unattestable(
+  { settings, tenant }: Pick<TenantFolder, 'settings' | 'tenant'>,
+  working: readonly (Configuration & { readonly file: string })[],
+): readonly FileFinding[] {
+  if (missingWalletProviders(settings.CONFIG_FOLDER, tenant).length === 0) return [];
+  const pointer = '/config/proof_types_supported';
+  const detail = 'It requires key attestations, and trust/wallet-providers has no anchor: every wallet is refused';
+  return working
+    .filter(({ proofTypes = {} }) => Object.values(proofTypes).some(({ attested }) => attested !== undefined))
+    .map(({ file }) => ({ file, pointer, detail, level: 'warning' }));
 }
 
 /** EUDI wallets refuse the metadata of a tenant whose configurations differ in this. */

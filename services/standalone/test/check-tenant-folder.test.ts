@@ -106,7 +106,11 @@ test('key attestations: one kind of configuration per tenant, under haip the one
   const haip = { 'tenant.json': { profile: 'haip' }, 'trust/wallet-providers/a.pem': anchor };
   const finding = 'issuance/a.json /config/proof_types_supported/jwt';
   assert.deepEqual(await found(t, 'default', plain), []);
-  assert.deepEqual(await found(t, 'default', { ...plain, ...attested }), [`warning ${finding}`]);
+  const noAnchor = ['warning issuance/b.json /config/proof_types_supported'];
+  assert.deepEqual(await found(t, 'default', attested), noAnchor);
+  const trusted = { 'trust/wallet-providers/a.pem': anchor };
+  assert.deepEqual(await found(t, 'default', { ...attested, ...trusted }), []);
+  assert.deepEqual(await found(t, 'default', { ...plain, ...attested, ...trusted }), [`warning ${finding}`]);
   assert.deepEqual(await found(t, 'default', { ...plain, ...attested, ...haip }), [`error ${finding}`]);
   assert.deepEqual(await found(t, 'default', { 'issuance/c.json': PLAIN, ...attested, ...haip }), []);
 });

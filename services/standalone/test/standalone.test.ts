@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { silentLog } from '@countersign/shared/kernel/log';
 import { SettingsError } from '@countersign/shared/settings/read-settings';
+import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import { type Standalone, startStandalone } from '../src/standalone.ts';
 import { startBanner } from '../src/start-banner.ts';
 
@@ -58,6 +59,38 @@ test('a bad environment leaves no trace', async (t) => {
   await assert.rejects(start(data, { HAIP: 'true', DPOP: 'optional' }), SettingsError);
   await assert.rejects(start(data, { NODE_ENV: 'production' }), SettingsError);
   assert.deepEqual(readdirSync(data), []);
+});
+
+test('HAIP=true starts where nothing is missing, and names each missing part where something is', async (t) => {
+  const data = folder(t);
+  const write = (path: string, text: string): void => {
+    mkdirSync(dirname(join(data, 'config', path)), { recursive: true });
+    writeFileSync(join(data, 'config', path), text);
+  };
+  const plain = JSON.stringify({ config: { format: 'dc+sd-jwt' }, claims: {}, disclosureFrame: {} });
+  write('issuance/card.json', plain);
+  write('tenants/a/issuance/card.json', plain);
+  write('tenants/b/issuance/card.json', plain);
+  write('tenants/b/tenant.json', '{"profile":"open"}');
+  const { anchor } = await makeSigningKey();
+  write('tenants/a/keys/request.key.pem', 'x');
+  const refused = await start(data, { HAIP: 'true' }).catch((error: unknown) => error);
+  assert.ok(refused instanceof SettingsError);
+  assert.deepEqual(
+    refused.problems.map((problem) => problem.replaceAll(join(data, 'config'), '').split(': ').slice(1, 3).join(' ')),
+    [
+      'tenant default /trust/wallet-providers',
+      'tenant a /tenants/a/trust/wallet-providers',
+      'tenant a /tenants/a/keys/request.chain.pem',
+    ],
+  );
+  assert.deepEqual(readdirSync(data), ['config'], 'nothing was written');
+  for (const path of ['', 'tenants/a/']) write(`${path}trust/wallet-providers/provider.pem`, anchor);
+  rmSync(join(data, 'config/tenants/a/keys'), { recursive: true });
+  const server = await start(data, { HAIP: 'true' });
+  t.after(() => server.close());
+  const profiles = ['default', 'a', 'b'].map((tenant) => server.platform.requirementsOf(tenant).profile);
+  assert.deepEqual(profiles, ['haip', 'haip', 'open']);
 });
 
 test('the banner names files and addresses and holds no secret', async (t) => {

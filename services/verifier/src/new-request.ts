@@ -11,9 +11,9 @@ import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { clientIdentifier } from '@countersign/shared/openid4vp/verifier-identity';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configuration } from './configurations.ts';
-import type { ResponseMode } from './protocol/authorization-response.ts';
+import { isEncryptedMode, type ResponseMode } from './protocol/authorization-response.ts';
 import { sealResponseKey } from './response-key.ts';
-import { sealRequest } from './sealed-request.ts';
+import { type SealedRequest, sealRequest } from './sealed-request.ts';
 
 export interface NewRequest {
   readonly session: Pick<SessionDocument, 'id' | 'tenant' | 'handle'>;
@@ -24,6 +24,7 @@ export interface NewRequest {
   readonly responseMode: ResponseMode;
   readonly transactionData?: readonly string[];
   readonly redirectUri?: string;
+  readonly interaction?: SealedRequest['interaction'];
   /** Set for a request that is part of an issuance. */
   readonly life?: { readonly createdAt: number; readonly expiresAt: number };
 }
@@ -36,9 +37,9 @@ export interface CreatedRequest {
 /** Creates a request without storing it. Nonce, `state` and key are used by this request alone. */
 export async function newRequest(platform: Platform, request: NewRequest): Promise<CreatedRequest> {
   const { settings, vaults, keys, random, requirementsOf } = platform;
-  const { session, configuration, requestUri, responseMode, redirectUri, life } = request;
+  const { session, configuration, requestUri, responseMode, redirectUri, interaction, life } = request;
   const state = newReference(session.handle, random);
-  const encryption = responseMode === 'direct_post.jwt' ? encryptionKey(session.handle, random) : undefined;
+  const encryption = isEncryptedMode(responseMode) ? encryptionKey(session.handle, random) : undefined;
   const issuer = credentialIssuer(settings.PUBLIC_URL, session.tenant);
   const required = requirementsOf(session.tenant);
   const clientId = clientIdentifier(required, await keys.signer(session.tenant, 'request'), issuer);
@@ -61,6 +62,7 @@ export async function newRequest(platform: Platform, request: NewRequest): Promi
       transactionData: request.transactionData ?? [],
       ...(registrationCertificate === undefined ? {} : { registrationCertificate }),
       ...(redirectUri === undefined ? {} : { redirectUri }),
+      ...(interaction === undefined ? {} : { interaction }),
       ...(statusUnreachable === undefined ? {} : { statusUnreachable }),
       ...(issuerName === undefined ? {} : { issuerName }),
     }),

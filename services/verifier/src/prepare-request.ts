@@ -5,15 +5,18 @@
 
 import type { EventHandler } from '@countersign/shared/bus/port';
 import { sameHash } from '@countersign/shared/crypto/wallet-reference';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import type { PresentationAttempt } from '@countersign/shared/model/issuance/issuance-part';
 import { attemptOf } from '@countersign/shared/model/issuance-attempt';
 import { placeRequest } from '@countersign/shared/model/presentation/presentation-begins';
 import type { PresentationSession } from '@countersign/shared/model/presentation/presentation-state';
 import { takeSessionTransition } from '@countersign/shared/model/session-change';
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import { interactionEndpoint } from '@countersign/shared/openid4vp/interaction';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Configuration, Configurations } from './configurations.ts';
-import { newRequest } from './new-request.ts';
+import { type NewRequest, newRequest } from './new-request.ts';
 
 /** Handles `presentation-requests`. It uses the request id in the session, so a late event has no effect. */
 export function presentationRequests(platform: Platform, configurations: Configurations): EventHandler {
@@ -48,7 +51,7 @@ export async function prepareRequest(
     configuration,
     requestUri: vault.open(attempt.sealedRequestUri, `session/${session.id}/presentation-request`),
     requestHash: attempt.requestId,
-    responseMode: 'direct_post.jwt',
+    ...answeredWhere(platform, session.tenant, attempt),
     life: { createdAt: attempt.createdAt, expiresAt: attempt.expiresAt },
   });
   const resultWebhook = sealedWebhook(configuration, (text) =>
@@ -62,6 +65,20 @@ export async function prepareRequest(
   // A new attempt has begun: the request created here is discarded.
   if (placed === undefined || placed.result === 'superseded') return undefined;
   return withPart(placed.document);
+}
+
+/** Where the answer comes, and in which mode: to the response endpoint, or with the `auth_session` of the attempt. */
+function answeredWhere(
+  { settings, requirementsOf }: Platform,
+  tenant: string,
+  { interaction: dialect }: PresentationAttempt,
+): Pick<NewRequest, 'responseMode' | 'interaction'> {
+  if (dialect === undefined) return { responseMode: 'direct_post.jwt' };
+  const { INTERACTIVE_AUTHORIZATION, INTERACTIVE_RESPONSE, PUBLIC_URL } = settings;
+  const plain = INTERACTIVE_RESPONSE === 'plain' && requirementsOf(tenant).profile !== 'haip';
+  const endpoint = interactionEndpoint(credentialIssuer(PUBLIC_URL, tenant), dialect);
+  const interaction = { dialect, endpoint, signed: INTERACTIVE_AUTHORIZATION !== 'unsigned' };
+  return { responseMode: plain ? `${dialect}_post` : `${dialect}_post.jwt`, interaction };
 }
 
 function withPart(session: SessionDocument): PresentationSession | undefined {

@@ -64,6 +64,8 @@ async function signedRequest(
   const key = await keys.signer(session.tenant, 'request');
   const issuer = credentialIssuer(settings.PUBLIC_URL, session.tenant);
   const request = openRequest(await vaults.of(session.tenant), session.id, session.presentation.sealedRequest);
+  // The request of an interaction is part of the answer to the wallet that has its `auth_session`.
+  if (request.interaction !== undefined) throw unknown();
   // The certificate was replaced after the link was created: the link names the old one, and wallets compare them.
   if (clientIdentifier(requirementsOf(session.tenant), key, issuer) !== request.clientId) throw ended();
   const { header, payload } = requestOf();

@@ -16,6 +16,7 @@ import {
   isOver,
   type PresentationSession,
 } from '@countersign/shared/model/presentation/presentation-state';
+import { interactionAudiences } from '@countersign/shared/openid4vp/interaction';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { findSession, refusing } from './presentation-session.ts';
@@ -30,6 +31,7 @@ import {
 } from './protocol/authorization-response.ts';
 import { parseDcqlQuery } from './protocol/dcql-query.ts';
 import { decryptResponse } from './protocol/encrypted-response.ts';
+import type { KeyBindingContext } from './protocol/key-binding.ts';
 import { PresentationError } from './protocol/presentation-error.ts';
 import { markUnknown, type PresentedCredential, verifyResponse } from './protocol/verify-response.ts';
 import { openResponseKey } from './response-key.ts';
@@ -54,26 +56,47 @@ export function authorizationResponse(dependencies: ResponseDependencies): Opera
       const body = bodyObject(request);
       const response = parseAuthorizationResponse(body);
       const session = await answeredSession(platform, request, response);
-      const answerHash = hashOfAnswer(body);
-      const again = await repeated(platform, session, answerHash);
-      if (again !== undefined) return again;
-      checkTime(session, platform.clock());
       const vault = await platform.vaults.of(session.tenant);
-      const presentationRequest = openRequest(vault, session.id, session.presentation.sealedRequest);
-      checkResponseMode(response.kind, presentationRequest.responseMode);
-      const clear = response.kind === 'encrypted' ? decrypted(response, session, presentationRequest, vault) : response;
-      if (clear.kind === 'error') {
-        const encrypted = response.kind === 'encrypted';
-        return recordWalletError(platform, session, { presentationRequest, error: clear.error, answerHash, encrypted });
-      }
-      const credentials = await verify(dependencies, {
-        session,
-        presentationRequest,
-        vpToken: clear.vpToken,
-        requestId: request.id,
-      });
-      return accept(platform, session, { presentationRequest, credentials, answerHash });
+      const { interaction } = openRequest(vault, session.id, session.presentation.sealedRequest);
+      // Its answer needs the `auth_session`, which only the authorization server checks.
+      if (interaction !== undefined) throw new PresentationError('unknown_key');
+      return answerRequest(dependencies, { session, body, response, requestId: request.id });
     });
+}
+
+export interface ReceivedAnswer {
+  readonly session: PresentationSession;
+  readonly body: JsonObject;
+  /** The parsed body. */
+  readonly response: AuthorizationResponse;
+  readonly requestId: string;
+}
+
+/**
+ * Checks an answer to the request of a session, and records what became of it.
+ * @returns the reply for the wallet; in an issuance `presentation_during_issuance_session`
+ * @throws PresentationError
+ */
+export async function answerRequest(
+  dependencies: ResponseDependencies,
+  { session, body, response, requestId }: ReceivedAnswer,
+): Promise<OperationReply> {
+  const { platform } = dependencies;
+  const answerHash = hashOfAnswer(body);
+  const again = await repeated(platform, session, answerHash);
+  if (again !== undefined) return again;
+  checkTime(session, platform.clock());
+  const vault = await platform.vaults.of(session.tenant);
+  const presentationRequest = openRequest(vault, session.id, session.presentation.sealedRequest);
+  checkResponseMode(response.kind, presentationRequest.responseMode);
+  const clear = response.kind === 'encrypted' ? decrypted(response, session, presentationRequest, vault) : response;
+  if (clear.kind === 'error') {
+    const encrypted = response.kind === 'encrypted';
+    return recordWalletError(platform, session, { presentationRequest, error: clear.error, answerHash, encrypted });
+  }
+  const { vpToken } = clear;
+  const credentials = await verify(dependencies, { session, presentationRequest, vpToken, requestId });
+  return accept(platform, session, { presentationRequest, credentials, answerHash });
 }
 
 /**
@@ -122,14 +145,15 @@ function checkTime(session: PresentationSession, now: number): void {
 function decrypted(
   { jwe }: Extract<AuthorizationResponse, { kind: 'encrypted' }>,
   session: PresentationSession,
-  { encryptionKey }: SealedRequest,
+  { encryptionKey, interaction }: SealedRequest,
   vault: Vault,
 ): ClearResponse {
   const { sealedKey } = session.presentation;
   if (encryptionKey === undefined || sealedKey === undefined) throw new PresentationError('unknown_key');
   const privateKey = openResponseKey(vault, session.id, sealedKey);
   const clear = parseResponsePayload(decryptResponse({ jwe, privateKey, kid: encryptionKey.kid }));
-  checkStateOf(clear, session);
+  // An interaction has no `state`: its answer comes with the `auth_session`.
+  if (interaction === undefined) checkStateOf(clear, session);
   return clear;
 }
 
@@ -156,6 +180,7 @@ async function verify(
       query,
       transactionData: presentationRequest.transactionData,
       clientId: presentationRequest.clientId,
+      ...audiencesOf(presentationRequest),
       nonce: session.presentation.nonce,
       createdAt: requestLife(session).createdAt,
       now: platform.clock(),
@@ -176,6 +201,11 @@ async function verify(
     if (error instanceof PresentationError) await refuse(platform, session, error);
     throw error;
   }
+}
+
+function audiencesOf({ interaction }: SealedRequest): Pick<KeyBindingContext, 'audiences'> {
+  if (interaction === undefined) return {};
+  return { audiences: interactionAudiences(interaction.dialect, interaction.endpoint) };
 }
 
 /** SHA-256 of the posted parameters, independent of the encoding. */

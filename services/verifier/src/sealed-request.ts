@@ -2,6 +2,7 @@
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import type { Vault } from '@countersign/shared/keys/vault';
+import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
 import type { ResponseMode } from './protocol/authorization-response.ts';
 
 export interface SealedRequest {
@@ -17,6 +18,8 @@ export interface SealedRequest {
   readonly transactionData: readonly string[];
   readonly registrationCertificate?: string;
   readonly redirectUri?: string;
+  /** Set where the answer comes to the authorization server: its endpoint, and whether the request is signed. */
+  readonly interaction?: { readonly dialect: InteractionDialect; readonly endpoint: string; readonly signed: boolean };
   /** Set where a credential is accepted although its status list is unreachable. */
   readonly statusUnreachable?: 'accept';
   /** Set where `iss` is not compared with the names of the signer's certificate. */

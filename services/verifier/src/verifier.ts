@@ -8,6 +8,7 @@ import { createWalletSteps } from '@countersign/shared/runtime/wallet-steps';
 import { createTrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { configurationExists, configurationPurpose, createConfigurations } from './configurations.ts';
 import { endUnanswered } from './end-unanswered.ts';
+import { interactionRequest, interactionResponse } from './interaction.ts';
 import { presentationRequests } from './prepare-request.ts';
 import { createRequest } from './request-create.ts';
 import { requestObject } from './request-object.ts';
@@ -23,17 +24,20 @@ export function createVerifier(
   const configurations = createConfigurations(platform);
   const management = managementOperations(configurations);
   const step = createWalletSteps(platform);
-  const response = authorizationResponse({
+  const answering = {
     platform,
     trustAnchors: createTrustAnchors(platform),
     checkStatuses: createStatusLists(platform, outbound),
-  });
+  };
+  const response = authorizationResponse(answering);
   return {
     name: 'verifier',
     operations: {
       'verifier.request.create': createRequest(platform, configurations),
       'verifier.request.get': step('request-object', requestObject(platform, configurations)),
       'verifier.response': step('response', response, (request) => bodyObject(request).state),
+      'verifier.interaction.request': interactionRequest(platform, configurations),
+      'verifier.interaction.response': interactionResponse(answering, configurations),
       'verifier.response-code.redeem': aboutSession(redeemResponseCode(platform), ({ params }) => params.sessionId),
       'verifier.configuration.exists': configurationExists(configurations),
       'verifier.configuration.purpose': configurationPurpose(configurations),

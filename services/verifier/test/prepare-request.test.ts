@@ -4,84 +4,13 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import type { PresentationAttempt } from '@countersign/shared/model/issuance/issuance-part';
-import type { SessionDocument } from '@countersign/shared/model/sessions';
 import { newEvent } from '@countersign/shared/outbox/events';
 import { updateDocument } from '@countersign/shared/store/update-document';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
+import { type Attempt, issuance, newAttempt, waiting } from './issuing.ts';
 import { openVerifier, PUBLIC_URL, type World } from './world.ts';
-
-interface Attempt {
-  readonly attempt: PresentationAttempt;
-  /** Secret part of the request's address. */
-  readonly reference: string;
-}
-
-async function newAttempt({ platform }: World, session: string, handle: string): Promise<Attempt> {
-  const { text, hash } = newReference(handle, platform.random);
-  const vault = await platform.vaults.of('default');
-  const uri = `${PUBLIC_URL}/oid4vp/request/question/${text}`;
-  const now = platform.clock();
-  return {
-    reference: text,
-    attempt: {
-      channel: 'challenge',
-      sessionHash: 'h',
-      requestId: hash,
-      configurationId: 'question',
-      sealedRequestUri: vault.seal(uri, `session/${session}/presentation-request`),
-      createdAt: now,
-      expiresAt: now + 600_000,
-    },
-  };
-}
-
-async function issuance(
-  world: World,
-  name: string,
-): Promise<Attempt & { readonly id: string; readonly handle: string }> {
-  const handle = newHandle(world.platform.clock(), world.platform.random);
-  const made = await newAttempt(world, name, handle);
-  const now = world.platform.clock();
-  const session: Omit<SessionDocument, 'rev'> = {
-    id: name,
-    tenant: 'default',
-    kind: 'issuance',
-    createdAt: now,
-    updatedAt: now,
-    expiresAt: now + 3600_000,
-    handle,
-    status: 'presentation_required',
-    issuance: {
-      flow: 'authorization_code',
-      configurationIds: ['member'],
-      sealedOffer: '',
-      sealedRequest: '',
-      offerHash: '',
-      grantHash: '',
-      progress: waiting(made.attempt),
-      credentials: [],
-      notifications: [],
-    },
-    pendingDeliveries: [],
-    outbox: [],
-  };
-  await world.platform.store.insert(sessions, session);
-  return { ...made, id: name, handle };
-}
-
-function waiting(attempt: PresentationAttempt): NonNullable<SessionDocument['issuance']>['progress'] {
-  const request = {
-    clientId: 'w',
-    clientAuthenticated: false,
-    redirectUri: 'https://w.example/',
-    configurationIds: ['member'],
-    authorizationDetails: false,
-  };
-  return { state: 'presentation_required', request, attempt };
-}
 
 /** The wallet starts a new attempt. */
 async function beginAgain(world: World, id: string, handle: string): Promise<Attempt> {

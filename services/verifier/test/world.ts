@@ -50,11 +50,11 @@ export interface World {
 }
 
 /** Creates a world, which is removed after the test. */
-export async function openVerifier(t: TestContext): Promise<World> {
+export async function openVerifier(t: TestContext, env: Readonly<Record<string, string>> = {}): Promise<World> {
   const [store, configFolder] = [await temporaryStore(t), await temporaryFolder(t)];
   mkdirSync(join(configFolder, 'presentation'));
   writeFileSync(join(configFolder, 'presentation', 'question.json'), JSON.stringify(question));
-  const { settings } = readSettings({ PUBLIC_URL, CONFIG_FOLDER: configFolder });
+  const { settings } = readSettings({ PUBLIC_URL, CONFIG_FOLDER: configFolder, ...env });
   let now = NOW;
   const clock = (): number => now;
   const common = { store, clock, log: silentLog, random: systemRandom };

@@ -14,7 +14,6 @@ import { hashOf } from './sha256.ts';
 
 export interface SignatureKey {
   readonly key: KeyObject;
-  readonly alg: SignatureAlgorithm;
   /** RFC 7638, SHA-256, base64url. */
   readonly thumbprint: string;
 }
@@ -48,7 +47,7 @@ export function importSignatureJwk(jwk: Json | undefined): SignatureKey {
   const [x, y] = [coordinate(own(jwk, 'x'), curve), coordinate(own(jwk, 'y'), curve)];
   // RFC 7638, 3.2: in this order.
   const members = JSON.stringify({ crv, kty: 'EC', x, y });
-  return { key: keyOf(members), alg: curve.alg, thumbprint: hashOf(members) };
+  return { key: keyOf(members), thumbprint: hashOf(members) };
 }
 
 function keyOf(members: string): KeyObject {

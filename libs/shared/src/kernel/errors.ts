@@ -32,6 +32,8 @@ const kinds = {
   insufficient_authorization: { status: 400, title: 'More is needed' },
   invalid_session: { status: 400, title: 'The session is not valid' },
   redirect_to_web: { status: 400, title: 'A browser is needed' },
+  // OpenID4VCI 1.1 draft, 6
+  missing_interaction_type: { status: 400, title: 'An interaction type is needed' },
   // draft-ietf-oauth-attestation-based-client-auth, 400 although 401 is allowed: wallets read the body of a 400 alone
   invalid_client_attestation: { status: 400, title: 'The client attestation is not valid' },
   use_attestation_challenge: { status: 400, title: 'An attestation challenge is needed' },

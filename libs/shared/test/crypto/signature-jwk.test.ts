@@ -13,7 +13,6 @@ for (const alg of ['ES256', 'ES384', 'ES512'] as const) {
   test(`a key for ${alg}, with its thumbprint`, async () => {
     const jwk = jwkOf(alg);
     const found = importSignatureJwk({ ...jwk, kid: '0', alg, use: 'sig', key_ops: ['verify'] });
-    assert.equal(found.alg, alg);
     assert.equal(found.thumbprint, await calculateJwkThumbprint(jwk as never));
     assert.equal(importSignatureJwk(jwk).key, found.key);
     assert.deepEqual(walletJwk(found.key), jwk);

@@ -38,6 +38,11 @@ test('a request arrives as it was; deadline and trace are headers, and only the 
   assert.deepEqual(headers, { dpop: sent.dpop });
 });
 
+test('an encrypted body arrives as its text', () => {
+  const { body, encoding } = decodeRequest(encodeRequest({ ...request, body: 'a..b.c.d', encoding: 'jwt' }));
+  assert.deepEqual([body, encoding], ['a..b.c.d', 'jwt']);
+});
+
 for (const text of [
   '',
   'null',

@@ -164,8 +164,21 @@ export const issuanceRoutes: readonly Route[] = [
     paths: walletPath('/authorize/challenge'),
     request: wallets.authorizeQueriesSchema,
     rateLimited: true,
+    // It may carry a presentation.
+    bodyLimit: 256 * KIB,
     summary: 'Authorization challenge (OAuth for first-party applications)',
     response: toWallets.challengeResponseSchema,
+    also: { 401: { description: 'An interaction is needed first (OpenID4VCI 1.1 draft); where it is switched on' } },
+  }),
+  oauth({
+    operation: 'issuer.interactive-authorization',
+    service: 'issuer',
+    paths: walletPath('/authorize/interactive'),
+    request: wallets.authorizeQueriesSchema,
+    rateLimited: true,
+    bodyLimit: 256 * KIB,
+    summary: 'Interactive authorization (drafts of OpenID4VCI 1.1 before 2026-06-24); 404 unless it is switched on',
+    response: toWallets.interactionResponseSchema,
   }),
   wallet({
     operation: 'issuer.attestation-challenge',

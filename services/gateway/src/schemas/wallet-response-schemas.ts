@@ -72,6 +72,7 @@ export const authServerMetadataSchema: JsonObject = open(
     jwks_uri: text,
     pushed_authorization_request_endpoint: text,
     authorization_challenge_endpoint: text,
+    interactive_authorization_endpoint: text,
     code_challenge_methods_supported: texts,
     dpop_signing_alg_values_supported: texts,
     require_pushed_authorization_requests: { type: 'boolean' },
@@ -141,6 +142,16 @@ export const deferredResponseSchema: JsonObject = open('DeferredCredentialRespon
 
 export const challengeResponseSchema: JsonObject = open('ChallengeResponse', ['authorization_code'], {
   authorization_code: text,
+});
+
+export const interactionResponseSchema: JsonObject = open('InteractionResponse', ['status'], {
+  status: { type: 'string', enum: ['require_interaction', 'ok'] },
+  type: { ...text, description: 'The interaction that is needed, by the name that the wallet used' },
+  auth_session: text,
+  openid4vp_request: freeObject,
+  request_uri: text,
+  expires_in: { type: 'integer' },
+  code: text,
 });
 
 export const followResponseSchema: JsonObject = open('FollowResponse', ['state'], {

@@ -7,6 +7,8 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 const authorizeQueries = {
   auth_session: text,
   presentation_during_issuance_session: text,
+  interaction_types_supported: { ...text, description: 'Names with commas between them (OpenID4VCI 1.1 drafts)' },
+  openid4vp_response: { ...text, description: 'JSON object (OpenID4VCI 1.1 drafts)' },
   client_id: text,
   code_challenge: text,
   code_challenge_method: text,

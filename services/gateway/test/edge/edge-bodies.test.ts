@@ -147,3 +147,25 @@ test('ids that name no configuration are not found, and never passed on', async 
   }
   assert.equal(gateway.calls.length, 0);
 });
+
+test('an encrypted request reaches the issuer as its text, in both variants, and its answer leaves as it is', async (t) => {
+  const replies = Object.fromEntries(
+    ['issuer.credential', 'issuer.deferred-credential'].map((operation) => [
+      operation,
+      async () => ({ status: 202, raw: 'an.encrypted.answer', contentType: 'application/jwt' }),
+    ]),
+  );
+  const gateway = await openGateway(t, { replies });
+  const headers = { 'content-type': 'application/jwt; charset=utf-8' };
+  for (const path of ['/vci/credential', '/vci/deferred', '/root/vci/credential', '/root/vci/deferred']) {
+    const answer = await gateway.request(path, { method: 'POST', headers, body: 'a..b.c.d' });
+    assert.deepEqual([answer.status, answer.headers.get('content-type')], [202, 'application/jwt'], path);
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    assert.equal(await answer.text(), 'an.encrypted.answer');
+    const { request } = gateway.calls.at(-1) ?? assert.fail();
+    assert.deepEqual([request.body, request.encoding], ['a..b.c.d', 'jwt']);
+    assert.equal(request.tenant, path.startsWith('/root') ? 'root' : 'default');
+    const large = await gateway.request(path, { method: 'POST', headers, body: 'x'.repeat(65 * 1024) });
+    assert.equal(large.status, 413, path);
+  }
+});

@@ -1,10 +1,15 @@
 /** The second challenge: exchanges `auth_session` and the verifier's value for the presenting wallet for a code. */
-import { newReference } from '@countersign/shared/crypto/wallet-reference';
+import { type NewReference, newReference } from '@countersign/shared/crypto/wallet-reference';
 import type { OperationReply, OperationRequest } from '@countersign/shared/http/message';
-import { answerChallenge, invalidSession } from '@countersign/shared/model/issuance/authorization';
+import {
+  answerChallenge,
+  type ChallengeHolder,
+  invalidSession,
+} from '@countersign/shared/model/issuance/authorization';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { checks } from '../checks/checks.ts';
-import { type AuthorizationServer, received } from '../checks/received.ts';
-import { useProofs } from '../client/use-proofs.ts';
+import { type AuthorizationServer, type Received, received } from '../checks/received.ts';
+import { type ProvenRequest, useProofs } from '../client/use-proofs.ts';
 import { changeIssuanceOnce } from '../session/issuance-session.ts';
 
 /**
@@ -15,24 +20,42 @@ export async function answeredChallenge(
   server: AuthorizationServer,
   request: OperationRequest,
 ): Promise<OperationReply> {
-  const { platform, proof, client, found, presentationSession } = await checks.run('answer', received(server, request));
-  const { settings, clock, random } = platform;
+  const checked = await checks.run('answer', received(server, request));
+  const { platform, proof, client, found, presentationSession } = checked;
   const { session, hash } = found;
-  const code = newReference(session.handle, random);
-  const use = (): Promise<void> => useProofs({ client, proof });
+  const code = newReference(session.handle, platform.random);
+  const holder = {
+    sessionHash: hash,
+    client,
+    dpopJkt: proof?.jkt,
+    instanceJkt: client?.attestation?.instanceJkt,
+  };
+  await codeForPresentation(checked, session, { ...holder, presentationSession, code });
+  return { body: { authorization_code: code.text } };
+}
+
+export interface ProvenPresentation extends Omit<ChallengeHolder, 'now'> {
+  readonly presentationSession: string;
+  /** To be stored. */
+  readonly code: NewReference;
+}
+
+/**
+ * Stores the code for the holder of the `auth_session` who has presented.
+ * @throws ProtocolError `invalid_session`
+ */
+export async function codeForPresentation(
+  checked: Pick<Received, 'platform'> & ProvenRequest,
+  session: IssuanceSession,
+  { code, ...proven }: ProvenPresentation,
+): Promise<void> {
+  const { platform } = checked;
+  const { settings, clock } = platform;
+  const use = (): Promise<void> => useProofs(checked);
   const changed = await changeIssuanceOnce(platform, session, use, (present) => {
     const now = clock();
-    return answerChallenge(present, {
-      sessionHash: hash,
-      presentationSession,
-      client,
-      dpopJkt: proof?.jkt,
-      instanceJkt: client?.attestation?.instanceJkt,
-      now,
-      codeHash: code.hash,
-      codeExpiresAt: now + settings.CODE_TTL * 1000,
-    });
+    const codeExpiresAt = now + settings.CODE_TTL * 1000;
+    return answerChallenge(present, { ...proven, now, codeHash: code.hash, codeExpiresAt });
   });
   if (changed?.result !== 'authorized') throw invalidSession();
-  return { body: { authorization_code: code.text } };
 }

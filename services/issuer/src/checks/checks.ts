@@ -10,8 +10,12 @@
  * | `push` | the same request, or a challenge that redirects to the browser: stored as if it were pushed |
  * | `authorize` | GET authorize with a request_uri |
  * | `challenge` | POST challenge, then `present` where the offer needs a presentation, else `push` |
+ * | `unoffered` | POST challenge or interactive without an issuer_state, at a tenant where people sign in; then `signInPush` |
+ * | `signInPush` | the same request, stored as if it were pushed |
  * | `present` | the request of a challenge: stored with a presentation attempt |
  * | `answer` | POST challenge with an auth_session |
+ * | `interact` | POST challenge with interaction_types_supported, or POST interactive; then `present` or `push` |
+ * | `interaction` | the same endpoints, with an auth_session and openid4vp_response |
  * | `code` | POST token, grant `authorization_code` |
  * | `preAuth` | POST token, grant `pre-authorized_code` |
  */
@@ -27,6 +31,7 @@ import { checkCodeGiven } from '../protocol/check-code-given.ts';
 import { checkDpopJkt } from '../protocol/check-dpop-jkt.ts';
 import { checkDpopRequired } from '../protocol/check-dpop-required.ts';
 import { checkGrantType } from '../protocol/check-grant-type.ts';
+import { checkInteractionTypes } from '../protocol/check-interaction-types.ts';
 import { checkIssuerStateGiven } from '../protocol/check-issuer-state-given.ts';
 import { checkPreAuthorizedCodeGiven } from '../protocol/check-pre-authorized-code-given.ts';
 import { checkPushed } from '../protocol/check-pushed.ts';
@@ -42,6 +47,7 @@ import { authenticateClient } from './authenticate-client.ts';
 import { checkAuthSession } from './check-auth-session.ts';
 import { checkCode } from './check-code.ts';
 import { checkDpopProof } from './check-dpop-proof.ts';
+import { checkInteractionAnswer, type InteractionReceived } from './check-interaction-answer.ts';
 import { checkNoPresentation } from './check-no-presentation.ts';
 import { checkNoSignIn } from './check-no-sign-in.ts';
 import { checkOpenOffer } from './check-open-offer.ts';
@@ -51,6 +57,7 @@ import { checkPushedPresentation } from './check-pushed-presentation.ts';
 import { checkPushedSignIn } from './check-pushed-sign-in.ts';
 import { checkRequestUri } from './check-request-uri.ts';
 import { checkRequestedPresentation } from './check-requested-presentation.ts';
+import { checkSignInOffered } from './check-sign-in-offered.ts';
 import { checkTable } from './check-table.ts';
 import { checkWalletInitiated } from './check-wallet-initiated.ts';
 import { findOfferedConfigurations } from './find-offered-configurations.ts';
@@ -73,8 +80,12 @@ interface Starts {
   readonly push: Begun;
   readonly authorize: Received;
   readonly challenge: Received;
+  readonly unoffered: Received;
+  readonly signInPush: Received & Pick<Begun, 'client' | 'proof'>;
   readonly present: Begun;
   readonly answer: Received;
+  readonly interact: InteractionReceived;
+  readonly interaction: InteractionReceived;
   readonly code: Received;
   readonly preAuth: Received;
 }
@@ -84,36 +95,39 @@ export const checks = checkTable<Starts>()
   .row(checkGrantType,                                                                                                 'code', 'preAuth')
   .row(checkClientId,                                    'url',         'authorize')
   .row(checkPushed,                                      'url')
-  .row(checkRequestUriAbsent,        'par', 'initiated',                             'challenge')
-  .row(checkRequestObjectAbsent,     'par', 'initiated', 'url',                      'challenge')
+  .row(checkRequestUriAbsent,        'par', 'initiated',                             'challenge',                                         'interact',                'unoffered')
+  .row(checkRequestObjectAbsent,     'par', 'initiated', 'url',                      'challenge',                                         'interact',                'unoffered')
   .row(checkResource,                                                                                                  'code', 'preAuth')
-  .row(checkDpopProof,               'par', 'initiated',                             'challenge',            'answer', 'code', 'preAuth')
-  .row(checkDpopRequired,                                                                                              'code', 'preAuth')
-  .row(authenticateClient,           'par', 'initiated',                             'challenge',            'answer', 'code', 'preAuth')
+  .row(checkDpopProof,               'par', 'initiated',                             'challenge',            'answer', 'code', 'preAuth', 'interact', 'interaction', 'unoffered')
+  .row(checkDpopRequired,                                                                                              'code', 'preAuth', 'interact', 'interaction')
+  .row(authenticateClient,           'par', 'initiated',                             'challenge',            'answer', 'code', 'preAuth', 'interact', 'interaction', 'unoffered')
   .row(identifyClient,                                   'url')
   .row(checkCodeGiven,                                                                                                 'code')
   .row(checkPreAuthorizedCodeGiven,                                                                                            'preAuth')
-  .row(checkClientNamed,             'par', 'initiated', 'url',                      'challenge',                      'code')
+  .row(checkClientNamed,             'par', 'initiated', 'url',                      'challenge',                      'code',            'interact',                'unoffered')
   .row(checkRedirectTarget,                              'url')
-  .row(checkChallengeIssuerState,                                                    'challenge')
-  .row(checkIssuerStateGiven,        'par',              'url',                      'challenge')
-  .row(checkOpenOffer,               'par',              'url',                      'challenge')
-  .row(checkPresentationOfOffer,                                                     'challenge')
-  .row(checkWalletInitiated,                'initiated')
+  .row(checkChallengeIssuerState,                                                    'challenge',                                         'interact')
+  .row(checkSignInOffered,                                                                                                                                           'unoffered')
+  .row(checkIssuerStateGiven,        'par',              'url',                      'challenge',                                         'interact')
+  .row(checkInteractionTypes,                                                                                                             'interact')
+  .row(checkOpenOffer,               'par',              'url',                      'challenge',                                         'interact')
+  .row(checkPresentationOfOffer,                                                     'challenge',                                         'interact')
+  .row(checkWalletInitiated,                'initiated',                                                                                                                          'signInPush')
   .row(findOfferedConfigurations,    'par',                     'push',                           'present')
-  .row(checkResponseType,            'par', 'initiated',        'push')
-  .row(checkRedirectTarget,          'par', 'initiated',        'push',                           'present')
-  .row(checkCodeChallenge,           'par', 'initiated',        'push')
+  .row(checkResponseType,            'par', 'initiated',        'push',                                                                                                           'signInPush')
+  .row(checkRedirectTarget,          'par', 'initiated',        'push',                           'present',                                                                      'signInPush')
+  .row(checkCodeChallenge,           'par', 'initiated',        'push',                                                                                                           'signInPush')
   .row(checkSentCodeChallenge,                                                                    'present')
-  .row(checkResource,                'par', 'initiated',        'push',                           'present')
-  .row(checkState,                   'par', 'initiated',        'push',                           'present')
-  .row(checkDpopJkt,                 'par', 'initiated',        'push',                           'present')
-  .row(checkRequestedConfigurations, 'par', 'initiated',        'push',                           'present')
+  .row(checkResource,                'par', 'initiated',        'push',                           'present',                                                                      'signInPush')
+  .row(checkState,                   'par', 'initiated',        'push',                           'present',                                                                      'signInPush')
+  .row(checkDpopJkt,                 'par', 'initiated',        'push',                           'present',                                                                      'signInPush')
+  .row(checkRequestedConfigurations, 'par', 'initiated',        'push',                           'present',                                                                      'signInPush')
   .row(checkRequestedPresentation,                                                                'present')
   .row(checkRequestUri,                                                 'authorize')
   .row(checkPushedPresentation,                                         'authorize')
   .row(checkPushedSignIn,                                               'authorize')
   .row(checkAuthSession,                                                                                     'answer')
+  .row(checkInteractionAnswer,                                                                                                                        'interaction')
   .row(checkCode,                                                                                                      'code')
   .row(checkPreAuthorizedCode,                                                                                                 'preAuth')
   .row(checkNoPresentation,                                                                                                    'preAuth')

@@ -12,7 +12,11 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { WalletClients } from '../client/wallet-clients.ts';
 import { attestationFeature } from '../protocol/attestation-metadata.ts';
-import { authorizationServerMetadata, type ServerFeature } from '../protocol/authorization-server-metadata.ts';
+import {
+  authorizationServerMetadata,
+  interactiveFeature,
+  type ServerFeature,
+} from '../protocol/authorization-server-metadata.ts';
 import { withoutAttestation } from '../protocol/configuration-under-profile.ts';
 import { encryptionMetadata } from '../protocol/credential-encryption.ts';
 import { issuerMetadata } from '../protocol/issuer-metadata.ts';
@@ -61,7 +65,11 @@ async function serverFeatures(
   { tenant, issuer }: Described,
 ): Promise<readonly ServerFeature[]> {
   const attested = (await trustAnchors(tenant, 'wallet-providers')).length > 0;
-  return [...(attested ? [attestationFeature(issuer, settings.CLIENT_ATTESTATION_DPOP)] : [])];
+  const interactive = settings.INTERACTIVE_AUTHORIZATION !== 'off';
+  return [
+    ...(attested ? [attestationFeature(issuer, settings.CLIENT_ATTESTATION_DPOP)] : []),
+    ...(interactive ? [interactiveFeature(issuer)] : []),
+  ];
 }
 
 const CACHE = { 'cache-control': 'public, max-age=0, must-revalidate' } as const;

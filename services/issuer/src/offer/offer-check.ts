@@ -37,7 +37,7 @@ export async function checkOffer(check: OfferCheck): Promise<void> {
     ...checkKeys(body, 'claims', configurations),
     ...checkKeys(body, 'lifetimes', configurations),
     ...checkGivenClaims(body),
-    ...checkLifetimes(body),
+    ...checkLifetimes(check),
     ...checkFlow(body),
     ...checkRedemptions(body),
     ...checkPresentation(check, requirement.kind),
@@ -117,11 +117,15 @@ function checkGivenClaims(body: JsonObject): FieldError[] {
   });
 }
 
-function checkLifetimes(body: JsonObject): FieldError[] {
+function checkLifetimes({ body, configurations }: OfferCheck): FieldError[] {
   if (!isObject(body.lifetimes)) return [];
-  return Object.entries(body.lifetimes)
-    .filter(([, value]) => !isLifetime(value))
-    .map(([id]) => ({ pointer: `/lifetimes/${id}`, detail: LIFETIME_RULE }));
+  return Object.entries(body.lifetimes).flatMap(([id, value]) => {
+    const pointer = `/lifetimes/${id}`;
+    if (!isLifetime(value)) return [{ pointer, detail: LIFETIME_RULE }];
+    const { longestTrigger = 0 } = configurations.find((one) => one.id === id) ?? {};
+    if (Number(value) > longestTrigger) return [];
+    return [{ pointer, detail: `The reuse policy replaces credentials ${longestTrigger} s before their end` }];
+  });
 }
 
 function checkFlow(body: JsonObject): FieldError[] {

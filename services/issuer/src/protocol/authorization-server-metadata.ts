@@ -1,4 +1,5 @@
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { interactionEndpoint } from '@countersign/shared/openid4vp/interaction';
 
 export const PRE_AUTHORIZED_CODE_GRANT = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
 
@@ -54,4 +55,9 @@ export function authorizationServerMetadata(input: AuthorizationServerMetadataIn
     'pre-authorized_grant_anonymous_access_supported': input.publicClients,
     ...Object.assign({}, ...features.map(({ members = {} }) => members)),
   };
+}
+
+/** Interactive authorization (OpenID4VCI 1.1 drafts); the challenge endpoint, which takes it too, is advertised always. */
+export function interactiveFeature(issuer: string): ServerFeature {
+  return { members: { interactive_authorization_endpoint: interactionEndpoint(issuer, 'iae') } };
 }

@@ -13,9 +13,9 @@ import { isLifetime, LIFETIME_RULE } from './lifetime.ts';
 import type { FrameLevel } from './plain-claims.ts';
 import { PLAIN_PROOF_TYPES, type ProofTypes, proofTypesFindings, proofTypesOf } from './proof-types.ts';
 import { reservedClaims } from './reserved-claims.ts';
-import { batchSizeOfPolicy, checkReusePolicy } from './reuse-policy.ts';
+import { checkReusePolicy, type ReuseDemands, reuseDemands } from './reuse-policy.ts';
 
-export interface CredentialConfiguration {
+export interface CredentialConfiguration extends ReuseDemands {
   readonly id: string;
   /** Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4), complete. */
   readonly metadata: JsonObject;
@@ -45,8 +45,6 @@ export interface CredentialConfiguration {
   readonly revocationChaining?: true;
   /** Seconds from issue to `exp`. */
   readonly lifetime?: number;
-  /** The largest batch of its reuse policy. */
-  readonly batchSize?: number;
 }
 
 export interface ConfigurationContext {
@@ -108,7 +106,6 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
   if (errors.length > 0) return { ok: false, errors };
   const scope = typeof config.scope === 'string' ? config.scope : context.id;
   const type = typeMetadata(value.vct, vct, config, context);
-  const batchSize = batchSizeOfPolicy(policy);
   return {
     ok: true,
     configuration: {
@@ -129,7 +126,7 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
       ...(webhook === undefined ? {} : { claimsWebhook: webhook }),
       ...(value.revocation_chaining === true ? { revocationChaining: true as const } : {}),
       ...(lifetime === undefined ? {} : { lifetime }),
-      ...(batchSize === undefined ? {} : { batchSize }),
+      ...reuseDemands(policy),
     },
     findings: configFindings(config, { issuer, imageExists: context.imageExists }),
   };

@@ -43,11 +43,27 @@ export function checkReusePolicy(policy: Json | undefined, pointer: string, life
   });
 }
 
-/** The largest batch that an option asks for. @param policy that passed the check */
-export function batchSizeOfPolicy(policy: Json | undefined): number | undefined {
+/** What a policy asks of the issuer. */
+export interface ReuseDemands {
+  /** The largest batch of all options. */
+  readonly batchSize?: number;
+  /** Seconds that credentials must live longer than. */
+  readonly longestTrigger?: number;
+}
+
+/** @param policy that passed the check */
+export function reuseDemands(policy: Json | undefined): ReuseDemands {
+  const [batchSize, longestTrigger] = [largest(policy, BATCH), largest(policy, LIFETIME_LEFT)];
+  return {
+    ...(batchSize === undefined ? {} : { batchSize }),
+    ...(longestTrigger === undefined ? {} : { longestTrigger }),
+  };
+}
+
+function largest(policy: Json | undefined, member: string): number | undefined {
   const options = isObject(policy) && Array.isArray(policy.options) ? policy.options.filter(isObject) : [];
-  const sizes = options.flatMap(({ [BATCH]: size }) => (typeof size === 'number' ? [size] : []));
-  return sizes.length === 0 ? undefined : Math.max(...sizes);
+  const values = options.flatMap(({ [member]: value }) => (typeof value === 'number' ? [value] : []));
+  return values.length === 0 ? undefined : Math.max(...values);
 }
 
 function checkOption(option: Json, pointer: string, lifetime: number | undefined): FieldError[] {

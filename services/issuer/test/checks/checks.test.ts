@@ -34,7 +34,7 @@ test('a nonce retry uses up no client assertion', () => {
     const own = checks.rows.filter(({ columns }) => columns.includes(column)).map(({ check }) => check);
     return own.slice(0, own.indexOf('authenticateClient'));
   };
-  for (const column of ['par', 'challenge', 'answer', 'code', 'preAuth']) {
+  for (const column of ['par', 'challenge', 'answer', 'code', 'preAuth', 'interact', 'interaction', 'unoffered']) {
     assert.ok(before(column).includes('checkDpopProof'), column);
   }
 });

@@ -33,6 +33,7 @@ test('a valid offer passes', async () => {
   await check({ claims: { pid: { given_name: 'Max' } }, state: 's'.repeat(256), redemptions: 1000 });
   await check({ flow: 'pre_authorized_code', tx_code: true, redemptions: 1 });
   await check({}, [pid, member]);
+  await check({ lifetimes: { pid: 86_401 } }, [configuration('pid', { longestTrigger: 86_400 })]);
 });
 
 const refused: readonly [name: string, pointer: string, body: JsonObject, configurations?: Configuration[]][] = [
@@ -41,6 +42,12 @@ const refused: readonly [name: string, pointer: string, body: JsonObject, config
   ['a claim that the issuer sets', '/claims/pid/iss', { claims: { pid: { iss: 'x' } } }],
   ['a lifetime of another configuration', '/lifetimes/pass', { lifetimes: { pass: 86_400 } }],
   ['a lifetime that is none', '/lifetimes/pid', { lifetimes: { pid: -1 } }],
+  [
+    'a lifetime that ends before the reuse policy replaces the credential',
+    '/lifetimes/pid',
+    { lifetimes: { pid: 86_400 } },
+    [configuration('pid', { longestTrigger: 86_400 })],
+  ],
   ['a transaction code without its flow', '/tx_code', { tx_code: true }],
   ['no redemption', '/redemptions', { redemptions: 0 }],
   ['half a redemption', '/redemptions', { redemptions: 1.5 }],

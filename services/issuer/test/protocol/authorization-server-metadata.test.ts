@@ -6,6 +6,7 @@ import { attestationFeature } from '../../src/protocol/attestation-metadata.ts';
 import {
   type AuthorizationServerMetadataInput,
   authorizationServerMetadata,
+  interactiveFeature,
 } from '../../src/protocol/authorization-server-metadata.ts';
 import { ISSUER } from './support.ts';
 
@@ -42,7 +43,10 @@ test('the metadata has all members that wallets need, and only built features', 
 
 test('the API description contains every member', () => {
   const described = Object.keys(authServerMetadataSchema.properties as JsonObject);
-  const whole = authorizationServerMetadata({ ...input, features: [attestationFeature(ISSUER, false)] });
+  const whole = authorizationServerMetadata({
+    ...input,
+    features: [attestationFeature(ISSUER, false), interactiveFeature(ISSUER)],
+  });
   assert.deepEqual(Object.keys(whole).sort(), described.sort());
 });
 

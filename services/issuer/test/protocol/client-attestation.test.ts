@@ -54,7 +54,7 @@ test('every algorithm of the EU, for provider and instance, and a chain with a C
     const own = createWalletInstance({ provider: made, clientId: 'wallet', key: made.keys });
     const sent = made.attestation({ clientId: 'wallet', jwk: own.jwk });
     const found = verify({ attestation: sent, anchors: [new X509Certificate(made.caPem)] });
-    assert.equal(found.instance.alg, alg);
+    assert.equal(found.instance.thumbprint, own.jkt);
   }
   const sent = between.attestation({ clientId: 'wallet', jwk: instance.jwk });
   verify({ attestation: sent, anchors: [new X509Certificate(between.caPem)] });

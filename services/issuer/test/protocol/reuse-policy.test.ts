@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
-import { batchSizeOfPolicy, checkReusePolicy, LARGEST_BATCH } from '../../src/protocol/reuse-policy.ts';
+import { checkReusePolicy, LARGEST_BATCH, reuseDemands } from '../../src/protocol/reuse-policy.ts';
 
 const HOUR = 3600;
 const once = { details: ['once_only'], batch_size: 10, reissue_trigger_unused: 2 };
@@ -86,8 +86,9 @@ test('credentials live longer than the time left at which they are replaced', ()
   assert.deepEqual(found(policy({ ...limited, reissue_trigger_lifetime_left: 0 }), HOUR), [pointer]);
 });
 
-test('the largest batch of all options counts', () => {
-  assert.equal(batchSizeOfPolicy(policy(rotating, once)), 10);
-  assert.equal(batchSizeOfPolicy(policy(limited)), undefined);
-  assert.equal(batchSizeOfPolicy(undefined), undefined);
+test('of all options the largest batch and the longest trigger count', () => {
+  const later = { ...limited, reissue_trigger_lifetime_left: 2 * HOUR };
+  assert.deepEqual(reuseDemands(policy(rotating, later, once)), { batchSize: 10, longestTrigger: 2 * HOUR });
+  assert.deepEqual(reuseDemands(policy(limited)), { longestTrigger: HOUR });
+  assert.deepEqual(reuseDemands(undefined), {});
 });

@@ -4,6 +4,7 @@ import type { ParsedJwe } from '@countersign/shared/crypto/jwe';
 import { parseStrictJson } from '@countersign/shared/crypto/strict-json';
 import { parseReference, sameHash } from '@countersign/shared/crypto/wallet-reference';
 import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
 import { matchCredentialSets } from './dcql-match.ts';
 import type { CredentialQuery, DcqlQuery } from './dcql-query.ts';
 import { parseEncryptedResponse } from './encrypted-response.ts';
@@ -18,7 +19,13 @@ export type ClearResponse =
   | { readonly kind: 'vp_token'; readonly vpToken: JsonObject; readonly state?: string }
   | { readonly kind: 'error'; readonly error: WalletError; readonly state?: string };
 
-export type ResponseMode = 'direct_post.jwt' | 'direct_post';
+/** The modes of interactive authorization (OpenID4VCI 1.1 draft, 6) begin with their dialect. */
+export type ResponseMode = `${'direct_post' | `${InteractionDialect}_post`}${'' | '.jwt'}`;
+
+/** Whether a mode needs an encrypted response. */
+export function isEncryptedMode(mode: ResponseMode): boolean {
+  return mode.endsWith('.jwt');
+}
 
 /** The presentations that came under one credential query. */
 export interface PresentationsOfQuery {
@@ -60,8 +67,8 @@ export function parseResponsePayload(plaintext: Buffer): ClearResponse {
  */
 export function checkResponseMode(kind: AuthorizationResponse['kind'], mode: ResponseMode): void {
   // 8.3.1: an error may come in clear in either mode
-  if (kind === 'vp_token' && mode === 'direct_post.jwt') throw new PresentationError('not_encrypted');
-  if (kind === 'encrypted' && mode === 'direct_post') throw new PresentationError('parameters');
+  if (kind === 'vp_token' && isEncryptedMode(mode)) throw new PresentationError('not_encrypted');
+  if (kind === 'encrypted' && !isEncryptedMode(mode)) throw new PresentationError('parameters');
 }
 
 /**

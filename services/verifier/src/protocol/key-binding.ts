@@ -4,7 +4,7 @@ import { checkSignature, checkType, MAX_JWT_LENGTH, type ParsedJwt, parseJwt } f
 import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { CLOCK_SKEW, checkTimes, timeClaim } from '@countersign/shared/crypto/time-claims';
-import { isObject, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { isObject, type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
 import { keyBindingError } from './jwt-refusals.ts';
 import { PresentationError } from './presentation-error.ts';
 import type { ParsedSdJwt } from './sd-jwt-parse.ts';
@@ -13,6 +13,8 @@ import type { ParsedSdJwt } from './sd-jwt-parse.ts';
 export interface KeyBindingContext {
   /** The full client identifier with its prefix: the audience of every proof (14.10). */
   readonly clientId: string;
+  /** In place of `clientId`: the audiences of interactive authorization, one of which the proof must have. */
+  readonly audiences?: readonly string[];
   readonly nonce: string;
   /** Creation of the request, milliseconds: no proof of its nonce can be older. */
   readonly createdAt: number;
@@ -34,8 +36,9 @@ export function compareKeyBinding(
   const { header, payload } = parsed;
   keyBindingError(() => checkType(header, 'kb+jwt'));
   if (own(payload, 'nonce') !== context.nonce) throw new PresentationError('kb_nonce');
+  const audiences: readonly (Json | undefined)[] = context.audiences ?? [context.clientId];
   // RFC 9901, 4.3: one string, not a list
-  if (own(payload, 'aud') !== context.clientId) throw new PresentationError('kb_aud');
+  if (!audiences.includes(own(payload, 'aud'))) throw new PresentationError('kb_aud');
   if (own(payload, 'sd_hash') !== hashOf(presented)) throw new PresentationError('kb_sd_hash');
   const iat = keyBindingError(() => timeClaim(payload, 'iat'));
   if (iat === undefined || iat < context.createdAt / 1000 - CLOCK_SKEW) throw new PresentationError('kb_iat');

@@ -1,23 +1,27 @@
 /** Request objects (OpenID4VP 1.0, 5; RFC 9101): header and payload, which the caller signs. */
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import type { JsonObject } from '@countersign/shared/kernel/json';
-import type { ResponseMode } from './authorization-response.ts';
+import { isEncryptedMode, type ResponseMode } from './authorization-response.ts';
 
-export interface RequestObjectOptions {
-  /** With its prefix; the same as in the link. */
-  readonly clientId: string;
-  readonly responseUri: string;
+/** The content of a request, however it reaches the wallet. */
+export interface RequestContent {
   readonly responseMode: ResponseMode;
   readonly nonce: string;
-  readonly state: string;
   /** The query as written. */
   readonly dcqlQuery: JsonObject;
-  /** A fresh key for this request; required for `direct_post.jwt`. */
+  /** A fresh key for this request; required for an encrypted response. */
   readonly encryptionKey?: { readonly jwk: PublicJwk; readonly kid: string };
   /** Encoded: the response is compared with exactly these strings. */
   readonly transactionData?: readonly string[];
   /** A registration certificate or another statement about the verifier, compact JWT, and its format. */
   readonly verifierInfo?: { readonly format: string; readonly data: string };
+}
+
+export interface RequestObjectOptions extends RequestContent {
+  /** With its prefix; the same as in the link. */
+  readonly clientId: string;
+  readonly responseUri: string;
+  readonly state: string;
   /** The `wallet_nonce` of a POST. */
   readonly walletNonce?: string;
   /** `issuer` of the wallet's metadata, where it sent one. */
@@ -37,7 +41,7 @@ export interface RequestObject {
 }
 
 /** 5.8: the audience where the wallet's metadata is not known. */
-const STATIC_WALLET = 'https://self-issued.me/v2';
+export const STATIC_WALLET = 'https://self-issued.me/v2';
 
 const NONCE = /^[A-Za-z0-9._~-]+$/;
 
@@ -46,48 +50,54 @@ const NONCE = /^[A-Za-z0-9._~-]+$/;
  * @throws RangeError for options with which every wallet would refuse the request
  */
 export function createRequestObject(options: RequestObjectOptions): RequestObject {
-  const { nonce, state } = options;
-  // 5.2 and 5.3
-  if (!NONCE.test(nonce) || !NONCE.test(state)) throw new RangeError('nonce and state are of unreserved characters');
+  const { state, walletNonce } = options;
+  // 5.3
+  if (!NONCE.test(state)) throw new RangeError('state is of unreserved characters');
   const iat = Math.floor(options.now / 1000);
   return {
     // RFC 9101, 10.8; HAIP 1.0, 5; ETSI TS 119 472-2, 6.4.2 asks for iat in the header
     header: { typ: 'oauth-authz-req+jwt', x5c: [...options.x5c], iat },
     payload: {
-      response_type: 'vp_token',
+      ...requestContent(options),
       client_id: options.clientId,
-      response_mode: options.responseMode,
       // 8.2: never together with a redirect_uri
       response_uri: options.responseUri,
-      nonce,
       state,
       aud: options.walletIssuer ?? STATIC_WALLET,
       iat,
       exp: Math.floor(options.expiresAt / 1000),
-      dcql_query: options.dcqlQuery,
-      client_metadata: clientMetadata(options),
-      ...optional(options),
+      // 5.10: present exactly where the wallet sent one
+      ...(walletNonce === undefined ? {} : { wallet_nonce: walletNonce }),
     },
   };
 }
 
-/** 5.1, 5.11: an empty list is not allowed, so an empty member is omitted */
-function optional(options: RequestObjectOptions): JsonObject {
-  const { transactionData, verifierInfo, walletNonce } = options;
+/**
+ * The parameters that every request has.
+ * @throws RangeError as `createRequestObject`
+ */
+export function requestContent(content: RequestContent): JsonObject {
+  const { nonce, transactionData, verifierInfo } = content;
+  // 5.2
+  if (!NONCE.test(nonce)) throw new RangeError('The nonce is of unreserved characters');
   return {
+    response_type: 'vp_token',
+    response_mode: content.responseMode,
+    nonce,
+    dcql_query: content.dcqlQuery,
+    client_metadata: clientMetadata(content),
+    // 5.1, 5.11: an empty list is not allowed, so an empty member is omitted
     ...(transactionData === undefined || transactionData.length === 0 ? {} : { transaction_data: transactionData }),
     ...(verifierInfo === undefined ? {} : { verifier_info: [{ ...verifierInfo }] }),
-    // 5.10: present exactly where the wallet sent one
-    ...(walletNonce === undefined ? {} : { wallet_nonce: walletNonce }),
   };
 }
 
 /** 5.1, 8.3 and B.3.4 */
-function clientMetadata({ responseMode, encryptionKey }: RequestObjectOptions): JsonObject {
+function clientMetadata({ responseMode, encryptionKey }: RequestContent): JsonObject {
   const formats = { 'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] } };
   // Some wallets refuse encryption parameters where nothing is encrypted.
-  if (responseMode === 'direct_post') return { vp_formats_supported: formats };
-  if (encryptionKey === undefined) throw new RangeError('direct_post.jwt needs a key');
+  if (!isEncryptedMode(responseMode)) return { vp_formats_supported: formats };
+  if (encryptionKey === undefined) throw new RangeError('An encrypted response needs a key');
   const { kty, crv, x, y } = encryptionKey.jwk;
   return {
     jwks: { keys: [{ kty, crv, x, y, kid: encryptionKey.kid, use: 'enc', alg: 'ECDH-ES' }] },

@@ -5,7 +5,13 @@ import type { Announcement } from '../announcement.ts';
 import { attemptOf } from '../issuance-attempt.ts';
 import { awaitedClaims } from './claims.ts';
 import { endRejected } from './ending.ts';
-import type { AuthorizationRequest, IssuancePart, IssuanceProgress, PresentationAttempt } from './issuance-part.ts';
+import type {
+  AuthorizationRequest,
+  InteractionDialect,
+  IssuancePart,
+  IssuanceProgress,
+  PresentationAttempt,
+} from './issuance-part.ts';
 import {
   type IssuanceSession,
   type IssuanceTransition,
@@ -194,12 +200,12 @@ function refuseWithoutSignIn({ signIn }: IssuancePart): void {
   if (signIn !== undefined) throw new ProtocolError('access_denied', 'This issuance needs a sign-in');
 }
 
-/** The second challenge: the client, and the proof that this wallet has presented. */
-export interface ChallengeAnswer extends NewCode {
+/** The holder of an `auth_session`, as a request proves it. */
+export interface ChallengeHolder {
   /** SHA-256 of the secret in `auth_session`. */
   readonly sessionHash: string;
-  /** `presentation_during_issuance_session`, as the verifier gave it to the wallet that presented. */
-  readonly presentationSession: string;
+  /** Set where the request answers the presentation itself. */
+  readonly interaction?: InteractionDialect;
   readonly client: { readonly clientId: string; readonly authenticated: boolean } | undefined;
   /** Thumbprint of the DPoP key whose possession the request proves. */
   readonly dpopJkt: string | undefined;
@@ -207,6 +213,12 @@ export interface ChallengeAnswer extends NewCode {
   readonly instanceJkt?: string | undefined;
   /** Milliseconds. */
   readonly now: number;
+}
+
+/** The second challenge: its holder, and the proof that this wallet has presented. */
+export interface ChallengeAnswer extends ChallengeHolder, NewCode {
+  /** `presentation_during_issuance_session`, as the verifier gave it to the wallet that presented. */
+  readonly presentationSession: string;
 }
 
 /**
@@ -219,7 +231,7 @@ export function answerChallenge(
   answer: ChallengeAnswer,
 ): IssuanceTransition<'authorized' | 'rejected'> {
   const { issuance, presentation } = session;
-  checkHolder(issuance, answer);
+  checkChallengeHolder(issuance, answer);
   const rejected = endRejected(session);
   if (rejected.result) return withResult({ ...rejected, result: undefined }, 'rejected');
   const { progress } = issuance;
@@ -231,19 +243,30 @@ export function answerChallenge(
   return withResult(moved(session, { issuance: { ...issuance, progress: next } }), 'authorized');
 }
 
-function checkHolder(part: IssuancePart, { sessionHash, now, client, ...proven }: ChallengeAnswer): void {
+/**
+ * Whether a request comes from the holder of the `auth_session` of the present attempt.
+ * @returns the attempt
+ * @throws ProtocolError `invalid_session`
+ */
+export function checkChallengeHolder(
+  part: IssuancePart,
+  { sessionHash, interaction, now, client, ...proven }: ChallengeHolder,
+): PresentationAttempt {
   const attempt = attemptOf(part);
   const { progress } = part;
   if (progress.state !== 'presentation_required' && progress.state !== 'authorized') throw invalidSession();
   if (attempt?.channel !== 'challenge' || !sameHash(attempt.sessionHash, sessionHash) || now >= attempt.expiresAt) {
     throw invalidSession();
   }
+  // The proofs of one dialect are not for the endpoint of another.
+  if (attempt.interaction !== interaction) throw invalidSession();
   const { clientId, clientAuthenticated, dpopJkt, instanceJkt } = progress.request;
   if (client !== undefined && client.clientId !== clientId) throw invalidSession();
   if (clientAuthenticated && client?.authenticated !== true) throw invalidSession();
   // draft-ietf-oauth-first-party-apps: once a key was seen, every later request must prove the same one.
   if (dpopJkt !== undefined && dpopJkt !== proven.dpopJkt) throw invalidSession();
   if (instanceJkt !== undefined && instanceJkt !== proven.instanceJkt) throw invalidSession();
+  return attempt;
 }
 
 /** The error of a request for an offer that is not open. */

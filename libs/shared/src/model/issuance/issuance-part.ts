@@ -56,10 +56,18 @@ export interface DeliveredAnswer {
   readonly until?: number;
 }
 
+/**
+ * How a wallet answers a presentation at the authorization server itself: `ia` at the challenge endpoint (OpenID4VCI 1.1
+ * draft of 2026-06-24), `iae` at an endpoint of its own (the drafts before). Also the prefix of the audience of its proofs.
+ */
+export type InteractionDialect = 'ia' | 'iae';
+
 /** An attempt of a wallet to be authorized by a presentation. */
 export interface PresentationAttempt {
   /** How the code is delivered: to the holder of `auth_session`, or through a browser. */
   readonly channel: 'challenge' | 'browser';
+  /** Set where the wallet answers the presentation with its `auth_session`; else at the verifier's response endpoint. */
+  readonly interaction?: InteractionDialect;
   /** SHA-256 of the secret in `auth_session`, or in the reference that a browser follows. */
   readonly sessionHash: string;
   /** SHA-256 of the secret in the URL of its presentation request: the request id, which belongs to this attempt alone. */

@@ -89,6 +89,20 @@ export const flowSettings = {
     choices: ['required', 'optional'],
     meaning: 'Whether authorization requests must be pushed',
   },
+  INTERACTIVE_AUTHORIZATION: {
+    type: 'choice',
+    default: 'off',
+    choices: ['off', 'signed', 'unsigned'],
+    meaning:
+      'Whether wallets may answer a presentation at the authorization server itself (drafts of OpenID4VCI 1.1), and whether the request to them is signed. Advertised as `interactive_authorization_endpoint`. Which wallet speaks which dialect: wallets.md',
+  },
+  INTERACTIVE_RESPONSE: {
+    type: 'choice',
+    default: 'encrypted',
+    choices: ['encrypted', 'plain'],
+    meaning:
+      'Whether such an answer is encrypted (`ia_post.jwt`) or not (`ia_post`); a tenant of profile haip takes encrypted ones alone',
+  },
   DPOP: {
     type: 'choice',
     default: 'optional',

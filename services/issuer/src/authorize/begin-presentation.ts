@@ -1,0 +1,40 @@
+/** A challenge that needs a presentation begins an attempt. */
+import { requirePresentation, unknownIssuerState } from '@countersign/shared/model/issuance/authorization';
+import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import type { Begun } from '../checks/checks.ts';
+import { useProofs } from '../client/use-proofs.ts';
+import { sessionToAuthorize } from '../offer/redemption-session.ts';
+import { authorizationRequest, type CheckedRequest } from '../protocol/authorization-request.ts';
+import type { RequiredPresentation } from '../protocol/required-presentation.ts';
+import { changeIssuanceOnce } from '../session/issuance-session.ts';
+import { type NewAttempt, newPresentationAttempt } from './presentation-attempt.ts';
+
+export interface BegunPresentation extends NewAttempt {
+  /** As stored with the attempt. */
+  readonly session: IssuanceSession;
+}
+
+/**
+ * Stores the request with an attempt of the holder of `auth_session`.
+ * @param interaction set where the wallet answers the presentation with its `auth_session`
+ * @throws ProtocolError `invalid_request` where no further attempt may begin
+ */
+export async function beginPresentation(
+  checked: Begun & CheckedRequest,
+  required: RequiredPresentation,
+  interaction?: InteractionDialect,
+): Promise<BegunPresentation> {
+  const { platform, request, session } = checked;
+  const authorization = authorizationRequest(checked);
+  const own = await sessionToAuthorize(platform, request, session, authorization);
+  const made = await newPresentationAttempt(platform, own, required);
+  const attempt = { ...made.begun.attempt, ...(interaction === undefined ? {} : { interaction }) };
+  const begun = { ...made.begun, attempt };
+  const use = (): Promise<void> => useProofs(checked);
+  const changed = await changeIssuanceOnce(platform, own, use, (present) =>
+    requirePresentation(present, { request: authorization, begun }),
+  );
+  if (changed === undefined) throw unknownIssuerState();
+  return { ...made, begun, session: changed.session };
+}

@@ -1,0 +1,25 @@
+/** A challenge that goes on in the browser: its request is stored as if it were pushed (draft-ietf-oauth-first-party-apps, 5.2.2.1). */
+import { type Begun, checks } from '../checks/checks.ts';
+import type { Received } from '../checks/received.ts';
+import { text } from '../protocol/authorization-request.ts';
+import { type PushedAnswer, storeInitiated, storePushed } from './pushed-authorization-request.ts';
+
+/** Whether the wallet begins without an offer. */
+export function beginsWithoutOffer({ parameters }: Pick<Received, 'parameters'>): boolean {
+  return text(parameters, 'issuer_state') === undefined;
+}
+
+/** The person signs in there. @param asked a request that passed the column `unoffered` */
+export async function storeForSignIn(asked: Received & Pick<Begun, 'client' | 'proof'>): Promise<PushedAnswer> {
+  return storeInitiated(await checks.run('signInPush', asCode(asked)));
+}
+
+/** The checks of PAR apply, because the answer counts as a completed PAR. */
+export async function storeForBrowser(begun: Begun): Promise<PushedAnswer> {
+  return storePushed(await checks.run('push', asCode(begun)));
+}
+
+/** A challenge requests a code, so its response_type is ignored. */
+function asCode<R extends Received>(begun: R): R {
+  return { ...begun, parameters: { ...begun.parameters, response_type: 'code' } };
+}

@@ -1,0 +1,157 @@
+/**
+ * Interactive authorization (OpenID4VCI 1.1 drafts): the wallet answers a presentation at the authorization server itself,
+ * where it proves that it holds the `auth_session`. Two dialects, one course.
+ */
+import { createHmac } from 'node:crypto';
+import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
+import {
+  bodyObject,
+  type Operation,
+  type OperationReply,
+  type OperationRequest,
+  onBehalfOf,
+} from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+import { checkChallengeHolder, invalidSession } from '@countersign/shared/model/issuance/authorization';
+import type { InteractionDialect } from '@countersign/shared/model/issuance/issuance-part';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { InteractionReceived } from '../checks/check-interaction-answer.ts';
+import { type Begun, checks } from '../checks/checks.ts';
+import { type AuthorizationServer, received } from '../checks/received.ts';
+import { checkDpopRequired } from '../protocol/check-dpop-required.ts';
+import { checkInteractionTypes, type InteractionTypes } from '../protocol/check-interaction-types.ts';
+import { interactionDone, interactionRequired } from '../protocol/interaction-reply.ts';
+import { issuanceById } from '../session/issuance-session.ts';
+import { beginPresentation } from './begin-presentation.ts';
+import { beginsWithoutOffer, storeForBrowser, storeForSignIn } from './browser-request.ts';
+import { codeForPresentation } from './challenge-answered.ts';
+import type { PushedAnswer } from './pushed-authorization-request.ts';
+
+/** POST authorize/interactive: the endpoint of the drafts before 2026-06-24. @throws ProtocolError `not_found` where it is off */
+export function interactiveAuthorization(server: AuthorizationServer): Operation {
+  return async (request) => {
+    if (!isInteractive(server.platform)) throw new ProtocolError('not_found', 'There is nothing at this address');
+    return bodyObject(request).auth_session === undefined
+      ? beginInteraction(server, request, 'iae')
+      : answerInteraction(server, request, 'iae');
+  };
+}
+
+/** Whether INTERACTIVE_AUTHORIZATION is on. */
+export function isInteractive({ settings }: Pick<Platform, 'settings'>): boolean {
+  return settings.INTERACTIVE_AUTHORIZATION !== 'off';
+}
+
+/**
+ * Answers the interaction that comes first: the presentation, else the browser.
+ * @throws ProtocolError `missing_interaction_type` where the wallet supports neither
+ */
+export async function beginInteraction(
+  server: AuthorizationServer,
+  request: OperationRequest,
+  dialect: InteractionDialect,
+): Promise<OperationReply> {
+  const asked = { ...received(server, request), dialect };
+  if (beginsWithoutOffer(asked)) {
+    const checked = await checks.run('unoffered', asked);
+    checkDpopRequired(checked);
+    const handle = newHandle(asked.platform.clock(), asked.platform.random);
+    return browserFirst(asked, handle, () => storeForSignIn(checked));
+  }
+  const begun = await checks.run('interact', asked);
+  const first = await presentationFirst(begun, dialect, begun.types);
+  return first ?? browserFirst(begun, begun.session.handle, () => storeForBrowser(begun));
+}
+
+/** @returns undefined where no presentation is needed, or the wallet can't answer it here */
+async function presentationFirst(
+  begun: Begun & { readonly neededByOffer: unknown },
+  dialect: InteractionDialect,
+  { presentation: type }: InteractionTypes,
+): Promise<OperationReply | undefined> {
+  if (begun.neededByOffer === undefined || type === undefined) return undefined;
+  const checked = await checks.run('present', begun);
+  if (checked.required === undefined) return undefined;
+  const { session, reference, begun: start } = await beginPresentation(checked, checked.required, dialect);
+  const call = interactionCall(begun.request, session, start.attempt.requestId);
+  const { body } = await begun.platform.call('verifier.interaction.request', { ...call, repeatable: true });
+  const members = { openid4vp_request: memberOf(body, 'openid4vp_request') ?? {} };
+  return interactionRequired(dialect, { type, authSession: reference, members });
+}
+
+/** The browser returns the code, so the `auth_session` of this answer continues nothing. */
+async function browserFirst(
+  asked: InteractionReceived,
+  handle: string,
+  store: () => Promise<PushedAnswer>,
+): Promise<OperationReply> {
+  const { dialect, platform } = asked;
+  const { web: type } = checkInteractionTypes(asked).types;
+  if (type === undefined) {
+    throw new ProtocolError('missing_interaction_type', 'None of the interaction types completes this issuance');
+  }
+  const members = await store();
+  const { text: authSession } = newReference(handle, platform.random);
+  return interactionRequired(dialect, { type, authSession, members });
+}
+
+/**
+ * Answers the code to the wallet that presents. A repeated answer gets the same code until that is redeemed.
+ * @throws ProtocolError `invalid_session`; `access_denied` where the wallet reports an error; as the verifier refuses
+ */
+export async function answerInteraction(
+  server: AuthorizationServer,
+  request: OperationRequest,
+  dialect: InteractionDialect,
+): Promise<OperationReply> {
+  const checked = await checks.run('interaction', { ...received(server, request), dialect });
+  const { platform, found, response, proof, client } = checked;
+  const { session, hash } = found;
+  const holder = {
+    sessionHash: hash,
+    interaction: dialect,
+    client,
+    dpopJkt: proof?.jkt,
+    instanceJkt: client?.attestation?.instanceJkt,
+  };
+  // Before the verifier takes the answer: who does not hold the `auth_session` answers nothing.
+  const { requestId } = checkChallengeHolder(session.issuance, { ...holder, now: platform.clock() });
+  const presentationSession = await presented(platform, interactionCall(request, session, requestId, response));
+  const verified = await issuanceById(platform, session.tenant, session.id);
+  if (verified === undefined) throw invalidSession();
+  const key = (await platform.vaults.of(session.tenant)).derive('interaction-code');
+  const secret = `${session.id}.${hash}.${presentationSession}`;
+  const code = newReference(session.handle, () => createHmac('sha256', key).update(secret).digest());
+  await codeForPresentation(checked, verified, { ...holder, presentationSession, code });
+  return interactionDone(dialect, code.text);
+}
+
+/** @returns the verifier's value for the wallet that has presented */
+async function presented(platform: Platform, call: OperationRequest): Promise<string> {
+  try {
+    const { body } = await platform.call('verifier.interaction.response', { ...call, repeatable: true });
+    const value = memberOf(body, 'presentation_during_issuance_session');
+    if (typeof value === 'string') return value;
+  } catch (error) {
+    if (error instanceof ProtocolError && error.code === 'gone') throw invalidSession();
+    throw error;
+  }
+  throw new ProtocolError('access_denied', 'The wallet has not presented');
+}
+
+function interactionCall(
+  cause: OperationRequest,
+  { id: sessionId }: Pick<IssuanceSession, 'id'>,
+  request: string,
+  body?: JsonObject,
+): OperationRequest {
+  const { tenant } = cause;
+  const sent = body === undefined ? {} : ({ body, encoding: 'json' } as const);
+  return onBehalfOf(cause, { method: 'POST', tenant, params: { sessionId, request }, ...sent });
+}
+
+function memberOf(body: Json | undefined, name: string): Json | undefined {
+  return isObject(body) ? body[name] : undefined;
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkInteractionAnswer } from '../../src/checks/check-interaction-answer.ts';
+import { holding, reference, sessionWith } from './known.ts';
+
+test('an answer names its session, and holds a JSON object as text', async () => {
+  const session = sessionWith();
+  const { text: auth_session, hash } = reference(1);
+  const parameters = { auth_session, openid4vp_response: '{"vp_token":{}}' };
+  const known = await checkInteractionAnswer({ ...holding(session), parameters });
+  assert.deepEqual(known, { found: { session, hash }, response: { vp_token: {} } });
+});
+
+test('without its session or its answer it is refused alike; text that is no object is named', async () => {
+  const known = holding(sessionWith());
+  const auth_session = reference(1).text;
+  for (const parameters of [
+    { auth_session },
+    { openid4vp_response: '{}' },
+    { auth_session: 'x', openid4vp_response: '{}' },
+  ]) {
+    await assert.rejects(checkInteractionAnswer({ ...known, parameters }), { code: 'invalid_session' });
+  }
+  for (const openid4vp_response of ['x', '[]', '1', 'null', '{']) {
+    const parameters = { auth_session, openid4vp_response };
+    await assert.rejects(checkInteractionAnswer({ ...known, parameters }), { code: 'invalid_request' });
+  }
+});

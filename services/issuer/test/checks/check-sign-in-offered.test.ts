@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkSignInOffered } from '../../src/checks/check-sign-in-offered.ts';
+
+const at = (provider: object | undefined) => ({
+  request: { tenant: 'acme' } as never,
+  signIn: { providers: { of: async (tenant: string) => (tenant === 'acme' ? provider : {}) } } as never,
+});
+
+test('without a provider of the tenant itself an offer is needed', async () => {
+  await checkSignInOffered(at({}));
+  await assert.rejects(checkSignInOffered(at(undefined)), { code: 'invalid_request', message: /issuer_state/ });
+});

@@ -1,0 +1,71 @@
+/** Presentations that the authorization server asks for; test/security/haip-interactive.test.ts answers them. */
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { issuance } from './issuing.ts';
+import { CLIENT_ID, presentationOf } from './protocol/presentations.ts';
+import { openVerifier } from './world.ts';
+
+async function opened(t: TestContext, env: Readonly<Record<string, string>> = {}, dialect?: 'ia' | 'iae') {
+  const world = await openVerifier(t, { INTERACTIVE_AUTHORIZATION: 'unsigned', INTERACTIVE_RESPONSE: 'plain', ...env });
+  const { id, attempt, reference } = await issuance(world, 's', dialect);
+  const call = (name: string, more: object = {}, request = attempt.requestId) =>
+    world.call(`verifier.interaction.${name}`, { method: 'POST', params: { sessionId: id, request }, ...more });
+  const ask = async () => ((await call('request')).body as JsonObject).openid4vp_request as JsonObject;
+  const answer = (body: JsonObject) => call('response', { body, encoding: 'json' });
+  return { world, id, reference, call, ask, answer };
+}
+
+const refused = (code: string, detail?: string) => (error: unknown) =>
+  error instanceof ProtocolError && error.code === code && (detail === undefined || error.options.detail === detail);
+
+test('the request is made once, and has no address', async (t) => {
+  const { world, id, ask, reference } = await opened(t, {}, 'ia');
+  const [first, again] = [await ask(), await ask()];
+  assert.deepEqual(again, first);
+  assert.deepEqual([first.response_mode, first.client_id], ['ia_post', undefined]);
+  const { presentation } = await world.stored(id);
+  assert.deepEqual([presentation?.nonce, presentation?.progress], [first.nonce, { state: 'requested' }]);
+  const params = { requestId: 'question', session: reference };
+  await assert.rejects(world.call('verifier.request.get', { params }), refused('not_found'));
+});
+
+test('signed and encrypted as the settings say', async (t) => {
+  const { ask } = await opened(t, { INTERACTIVE_AUTHORIZATION: 'signed', INTERACTIVE_RESPONSE: 'encrypted' }, 'iae');
+  const request = await ask();
+  assert.deepEqual(Object.keys(request), ['request']);
+  const payload = JSON.parse(Buffer.from(String(request.request).split('.')[1] ?? '', 'base64url').toString('utf8'));
+  assert.equal(payload.response_mode, 'iae_post.jwt');
+});
+
+test('for an attempt that is answered elsewhere, or not the present one, there is none', async (t) => {
+  const elsewhere = await opened(t);
+  await assert.rejects(elsewhere.ask(), refused('gone'));
+  const { call } = await opened(t, {}, 'ia');
+  await assert.rejects(call('request', {}, 'another'), refused('gone'));
+  await assert.rejects(call('request', { params: { sessionId: 'nothing', request: 'r' } }), refused('gone'));
+  await assert.rejects(call('request', { tenant: 'other' }), refused('gone'));
+});
+
+test('the proof names this server and no other, and needs no state', async (t) => {
+  const { ask, answer } = await opened(t, {}, 'ia');
+  const { nonce } = await ask();
+  const vpToken = (aud: string): JsonObject => ({
+    vp_token: { pid: [presentationOf({ keyBinding: { nonce, aud } })] },
+  });
+  for (const aud of [CLIENT_ID, 'ia:https://forwarding.example', 'iae:https://verifier.example']) {
+    await assert.rejects(answer(vpToken(aud)), refused('invalid_request', 'kb_aud'));
+  }
+  // No anchor of this world covers the issuer: the binding was accepted.
+  for (const aud of ['ia:https://verifier.example', 'ia:https://verifier.example/authorize/challenge']) {
+    await assert.rejects(answer(vpToken(aud)), refused('invalid_request', 'issuer_trust'));
+  }
+});
+
+test('an error of the wallet is recorded', async (t) => {
+  const { world, id, ask, answer } = await opened(t, {}, 'ia');
+  await ask();
+  assert.deepEqual((await answer({ error: 'access_denied' })).body, {});
+  assert.equal((await world.stored(id)).presentation?.progress.state, 'rejected');
+});
