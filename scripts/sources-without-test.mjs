@@ -98,6 +98,10 @@ export const exceptions = [
     by: 'services/status/test/update.test.ts',
   },
   { file: 'services/issuer/src/sign-in/sign-in.ts', why: WHOLE, by: 'test/e2e/sign-in.test.ts' },
+  {
+    ...{ file: 'services/issuer/src/checks/external-access.ts', why: WHOLE },
+    by: 'test/security/haip-external-server.test.ts',
+  },
   { file: 'services/issuer/src/issuer.ts', why: WHOLE, by: 'test/e2e/issuance.test.ts' },
   {
     ...{ file: 'services/issuer/src/browser/follow-authorization.ts', why: WHOLE },

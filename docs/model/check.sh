@@ -55,6 +55,15 @@ row holds  $A "$W -DIDEM=1 -DREVOKE=0 -DCOPYONLY=1 -DFAULTS=0 -DRIVAL=1"
 row breaks $A "$W -DIDEM=1 -DREVOKE=1 -DCOPYONLY=1 -DFAULTS=0 -DRIVAL=1"
 row holds  $A "-DREVOKE=1 -DFAULTS=1 -DRIVAL=1"
 row holds  $A "-DREVOKE=1 -DFAULTS=2 -DRIVAL=0"
+I=sign-in
+# sign-in: as designed
+row holds $I "-DFAULTS=1 -DRIVAL=2 -DCOPIES=0"
+row holds $I "-DFAULTS=0 -DRIVAL=2"
+row holds $I ""
+# sign-in: with less care
+row breaks $I "-DTAKE=0 -DFAULTS=0"
+row breaks $I "-DBIND=0 -DFAULTS=0"
+row breaks $I "-DURI=0 -DFAULTS=0"
 # claims: as designed
 row holds $B "-DFAULTS=2 -DREDELIVER=0"
 row holds $B "-DFAULTS=3 -DREDELIVER=0 -DSLOW=0"

@@ -169,7 +169,7 @@ describe('sign-in under attack', () => {
       'leads the browser nowhere': { authorization_endpoint: undefined },
       'pushes to a private address': { pushed_authorization_request_endpoint: 'http://10.0.0.1/par' },
     })) {
-      it(`metadata that ${name}: nobody is redirected there`, async () => {
+      it(`metadata that ${name}: no browser is redirected there`, async () => {
         hostile.deceit = { metadata };
         // A changed file is a changed provider, whose metadata is read anew.
         const settings = { issuer: hostile.issuer, claims: PLAIN, acr: 'high', clientId: name.replaceAll(' ', '-') };

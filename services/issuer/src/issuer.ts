@@ -24,6 +24,7 @@ import { attestationChallengeEndpoint, createAttestationChallenges } from './cli
 import { createClientAttestations } from './client/client-attestation.ts';
 import { createClientAuthentication } from './client/client-authentication.ts';
 import { createDpop } from './client/dpop.ts';
+import { createExternalServers } from './client/external-servers.ts';
 import { createWalletClients } from './client/wallet-clients.ts';
 import { credentialEndpoint } from './credential/credential.ts';
 import { createCredentialNonces, nonceEndpoint } from './credential/credential-nonce.ts';
@@ -67,10 +68,23 @@ export function createIssuer(
   const authorization = { platform, configurations, clients, dpop, requirementsOf, attestations, signIn };
   const signInPages = signInOperations(authorization);
   const encryptionKeys = createEncryptionKeys(platform);
-  const resource = { platform, configurations, nonces, dpop, requirementsOf, trustAnchors, statusOf, encryptionKeys };
+  const external = createExternalServers(platform, outbound);
+  const resource = {
+    ...{ platform, configurations, nonces, dpop, requirementsOf, trustAnchors, statusOf, encryptionKeys, external },
+  };
   const profileOf = createTenantProfiles(platform);
   const metadata = metadataOperations({
-    ...{ platform, configurations, clientsOf, display, requirementsOf, profileOf, encryptionKeys, trustAnchors },
+    ...{
+      platform,
+      configurations,
+      clientsOf,
+      display,
+      requirementsOf,
+      profileOf,
+      encryptionKeys,
+      trustAnchors,
+      external,
+    },
   });
   const keys = keyOperations(platform);
   const types = typeMetadataOperations(configurations);
@@ -83,7 +97,9 @@ export function createIssuer(
       'issuer.authorization-server-metadata': metadata.authorizationServer,
       'issuer.jwks': keys.jwks,
       'issuer.jwt-vc-issuer': keys.jwtVcIssuer,
-      'issuer.offer.create': createOffer({ platform, configurations, requirementsOf, providers: signIn.providers }),
+      'issuer.offer.create': createOffer({
+        ...{ platform, configurations, requirementsOf, external, providers: signIn.providers },
+      }),
       'issuer.offer.get': step('offer', offerDocument(platform)),
       'issuer.pushed-authorization-request': step('par', pushedAuthorizationRequest(authorization), byIssuerState),
       'issuer.authorize': step('authorize', authorizationEndpoint({ ...authorization, brandOf }), byRequestUri),
@@ -102,7 +118,7 @@ export function createIssuer(
       'issuer.nonce': nonceEndpoint(nonces, dpop),
       'issuer.credential': step('credential', credentialEndpoint(resource), byToken),
       'issuer.deferred-credential': step('deferred', deferredCredential(resource), byToken),
-      'issuer.notification': step('notification', notificationEndpoint(platform, dpop), byToken),
+      'issuer.notification': step('notification', notificationEndpoint(resource), byToken),
       'issuer.vct': types.vct,
       'issuer.schema': types.schema,
       'issuer.configuration.list': management.list,

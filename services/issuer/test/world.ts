@@ -257,6 +257,7 @@ function dependenciesOf(platform: Platform, outbound: Outbound): World['dependen
     dpop: createDpop(platform),
     nonces: createCredentialNonces(platform),
     brandOf: createBrandOf(platform.settings),
+    external: { of: () => undefined, key: async () => undefined },
     signIn: createSignIn(platform, { environment: {}, outbound }),
     requirementsOf: platform.requirementsOf,
     encryptionKeys: createEncryptionKeys(platform),

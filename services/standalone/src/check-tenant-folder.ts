@@ -7,6 +7,7 @@ import { credentialConfigurationKind, scopeFindings, typeFindings } from '@count
 import { checkIssuerDisplay } from '@countersign/issuer/metadata/issuer-display';
 import { type Configuration, imagesOf } from '@countersign/issuer/metadata/listed-configuration';
 import { withoutAttestation } from '@countersign/issuer/protocol/configuration-under-profile';
+import { parseExternalServer } from '@countersign/issuer/protocol/external-server';
 import { parseSignIn } from '@countersign/issuer/protocol/sign-in-settings';
 import type { KeyPurpose } from '@countersign/shared/crypto/keys';
 import { certificateHost } from '@countersign/shared/crypto/x509';
@@ -48,7 +49,7 @@ export interface TenantFolder {
 /** What a tenant's folder may hold; the root folder holds `clients.json` and `tenants` too. */
 const KNOWN = [
   ...['issuance', 'credentials', 'presentation', 'presentations', 'public', 'trust', 'keys'],
-  ...['display.json', 'wallets.json', 'tenant.json', 'sign-in.json'],
+  ...['display.json', 'wallets.json', 'tenant.json', 'sign-in.json', 'authorization-server.json'],
 ];
 const KEY_PURPOSES: readonly KeyPurpose[] = ['credential', 'request', 'metadata'];
 const KEY_FILES = KEY_PURPOSES.flatMap((purpose) => [`${purpose}.key.pem`, `${purpose}.chain.pem`]);
@@ -71,6 +72,7 @@ export async function checkTenantFolder(folder: TenantFolder): Promise<readonly 
     }),
     ...fileFindings(join(path, 'wallets.json'), thrown(parseWalletClients)),
     ...fileFindings(join(path, 'tenant.json'), thrown(parseTenantFile)),
+    ...fileFindings(join(path, 'authorization-server.json'), thrown(parseExternalServer)),
     ...fileFindings(join(path, 'sign-in.json'), (text) => {
       const allow = parseAllowList(settings.OUTBOUND_ALLOW).list;
       const parsed = parseSignIn(parseJson(text), { allow, variable: (name) => environment[name] });

@@ -248,6 +248,18 @@ export const fileSchemas: Readonly<Record<string, JsonObject>> = {
       { required: ['issuer', 'clientId'], not: { required: ['clientSecret', 'clientSecretEnv'] } },
     ),
   ),
+  'authorization-server.json': published(
+    'An authorization server of others that issues access tokens: authorization-server.json',
+    object(
+      {
+        $schema,
+        issuer: { ...text, minLength: 1, description: 'Issuer identifier, as its tokens name it' },
+        jwksUri: { ...text, description: 'Address of its keys; default: that of its metadata (RFC 8414)' },
+        sessionClaim: { ...text, description: 'Claim of its tokens with the issuer_state; default issuer_state' },
+      },
+      { required: ['issuer'] },
+    ),
+  ),
   'trust.json': published(
     'What the CA certificates of trust/issuers/<name>.pem may issue: trust/issuers/<name>.json',
     object(

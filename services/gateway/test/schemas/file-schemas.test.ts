@@ -61,6 +61,7 @@ const trusted: Readonly<Record<string, readonly Json[]>> = {
     { profile: 'open' },
     { credentialEncryption: 'required' },
   ],
+  'authorization-server.json': [{ issuer: 'https://as.example' }, { issuer: 'https://as.example', sessionClaim: 's' }],
   'sign-in.json': [
     { issuer: 'https://login.example', clientId: 'c' },
     {
@@ -92,6 +93,7 @@ const refused: Readonly<Record<string, readonly Json[]>> = {
   'clients.json': [{}, { clients: [{ client_id: 'a', secret_env: 'A', secret_scrypt: 'B' }] }],
   'wallets.json': [{ clients: [{ client_id: 'a' }] }, { public: true }],
   'tenant.json': [{ profile: 'HAIP' }, { profil: 'haip' }, { credentialEncryption: true }],
+  'authorization-server.json': [{}, { issuer: 'https://as.example', session: 's' }],
   'sign-in.json': [
     { clientId: 'c' },
     { issuer: 'https://login.example', clientId: 'c', clientSecret: 's', clientSecretEnv: 'S' },

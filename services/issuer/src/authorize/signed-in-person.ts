@@ -49,7 +49,7 @@ function personOf(vault: Vault, { id, issuance }: IssuanceSession): JsonObject {
   return isObject(person) ? person : {};
 }
 
-/** The claims make the credentials that were asked for: a person who lacks some is told now, and not by the wallet later. */
+/** The claims make the credentials that were asked for: a person who lacks some learns it now, and not from the wallet later. */
 async function checkClaims(
   { platform, configurations }: Pick<AuthorizationServer, 'platform' | 'configurations'>,
   session: IssuanceSession,

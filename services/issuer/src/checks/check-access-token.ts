@@ -3,9 +3,10 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { grantOf, grantOfToken, validToken } from '@countersign/shared/model/issuance/grant';
 import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
-import type { Platform } from '@countersign/shared/runtime/service';
 import type { PresentedToken } from '../protocol/check-authorization-header.ts';
 import { findSession } from '../session/issuance-session.ts';
+import { externalAccess, isExternal } from './external-access.ts';
+import type { ResourceServer } from './received.ts';
 
 /** The session and grant of an access token; the grant's token, end and configurations are those of this one. */
 export interface Authorized {
@@ -16,13 +17,16 @@ export interface Authorized {
 /** RFC 6750, 3.1: the token belongs to a grant that is neither revoked nor expired. @throws ProtocolError `invalid_token` */
 export async function checkAccessToken({
   platform,
+  external,
+  configurations,
   request,
   scheme,
   token,
-}: PresentedToken & {
-  readonly platform: Pick<Platform, 'store' | 'clock'>;
-  readonly request: OperationRequest;
-}): Promise<Authorized> {
+}: PresentedToken &
+  Pick<ResourceServer, 'platform' | 'external' | 'configurations'> & {
+    readonly request: OperationRequest;
+  }): Promise<Authorized> {
+  if (isExternal(token)) return externalAccess({ platform, external, configurations }, request, token);
   const found = await findSession(platform, request, token);
   const grant = found === undefined ? undefined : grantOf(found.session.issuance.progress);
   const valid = found && grant && validToken(grant, found.hash, platform.clock());

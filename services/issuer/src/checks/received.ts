@@ -10,6 +10,7 @@ import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import type { ClientAttestations } from '../client/client-attestation.ts';
 import type { ClientAuthentication } from '../client/client-authentication.ts';
 import type { Dpop } from '../client/dpop.ts';
+import type { ExternalServers } from '../client/external-servers.ts';
 import type { Configurations } from '../metadata/configurations.ts';
 import type { WalletParameters } from '../protocol/authorization-request.ts';
 import type { SignIn } from '../sign-in/sign-in.ts';
@@ -39,6 +40,7 @@ export interface ResourceServer {
   readonly trustAnchors: TrustAnchors;
   /** Of attested keys. */
   readonly statusOf: StatusLookup;
+  readonly external: ExternalServers;
 }
 
 export interface Received extends AuthorizationServer, WalletParameters {

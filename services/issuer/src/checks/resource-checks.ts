@@ -28,7 +28,10 @@ import type { ResourceServer } from './received.ts';
 interface Starts {
   readonly credential: ResourceServer & { readonly request: OperationRequest };
   readonly deferred: ResourceServer & { readonly request: OperationRequest };
-  readonly notification: Pick<ResourceServer, 'platform' | 'dpop' | 'requirementsOf'> & {
+  readonly notification: Pick<
+    ResourceServer,
+    'platform' | 'dpop' | 'requirementsOf' | 'external' | 'configurations'
+  > & {
     readonly request: OperationRequest;
   };
 }

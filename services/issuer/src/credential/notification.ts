@@ -5,9 +5,9 @@ import { recordNotification } from '@countersign/shared/model/issuance/credentia
 import type { NotificationRecord } from '@countersign/shared/model/issuance/issuance-part';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { ResourceServer } from '../checks/received.ts';
 import { resourceChecks } from '../checks/resource-checks.ts';
 import { goneSession } from '../claims/claims-wait.ts';
-import type { Dpop } from '../client/dpop.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
 
 /** The free text of a wallet may contain personal data, so it is sealed. */
@@ -21,10 +21,13 @@ async function sealedDescription(
 }
 
 /** Records the notification; a repeated one succeeds and changes nothing. */
-export function notificationEndpoint(platform: Platform, dpop: Dpop): Operation {
+export function notificationEndpoint(
+  resource: Pick<ResourceServer, 'platform' | 'dpop' | 'external' | 'configurations'>,
+): Operation {
+  const { platform } = resource;
   return async (request) => {
     const { requirementsOf } = platform;
-    const begun = { platform, dpop, requirementsOf, request };
+    const begun = { ...resource, requirementsOf, request };
     const { session, notification } = await resourceChecks.run('notification', begun);
     const { notificationId, event, description } = notification;
     const record = {

@@ -10,6 +10,7 @@ import type { Log } from '@countersign/shared/kernel/log';
 import type { EncryptionKeys } from '@countersign/shared/keys/encryption-keys';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
+import type { ExternalServers } from '../client/external-servers.ts';
 import type { WalletClients } from '../client/wallet-clients.ts';
 import { attestationFeature } from '../protocol/attestation-metadata.ts';
 import {
@@ -19,6 +20,7 @@ import {
 } from '../protocol/authorization-server-metadata.ts';
 import { withoutAttestation } from '../protocol/configuration-under-profile.ts';
 import { encryptionMetadata } from '../protocol/credential-encryption.ts';
+import { authorizationServers } from '../protocol/external-server.ts';
 import { issuerMetadata } from '../protocol/issuer-metadata.ts';
 import { prefersSignedMetadata } from '../protocol/signed-metadata.ts';
 import type { Configurations } from './configurations.ts';
@@ -35,6 +37,7 @@ export interface MetadataDependencies {
   readonly profileOf: (tenant: string) => TenantProfile;
   readonly trustAnchors: TrustAnchors;
   readonly encryptionKeys: Pick<EncryptionKeys, 'published'>;
+  readonly external: Pick<ExternalServers, 'of'>;
 }
 
 /** A tenant whose metadata is made. */
@@ -46,8 +49,8 @@ export interface Described {
 
 /** The features that are on for a tenant, for the metadata of its credential issuer: one line for each. */
 async function issuerFeatures(
-  { platform: { settings }, encryptionKeys, profileOf }: MetadataDependencies,
-  { tenant, required }: Described,
+  { platform: { settings }, encryptionKeys, profileOf, external }: MetadataDependencies,
+  { tenant, issuer, required }: Described,
 ): Promise<readonly JsonObject[]> {
   return [
     encryptionMetadata({
@@ -56,6 +59,7 @@ async function issuerFeatures(
       compressedRequests: settings.REQUEST_COMPRESSION,
     }),
     { ...profileOf(tenant).euMetadata },
+    authorizationServers(issuer, external.of(tenant)),
   ];
 }
 

@@ -15,9 +15,11 @@ import { sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { sealOffer } from '../claims/offered-issuance.ts';
+import type { ExternalServers } from '../client/external-servers.ts';
 import type { Configurations } from '../metadata/configurations.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import { PRE_AUTHORIZED_CODE_GRANT } from '../protocol/authorization-server-metadata.ts';
+import type { ExternalServer } from '../protocol/external-server.ts';
 import { type TransactionCode, transactionCode, transactionCodeHash } from '../protocol/transaction-code.ts';
 import type { SignInProviders } from '../sign-in/sign-in-providers.ts';
 import { checkOffer } from './offer-check.ts';
@@ -28,10 +30,17 @@ export interface OfferDependencies {
   readonly configurations: Configurations;
   readonly requirementsOf: RequirementsOf;
   readonly providers: Pick<SignInProviders, 'of'>;
+  readonly external: Pick<ExternalServers, 'of'>;
 }
 
 /** Creates a session and its offer; answers `{session, link, expiresAt, txCode?}`. */
-export function createOffer({ platform, configurations, requirementsOf, providers }: OfferDependencies): Operation {
+export function createOffer({
+  platform,
+  configurations,
+  requirementsOf,
+  providers,
+  external,
+}: OfferDependencies): Operation {
   const { settings, store, vaults, clock, random } = platform;
   return async (request) => {
     // An offer of a tenant that is not served would lead every wallet to an error.
@@ -57,7 +66,8 @@ export function createOffer({ platform, configurations, requirementsOf, provider
     const url = newReference(handle, random);
     const txCode = preAuthorized && body.tx_code !== undefined ? transactionCode(body.tx_code, random) : undefined;
     const vault = await vaults.of(request.tenant);
-    const offer = credentialOffer({ issuer, offered, preAuthorized, grant: grant.text, txCode });
+    const authorizedBy = authorizingServer(external.of(request.tenant), { issuer, preAuthorized, ...demanded });
+    const offer = credentialOffer({ issuer, offered, preAuthorized, grant: grant.text, txCode, authorizedBy });
     const issuance: NewIssuance['issuance'] = {
       flow: preAuthorized ? 'pre_authorized_code' : 'authorization_code',
       configurationIds: offered.map((configuration) => configuration.id),
@@ -152,19 +162,44 @@ interface CredentialOfferOptions {
   readonly preAuthorized: boolean;
   readonly grant: string;
   readonly txCode: TransactionCode | undefined;
+  /** Named where the tenant has several authorization servers. */
+  readonly authorizedBy: string | undefined;
+}
+
+/** What this server must authorize itself: pre-authorized codes, several redemptions, a sign-in, a presentation. */
+function authorizingServer(
+  external: ExternalServer | undefined,
+  {
+    issuer,
+    preAuthorized,
+    body,
+    configurations,
+  }: Pick<CredentialOfferOptions, 'issuer' | 'preAuthorized'> & {
+    readonly body: JsonObject;
+    readonly configurations: readonly Configuration[];
+  },
+): string | undefined {
+  if (external === undefined) return undefined;
+  const presents = configurations.some(({ presentationDuringIssuance: id }) => id !== undefined);
+  const several = severalRedemptions(body).redemptions !== undefined;
+  const own = preAuthorized || several || presents || demandsSignIn({ body, configurations });
+  return own ? issuer : external.issuer;
 }
 
 /** The credential offer (OpenID4VCI 1.0, 4.1.1). */
-function credentialOffer({ issuer, offered, preAuthorized, grant, txCode }: CredentialOfferOptions): JsonObject {
+function credentialOffer(options: CredentialOfferOptions): JsonObject {
+  const { issuer, offered, preAuthorized, grant, txCode, authorizedBy } = options;
   const ids = offered.map((configuration) => configuration.id);
+  const server = authorizedBy === undefined ? {} : { authorization_server: authorizedBy };
   const grants = preAuthorized
     ? {
         [PRE_AUTHORIZED_CODE_GRANT]: {
           'pre-authorized_code': grant,
           ...(txCode === undefined ? {} : { tx_code: txCode.offer }),
+          ...server,
         },
       }
-    : { authorization_code: { issuer_state: grant } };
+    : { authorization_code: { issuer_state: grant, ...server } };
   return { credential_issuer: issuer, credential_configuration_ids: ids, grants };
 }
 

@@ -3,7 +3,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type JsonObject, own } from '@countersign/shared/kernel/json';
 
 /**
- * OpenID4VCI 1.0, 5.1.3: whoever has the link of an offer may try to redeem it, so the person must have every claim of it.
+ * OpenID4VCI 1.0, 5.1.3: every holder of the link of an offer may try to redeem it, so the person must have every claim of it.
  * @throws ProtocolError `access_denied`
  */
 export function checkPerson(person: JsonObject, claims: JsonObject): void {

@@ -1,7 +1,7 @@
 /**
  * The job that records expiry: an issuance that no wallet continued is `expired`, and one whose
- * token has ended no longer needs its claims. A session that a wallet began without an offer is deleted where nobody signed
- * in. Every replica runs it; each write is conditional.
+ * token has ended no longer needs its claims. A session that a wallet began without an offer is deleted where no person
+ * signed in. Every replica runs it; each write is conditional.
  */
 
 import { endByTime } from '@countersign/shared/model/issuance/ending';

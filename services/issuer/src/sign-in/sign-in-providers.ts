@@ -61,7 +61,11 @@ export function createSignInProviders(platform: Parts, environment: Environment)
   const usable = (tenant: string, parsed: ParsedSignIn): SignInSettings => {
     if (parsed.ok) return parsed.settings;
     const [first] = parsed.errors;
-    log.error('sign-in.json is broken, so nobody signs in', { tenant, file: FILE, pointer: first?.pointer ?? '' });
+    log.error('The sign-in settings are broken, so no person can sign in', {
+      tenant,
+      file: FILE,
+      pointer: first?.pointer ?? '',
+    });
     throw new ProtocolError('server_error', 'The sign-in is not configured correctly', { detail: first?.detail ?? '' });
   };
 

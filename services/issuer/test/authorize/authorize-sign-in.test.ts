@@ -108,6 +108,15 @@ test('a link of another browser sends nothing to the provider', async (t) => {
   assert.equal(provider.begun, 0);
 });
 
+test('a link that is followed after the code sends nothing to the provider', async (t) => {
+  const { provider, pages, get, push, load, callback } = await open(t);
+  const { cookie, reference } = await load(await push());
+  await pages.begin(get({}, cookie, { reference }));
+  await callback(cookie);
+  assert.equal((await refusal(pages.begin(get({}, cookie, { reference })))).code, 'invalid_request');
+  assert.equal(provider.begun, 1);
+});
+
 test('a tenant that has lost its provider: the page leads back', async (t) => {
   const { world, push, load, get, server } = await open(t);
   const uri = await push();

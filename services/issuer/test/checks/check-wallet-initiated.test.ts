@@ -30,7 +30,7 @@ test('a wallet may begin with configurations that allow it, named by scope or by
   assert.deepEqual(await check(details('diploma', 'badge')), ['diploma', 'badge']);
 });
 
-test('it may not begin with another one, with none, or where nobody can sign in', async () => {
+test('it may not begin with another one, with none, or at a tenant without a provider', async () => {
   const denied = { code: 'access_denied' };
   for (const parameters of [{}, { scope: 'pid' }, { scope: 'badge pid' }, { scope: 'diploma' }, details('pid')]) {
     await assert.rejects(check(parameters), denied, JSON.stringify(parameters));

@@ -31,7 +31,12 @@ export function holding(session: IssuanceSession) {
     clock: () => NOW,
     settings: { BATCH_SIZE: 10, PUBLIC_URL: 'https://issuer.example' },
   };
-  return { platform: platform as unknown as Platform, request: { tenant: 't1' } as OperationRequest };
+  // No test of a check by a session has a token of another server.
+  const external = { of: () => undefined, key: async () => undefined };
+  return {
+    ...{ platform: platform as unknown as Platform, external, configurations: needing({}) },
+    request: { tenant: 't1' } as OperationRequest,
+  };
 }
 
 /** Configurations by id, each with the presentation that it requires first. */

@@ -311,7 +311,7 @@ test('notification', (t) =>
       return sent;
     },
     renew: proven,
-    send: sending(({ platform, dependencies: { dpop } }) => notificationEndpoint(platform, dpop)),
+    send: sending(({ dependencies }) => notificationEndpoint(dependencies)),
     mistakes: [
       ...accessToken,
       parameters(

@@ -89,6 +89,13 @@ test('metadata is fetched once in ten minutes, and anew where the settings chang
   assert.equal(paths().length, 3);
 });
 
+test('an https provider does not lead the browser to http, to a script or nowhere', async () => {
+  for (const page of ['http://login.example/authorize', 'javascript:alert(1)', undefined]) {
+    const { client } = open({ '/.well-known/openid-configuration': { ...metadata, authorization_endpoint: page } });
+    assert.equal((await refusal(client.begin(provider(), attempt, 's'))).code, 'temporarily_unavailable', String(page));
+  }
+});
+
 test('a provider that is down is asked again by the next person', async () => {
   const { client, world } = open();
   world.down = true;

@@ -64,6 +64,10 @@ export const issuanceEvents: StateTable<IssuanceState> = {
     from: { presentation_required: ['authorized', 'failed'], authorized: ['authorized'] },
   },
   redeemCode: { meaning: 'The code is redeemed', from: { authorized: ['token_issued'] } },
+  acceptExternalToken: {
+    meaning: 'A token of the external authorization server comes, the first one or a further one',
+    from: { created: ['token_issued'], token_issued: ['token_issued'] },
+  },
   recordCodeReuse: {
     meaning:
       'A redeemed code is used again: its token is revoked, unless the request repeats one whose answer was lost',

@@ -145,6 +145,8 @@ export interface Grant extends AccessToken {
   readonly clientId?: string;
   /** Set: the token is DPoP-bound to this key. */
   readonly dpopJkt?: string;
+  /** The token is one of the external authorization server of the tenant. */
+  readonly external?: true;
   /** Set: the token was given to the wallet instance with this key. */
   readonly instanceJkt?: string;
   /** Sealed (context `session/<id>/wallet-status`): JSON of the attestation's status reference and of the time until which it is kept. */

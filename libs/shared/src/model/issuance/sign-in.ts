@@ -144,7 +144,7 @@ export function declineSignIn(
 }
 
 /**
- * True for a session that a wallet began without an offer and in which nobody has signed in: nothing needs it after its time.
+ * True for a session that a wallet began without an offer and in which no person has signed in: nothing needs it after its time.
  * @param now milliseconds
  */
 export function isAbandoned({ issuance, tidyAt }: IssuanceSession, now: number): boolean {

@@ -5,6 +5,7 @@ import * as authorization from '../../../src/model/issuance/authorization.ts';
 import { declinePresentation, followPresentation } from '../../../src/model/issuance/browser.ts';
 import * as credentials from '../../../src/model/issuance/credentials.ts';
 import * as ending from '../../../src/model/issuance/ending.ts';
+import { acceptExternalToken } from '../../../src/model/issuance/external-token.ts';
 import { issuanceEvents } from '../../../src/model/issuance/issuance-events.ts';
 import type {
   IssuancePart,
@@ -46,7 +47,7 @@ import {
   authorization as uri,
 } from './issuance-given.ts';
 
-const withRequest = { ...grant, requestId: attempt.requestId, refreshId: 'r' };
+const withRequest = { ...grant, external: true as const, requestId: attempt.requestId, refreshId: 'r' };
 
 /** A session in each state. Attempt and token are authorized by one presentation, whose claims a webhook provides. */
 const inEachState: Record<IssuanceState, IssuanceSession> = {
@@ -83,6 +84,11 @@ function when(step: Step, { part, channel, ...setting }: Setting = {}): Tried<Is
   };
 }
 
+const external = {
+  issuerStateHash: PRE_AUTHORIZED,
+  grant: { ...grant, tokenHash: 'next', external: true as const },
+  now: NOW,
+};
 const attemptAtProvider = { stateHash: 's', sealed: '' };
 const signedIn = { browserHash: 'b', now: NOW, requestUriHash: uri.requestUriHash };
 
@@ -193,6 +199,7 @@ test('issuance', () => {
         when((one) => redeemCode(one, redemption)),
         when((one) => redeemCode(one, { ...redemption, now: NOW + 60_000 })),
       ],
+      acceptExternalToken: [when((one) => acceptExternalToken(one, external))],
       recordCodeReuse: [
         when((one) => recordCodeReuse(one, repeated)),
         when((one) => recordCodeReuse(one, { ...repeated, dpopJkt: OTHER_JKT })),

@@ -131,7 +131,7 @@ test('a person who declines ends the issuance of an offer; without one the sessi
   assert.throws(() => declineSignIn(asked, { ...browser, browserHash: 'other' }), over);
 });
 
-test('a session without an offer is abandoned where nobody has signed in by its time', () => {
+test('a session without an offer is abandoned where no person has signed in by its time', () => {
   const expiresAt = NOW + 60_000;
   const initiated = withExpiry({ ...pushedWith(undefined, { walletInitiated: true }), expiresAt });
   assert.equal(isAbandoned(initiated, NOW + 600_001), true);

@@ -1,0 +1,58 @@
+/** Access tokens of an external authorization server for the offer of a session. Pure. */
+import { sameHash } from '../../crypto/wallet-reference.ts';
+import { ProtocolError } from '../../kernel/errors.ts';
+import { validToken } from './grant.ts';
+import type { Grant } from './issuance-part.ts';
+import { type IssuanceSession, type IssuanceTransition, moved, unmoved, withResult } from './issuance-transition.ts';
+
+export interface ExternalAccess {
+  /** SHA-256 of the secret in the `issuer_state` that the token names. */
+  readonly issuerStateHash: string;
+  readonly grant: Grant & { readonly external: true };
+  /** Milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * Takes a token for the offer that it names: the first one begins the issuance, and until a credential is recorded a further
+ * token for the same key takes its place. An offer that this server authorizes itself, by a code or a sign-in, takes none.
+ * @returns the grant of the token
+ * @throws ProtocolError `invalid_token`
+ */
+export function acceptExternalToken(
+  session: IssuanceSession,
+  { issuerStateHash, grant, now }: ExternalAccess,
+): IssuanceTransition<Grant> {
+  const { issuance } = session;
+  const { progress, flow, grantHash, redemptions, signIn } = issuance;
+  if (flow !== 'authorization_code' || redemptions !== undefined || signIn !== undefined) throw unknownToken();
+  if (!sameHash(grantHash, issuerStateHash)) throw unknownToken();
+  switch (progress.state) {
+    case 'created':
+      if (now >= session.expiresAt) throw unknownToken();
+      return withResult(
+        moved(session, { issuance: { ...issuance, progress: { state: 'token_issued', grant } } }),
+        grant,
+      );
+    case 'token_issued':
+    case 'issued':
+    case 'completed': {
+      const { grant: before } = progress;
+      if (before.external !== true || before.dpopJkt !== grant.dpopJkt) throw unknownToken();
+      if (validToken(before, grant.tokenHash, now) !== undefined) return withResult(unmoved(session), before);
+      if (progress.state !== 'token_issued' || before.revoked) throw unknownToken();
+      return withResult(moved(session, { issuance: { ...issuance, progress: { ...progress, grant } } }), grant);
+    }
+    case 'pushed':
+    case 'presentation_required':
+    case 'authorized':
+    case 'exhausted':
+    case 'failed':
+    case 'expired':
+      throw unknownToken();
+  }
+}
+
+function unknownToken(): ProtocolError {
+  return new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired', { scheme: 'DPoP' });
+}

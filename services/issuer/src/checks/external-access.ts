@@ -1,0 +1,85 @@
+/** An access token of the external authorization server of the tenant (RFC 9068), as the grant of a session. */
+import { parseJwt, verifyJwt } from '@countersign/shared/crypto/jwt';
+import { JwtError } from '@countersign/shared/crypto/jwt-error';
+import { hashOf } from '@countersign/shared/crypto/sha256';
+import type { OperationRequest } from '@countersign/shared/http/message';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import { own } from '@countersign/shared/kernel/json';
+import { acceptExternalToken } from '@countersign/shared/model/issuance/external-token';
+import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import type { Platform } from '@countersign/shared/runtime/service';
+import type { ExternalServers } from '../client/external-servers.ts';
+import type { Configurations } from '../metadata/configurations.ts';
+import { type ExternalServer, type ExternalToken, externalToken } from '../protocol/external-server.ts';
+import { changeIssuance, findSession } from '../session/issuance-session.ts';
+import { presentConfigurations } from './presentation-needed.ts';
+
+/** RFC 9068, 2.1: `application/at+jwt` too. */
+const TYPES = ['at+jwt', 'application/at+jwt'];
+const MOST_CHARACTERS = 16_384;
+
+interface ExternalAccessParts {
+  readonly platform: Platform;
+  readonly external: ExternalServers;
+  readonly configurations: Configurations;
+}
+
+/** Whether a token has the form of a JWT; those of this server have none. */
+export function isExternal(token: string): boolean {
+  return token.includes('.');
+}
+
+/** @throws ProtocolError `invalid_token`, `temporarily_unavailable`, `server_error` */
+export async function externalAccess(
+  { platform, external, configurations }: ExternalAccessParts,
+  request: OperationRequest,
+  token: string,
+): Promise<{ readonly session: IssuanceSession; readonly grant: Grant }> {
+  const { tenant } = request;
+  const server = external.of(tenant);
+  if (server === undefined) throw unknownToken();
+  const granted = await verified(platform, external, { server, tenant, token });
+  const found = await findSession(platform, request, granted.issuerState);
+  if (found === undefined) throw unknownToken();
+  const offered = await presentConfigurations(configurations, tenant, found.session.issuance.configurationIds);
+  const ids = offered
+    .filter(({ id, scope }) => granted.details?.includes(id) || granted.scopes.includes(scope))
+    .map(({ id }) => id);
+  if (ids.length === 0) throw unknownToken();
+  const grant = {
+    tokenHash: hashOf(token),
+    expiresAt: granted.expiresAt,
+    configurationIds: ids,
+    authorizationDetails: granted.details !== undefined,
+    dpopJkt: granted.jkt,
+    external: true as const,
+    ...(granted.clientId === undefined ? {} : { clientId: granted.clientId }),
+  };
+  const changed = await changeIssuance(platform, found.session, (present) =>
+    acceptExternalToken(present, { issuerStateHash: found.hash, grant, now: platform.clock() }),
+  );
+  if (changed === undefined) throw unknownToken();
+  return { session: changed.session, grant: changed.result };
+}
+
+async function verified(
+  { settings, clock }: Pick<Platform, 'settings' | 'clock'>,
+  external: ExternalServers,
+  { server, tenant, token }: { readonly server: ExternalServer; readonly tenant: string; readonly token: string },
+): Promise<ExternalToken> {
+  try {
+    const kid = own(parseJwt(token, { maxLength: MOST_CHARACTERS }).header, 'kid');
+    const key = await external.key(server, typeof kid === 'string' ? kid : undefined);
+    if (key === undefined) throw unknownToken();
+    const { payload } = verifyJwt({ token, typ: TYPES, key, maxLength: MOST_CHARACTERS });
+    return externalToken(payload, { server, audience: credentialIssuer(settings.PUBLIC_URL, tenant), now: clock() });
+  } catch (error) {
+    throw error instanceof JwtError ? unknownToken() : error;
+  }
+}
+
+function unknownToken(): ProtocolError {
+  return new ProtocolError('invalid_token', 'The access token is unknown, revoked or expired', { scheme: 'DPoP' });
+}

@@ -1,0 +1,117 @@
+/** The external authorization server of a tenant, and its keys: RFC 8414 metadata and JWKS through the guarded outbound client. */
+import type { KeyObject } from 'node:crypto';
+import { join } from 'node:path';
+import { importPublicJwk } from '@countersign/shared/crypto/jwk';
+import type { Outbound } from '@countersign/shared/http/outbound';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
+import { createFileReader, tenantFolder } from '@countersign/shared/kernel/versioned-file';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { type ExternalServer, parseExternalServer } from '../protocol/external-server.ts';
+
+export interface ExternalServers {
+  /** @returns undefined where the tenant has none @throws ProtocolError `server_error` where its file is broken */
+  of(tenant: string): ExternalServer | undefined;
+  /**
+   * The key of that id; without an id the only one.
+   * @returns undefined where the server publishes none @throws ProtocolError `temporarily_unavailable`
+   */
+  key(server: ExternalServer, kid: string | undefined): Promise<KeyObject | undefined>;
+}
+
+/** Milliseconds that a key set is used, and that a set without the asked key is not fetched again. */
+const FRESH = 300_000;
+const PAUSE = 30_000;
+const MOST_BYTES = 256 * 1024;
+const PATIENCE = 5000;
+/** Most servers whose keys are kept. */
+const MOST_KEPT = 1000;
+
+interface KeySet {
+  readonly at: number;
+  readonly keys: Promise<readonly JsonObject[]>;
+}
+
+export function createExternalServers(
+  { settings, log, clock }: Pick<Platform, 'settings' | 'log' | 'clock'>,
+  outbound: Outbound,
+): ExternalServers {
+  const reader = createFileReader(parseExternalServer);
+  const sets = new Map<string, KeySet>();
+
+  const fetchSet = (server: ExternalServer): Promise<readonly JsonObject[]> => {
+    const name = `${server.issuer} ${server.jwksUri ?? ''}`;
+    const keys = keysOf(outbound, server);
+    sets.delete(name);
+    sets.set(name, { at: clock(), keys });
+    for (const oldest of sets.keys()) {
+      if (sets.size <= MOST_KEPT) break;
+      sets.delete(oldest);
+    }
+    // A failure is not kept: the next request tries again.
+    keys.catch(() => sets.delete(name));
+    return keys;
+  };
+
+  return {
+    of(tenant) {
+      const content = reader.read(join(tenantFolder(settings.CONFIG_FOLDER, tenant), 'authorization-server.json'));
+      if (content === undefined) return undefined;
+      if (content.ok) return content.value;
+      const detail = content.error instanceof Error ? content.error.message : 'It can not be read';
+      log.error('authorization-server.json is broken', { tenant, detail });
+      throw new ProtocolError('server_error', 'The authorization server is not configured correctly', {
+        cause: content.error,
+      });
+    },
+
+    async key(server, kid) {
+      const known = sets.get(`${server.issuer} ${server.jwksUri ?? ''}`);
+      const age = known === undefined ? Number.POSITIVE_INFINITY : clock() - known.at;
+      try {
+        const found = named(await (known !== undefined && age < FRESH ? known.keys : fetchSet(server)), kid);
+        if (found !== undefined || age < PAUSE) return found;
+        // A key that was published since.
+        return age < FRESH ? named(await fetchSet(server), kid) : undefined;
+      } catch (cause) {
+        throw new ProtocolError('temporarily_unavailable', 'The keys of the authorization server are not available', {
+          cause,
+        });
+      }
+    },
+  };
+}
+
+function named(keys: readonly JsonObject[], kid: string | undefined): KeyObject | undefined {
+  const fitting = keys.filter((key) => kid === undefined || key.kid === kid);
+  const [only, ...others] = fitting;
+  if (only === undefined || others.length > 0) return undefined;
+  try {
+    return importPublicJwk(only);
+  } catch {
+    return undefined;
+  }
+}
+
+async function keysOf(outbound: Outbound, server: ExternalServer): Promise<readonly JsonObject[]> {
+  const jwksUri = server.jwksUri ?? (await publishedJwksUri(outbound, server.issuer));
+  const { keys } = await fetchObject(outbound, jwksUri);
+  if (!Array.isArray(keys)) throw new Error('A key set has keys');
+  return keys.filter(isObject);
+}
+
+/** RFC 8414, 3: the well-known path is inserted between host and path, and the document names its issuer. */
+async function publishedJwksUri(outbound: Outbound, issuer: string): Promise<string> {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.replace(/\/$/, '');
+  const metadata = await fetchObject(outbound, `${origin}/.well-known/oauth-authorization-server${path}`);
+  if (metadata.issuer !== issuer || typeof metadata.jwks_uri !== 'string') throw new Error('This is no metadata of it');
+  return metadata.jwks_uri;
+}
+
+async function fetchObject(outbound: Outbound, url: string): Promise<JsonObject> {
+  const answer = await outbound.request({ url, method: 'GET', maxBytes: MOST_BYTES, timeout: PATIENCE });
+  const value = answer.status === 200 ? parseJson(answer.body.toString('utf8')) : undefined;
+  if (!isObject(value)) throw new Error('This is no answer of it');
+  return value;
+}
