@@ -22,12 +22,21 @@ const CLIENTS = {
   clients: [{ client_id: 'one', redirect_uris: [CALLBACK], jwks: { keys: [{ ...client.publicJwk, kid: 'k' }] } }],
 };
 /** What the settings allow; it holds for the open tenant alone. */
-const LOOSE = { PAR: 'optional', DPOP: 'optional', WALLET_DIALECT: 'interface', CLIENT_ID_PREFIX: 'x509_san_dns' };
+const LOOSE = {
+  CODE_TTL: '600',
+  PAR: 'optional',
+  DPOP: 'optional',
+  WALLET_DIALECT: 'interface',
+  CLIENT_ID_PREFIX: 'x509_san_dns',
+};
 
-const provider = await createWalletProvider();
+/** Milliseconds that the clock of server and wallets is ahead. */
+let skew = 0;
+const clock = (): number => Date.now() + skew;
+const provider = await createWalletProvider({ clock });
 let server: TestServer;
 before(async () => {
-  server = await startSampleServer({ env: LOOSE });
+  server = await startSampleServer({ env: LOOSE, clock });
 });
 after(() => server.close());
 
@@ -51,7 +60,7 @@ for (const [index, shape] of shapes.entries()) {
     const soften = (): void => server.writeConfig(`${shape.folder}tenant.json`, { profile: 'open' });
 
     const proves = (of: Shape): Record<string, string> => {
-      const iat = Math.floor(Date.now() / 1000);
+      const iat = Math.floor(clock() / 1000);
       const claims = { iss: 'one', sub: 'one', aud: of.issuer(server), jti: randomUUID(), iat, exp: iat + 60 };
       return {
         client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
@@ -61,7 +70,13 @@ for (const [index, shape] of shapes.entries()) {
     const offered = (of: Shape, body: object = {}): Promise<MadeOffer> =>
       offerOf(server, of, { credentialConfigurationIds: [ATTESTED], ...body });
     const begin = async (of: Shape, body: object = {}, options: object = {}) => {
-      const wallet = new Wallet({ issuer: of.issuer(server), clientId: 'one', redirectUri: CALLBACK, ...options });
+      const wallet = new Wallet({
+        issuer: of.issuer(server),
+        clientId: 'one',
+        redirectUri: CALLBACK,
+        clock,
+        ...options,
+      });
       return { wallet, offer: await wallet.offer((await offered(of, body)).uri) };
     };
     const PUBLIC = { clientId: 'public-wallet', redirectUri: 'https://wallet.example/callback' };
@@ -141,7 +156,7 @@ for (const [index, shape] of shapes.entries()) {
     it('issues no token without DPoP, and does not spend the code', async () => {
       const { wallet, offer } = await begin(shape);
       const code = await wallet.code(offer, proves(shape));
-      const bearer = new Wallet({ issuer: wallet.issuer, dpop: false });
+      const bearer = new Wallet({ issuer: wallet.issuer, dpop: false, clock });
       const parameters = () => wallet.codeParameters(code, proves(shape));
       assertRefused(await bearer.token(parameters()), 400, 'invalid_dpop_proof');
       const token = await wallet.token(parameters());
@@ -149,6 +164,17 @@ for (const [index, shape] of shapes.entries()) {
       const open = await begin(neighbour, PRE_AUTHORIZED, { ...PUBLIC, dpop: false });
       const unbound = await open.wallet.token(open.wallet.preAuthorizedParameters(open.offer));
       assert.equal(unbound.json.token_type, 'Bearer');
+    });
+
+    it('takes no code that is older than a minute, whatever CODE_TTL says', async () => {
+      const issued = await begin(shape);
+      const code = await issued.wallet.code(issued.offer, proves(shape));
+      const open = await begin(neighbour);
+      const slow = await open.wallet.code(open.offer, proves(neighbour));
+      skew += 61_000;
+      const late = await issued.wallet.token(issued.wallet.codeParameters(code, proves(shape)));
+      assertRefused(late, 400, 'invalid_grant');
+      assert.equal((await open.wallet.token(open.wallet.codeParameters(slow, proves(neighbour)))).status, 200);
     });
 
     it('refuses a Bearer token of the time before the profile, at every resource endpoint', async () => {
@@ -265,7 +291,7 @@ for (const [index, shape] of shapes.entries()) {
     it('is not served where no wallet provider is trusted; the log names the part, and its neighbour is served', async () => {
       rmSync(join(server.configFolder, shape.folder, 'trust'), { recursive: true });
       const issuer = shape.issuer(server);
-      const wallet = new Wallet({ issuer, clientId: 'one' });
+      const wallet = new Wallet({ issuer, clientId: 'one', clock });
       const before = server.lines.length;
       for (const path of ['/.well-known/openid-credential-issuer', '/.well-known/oauth-authorization-server']) {
         const { status, json } = await read(await fetch(issuer + path));

@@ -39,10 +39,26 @@ const configuration = closed(['format', 'vct'], {
   credential_metadata: closed([], { display: credentialDisplay, claims: list(claimDescription) }),
 });
 
+const encryption = {
+  enc_values_supported: texts,
+  zip_values_supported: texts,
+  encryption_required: { type: 'boolean' },
+};
+const requestEncryption = closed(['jwks', 'enc_values_supported', 'encryption_required'], {
+  jwks: closed(['keys'], { keys: { type: 'array', minItems: 1, items: { type: 'object' } } }),
+  ...encryption,
+});
+const responseEncryption = closed(['alg_values_supported', 'enc_values_supported', 'encryption_required'], {
+  alg_values_supported: texts,
+  ...encryption,
+});
+
 const issuerMetadata = closed(['credential_issuer', 'credential_endpoint', 'credential_configurations_supported'], {
   ...{ credential_issuer: text, authorization_servers: texts, credential_endpoint: text, nonce_endpoint: text },
   ...{ deferred_credential_endpoint: text, notification_endpoint: text, display: issuerDisplay },
   batch_credential_issuance: closed(['batch_size'], { batch_size: { type: 'integer', minimum: 2 } }),
+  credential_request_encryption: requestEncryption,
+  credential_response_encryption: responseEncryption,
   credential_configurations_supported: { type: 'object', additionalProperties: configuration },
 });
 

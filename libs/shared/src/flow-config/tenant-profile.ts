@@ -47,6 +47,8 @@ export interface Requirements {
   readonly attestationChallenge: 'required' | 'optional';
   readonly dialect: Settings['WALLET_DIALECT'];
   readonly clientIdPrefix: Settings['CLIENT_ID_PREFIX'];
+  /** Seconds that an authorization code lives. */
+  readonly codeTtl: number;
   readonly credentialEncryption: Encryption;
 }
 
@@ -56,7 +58,13 @@ export type RequirementsOf = (tenant: string) => Requirements;
 type ProfileSettings = Pick<Settings, 'CONFIG_FOLDER' | 'HAIP'>;
 type RequirementSettings = Pick<
   Settings,
-  'CLIENT_ATTESTATION_CHALLENGE' | 'PAR' | 'DPOP' | 'WALLET_DIALECT' | 'CLIENT_ID_PREFIX' | 'CREDENTIAL_ENCRYPTION'
+  | 'CODE_TTL'
+  | 'CLIENT_ATTESTATION_CHALLENGE'
+  | 'PAR'
+  | 'DPOP'
+  | 'WALLET_DIALECT'
+  | 'CLIENT_ID_PREFIX'
+  | 'CREDENTIAL_ENCRYPTION'
 >;
 
 const PROFILES: readonly ProfileName[] = ['open', 'haip'];
@@ -134,13 +142,17 @@ export function createTenantProfiles({
   };
 }
 
+/** Seconds (FAPI 2.0 Security Profile, 5.3.2.1, to which HAIP 1.0, 4, refers). */
+const LONGEST_CODE = 60;
+
 /** What a profile requires on top of the settings. */
 export function requirements(
   { profile, credentialEncryption: ofTenant }: TenantProfile,
   settings: RequirementSettings,
 ): Requirements {
   const credentialEncryption = ofTenant ?? settings.CREDENTIAL_ENCRYPTION;
-  if (profile === 'haip') return { ...HAIP, credentialEncryption };
+  const { CODE_TTL } = settings;
+  if (profile === 'haip') return { ...HAIP, codeTtl: Math.min(CODE_TTL, LONGEST_CODE), credentialEncryption };
   return {
     profile,
     par: settings.PAR,
@@ -150,12 +162,13 @@ export function requirements(
     attestationChallenge: settings.CLIENT_ATTESTATION_CHALLENGE,
     dialect: settings.WALLET_DIALECT,
     clientIdPrefix: settings.CLIENT_ID_PREFIX,
+    codeTtl: CODE_TTL,
     credentialEncryption,
   };
 }
 
 /** HAIP 1.0, 4, 4.3, 4.4.1 and 5. No setting loosens it. */
-const HAIP: Omit<Requirements, 'credentialEncryption'> = {
+const HAIP: Omit<Requirements, 'credentialEncryption' | 'codeTtl'> = {
   profile: 'haip',
   par: 'required',
   dpop: 'required',

@@ -84,6 +84,7 @@ for (const text of ['', '[]', 'null', '{"profile":"HAIP"}', '{"profile":null}', 
 
 test('profile open requires what the settings say', () => {
   const given = {
+    CODE_TTL: 600,
     PAR: 'optional',
     DPOP: 'required',
     CLIENT_ATTESTATION_CHALLENGE: 'optional',
@@ -93,13 +94,14 @@ test('profile open requires what the settings say', () => {
   } as const;
   assert.deepEqual(requirements({ profile: 'open' }, given), {
     ...{ profile: 'open', par: 'optional', dpop: 'required', bearer: 'accepted', clientAuthentication: 'optional' },
-    ...{ attestationChallenge: 'optional', dialect: 'both', clientIdPrefix: 'x509_san_dns' },
+    ...{ attestationChallenge: 'optional', dialect: 'both', clientIdPrefix: 'x509_san_dns', codeTtl: 600 },
     credentialEncryption: 'required',
   });
 });
 
 test('no setting loosens profile haip', () => {
   const loose = {
+    CODE_TTL: 600,
     PAR: 'optional',
     DPOP: 'optional',
     CLIENT_ATTESTATION_CHALLENGE: 'optional',
@@ -109,13 +111,14 @@ test('no setting loosens profile haip', () => {
   } as const;
   assert.deepEqual(requirements({ profile: 'haip' }, loose), {
     ...{ profile: 'haip', par: 'required', dpop: 'required', bearer: 'refused', clientAuthentication: 'required' },
-    ...{ attestationChallenge: 'required', dialect: 'standard', clientIdPrefix: 'x509_hash' },
+    ...{ attestationChallenge: 'required', dialect: 'standard', clientIdPrefix: 'x509_hash', codeTtl: 60 },
     credentialEncryption: 'optional',
   });
 });
 
 test('a tenant decides on encryption itself, in either profile', () => {
   const given = {
+    CODE_TTL: 600,
     PAR: 'optional',
     DPOP: 'optional',
     CLIENT_ATTESTATION_CHALLENGE: 'optional',

@@ -45,9 +45,10 @@ export async function followSession(platform: Platform, { session, hash }: Found
   // The secret of the code is derived from the reference that only this browser has.
   const code = newReference(session.handle, () => createHmac('sha256', key).update(`${session.id}.${hash}`).digest());
   const { settings, clock } = platform;
+  const { codeTtl } = platform.requirementsOf(session.tenant);
   const changed = await changeIssuance(platform, session, (present) => {
     const now = clock();
-    const codeExpiresAt = now + settings.CODE_TTL * 1000;
+    const codeExpiresAt = now + codeTtl * 1000;
     return followPresentation(present, { referenceHash: hash, now, codeHash: code.hash, codeExpiresAt });
   });
   const iss = credentialIssuer(settings.PUBLIC_URL, session.tenant);

@@ -140,11 +140,12 @@ async function answerCode(
   session: IssuanceSession,
   signedIn: Omit<SignInRequest, 'now'> & { readonly sealedSignedIn?: string },
 ): Promise<OperationReply> {
-  const { settings, clock, random } = platform;
+  const { clock, random } = platform;
+  const { codeTtl } = platform.requirementsOf(session.tenant);
   const code = newReference(session.handle, random);
   const changed = await changeIssuance(platform, session, (present) => {
     const now = clock();
-    const codeExpiresAt = now + settings.CODE_TTL * 1000;
+    const codeExpiresAt = now + codeTtl * 1000;
     return completeSignIn(present, { ...signedIn, now, codeHash: code.hash, codeExpiresAt });
   });
   if (changed === undefined) throw signInOver();

@@ -50,11 +50,12 @@ export async function codeForPresentation(
   { code, ...proven }: ProvenPresentation,
 ): Promise<void> {
   const { platform } = checked;
-  const { settings, clock } = platform;
+  const { clock } = platform;
+  const { codeTtl } = platform.requirementsOf(session.tenant);
   const use = (): Promise<void> => useProofs(checked);
   const changed = await changeIssuanceOnce(platform, session, use, (present) => {
     const now = clock();
-    const codeExpiresAt = now + settings.CODE_TTL * 1000;
+    const codeExpiresAt = now + codeTtl * 1000;
     return answerChallenge(present, { ...proven, now, codeHash: code.hash, codeExpiresAt });
   });
   if (changed?.result !== 'authorized') throw invalidSession();
