@@ -96,10 +96,12 @@ async function take(
 
 /**
  * Identifies a wallet that repeats its request after a lost answer: by the DPoP key, else by the code challenge, which is
- * as secret as the pushed request. A wallet with neither takes another place, and the previous one expires.
+ * as secret as the pushed request; of an attested wallet by its instance too, which alone may begin anew. A wallet with none of them
+ * takes another place, and the previous one expires.
  */
-function holderOf({ dpopJkt, codeChallenge }: AuthorizationRequest): string | undefined {
+function holderOf({ dpopJkt, codeChallenge, instanceJkt }: AuthorizationRequest): string | undefined {
   const known = dpopJkt === undefined ? codeChallenge : `dpop ${dpopJkt}`;
+  if (instanceJkt !== undefined) return hashOf(`instance ${instanceJkt} ${known ?? ''}`);
   return known === undefined ? undefined : hashOf(known);
 }
 

@@ -109,6 +109,15 @@ test('the same key, or the same challenge, finds the same session; another one d
   await refusesLater(w.begin({ ...request, codeChallenge: 'third' }), 'invalid_request');
 });
 
+test('an attested wallet finds its session by its instance too', async (t) => {
+  const w = await world(t);
+  const attested = { ...boundRequest, instanceJkt: 'instance' };
+  const first = await w.begin(attested);
+  assert.equal((await w.begin({ ...attested, codeChallenge: 'another' })).id, first.id);
+  assert.notEqual((await w.begin({ ...attested, instanceJkt: 'another' })).id, first.id);
+  await refusesLater(w.begin(boundRequest), 'invalid_request');
+});
+
 test('a missing or expired session is replaced in the same place; one with a token is not', async (t) => {
   const w = await world(t);
   const first = await w.begin();
