@@ -5,7 +5,8 @@ import {
   type WalletProvider,
   type WalletProviderOptions,
 } from '@countersign/shared/test/crypto/wallet-provider';
-import { HaipWallet, type HaipWalletOptions } from '../wallet/haip/haip-wallet.ts';
+import { HaipWallet } from '../wallet/haip/haip-wallet.ts';
+import type { HaipWalletOptions } from '../wallet/haip/token-wallet.ts';
 import type { MadeOffer } from './flows.ts';
 import { offerOf, type Shape, shapes } from './presentation-during-issuance.ts';
 import { startSampleServer } from './sample-server.ts';

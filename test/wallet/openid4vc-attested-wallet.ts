@@ -37,20 +37,137 @@ export interface AttestedCredentials {
   readonly notificationId: string | undefined;
 }
 
-/** One offer in the library's hands. */
-export interface AttestedOpenid4vc {
-  /** Challenge endpoint, or PAR at once, then the browser. */
-  authorize(start: 'challenge' | 'par', browse?: (page: string) => Promise<string>): Promise<Token>;
-  preAuthorized(txCode?: string): Promise<Token>;
-  refresh(): Promise<Token>;
-  /** One proof for all keys, with a key attestation. */
-  credentials(proof: 'jwt' | 'attestation', count: number): Promise<AttestedCredentials>;
-  deferred(first: AttestedCredentials): Promise<AttestedCredentials>;
-  notify(notificationId: string): Promise<void>;
-  /** Requests that were encrypted, and answers that were. */
-  readonly encrypted: { requests: number; answers: number };
+type Dpop = NonNullable<Parameters<Openid4vciClient['retrieveCredentials']>[0]['dpop']>;
+type Metadata = Awaited<ReturnType<Openid4vciClient['resolveIssuerMetadata']>>;
+type ServerMetadata = Metadata['authorizationServers'][number];
+
+/** What the library found at an offer. */
+interface Resolved {
+  readonly credentialOffer: Awaited<ReturnType<Openid4vciClient['resolveCredentialOffer']>>;
+  readonly issuerMetadata: Metadata;
 }
 
+interface Parts {
+  readonly provider: WalletProvider;
+  readonly callbacks: CallbackContext;
+  readonly client: Openid4vciClient;
+  readonly offer: Resolved;
+  readonly server: ServerMetadata;
+  readonly newSigner: () => Signer;
+  readonly collected: Collected;
+  readonly encrypted: Encrypted;
+}
+
+/** One offer in the library's hands. */
+export class AttestedOpenid4vc {
+  /** Requests and answers that were encrypted. */
+  readonly encrypted: Encrypted;
+  readonly #parts: Parts;
+  readonly #signer: Signer;
+  #dpop: Dpop;
+  #token: Token | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#signer = parts.newSigner();
+    this.#dpop = { signer: this.#signer };
+    this.encrypted = parts.encrypted;
+  }
+
+  /** Challenge endpoint, or PAR at once, then the browser. */
+  async authorize(start: 'challenge' | 'par', browse?: (page: string) => Promise<string>): Promise<Token> {
+    const { client, offer, server } = this.#parts;
+    const dpop = { signer: this.#signer };
+    const scope = scopesOf(offer.issuerMetadata, offer.credentialOffer.credential_configuration_ids);
+    const asked = { ...offer, clientId: CLIENT_ID, redirectUri: REDIRECT_URI, scope, dpop };
+    const begun = await (start === 'par'
+      ? client.createAuthorizationRequestUrlFromOffer(asked)
+      : client.initiateAuthorization(asked));
+    if (!('authorizationRequestUrl' in begun)) throw new Error('The wallet was asked for a presentation');
+    const page = await fetch(begun.authorizationRequestUrl, { redirect: 'manual' });
+    const url = page.headers.get('location') ?? (await browse?.(await page.text())) ?? '';
+    const back = client.parseAndVerifyAuthorizationResponseRedirectUrl({ url, authorizationServerMetadata: server });
+    if (back.code === undefined) throw new Error(`authorize answered ${JSON.stringify(back)}`);
+    const pkce = begun.pkce === undefined ? {} : { pkceCodeVerifier: begun.pkce.codeVerifier };
+    const redeemed = { ...offer, ...pkce, dpop, authorizationCode: back.code, redirectUri: REDIRECT_URI };
+    return this.#keep(await client.retrieveAuthorizationCodeAccessTokenFromOffer(redeemed));
+  }
+
+  async preAuthorized(txCode?: string): Promise<Token> {
+    const { client, offer } = this.#parts;
+    const more = txCode === undefined ? {} : { txCode };
+    const asked = { ...offer, ...more, dpop: { signer: this.#signer } };
+    return this.#keep(await client.retrievePreAuthorizedCodeAccessTokenFromOffer(asked));
+  }
+
+  async refresh(): Promise<Token> {
+    const { callbacks, server } = this.#parts;
+    const refreshed = await new Oauth2Client({ callbacks }).retrieveRefreshTokenAccessToken({
+      authorizationServerMetadata: server,
+      refreshToken: this.#token?.accessTokenResponse.refresh_token ?? '',
+      dpop: { signer: this.#signer },
+    });
+    return this.#keep({ ...refreshed, authorizationServer: server.issuer });
+  }
+
+  /** One proof for all keys, with a key attestation. */
+  async credentials(proof: 'jwt' | 'attestation', count: number): Promise<AttestedCredentials> {
+    const { client, offer, newSigner } = this.#parts;
+    const signers = Array.from({ length: count }, newSigner);
+    const credentialConfigurationId = offer.credentialOffer.credential_configuration_ids[0] ?? '';
+    const proofs = await this.#proofs(proof, signers, credentialConfigurationId);
+    const issued = await client.retrieveCredentials({ ...this.#resource(), credentialConfigurationId, proofs });
+    this.#dpop = { signer: this.#signer, ...issued.dpop };
+    const keys = signers.map(({ key }) => key);
+    return this.#received(issued.credentialResponse, keys);
+  }
+
+  async deferred({ transactionId = '', keys }: AttestedCredentials): Promise<AttestedCredentials> {
+    const asked = { ...this.#resource(), transactionId };
+    const { deferredCredentialResponse } = await this.#parts.client.retrieveDeferredCredentials(asked);
+    return this.#received(deferredCredentialResponse, keys);
+  }
+
+  async notify(notificationId: string): Promise<void> {
+    const notification = { notificationId, event: 'credential_accepted' as const };
+    await this.#parts.client.sendNotification({ ...this.#resource(), notification });
+  }
+
+  async #proofs(proof: 'jwt' | 'attestation', signers: readonly Signer[], credentialConfigurationId: string) {
+    const { client, offer, provider, newSigner } = this.#parts;
+    const { issuerMetadata } = offer;
+    const { c_nonce: nonce } = await client.requestNonce({ issuerMetadata });
+    const keyAttestationJwt = provider.keyAttestation({ keys: signers.map(({ key }) => key.publicJwk), nonce });
+    if (proof === 'attestation') return { attestation: [keyAttestationJwt] as [string] };
+    const [signer = newSigner()] = signers;
+    const asked = { issuerMetadata, credentialConfigurationId, signer, nonce, keyAttestationJwt };
+    return { jwt: [(await client.createCredentialRequestJwtProof(asked)).jwt] as [string] };
+  }
+
+  /** A token answer may leave the refresh token out. */
+  #keep(next: Token): Token {
+    const { accessTokenResponse } = next;
+    this.#token = { ...next, accessTokenResponse: { ...this.#token?.accessTokenResponse, ...accessTokenResponse } };
+    this.#dpop = { ...this.#dpop, ...next.dpop, signer: this.#signer };
+    return next;
+  }
+
+  #resource() {
+    const { issuerMetadata } = this.#parts.offer;
+    return { issuerMetadata, accessToken: this.#token?.accessTokenResponse.access_token ?? '', dpop: this.#dpop };
+  }
+
+  #received(answer: Answer, keys: readonly WalletKey[]): AttestedCredentials {
+    return {
+      credentials: (answer.credentials ?? []).map(readCredential),
+      keys,
+      transactionId: answer.transaction_id,
+      notificationId: answer.notification_id ?? this.#parts.collected.notificationId,
+    };
+  }
+}
+
+/** Resolves an offer as an attested wallet. */
 export async function openAttestedOpenid4vc(link: string, provider: WalletProvider): Promise<AttestedOpenid4vc> {
   const keys = new Map<string, WalletKey>();
   const newSigner = (): Signer => {
@@ -58,13 +175,12 @@ export async function openAttestedOpenid4vc(link: string, provider: WalletProvid
     keys.set(key.publicJwk.x, key);
     return { method: 'jwk', alg: 'ES256', publicJwk: { ...key.publicJwk }, key };
   };
-  const [instance, dpopSigner] = [newSigner(), newSigner()];
   const world: World = { metadata: undefined, challengeEndpoint: undefined, encrypted: { requests: 0, answers: 0 } };
   const collected: Collected = {};
   // The library wants `iss`, which drafts before 08 had.
   const clientAttestationJwt = provider.attestation({
     clientId: CLIENT_ID,
-    jwk: instance.publicJwk,
+    jwk: newSigner().publicJwk,
     claims: { iss: 'https://provider.example' },
   });
   const base = callbacksWith(keys, () => undefined);
@@ -82,96 +198,13 @@ export async function openAttestedOpenid4vc(link: string, provider: WalletProvid
   world.metadata = issuerMetadata.credentialIssuer as unknown as IssuerMetadata;
   world.challengeEndpoint = server.challenge_endpoint as string | undefined;
   const offer = { credentialOffer, issuerMetadata };
-  const [configurationId = ''] = credentialOffer.credential_configuration_ids;
-  let dpop: Parameters<typeof client.retrieveCredentials>[0]['dpop'] = { signer: dpopSigner };
-  let token: Token | undefined;
-  const keep = (next: Token): Token => {
-    token = { ...next, accessTokenResponse: { ...token?.accessTokenResponse, ...next.accessTokenResponse } };
-    dpop = { ...dpop, ...next.dpop, signer: dpopSigner };
-    return next;
-  };
-  const resource = () => ({
-    issuerMetadata,
-    accessToken: token?.accessTokenResponse.access_token ?? '',
-    ...(dpop && { dpop }),
-  });
-  const received = (answer: Answer, of: readonly WalletKey[]): AttestedCredentials => ({
-    credentials: (answer.credentials ?? []).map(readCredential),
-    keys: of,
-    transactionId: answer.transaction_id,
-    notificationId: answer.notification_id ?? collected.notificationId,
-  });
-  return {
-    encrypted: world.encrypted,
-    authorize: async (start, browse) => {
-      const scope = scopesOf(issuerMetadata, credentialOffer.credential_configuration_ids);
-      const asked = { ...offer, clientId: CLIENT_ID, redirectUri: REDIRECT_URI, scope, dpop: { signer: dpopSigner } };
-      const begun =
-        start === 'par'
-          ? await client.createAuthorizationRequestUrlFromOffer(asked)
-          : await client.initiateAuthorization(asked);
-      if (!('authorizationRequestUrl' in begun)) throw new Error('The wallet was asked for a presentation');
-      const page = await fetch(begun.authorizationRequestUrl, { redirect: 'manual' });
-      const url = page.headers.get('location') ?? (await browse?.(await page.text())) ?? '';
-      const back = client.parseAndVerifyAuthorizationResponseRedirectUrl({ url, authorizationServerMetadata: server });
-      if (back.code === undefined) throw new Error(`authorize answered ${JSON.stringify(back)}`);
-      return keep(
-        await client.retrieveAuthorizationCodeAccessTokenFromOffer({
-          ...offer,
-          authorizationCode: back.code,
-          redirectUri: REDIRECT_URI,
-          ...(begun.pkce === undefined ? {} : { pkceCodeVerifier: begun.pkce.codeVerifier }),
-          dpop: { signer: dpopSigner },
-        }),
-      );
-    },
-    preAuthorized: async (txCode) =>
-      keep(
-        await client.retrievePreAuthorizedCodeAccessTokenFromOffer({
-          ...offer,
-          ...(txCode === undefined ? {} : { txCode }),
-          dpop: { signer: dpopSigner },
-        }),
-      ),
-    refresh: async () => {
-      const refreshed = await new Oauth2Client({ callbacks }).retrieveRefreshTokenAccessToken({
-        authorizationServerMetadata: server,
-        refreshToken: token?.accessTokenResponse.refresh_token ?? '',
-        dpop: { signer: dpopSigner },
-      });
-      return keep({ ...refreshed, authorizationServer: server.issuer });
-    },
-    credentials: async (form, count) => {
-      const signers = Array.from({ length: count }, newSigner);
-      const { c_nonce: nonce } = await client.requestNonce({ issuerMetadata });
-      const attested = signers.map(({ key }) => key.publicJwk);
-      const [signer = newSigner()] = signers;
-      const keyAttestationJwt = provider.keyAttestation({ keys: attested, nonce });
-      const common = { issuerMetadata, credentialConfigurationId: configurationId };
-      const proofs =
-        form === 'attestation'
-          ? { attestation: [keyAttestationJwt] as [string] }
-          : {
-              jwt: [
-                (await client.createCredentialRequestJwtProof({ ...common, signer, nonce, keyAttestationJwt })).jwt,
-              ] as [string],
-            };
-      const issued = await client.retrieveCredentials({ ...resource(), ...common, proofs });
-      dpop = { signer: dpopSigner, ...issued.dpop };
-      return received(
-        issued.credentialResponse,
-        signers.map(({ key }) => key),
-      );
-    },
-    deferred: async ({ transactionId = '', keys: of }) => {
-      const { deferredCredentialResponse } = await client.retrieveDeferredCredentials({ ...resource(), transactionId });
-      return received(deferredCredentialResponse, of);
-    },
-    notify: async (notificationId) => {
-      const notification = { notificationId, event: 'credential_accepted' as const };
-      await client.sendNotification({ ...resource(), notification });
-    },
-  };
+  const { encrypted } = world;
+  return new AttestedOpenid4vc({ provider, callbacks, client, offer, server, newSigner, collected, encrypted });
+}
+
+interface Encrypted {
+  requests: number;
+  answers: number;
 }
 
 interface Answer {
@@ -183,7 +216,7 @@ interface Answer {
 interface World {
   metadata: IssuerMetadata | undefined;
   challengeEndpoint: string | undefined;
-  readonly encrypted: { requests: number; answers: number };
+  readonly encrypted: Encrypted;
 }
 
 /** Signs as before, but a proof of possession of the attestation gets a new challenge. */
