@@ -178,7 +178,7 @@ for (const shape of shapes) {
 
       it(`${name}: malformed answers are refused and leave the request open`, async () => {
         const started = await start(world, dialect);
-        const clear = JSON.stringify({ vp_token: { pid: ['x'] } });
+        const clear = responseTo(started, world.held, dialect, { plain: true });
         for (const bad of ['x', '[]', '{}', '"a"', '{"response":1}', '{"response":"a.b.c"}', clear]) {
           assertRefused(await answerWith(started, bad, dialect), 400, 'invalid_request');
         }

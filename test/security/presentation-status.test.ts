@@ -1,10 +1,12 @@
 /** Status lists of other issuers: the answer to a presentation whose list is reachable, unreachable, or at a forbidden address. */
 
 import assert from 'node:assert/strict';
+import { createPublicKey } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { deflateSync } from 'node:zlib';
+import { publicJwkOf } from '@countersign/shared/crypto/jwk';
 import type { SigningKey } from '@countersign/shared/crypto/keys';
 import { makeSigningKey } from '@countersign/shared/test/crypto/signing-key';
 import { keyDocuments } from '@countersign/shared/test/model/every-tenant';
@@ -20,6 +22,8 @@ describe('a credential with a status list elsewhere', () => {
   let issuer: SigningKey & { readonly anchor: string };
   let asked = 0;
   let answer = 200;
+  /** Header members that name the signer of a list. */
+  let signer: object | undefined;
   const now = Math.floor(Date.now() / 1000);
   const key = newWalletKey();
   const lists = createServer((request, response) => {
@@ -31,7 +35,7 @@ describe('a credential with a status list elsewhere', () => {
       // entry 0 is revoked
       status_list: { bits: 1, lst: deflateSync(Buffer.from([0x01])).toString('base64url') },
     };
-    const header = { typ: 'statuslist+jwt', alg: 'ES256', x5c: issuer.x5c };
+    const header = { typ: 'statuslist+jwt', alg: 'ES256', ...(signer ?? { x5c: issuer.x5c }) };
     response.writeHead(answer, { 'content-type': 'application/statuslist+jwt' });
     response.end(signCompact(header, payload, issuer.privateKey));
   });
@@ -63,7 +67,7 @@ describe('a credential with a status list elsewhere', () => {
     };
     const header = { typ: 'dc+sd-jwt', alg: 'ES256', x5c: issuer.x5c };
     const held = { credential: `${signCompact(header, payload, issuer.privateKey)}~`, key };
-    const { request, session } = await makeFetchedRequest(server, { requestId });
+    const { request, session } = await makeFetchedRequest(server, { requestId, crossDevice: true });
     const { status } = await post(
       request.response_uri,
       responseFields(request, vpTokenOf(present(held, request), request)),
@@ -92,6 +96,21 @@ describe('a credential with a status list elsewhere', () => {
     assert.equal(asked, 2);
     answer = 200;
     assert.deepEqual(await presented(`${origin}/1`, 0, 'lenient'), refused('revoked'));
+  });
+
+  it('needs no chain of the list where the issuer signed it, but in a tenant of profile haip, which takes no jwk either', async () => {
+    const jwk = publicJwkOf(createPublicKey(issuer.privateKey));
+    for (const [place, named] of [{}, { jwk }].entries()) {
+      signer = named;
+      assert.deepEqual(await presented(`${origin}/unnamed/${place}`, 1), accepted);
+      server.writeConfig('tenant.json', { profile: 'haip' });
+      assert.deepEqual(await presented(`${origin}/unnamed/${place}`, 1), refused('status_unavailable'));
+      server.writeConfig('tenant.json', { profile: 'open' });
+    }
+    signer = undefined;
+    server.writeConfig('tenant.json', { profile: 'haip' });
+    assert.deepEqual(await presented(`${origin}/named`, 1), accepted);
+    server.writeConfig('tenant.json', { profile: 'open' });
   });
 
   it('is refused where the list is one of this service, which says nothing about others; no tenant gets a key by it', async () => {

@@ -97,6 +97,8 @@ export interface PresentedAs {
   /** Audience of the proof; default: the origin of the endpoint, in the form of the dialect. */
   readonly audience?: string;
   readonly nonce?: string;
+  /** True: unencrypted, whatever the request asks for. */
+  readonly plain?: boolean;
 }
 
 /** `openid4vp_response` with a presentation, encrypted where the request asks for it. */
@@ -104,11 +106,11 @@ export function responseTo(
   { wallet, request }: Pick<Interaction, 'wallet' | 'request'>,
   held: HeldCredential,
   dialect: Dialect,
-  change: PresentedAs = {},
+  { plain = false, ...change }: PresentedAs = {},
 ): string {
   const audience = `${dialect.name}:${new URL(wallet.issuer).origin}`;
   const vp_token = vpTokenOf(present(held, request, { audience, ...change }), request);
-  const encrypted = request.response_mode.endsWith('.jwt');
+  const encrypted = request.response_mode.endsWith('.jwt') && !plain;
   return JSON.stringify(encrypted ? { response: encrypt(request, { vp_token }) } : { vp_token });
 }
 

@@ -173,6 +173,7 @@ async function verify(
   if (!parsed.ok) throw new Error('The query of a stored request can not be parsed');
   const { query } = parsed;
   checkVpToken(vpToken, query);
+  const strict = platform.requirementsOf(session.tenant).profile === 'haip';
   const anchors = await trustAnchors(session.tenant, 'issuers');
   try {
     const verified = verifyResponse({
@@ -185,13 +186,14 @@ async function verify(
       createdAt: requestLife(session).createdAt,
       now: platform.clock(),
       anchors,
-      boundNeedsProof: platform.requirementsOf(session.tenant).profile === 'haip',
+      boundNeedsProof: strict,
       ...(presentationRequest.issuerName === undefined ? {} : { issuerName: presentationRequest.issuerName }),
     });
     const unknown = await checkStatuses({
       references: verified.statuses,
       tenant: session.tenant,
       requestId,
+      ...(strict ? { listChain: 'required' } : {}),
       ...(presentationRequest.statusUnreachable === undefined
         ? {}
         : { whenUnreachable: presentationRequest.statusUnreachable }),

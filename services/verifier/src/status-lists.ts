@@ -20,6 +20,8 @@ export interface StatusQuestion<R extends StatusReference> {
   readonly requestId: string;
   /** How a credential whose list is unreachable is treated; default `refuse`. */
   readonly whenUnreachable?: 'refuse' | 'accept';
+  /** Set: a foreign list names its signer by `x5c` (HAIP 1.0, 6.1); else the key of the credential may have signed it too. */
+  readonly listChain?: 'required';
 }
 
 /**
@@ -37,9 +39,10 @@ export function createStatusLists(platform: StatusListDependencies, outbound: Ou
   const askOwnValues = createOwnStatusValues(platform);
   const checkForeign = async <R extends StatusReference>(
     reference: R,
-    { tenant, whenUnreachable = 'refuse' }: StatusQuestion<R>,
+    { tenant, whenUnreachable = 'refuse', listChain }: StatusQuestion<R>,
   ): Promise<readonly R[]> => {
-    const found = await listedStatus({ reference, tenant });
+    const { signer: _, ...anchored } = reference;
+    const found = await listedStatus({ reference: listChain === 'required' ? anchored : reference, tenant });
     if (found.state === 'valid') return [];
     if (found.state === 'invalid') checkStatusValue(found.value);
     else if (found.state === 'unreachable' && whenUnreachable === 'accept') return [reference];

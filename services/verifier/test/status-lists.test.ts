@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { createPublicKey } from 'node:crypto';
 import { test } from 'node:test';
+import { publicJwkOf } from '@countersign/shared/crypto/jwk';
 import { OutboundError } from '@countersign/shared/http/outbound-error';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { StatusReference } from '../src/protocol/status-reference.ts';
+import { issuer } from './protocol/presentations.ts';
 import { refusesLater } from './protocol/refuses.ts';
 import { ownLeaf, PUBLIC_URL, reference, served, statusWorld, tokenOf } from './status-world.ts';
 
@@ -155,4 +158,17 @@ test('an unreachable list is refused, unless the question accepts that', async (
   const otherSubject = statusWorld(() => ({ body: Buffer.from(tokenOf('https://issuer.example/list/2')) }));
   await refusesLater(otherSubject.check([reference], accept), 'status_unavailable');
   await refusesLater(statusWorld().check([{ ...reference, idx: 0 }], accept), 'revoked');
+});
+
+test('a list without x5c counts where the key of the credential signed it, unless the chain is required', async () => {
+  const header = { typ: 'statuslist+jwt', alg: 'ES256' };
+  const jwk = { ...publicJwkOf(createPublicKey(issuer.privateKey)) };
+  for (const more of [{}, { jwk }]) {
+    const w = statusWorld(({ url }) => ({ body: Buffer.from(tokenOf(url, {}, { ...header, ...more })) }));
+    await refusesLater(w.check([reference], { listChain: 'required' }), 'status_unavailable');
+    // A list that was verified by other rules is not reused.
+    assert.deepEqual(await w.check([reference]), []);
+    await refusesLater(w.check([reference], { listChain: 'required' }), 'status_unavailable');
+  }
+  assert.deepEqual(await statusWorld().check([reference], { listChain: 'required' }), []);
 });

@@ -29,8 +29,9 @@ export const ownLeaf = await makeIntermediate({
   ...{ names: [{ type: 'dns', value: 'verifier.example' }], notBefore: KEY_NOT_BEFORE, notAfter: KEY_NOT_AFTER },
 });
 
-export function tokenOf(sub: string, change: object = {}): string {
-  const header = { typ: 'statuslist+jwt', alg: 'ES256', x5c: [...issuer.x5c] };
+const HEADER = { typ: 'statuslist+jwt', alg: 'ES256', x5c: [...issuer.x5c] };
+
+export function tokenOf(sub: string, change: object = {}, header: object = HEADER): string {
   const payload = { sub, iat: SECONDS, ttl: 60, status_list: { bits: 1, lst: LST }, ...change };
   return jwtOf(header, payload, issuer.privateKey);
 }
