@@ -16,7 +16,7 @@ export const exceptions = [
     file: `libs/shared/src/${name}.ts`,
     why: TYPES,
   })),
-  ...['audit-record', 'deliveries', 'keys-documents', 'status-documents'].map((name) => ({
+  ...['audit-record', 'deliveries', 'keys-documents', 'refresh-grants', 'status-documents'].map((name) => ({
     file: `libs/shared/src/model/${name}.ts`,
     why: TYPES,
   })),
@@ -28,6 +28,7 @@ export const exceptions = [
     'flow-config/request-examples',
     'metrics/catalogue',
     'model/delivery/delivery-events',
+    'model/refresh/refresh-events',
     'model/session-errors',
     'model/status/status-events',
     'settings/table/engines',
@@ -72,6 +73,10 @@ export const exceptions = [
     ...{ file: 'libs/shared/src/model/presentation/presentation-state.ts', why: WHOLE },
     by: 'libs/shared/test/model/presentation/presentation-transitions.test.ts',
   },
+  ...['refresh-record', 'reissue-session'].map((name) => ({
+    ...{ file: `services/issuer/src/token/${name}.ts`, why: WHOLE },
+    by: 'services/issuer/test/token/token-refresh.test.ts',
+  })),
   ...['browser', 'grant', 'issuance-transition', 'new-issuance'].map((name) => ({
     ...{ file: `libs/shared/src/model/issuance/${name}.ts`, why: WHOLE },
     by: 'libs/shared/test/model/issuance/transition-table.test.ts',

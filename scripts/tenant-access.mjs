@@ -9,6 +9,8 @@ export const overAllTenantsFor = {
   'services/gateway/src/audit/audit-retention.ts': 'removes old audit records',
   'services/gateway/src/sessions/purge.ts': 'removes old sessions',
   'services/issuer/src/session/end-by-time.ts': 'ends issuances by the clock',
+  'services/issuer/src/session/remove-ended-refresh.ts': 'removes ended refresh tokens by the clock',
+  'services/issuer/src/session/revoke-superseded.ts': 'revokes older credentials by the mark of their renewal',
   'services/status/src/after-restore.ts': 'closes the status lists of a restored store',
   'services/status/src/revocation-chain.ts': 'checks whether wallets and keys that have credentials are revoked',
   'services/verifier/src/end-unanswered.ts': 'ends presentation requests by the clock',

@@ -137,10 +137,9 @@ row breaks $R "-DBACK=0"
 row breaks $R "-DAGAIN=0"
 F=refresh
 # refresh: as designed
-row holds $F "-DN=2 -DFAULTS=2"
+row holds $F "-DN=2 -DREVOKE=0"
 row holds $F "-DERASE=0 -DREVOKE=0 -DFAULTS=2"
 row holds $F "-DERASE=0 -DPURGE=0"
-row holds $F "-DN=2 -DWALLETS=3 -DREVOKE=0 -DFAULTS=0"
 # refresh: other ways
 row breaks $F "-DCONFIRM=0"
 row breaks $F "-DFIRST=0 -DFAULTS=0"

@@ -40,7 +40,7 @@ type Manner = 'issued' | 'refused once' | 'rejected' | 'gone' | 'gone and asked 
 const ELSEWHERE = [
   'status.changed.v1',
   'presentation.expired.v1',
-  'reissue.requested.v1',
+  'claims.reissue.v1',
   'presentation.released.v1',
 ] as const satisfies readonly EventType[];
 

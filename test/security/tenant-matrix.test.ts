@@ -188,6 +188,7 @@ const listed: readonly (readonly [Collection<TenantDocument>, string])[] = [
   [all.deliveries, 'session'],
   [all.flowConfigs, 'list'],
   [all.keyDocuments, 'purpose'],
+  [all.refreshGrants, 'remove'],
   [all.sessions, 'age'],
   [all.statusEntries, 'session'],
   [all.statusLists, 'list'],

@@ -8,6 +8,7 @@ import { ALLOCATED, type Allocation, readAllocation } from '@countersign/shared/
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type Json, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { type AuditDocument, auditRecords } from '@countersign/shared/model/audit-record';
+import { PURGE } from '@countersign/shared/model/erasure-receipt';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { Store } from '@countersign/shared/store/port';
 
@@ -138,9 +139,12 @@ export async function replayAudit(store: Store, replay: Replay, { records }: Rea
     else lost.push(change);
   }
   let erased = 0;
-  for (const { action, tenant, session, client } of records) {
+  for (const { action, tenant, session, client, data } of records) {
     if (action !== ERASED || session === undefined) continue;
     if ((await replay.erase({ tenant, session, client })) === 'done') erased += 1;
+    // A renewal that the backup lacks: its refresh token is found by the first session.
+    const first = client === PURGE ? undefined : data?.firstSession;
+    if (typeof first === 'string') await replay.erase({ tenant, session: first, client });
   }
   return { statuses, lost, erased, records: await insertMissing(store, records) };
 }

@@ -154,3 +154,21 @@ test('an invalid line of indexes is named', () => {
   const audit = readAuditLines([{ name: 'a', text: `${allocationLine(allocated)}${bad}` }]);
   assert.deepEqual([audit.unreadable, allocations(audit.records)], [['a:2'], [allocated]]);
 });
+
+test('the erasure of a renewal that the backup lacks ends its refresh token; the purge of one does not', async (t) => {
+  const store = await temporaryStore(t);
+  const erased = (session: string, client: string): string =>
+    line('session.erased', {
+      id: `erasure/${session}`,
+      session,
+      client,
+      data: { firstSession: `first of ${session}` },
+    });
+  const audit = readAuditLines([{ name: 'a', text: erased('r1', 'backend') + erased('r2', '[purge]') }]);
+  const replay = recording(new Set(['r1', 'r2']));
+  await replayAudit(store, replay, audit);
+  assert.deepEqual(
+    replay.erased.map(({ session }) => session),
+    ['r1', 'first of r1', 'r2'],
+  );
+});

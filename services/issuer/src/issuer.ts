@@ -37,6 +37,8 @@ import { typeMetadataOperations } from './metadata/type-metadata.ts';
 import { createOffer } from './offer/offer.ts';
 import { offerDocument } from './offer/offer-document.ts';
 import { endByTimeJob } from './session/end-by-time.ts';
+import { removeEndedRefreshJob } from './session/remove-ended-refresh.ts';
+import { revokeSupersededJob } from './session/revoke-superseded.ts';
 import { byCode, byIssuerState, byReference, byRequestUri, byToken } from './session/session-naming.ts';
 import { createSignIn } from './sign-in/sign-in.ts';
 import { tokenEndpoint } from './token/token.ts';
@@ -65,13 +67,12 @@ export function createIssuer(
   const display = createDisplay(platform);
   const brandOf = createBrandOf(platform.settings);
   const signIn = createSignIn(platform, { environment, outbound });
-  const authorization = { platform, configurations, clients, dpop, requirementsOf, attestations, signIn };
+  const trust = { trustAnchors, statusOf };
+  const authorization = { platform, configurations, clients, dpop, requirementsOf, attestations, signIn, ...trust };
   const signInPages = signInOperations(authorization);
   const encryptionKeys = createEncryptionKeys(platform);
   const external = createExternalServers(platform, outbound);
-  const resource = {
-    ...{ platform, configurations, nonces, dpop, requirementsOf, trustAnchors, statusOf, encryptionKeys, external },
-  };
+  const resource = { platform, configurations, nonces, dpop, requirementsOf, encryptionKeys, external, ...trust };
   const profileOf = createTenantProfiles(platform);
   const metadata = metadataOperations({
     ...{
@@ -129,6 +130,6 @@ export function createIssuer(
       { topic: 'presentation-results', group: 'issuer', handler: presentationResults(platform) },
       { topic: 'webhook-results', group: 'issuer', handler: webhookResults(platform, configurations) },
     ],
-    jobs: [endByTimeJob(platform)],
+    jobs: [endByTimeJob(platform), removeEndedRefreshJob(platform), revokeSupersededJob(platform)],
   };
 }

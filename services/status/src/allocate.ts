@@ -30,6 +30,8 @@ const MAX_REQUEST = 64;
 
 interface Allocation {
   readonly session: string;
+  /** Where credentials may be renewed with a refresh token: the session of the first issuance. */
+  readonly firstSession?: string;
   readonly configuration: string;
   /** Hash of the credential request. */
   readonly request: string;
@@ -38,7 +40,7 @@ interface Allocation {
 }
 
 /**
- * Body `{session, configuration, request, count, chain?}` -> `{entries: [{uri, idx}]}`.
+ * Body `{session, firstSession?, configuration, request, count, chain?}` -> `{entries: [{uri, idx}]}`.
  * `chain` is `{statuses, until?}`: where the status of the wallet and of its keys stands, and when the credentials have ended.
  * Idempotent on session and `request`: a repeat gets the same indexes, from any replica.
  * @param file AUDIT_FILE, which gets a line per allocation
@@ -82,6 +84,7 @@ async function insertEntry(
     list: positions.list,
     indexes: await indexesOf(platform, tenant, positions),
     session: allocation.session,
+    ...(allocation.firstSession === undefined ? {} : { firstSession: allocation.firstSession }),
     configuration: allocation.configuration,
     changedAt: now,
   });
@@ -136,15 +139,19 @@ function isFor(entry: StatusEntryDocument, allocation: Allocation): boolean {
 }
 
 function parseAllocation(body: ReturnType<typeof bodyObject>): Allocation {
-  const { session, configuration, request, count } = body;
+  const { session, firstSession, configuration, request, count } = body;
   if (!isText(session, MAX_SESSION) || !isText(configuration, MAX_TEXT) || !isText(request, MAX_REQUEST)) {
     throw new ProtocolError('invalid_request', 'session, configuration and request are short texts');
   }
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 1 || count > MAX_COUNT) {
     throw new ProtocolError('invalid_request', `count is an integer from 1 to ${MAX_COUNT}`);
   }
+  if (firstSession !== undefined && !isText(firstSession, MAX_SESSION)) {
+    throw new ProtocolError('invalid_request', 'firstSession is a short text');
+  }
   const chain = parseChain(body.chain);
-  return { session, configuration, request, count, ...(chain === undefined ? {} : { chain }) };
+  const first = firstSession === undefined ? {} : { firstSession };
+  return { session, ...first, configuration, request, count, ...(chain === undefined ? {} : { chain }) };
 }
 
 function parseChain(chain: Json | undefined): Allocation['chain'] {

@@ -22,6 +22,7 @@ import { pages } from '@countersign/shared/store/pages';
 import type { ListedStatus, StatusLookup } from '@countersign/shared/trust/status-lookup';
 import type { TrustAnchors } from '@countersign/shared/trust/trust-anchors';
 import { type ChangeParts, changeEntries } from './change-entries.ts';
+import { endRenewals } from './end-renewals.ts';
 
 export interface ChainParts {
   readonly change: ChangeParts;
@@ -142,5 +143,6 @@ async function revoke({ change, audit }: ChainParts, entry: StatusEntryDocument,
   const { tenant, session, configuration, indexes } = entry;
   const data = { status: 1, entries: indexes.length, reason };
   await audit.record({ tenant, action: 'status.changed', client: `[${NAME}]`, session, subject: configuration, data });
+  await endRenewals(change.platform, [entry], entry.configuration);
   await changeEntries(change, [entry], 1);
 }

@@ -32,6 +32,7 @@ export function createStatus(
   const allocate = createAllocate(platform, createLeases(platform, options), file);
   const change = { platform, raise: createRaises(platform), lists };
   const update = createUpdate(change);
+  const supersede = createUpdate(change, 'continue');
   const chain = revocationChainJob({
     change,
     statusOf: createStatusLookup({ clock: platform.clock, outbound }),
@@ -45,6 +46,7 @@ export function createStatus(
       'status.list': createList(platform, lists),
       'status.values': createValues(lists),
       'status.update': aboutSession(update, (request) => bodyObject(request).sessionId),
+      'status.supersede': aboutSession(supersede, (request) => bodyObject(request).sessionId),
       'status.entries': aboutSession(createEntries(platform), ({ params }) => params.session),
     },
     consumers: [{ topic: 'status-changes', group: 'status', handler: lists.changed, eachReplica: true }],

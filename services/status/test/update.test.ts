@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { Json } from '@countersign/shared/kernel/json';
-import { statusEntries, statusLists } from '@countersign/shared/test/model/every-tenant';
+import { newRefreshGrant } from '@countersign/shared/model/refresh/refresh-transitions';
+import { refreshGrants, statusEntries, statusLists } from '@countersign/shared/test/model/every-tenant';
 import { allocate, call, type EntryView, PUBLIC_URL, update, values, watched, world } from './world.ts';
 
 const uri = `${PUBLIC_URL}/status-management/status-list`;
@@ -180,4 +181,28 @@ test('the store calls of a change of one credential', async (t) => {
   );
   await update(service, 's', 1);
   assert.deepEqual(calls, ['find statusEntries', 'get statusLists', 'replace statusEntries', 'replace statusLists']);
+});
+
+test('what is revoked is not renewed; what is made valid stays without its refresh token', async (t) => {
+  const made = await world(t);
+  const service = made.replica();
+  const record = (id: string, session: string) =>
+    newRefreshGrant({
+      ...{ id, session, tenant: 'default', tokenHash: '', current: { session, handle: '' }, next: 'n', holder: {} },
+      ...{ configurationIds: ['pid', 'member'], authorizationDetails: false, sealedBasis: '', expiresAt: 1, now: 1 },
+    });
+  for (const [id, session] of [
+    ['a', 's'],
+    ['b', 'other'],
+  ] as const) {
+    assert.ok(await made.store.insert(refreshGrants, record(id, session)));
+  }
+  await allocate(service, 'x', 1, { session: 'renewal', firstSession: 's' });
+  await update(service, 'renewal', 0);
+  assert.deepEqual((await made.store.get(refreshGrants, 'a'))?.configurationIds, ['pid', 'member']);
+  await update(service, 'renewal', 1, { credentialConfigurationId: 'pid' });
+  assert.deepEqual((await made.store.get(refreshGrants, 'a'))?.configurationIds, ['member']);
+  await update(service, 'renewal', 1);
+  assert.equal(await made.store.get(refreshGrants, 'a'), undefined);
+  assert.ok(await made.store.get(refreshGrants, 'b'));
 });

@@ -114,10 +114,10 @@ export async function allocate(
   service: Service,
   request: string,
   count: number,
-  more: { readonly tenant?: string; readonly session?: string; readonly configuration?: string } = {},
+  more: Readonly<Partial<Record<'tenant' | 'session' | 'firstSession' | 'configuration', string>>> = {},
 ): Promise<readonly Entry[]> {
-  const { tenant = 'default', session = 's', configuration = 'pid' } = more;
-  const body = { session, configuration, request, count };
+  const { tenant = 'default', session = 's', configuration = 'pid', firstSession } = more;
+  const body = { session, configuration, request, count, ...(firstSession === undefined ? {} : { firstSession }) };
   const reply = await call(service, 'status.allocate', { method: 'POST', tenant, encoding: 'json', body });
   return (reply.body as unknown as { entries: Entry[] }).entries;
 }

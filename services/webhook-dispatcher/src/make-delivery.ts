@@ -44,7 +44,8 @@ export async function makeDelivery(
     id: pending.id,
     tenant: session.tenant,
     session: session.id,
-    type: name === 'claims' ? CLAIMS_REQUESTED : payloadType(pending.type),
+    type:
+      pending.type === 'presentation.verified.v1' && name === 'claims' ? CLAIMS_REQUESTED : payloadType(pending.type),
     at: pending.at,
     data: pending.data,
     webhook: name,

@@ -5,7 +5,7 @@ import type { Outbound } from '@countersign/shared/http/outbound';
 import { OutboundError } from '@countersign/shared/http/outbound-error';
 import { parseJson } from '@countersign/shared/kernel/json';
 import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
-import { carriesPresentation } from '@countersign/shared/model/delivery/payload-type';
+import { carriesPresentation, payloadType } from '@countersign/shared/model/delivery/payload-type';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { DispatcherPlatform } from './dispatcher-platform.ts';
 import type { AttemptResult } from './protocol/outcome.ts';
@@ -15,6 +15,9 @@ import { tenantSecret } from './tenant-secret.ts';
 
 /** Largest answer that is read, bytes; only that of a claims webhook is used. */
 const MAX_ANSWER = 64 * 1024;
+
+/** `type` of the payload that asks for the claims of a renewal. */
+const REISSUE = payloadType('claims.reissue.v1');
 
 export interface PreparedWebhook {
   readonly config: WebhookConfig;
@@ -45,6 +48,10 @@ export async function prepareWebhook(
     session: session.id,
     tenant: session.tenant,
     ...(session.offerSession === undefined ? {} : { offerSession: session.offerSession }),
+    ...(session.firstSession === undefined ? {} : { firstSession: session.firstSession }),
+    ...(type === REISSUE && session.issuance !== undefined
+      ? { credentialConfigurationIds: session.issuance.configurationIds }
+      : {}),
     ...(session.state === undefined ? {} : { state: session.state }),
     ...(credentials === undefined ? {} : { credentials }),
   });

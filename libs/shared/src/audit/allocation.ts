@@ -12,7 +12,10 @@ const WRITER = '[status]';
 
 /** An entry as it was when its indexes were allocated. */
 export interface Allocation {
-  readonly entry: Pick<StatusEntryDocument, 'id' | 'tenant' | 'list' | 'indexes' | 'session' | 'configuration'>;
+  readonly entry: Pick<
+    StatusEntryDocument,
+    'id' | 'tenant' | 'list' | 'indexes' | 'session' | 'firstSession' | 'configuration'
+  >;
   /** Entries of the list. */
   readonly size: number;
   /** Milliseconds. */
@@ -21,8 +24,9 @@ export interface Allocation {
 
 /** The line, with its line end. */
 export function allocationLine({ entry, size, at }: Allocation): string {
-  const { id, tenant, list, indexes, session, configuration } = entry;
-  const data = { entry: id, list, size, indexes };
+  const { id, tenant, list, indexes, session, firstSession, configuration } = entry;
+  const first = firstSession === undefined ? {} : { firstSession };
+  const data = { entry: id, list, size, indexes, ...first };
   const record = { id: `${ALLOCATED}/${id}`, tenant, at, action: ALLOCATED, client: WRITER, session };
   return auditLine({ ...record, subject: configuration, data });
 }
@@ -30,12 +34,13 @@ export function allocationLine({ entry, size, at }: Allocation): string {
 /** The allocation of a record; undefined where the record has another form. @param record of the action `status.allocated` */
 export function readAllocation(record: Omit<AuditDocument, 'rev'>): Allocation | undefined {
   const { tenant, at, session, subject } = record;
-  const { entry: id, list, size, indexes }: JsonObject = record.data ?? {};
+  const { entry: id, list, size, indexes, firstSession }: JsonObject = record.data ?? {};
   if (typeof id !== 'string' || session === undefined || subject === undefined) return undefined;
   if (!isCount(list) || !isCount(size) || size % 8 !== 0 || !Array.isArray(indexes)) return undefined;
   const numbers = indexes.flatMap((index) => (isCount(index) || index === 0 ? [index] : []));
   if (numbers.length !== indexes.length || numbers.some((index) => index >= size)) return undefined;
-  return { entry: { id, tenant, list, indexes: numbers, session, configuration: subject }, size, at };
+  const first = typeof firstSession === 'string' ? { firstSession } : {};
+  return { entry: { id, tenant, list, indexes: numbers, session, ...first, configuration: subject }, size, at };
 }
 
 function isCount(value: unknown): value is number {

@@ -91,7 +91,7 @@ const definitions = {
     summary: 'A credential request was answered with credentials',
     data: { configuration: 'credential configuration id', notification: 'notification_id of the answer' },
   },
-  'reissue.requested.v1': {
+  'claims.reissue.v1': {
     topic: 'issuance-results',
     summary: 'A refresh has begun a new issuance, whose claims a webhook provides',
     data: { request: 'id of the request for the claims' },

@@ -102,6 +102,22 @@ const presentationDuringIssuance = closed(
   { description: 'What is to be presented before the credential is issued' },
 );
 
+const refresh = closed(
+  'Refresh',
+  [],
+  {
+    webhook: webhookOrUrl,
+    lifetime: { type: 'integer', minimum: 3600, maximum: 31536000, description: 'Seconds from the first issuance' },
+    older_credentials: {
+      type: 'string',
+      enum: ['keep', 'revoke'],
+      default: 'keep',
+      description: 'What becomes of earlier credentials when the claims have changed',
+    },
+  },
+  { description: 'The credential may be renewed with a refresh token' },
+);
+
 export const credentialConfigurationProperties = {
   id: configurationId,
   config: { ...freeObject, description: 'Entry of `credential_configurations_supported` (OpenID4VCI 1.0, 12.2.4)' },
@@ -112,6 +128,7 @@ export const credentialConfigurationProperties = {
   },
   vct: vctSchema,
   presentation_during_issuance: presentationDuringIssuance,
+  refresh,
   wallet_initiated: {
     type: 'boolean',
     description:

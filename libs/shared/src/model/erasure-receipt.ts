@@ -73,8 +73,10 @@ export function closeReceipt(
 /** What an erased session held, and the number of its undelivered webhooks. */
 export function erasedOf(session: SessionDocument): JsonObject {
   const undelivered = session.pendingDeliveries.length;
+  const { firstSession } = session;
   return {
     parts: PARTS.filter((part) => session[part] !== undefined),
+    ...(firstSession === undefined ? {} : { firstSession }),
     ...(undelivered === 0 ? {} : { undelivered }),
   };
 }

@@ -11,7 +11,7 @@ const webhooksByType: Readonly<Partial<Record<EventType, readonly (keyof Session
   'presentation.refused.v1': ['outcome', 'result'],
   'presentation.rejected.v1': ['outcome', 'result'],
   'presentation.expired.v1': ['outcome', 'result'],
-  'reissue.requested.v1': ['claims'],
+  'claims.reissue.v1': ['claims'],
   'credential.issued.v1': ['outcome'],
   'issuance.completed.v1': ['outcome'],
   'issuance.failed.v1': ['outcome'],

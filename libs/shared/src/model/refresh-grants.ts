@@ -31,6 +31,10 @@ export interface RefreshGrantDocument extends TenantDocument {
   readonly sealedWalletStatus?: string;
   /** The last issuance by configuration. */
   readonly issued: readonly IssuedUnderRefresh[];
+  /** Older credentials that are to be revoked, because their claims have changed. */
+  readonly superseded?: readonly SupersededCredentials[];
+  /** Milliseconds; present with `superseded`, so that a job finds it. Indexed. */
+  readonly supersededSince?: number;
   /** Milliseconds: when the present session was named; absent before the first new one. */
   readonly namedAt?: number;
   /** Milliseconds. */
@@ -64,6 +68,16 @@ export interface IssuedUnderRefresh {
   readonly session: string;
   /** Keyed digest of the claims, where older credentials are revoked when these change. */
   readonly claimsDigest?: string;
+  /** End of the credentials, milliseconds; absent: they have none. */
+  readonly until?: number;
+}
+
+/** Credentials of a configuration in an earlier session. */
+export interface SupersededCredentials {
+  readonly configurationId: string;
+  readonly session: string;
+  /** The session whose credentials take their place. */
+  readonly by: string;
 }
 
 /** The id of the record of a token with that handle. */
@@ -77,5 +91,6 @@ export const refreshGrants: TenantCollection<RefreshGrantDocument> = {
   indexes: {
     session: { fields: ['session'] },
     remove: { fields: ['removeAt'] },
+    superseded: { fields: ['supersededSince'] },
   },
 };

@@ -1,5 +1,5 @@
 /** When a session ends by the clock, and the indexed fields that say so. Pure; all times in milliseconds. */
-import type { IssuancePart } from './issuance/issuance-part.ts';
+import type { Grant, IssuancePart } from './issuance/issuance-part.ts';
 import { hasOpenDeferral } from './issuance/personal-data.ts';
 import type { SessionClaims, SessionDocument } from './sessions.ts';
 
@@ -26,7 +26,7 @@ export function expiryOf({
     case 'authorized':
       return Math.max(expiresAt, progress.expiresAt, progress.attempt?.expiresAt ?? 0);
     case 'token_issued':
-      return Math.max(expiresAt, progress.grant.expiresAt, progress.grant.waitsUntil ?? 0);
+      return Math.max(expiresAt, endOfTokens(issuance, progress.grant));
     default:
       return undefined;
   }
@@ -58,8 +58,12 @@ export function endOfUse({ issuance, claims }: Omit<SessionDocument, 'rev'>): nu
   if (issuance === undefined || !holdsPersonalData(issuance, claims)) return undefined;
   const { progress } = issuance;
   if (progress.state !== 'issued' && progress.state !== 'completed') return undefined;
-  const { expiresAt, waitsUntil = 0 } = progress.grant;
-  return hasOpenDeferral(issuance) ? Math.max(expiresAt, waitsUntil) : expiresAt;
+  return endOfTokens(issuance, progress.grant);
+}
+
+/** The end of the access tokens, those included that a refresh may still give for a deferred credential. */
+function endOfTokens(issuance: IssuancePart | undefined, { expiresAt, waitsUntil = 0 }: Grant): number {
+  return issuance !== undefined && hasOpenDeferral(issuance) ? Math.max(expiresAt, waitsUntil) : expiresAt;
 }
 
 /** Whether the issuer's part holds personal data. */

@@ -28,6 +28,8 @@ export interface StatusEntryDocument extends WithOutbox {
   /** One index per credential of the request. */
   readonly indexes: readonly number[];
   readonly session: string;
+  /** Where credentials may be renewed with a refresh token: the session of the first issuance, which may be this one. */
+  readonly firstSession?: string;
   readonly configuration: string;
   /** 0 valid, 1 revoked. */
   readonly value: 0 | 1;

@@ -82,3 +82,9 @@ for (const [name, changed] of refused) {
 test('the action is that of no management call', () => {
   assert.equal(good.action, ALLOCATED);
 });
+
+test('the first session of renewable credentials is kept', () => {
+  const given = { entry: { ...ENTRY, firstSession: 'first' }, size: SIZE, at: AT };
+  assert.equal(readAllocation(recordOf(allocationLine(given)))?.entry.firstSession, 'first');
+  assert.equal(readAllocation(recordOf(allocationLine({ ...given, entry: ENTRY })))?.entry.firstSession, undefined);
+});

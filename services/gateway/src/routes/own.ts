@@ -62,6 +62,10 @@ export const ownRoutes: readonly Route[] = [
         description: 'Only the redemptions of this offer, by its session id',
         schema: { type: 'string', minLength: 1, maxLength: 128 },
       },
+      firstSession: {
+        description: 'Only the renewals of this session, begun with its refresh token',
+        schema: { type: 'string', minLength: 1, maxLength: 128 },
+      },
       state: { description: 'Only sessions with this state', schema: { type: 'string', minLength: 1, maxLength: 256 } },
     },
     response: { type: 'array', items: sessions.sessionSchema },

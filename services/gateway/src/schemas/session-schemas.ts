@@ -109,6 +109,7 @@ export const sessionSchema: JsonObject = open(
     request_uri: text,
     vp_nonce: text,
     offerSession: { ...text, description: 'Session of the offer, where this is one of its several redemptions' },
+    firstSession: { ...text, description: 'Session of the first issuance, where a refresh token has begun this one' },
     redemptions: open('Redemptions', ['limit', 'redeemed'], {
       limit: { type: 'integer', description: 'Most wallets that may redeem the offer' },
       redeemed: { type: 'integer', description: 'Those that have got an access token' },

@@ -9,6 +9,7 @@ import type { Audit } from '@countersign/shared/audit/record';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { type AuditDocument, auditRecords } from '@countersign/shared/model/audit-record';
 import { deliveries } from '@countersign/shared/model/deliveries';
+import { endRefresh, type RefreshOf } from '@countersign/shared/model/end-refresh';
 import {
   closeReceipt,
   erasedOf,
@@ -35,6 +36,8 @@ export interface ErasedBy {
   readonly client: string;
   /** Request id of the call. */
   readonly request?: string;
+  /** True where its renewals are erased by the caller. */
+  readonly alone?: boolean;
   /** Whether the purge keeps a session; checked in every revision that it would remove. Without it no session stays. */
   readonly stays?: (session: SessionDocument) => boolean;
 }
@@ -47,7 +50,7 @@ export interface ErasedBy {
 export async function eraseSession(parts: ErasurePlatform, session: SessionDocument, by: ErasedBy): Promise<boolean> {
   const receipt = await openReceipt(parts, session, by);
   if (receipt === undefined) return true;
-  return finish(parts, receipt, session, by.stays);
+  return finish(parts, receipt, session, by);
 }
 
 /** Resumes an interrupted erasure. @returns as `eraseSession` */
@@ -61,7 +64,7 @@ export async function resumeErasure(
   // Undefined: another replica has resumed or closed it.
   const taken = await own.replace(auditRecords, resumeReceipt(receipt, parts.clock()));
   if (taken === undefined) return false;
-  return finish(parts, taken, await own.get(sessions, id), stays);
+  return finish(parts, taken, await own.get(sessions, id), { stays });
 }
 
 /**
@@ -99,7 +102,7 @@ async function finish(
   parts: ErasurePlatform,
   receipt: AuditDocument,
   session: SessionDocument | undefined,
-  stays: ErasedBy['stays'],
+  { stays, alone = false }: Pick<ErasedBy, 'stays' | 'alone'>,
 ): Promise<boolean> {
   const own = ofTenant(parts.store, receipt.tenant);
   let present = session;
@@ -114,11 +117,45 @@ async function finish(
     if (await own.delete(sessions, present)) break;
     present = await own.get(sessions, present.id);
   }
+  if (receipt.client !== PURGE && !alone) await eraseRenewals(parts, receipt, data);
   const removed = await removeDeliveries(own, receipt.session ?? '');
   // A resumed erasure has removed some deliveries before.
   const before = typeof data.deliveries === 'number' ? data.deliveries : 0;
   await close(parts, receipt, { ...data, deliveries: Math.max(before, removed) });
   return true;
+}
+
+/**
+ * What an erasure that a client requests erases too: the refresh token of the session, the first session and all that the
+ * token has begun. In this order (docs/model/refresh.pml): a redemption under way finds no session, and a refresh no record.
+ * The purge removes a session alone.
+ */
+async function eraseRenewals(parts: ErasurePlatform, receipt: AuditDocument, data: JsonObject): Promise<void> {
+  const { tenant, client, request, session: id = '' } = receipt;
+  const own = ofTenant(parts.store, tenant);
+  const first = typeof data.firstSession === 'string' ? data.firstSession : id;
+  const by = { client, ...(request === undefined ? {} : { request }) };
+  const present = first === id ? undefined : await own.get(sessions, first);
+  if (present !== undefined) await eraseSession(parts, present, { ...by, alone: true });
+  await eraseRenewalsOf(parts, { tenant, session: first }, by);
+}
+
+/**
+ * Removes the refresh tokens of a first session, then erases the sessions that they have begun.
+ * @returns false where there was neither
+ */
+export async function eraseRenewalsOf(
+  parts: ErasurePlatform,
+  { tenant, session }: Pick<RefreshOf, 'tenant' | 'session'>,
+  by: ErasedBy,
+): Promise<boolean> {
+  const own = ofTenant(parts.store, tenant);
+  let found = (await endRefresh(parts.store, { tenant, session, now: parts.clock() })) > 0;
+  for await (const renewals of own.pages(sessions, { index: 'first', equal: [session], limit: PAGE })) {
+    found ||= renewals.length > 0;
+    for (const renewal of renewals) await eraseSession(parts, renewal, { ...by, alone: true });
+  }
+  return found;
 }
 
 /** Repeats until there is none: a delivery that a worker writes concurrently is found again. */

@@ -57,6 +57,7 @@ export function sessionView(contents: SessionContents): JsonObject {
     updatedAt: isoTime(session.updatedAt),
     expiresAt: isoTime(session.expiresAt),
     offerSession: session.offerSession,
+    firstSession: session.firstSession,
     redemptions: redemptionsOf(session),
     offer: maskedOffer(offer),
     claimsStatus: session.claims?.state,

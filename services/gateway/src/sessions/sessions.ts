@@ -5,6 +5,7 @@ import type { Operation } from '@countersign/shared/http/message';
 import { statusListUrl } from '@countersign/shared/kernel/identifiers';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { isObject, parseJson } from '@countersign/shared/kernel/json';
+import { PURGE } from '@countersign/shared/model/erasure-receipt';
 import type { IssuancePart, IssuedCredential } from '@countersign/shared/model/issuance/issuance-part';
 import type { PresentationProgress } from '@countersign/shared/model/presentation/presentation-part';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
@@ -15,7 +16,7 @@ import { ofTenant } from '@countersign/shared/store/of-tenant';
 import type { FindQuery } from '@countersign/shared/store/port';
 import { nextLink, readLimit } from '../request/page.ts';
 import { noSuch } from '../request/parameters.ts';
-import { eraseSession } from './erase-session.ts';
+import { eraseRenewalsOf, eraseSession } from './erase-session.ts';
 import { type SessionContents, sessionStatus, sessionView } from './session-view.ts';
 
 /** Decrypts a sealed part of the session. */
@@ -43,15 +44,18 @@ export function getSession(parts: SessionsPlatform): Operation {
   };
 }
 
-/** Erases a session of the caller's tenant at once, without waiting for its webhooks. */
+/**
+ * Erases a session of the caller's tenant at once, without waiting for its webhooks, and with it what its refresh token has
+ * begun. The session itself may have been purged.
+ */
 export function deleteSession(parts: SessionsPlatform, receiptLine?: Audit['line']): Operation {
   return async ({ tenant, params, client, id }) => {
+    const erasure = { ...parts, ...(receiptLine && { receiptLine }) };
+    const by = { client: client ?? '', request: id };
+    const renewed = { tenant, session: params.sessionId ?? '' };
     const session = await ofTenant(parts.store, tenant).get(sessions, params.sessionId ?? '');
-    if (session === undefined) throw noSuch('session');
-    await eraseSession({ ...parts, ...(receiptLine && { receiptLine }) }, session, {
-      client: client ?? '',
-      request: id,
-    });
+    if (session !== undefined) await eraseSession(erasure, session, by);
+    else if (by.client === PURGE || !(await eraseRenewalsOf(erasure, renewed, by))) throw noSuch('session');
     return { body: {} };
   };
 }
@@ -63,7 +67,13 @@ export function listSessions(parts: SessionsPlatform): Operation {
     const { documents, next } = await findPage(parts, { tenant, query, limit });
     const body = await Promise.all(documents.map((session) => view(session, parts)));
     if (next === undefined) return { body };
-    const link = nextLink({ url, query, keep: ['status', 'state', 'offerSession'], limit, after: next });
+    const link = nextLink({
+      url,
+      query,
+      keep: ['status', 'state', 'offerSession', 'firstSession'],
+      limit,
+      after: next,
+    });
     return { body, headers: { link } };
   };
 }
@@ -81,7 +91,7 @@ interface Page {
  */
 async function findPage({ store, clock }: SessionsPlatform, { tenant, query, limit }: Page) {
   const documents: SessionDocument[] = [];
-  const { status, state, offerSession } = query;
+  const { status, state, offerSession, firstSession } = query;
   let next = query.after;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const wanted: FindQuery = {
@@ -89,6 +99,7 @@ async function findPage({ store, clock }: SessionsPlatform, { tenant, query, lim
         status,
         state,
         offerSession,
+        firstSession,
         below: next === undefined ? clock() + 1 : Number.MAX_SAFE_INTEGER,
       }),
       order: 'descending',
@@ -118,11 +129,19 @@ interface Filter {
   readonly status: string | undefined;
   readonly state: string | undefined;
   readonly offerSession: string | undefined;
+  readonly firstSession: string | undefined;
   /** For `expired`: the end is before this time, milliseconds. Behind a cursor all ends are, by the clock of any replica. */
   readonly below: number;
 }
 
-function candidates({ status, state, offerSession, below }: Filter): Pick<FindQuery, 'index' | 'equal' | 'below'> {
+function candidates({
+  status,
+  state,
+  offerSession,
+  firstSession,
+  below,
+}: Filter): Pick<FindQuery, 'index' | 'equal' | 'below'> {
+  if (firstSession !== undefined) return { index: 'first', equal: [firstSession] };
   if (offerSession !== undefined) return { index: 'offer', equal: [offerSession] };
   if (state !== undefined) return { index: 'state', equal: [state] };
   if (status === undefined) return { index: 'newest' };

@@ -1,81 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { DeliveryDocument } from '@countersign/shared/model/deliveries';
 import { PURGE } from '@countersign/shared/model/erasure-receipt';
 import type { SessionDocument } from '@countersign/shared/model/sessions';
 import type { Store } from '@countersign/shared/store/port';
-import { auditRecords, deliveries, sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
+import { deliveries, sessions, statusEntries } from '@countersign/shared/test/model/every-tenant';
 import { eraseSession } from '../../src/sessions/erase-session.ts';
 import { purgeJob } from '../../src/sessions/purge.ts';
-import { type OpenGateway, openGateway } from '../open-gateway.ts';
-
-const HOUR = 3_600_000;
-const ENV = { env: { SESSION_TTL: '3600' } };
-const pending = (id: string) => ({ id, type: 'presentation.verified.v1', at: 1, data: {} }) as const;
-
-function delivery(session: string, n: number, change: Partial<DeliveryDocument> = {}): Omit<DeliveryDocument, 'rev'> {
-  return {
-    id: `${session}-d${n}`,
-    tenant: 'default',
-    session,
-    type: 'presentation.verified',
-    at: 1,
-    data: {},
-    webhook: 'result',
-    target: 'https://backend.example',
-    state: 'due',
-    attempts: [],
-    dueAt: 1,
-    createdAt: n,
-    outbox: [],
-    ...change,
-  };
-}
-
-async function insertSession(
-  { platform: { store, clock } }: OpenGateway,
-  id: string,
-  change: Partial<SessionDocument> = {},
-) {
-  const createdAt = clock();
-  const stored = await store.insert(sessions, {
-    id,
-    tenant: 'default',
-    kind: 'presentation',
-    createdAt,
-    updatedAt: createdAt,
-    expiresAt: createdAt + HOUR,
-    handle: `h-${id}`,
-    status: 'verified',
-    presentation: {
-      configurationId: 'age',
-      requestHash: 'r',
-      stateHash: 's',
-      nonce: 'n',
-      sealedRequest: 'x',
-      failures: 0,
-      progress: { state: 'verified', verifiedAt: 1, sealedCredentials: 'x', answerHash: 'a' },
-    },
-    pendingDeliveries: [pending(`${id}-d1`)],
-    pendingSince: 1,
-    outbox: [],
-    ...change,
-  });
-  assert.ok(stored);
-  for (const n of [1, 2]) assert.ok(await store.insert(deliveries, delivery(id, n)));
-  return stored;
-}
-
-const receiptOf = ({ platform: { store } }: OpenGateway, id: string) => store.get(auditRecords, `erasure/${id}`);
-
-async function assertGone(gateway: OpenGateway, id: string): Promise<void> {
-  const { store } = gateway.platform;
-  assert.equal(await store.get(sessions, id), undefined);
-  assert.deepEqual((await store.find(deliveries, { index: 'session', equal: [id], limit: 9 })).documents, []);
-  assert.deepEqual((await store.find(auditRecords, { index: 'open', limit: 9 })).documents, []);
-  const receipts = await store.find(auditRecords, { index: 'session', equal: [id], limit: 9 });
-  assert.equal(receipts.documents.length, 1);
-}
+import { openGateway } from '../open-gateway.ts';
+import { assertGone, delivery, ENV, HOUR, insertSession, pending, receiptOf } from './erasure-world.ts';
 
 test('DELETE erases the session and its deliveries at once, leaves the status entries and one receipt', async (t) => {
   const gateway = await openGateway(t, ENV);

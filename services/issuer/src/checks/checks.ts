@@ -18,6 +18,7 @@
  * | `interaction` | the same endpoints, with an auth_session and openid4vp_response |
  * | `code` | POST token, grant `authorization_code` |
  * | `preAuth` | POST token, grant `pre-authorized_code` |
+ * | `refresh` | POST token, grant `refresh_token` |
  */
 
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
@@ -36,6 +37,7 @@ import { checkIssuerStateGiven } from '../protocol/check-issuer-state-given.ts';
 import { checkPreAuthorizedCodeGiven } from '../protocol/check-pre-authorized-code-given.ts';
 import { checkPushed } from '../protocol/check-pushed.ts';
 import { checkRedirectTarget } from '../protocol/check-redirect-target.ts';
+import { checkRefreshTokenGiven } from '../protocol/check-refresh-token-given.ts';
 import { checkRequestObjectAbsent } from '../protocol/check-request-object-absent.ts';
 import { checkRequestUriAbsent } from '../protocol/check-request-uri-absent.ts';
 import { checkRequestedConfigurations } from '../protocol/check-requested-configurations.ts';
@@ -51,10 +53,14 @@ import { checkInteractionAnswer, type InteractionReceived } from './check-intera
 import { checkNoPresentation } from './check-no-presentation.ts';
 import { checkNoSignIn } from './check-no-sign-in.ts';
 import { checkOpenOffer } from './check-open-offer.ts';
+import { checkOriginalWallet } from './check-original-wallet.ts';
 import { checkPreAuthorizedCode } from './check-pre-authorized-code.ts';
 import { checkPresentationOfOffer } from './check-presentation-of-offer.ts';
 import { checkPushedPresentation } from './check-pushed-presentation.ts';
 import { checkPushedSignIn } from './check-pushed-sign-in.ts';
+import { checkRefreshHolder } from './check-refresh-holder.ts';
+import { checkRefreshNarrowed } from './check-refresh-narrowed.ts';
+import { checkRefreshToken } from './check-refresh-token.ts';
 import { checkRequestUri } from './check-request-uri.ts';
 import { checkRequestedPresentation } from './check-requested-presentation.ts';
 import { checkSignInOffered } from './check-sign-in-offered.ts';
@@ -88,6 +94,7 @@ interface Starts {
   readonly interaction: InteractionReceived;
   readonly code: Received;
   readonly preAuth: Received;
+  readonly refresh: Received;
 }
 
 // biome-ignore format: a column of the table is a column of the text
@@ -97,10 +104,10 @@ export const checks = checkTable<Starts>()
   .row(checkPushed,                                      'url')
   .row(checkRequestUriAbsent,        'par', 'initiated',                             'challenge',                                         'interact',                'unoffered')
   .row(checkRequestObjectAbsent,     'par', 'initiated', 'url',                      'challenge',                                         'interact',                'unoffered')
-  .row(checkResource,                                                                                                  'code', 'preAuth')
-  .row(checkDpopProof,               'par', 'initiated',                             'challenge',            'answer', 'code', 'preAuth', 'interact', 'interaction', 'unoffered')
-  .row(checkDpopRequired,                                                                                              'code', 'preAuth', 'interact', 'interaction')
-  .row(authenticateClient,           'par', 'initiated',                             'challenge',            'answer', 'code', 'preAuth', 'interact', 'interaction', 'unoffered')
+  .row(checkResource,                                                                                                  'code', 'preAuth',                                                       'refresh')
+  .row(checkDpopProof,               'par', 'initiated',                             'challenge',            'answer', 'code', 'preAuth', 'interact', 'interaction', 'unoffered',               'refresh')
+  .row(checkDpopRequired,                                                                                              'code', 'preAuth', 'interact', 'interaction',                            'refresh')
+  .row(authenticateClient,           'par', 'initiated',                             'challenge',            'answer', 'code', 'preAuth', 'interact', 'interaction', 'unoffered',               'refresh')
   .row(identifyClient,                                   'url')
   .row(checkCodeGiven,                                                                                                 'code')
   .row(checkPreAuthorizedCodeGiven,                                                                                            'preAuth')
@@ -131,4 +138,9 @@ export const checks = checkTable<Starts>()
   .row(checkCode,                                                                                                      'code')
   .row(checkPreAuthorizedCode,                                                                                                 'preAuth')
   .row(checkNoPresentation,                                                                                                    'preAuth')
-  .row(checkNoSignIn,                                                                                                          'preAuth');
+  .row(checkNoSignIn,                                                                                                          'preAuth')
+  .row(checkRefreshTokenGiven,                                                                                                                                                                  'refresh')
+  .row(checkRefreshToken,                                                                                                                                                                       'refresh')
+  .row(checkRefreshHolder,                                                                                                                                                                      'refresh')
+  .row(checkRefreshNarrowed,                                                                                                                                                                    'refresh')
+  .row(checkOriginalWallet,                                                                                                                                                                     'refresh');

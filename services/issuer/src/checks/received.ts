@@ -24,6 +24,9 @@ export interface AuthorizationServer {
   readonly requirementsOf: RequirementsOf;
   readonly attestations: ClientAttestations;
   readonly signIn: SignIn;
+  readonly trustAnchors: TrustAnchors;
+  /** Of wallets. */
+  readonly statusOf: StatusLookup;
 }
 
 /** Dependencies of the resource endpoints. */

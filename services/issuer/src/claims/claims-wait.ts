@@ -43,7 +43,9 @@ export async function claimsNow(
   if (progress.state === 'failed') throw denied();
   const requestId = grantOf(progress)?.requestId;
   // The configuration was changed after the grant: without the presentation nothing is issued.
-  if (configuration.presentationDuringIssuance !== undefined && requestId === undefined) throw denied();
+  // A renewal needs none: the wallet presented for the first issuance.
+  const needsPresentation = configuration.presentationDuringIssuance !== undefined && !isRenewal(present);
+  if (needsPresentation && requestId === undefined) throw denied();
   // A grant with a presentation gets the claims of its own webhook call, never those of a previous attempt.
   const claims = requestId === undefined ? undefined : currentClaims(present);
   if (claims === undefined) return { state: 'none' };
@@ -55,6 +57,10 @@ export async function claimsNow(
   const webhook = webhookClaims(parseJson(vault.open(claims.answer, `session/${session.id}/claims`)));
   if (webhook === undefined) throw new Error('Checked claims have lost their form');
   return { state: 'ready', webhook };
+}
+
+function isRenewal({ issuance }: IssuanceSession): boolean {
+  return issuance.flow === 'refresh_token';
 }
 
 /** Polls `claimsNow` with growing pauses while claims are expected, up to a time in milliseconds. */

@@ -6,6 +6,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { failIssuance } from '@countersign/shared/model/issuance/ending';
+import { grantOf } from '@countersign/shared/model/issuance/grant';
 import type { IssuedCredential } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { Platform } from '@countersign/shared/runtime/service';
@@ -20,6 +21,7 @@ import { type CredentialPayload, credentialEnd, credentialPayload } from '../pro
 import { issueSdJwtVc } from '../protocol/sd-jwt-issue.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
 import type { ChainedStatuses } from './chained-statuses.ts';
+import { noteRenewable } from './note-renewable.ts';
 
 export interface StatusReference {
   readonly uri: string;
@@ -46,7 +48,8 @@ export interface CredentialRequestContext {
 }
 
 /**
- * Resolves claims by precedence, and checks them against the schema on the payload to sign. Invalid claims end the issuance.
+ * Resolves claims by precedence, checks them against the schema on the payload to sign, and notes the credential for its
+ * renewals. Invalid claims end the issuance.
  * @throws ProtocolError `credential_request_denied`
  */
 export async function prepareCredentials(
@@ -78,6 +81,7 @@ export async function prepareCredentials(
   };
   const exp = credentialEnd({ now, ...end });
   if (exp !== undefined && exp * 1000 <= now) throw endsTooEarly();
+  await noteRenewable(platform, vault, { session, configuration, claims, ...(exp === undefined ? {} : { exp }) });
   return {
     payloads: (statuses) =>
       keys.map((key, index) => {
@@ -111,6 +115,7 @@ export async function allocateStatus(
       encoding: 'json',
       body: {
         session: session.id,
+        ...renewedFrom(session),
         configuration: configuration.id,
         request: hash,
         count: keys.length,
@@ -119,6 +124,12 @@ export async function allocateStatus(
     }),
   );
   return (reply.body as unknown as { entries: readonly StatusReference[] }).entries;
+}
+
+/** Where credentials may be renewed, so that a revocation ends that too. */
+function renewedFrom({ id, firstSession, issuance }: IssuanceSession): { readonly firstSession?: string } {
+  if (grantOf(issuance.progress)?.refreshId === undefined) return {};
+  return { firstSession: firstSession ?? id };
 }
 
 /** A repeated request may have a later `exp`, by the rounding to hours. */

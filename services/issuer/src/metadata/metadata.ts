@@ -22,6 +22,7 @@ import { withoutAttestation } from '../protocol/configuration-under-profile.ts';
 import { encryptionMetadata } from '../protocol/credential-encryption.ts';
 import { authorizationServers } from '../protocol/external-server.ts';
 import { issuerMetadata } from '../protocol/issuer-metadata.ts';
+import { refreshFeature } from '../protocol/refresh-configuration.ts';
 import { prefersSignedMetadata } from '../protocol/signed-metadata.ts';
 import type { Configurations } from './configurations.ts';
 import type { IssuerDisplay } from './issuer-display.ts';
@@ -66,13 +67,14 @@ async function issuerFeatures(
 /** The same for the metadata of its authorization server. */
 async function serverFeatures(
   { platform: { settings }, trustAnchors }: MetadataDependencies,
-  { tenant, issuer }: Described,
+  { tenant, issuer, usable }: Described & { readonly usable: readonly Configuration[] },
 ): Promise<readonly ServerFeature[]> {
   const attested = (await trustAnchors(tenant, 'wallet-providers')).length > 0;
   const interactive = settings.INTERACTIVE_AUTHORIZATION !== 'off';
   return [
     ...(attested ? [attestationFeature(issuer, settings.CLIENT_ATTESTATION_DPOP)] : []),
     ...(interactive ? [interactiveFeature(issuer)] : []),
+    ...refreshFeature(usable),
   ];
 }
 
@@ -159,14 +161,15 @@ export function metadataOperations(dependencies: MetadataDependencies): {
     authorizationServer: async (request) => {
       const of = described(request.tenant);
       const { required } = of;
+      const usable = await working(request.tenant);
       const clients = clientsOf(request.tenant);
       const input = {
         issuer: of.issuer,
-        scopes: (await working(request.tenant)).map(({ scope }) => scope),
+        scopes: usable.map(({ scope }) => scope),
         requirePushedAuthorizationRequests: required.par === 'required',
         publicClients: clients.publicClients && required.clientAuthentication === 'optional',
         registeredClients: clients.registered.size > 0,
-        features: await serverFeatures(dependencies, of),
+        features: await serverFeatures(dependencies, { ...of, usable }),
       };
       const document = cached(`as/${request.tenant}`, JSON.stringify(input), () => authorizationServerMetadata(input));
       return answer(request, jsonReply(document));

@@ -2,6 +2,7 @@ import type { JsonObject } from '@countersign/shared/kernel/json';
 import { interactionEndpoint } from '@countersign/shared/openid4vp/interaction';
 
 export const PRE_AUTHORIZED_CODE_GRANT = 'urn:ietf:params:oauth:grant-type:pre-authorized_code';
+export const REFRESH_TOKEN_GRANT = 'refresh_token';
 
 export interface AuthorizationServerMetadataInput {
   readonly issuer: string;

@@ -12,6 +12,7 @@ import { checkFrameNames, type FrameNames, type FramePath } from './frame-names.
 import { isLifetime, LIFETIME_RULE } from './lifetime.ts';
 import type { FrameLevel } from './plain-claims.ts';
 import { PLAIN_PROOF_TYPES, type ProofTypes, proofTypesFindings, proofTypesOf } from './proof-types.ts';
+import { type RefreshConfiguration, refreshConfiguration } from './refresh-configuration.ts';
 import { reservedClaims } from './reserved-claims.ts';
 import { checkReusePolicy, type ReuseDemands, reuseDemands } from './reuse-policy.ts';
 
@@ -45,6 +46,8 @@ export interface CredentialConfiguration extends ReuseDemands {
   readonly revocationChaining?: true;
   /** Seconds from issue to `exp`. */
   readonly lifetime?: number;
+  /** Where its credentials may be renewed with a refresh token. */
+  readonly refresh?: RefreshConfiguration;
 }
 
 export interface ConfigurationContext {
@@ -87,6 +90,7 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
   const names = frameNames(value, config, frame);
   const presentation = object(value.presentation_during_issuance);
   const webhook = neutralWebhook(presentation.webhook);
+  const refresh = refreshConfiguration(value.refresh);
   const policy = object(config.credential_metadata).credential_reuse_policy;
   const lifetime = typeof value.lifetime === 'number' ? value.lifetime : undefined;
   const errors = [
@@ -102,6 +106,7 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
     ...checkReusePolicy(policy, '/config/credential_metadata/credential_reuse_policy', lifetime),
     ...checkSignIn(value),
     ...(webhook === undefined ? [] : context.checkWebhook(webhook, '/presentation_during_issuance/webhook')),
+    ...(refresh?.webhook === undefined ? [] : context.checkWebhook(refresh.webhook, '/refresh/webhook')),
   ];
   if (errors.length > 0) return { ok: false, errors };
   const scope = typeof config.scope === 'string' ? config.scope : context.id;
@@ -124,6 +129,7 @@ export function parseCredentialConfiguration(written: Json, context: Configurati
       ...(value.wallet_initiated === true ? { walletInitiated: true as const } : {}),
       ...(value.sign_in === true ? { signIn: true as const } : {}),
       ...(webhook === undefined ? {} : { claimsWebhook: webhook }),
+      ...(refresh === undefined ? {} : { refresh }),
       ...(value.revocation_chaining === true ? { revocationChaining: true as const } : {}),
       ...(lifetime === undefined ? {} : { lifetime }),
       ...reuseDemands(policy),

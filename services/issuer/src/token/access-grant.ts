@@ -44,7 +44,10 @@ export function newGrant(
   { platform, client, proof }: Pick<Redemption, 'client' | 'proof'> & WithPlatform,
   token: NewToken,
   covered: Covered,
-  from: Pick<Grant, 'codeHash' | 'redeemedAt' | 'redemptionHash' | 'requestId' | 'sealedWalletStatus'> = {},
+  from: Pick<
+    Grant,
+    'codeHash' | 'redeemedAt' | 'redemptionHash' | 'requestId' | 'refreshId' | 'waitsUntil' | 'sealedWalletStatus'
+  > = {},
 ): Grant {
   const { settings, clock } = platform;
   // OpenID4VCI 1.0, 13.10: more than 300 s only for a sender-constrained token.

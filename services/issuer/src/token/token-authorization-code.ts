@@ -2,6 +2,7 @@
 import { hashOf } from '@countersign/shared/crypto/sha256';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { grantOf } from '@countersign/shared/model/issuance/grant';
 import type {
   AuthorizationRequest,
   Grant,
@@ -24,6 +25,7 @@ import {
   type Redemption,
   tokenAnswer,
 } from './access-grant.ts';
+import { refreshable, removeRefresh, withRefreshToken } from './refresh-record.ts';
 import { sealedWalletStatus } from './wallet-status.ts';
 
 interface CodeRedemptionRequest extends Redemption {
@@ -43,11 +45,15 @@ export async function redeemAuthorizationCode(redemption: CodeRedemptionRequest)
     redeemed({ redemption, codeHash: hash, token, status }, present);
   try {
     // Checked first, so that a refused request uses up no redemption of an offer with several.
-    redeem(session);
+    const { result: grant } = redeem(session);
     await useRedemption(platform, session);
-    const changed = await changeIssuanceOnce(platform, session, () => useProofs(redemption), redeem);
-    if (changed === undefined) throw unknownCode();
-    return tokenAnswer(token.token, changed.result, platform.clock());
+    const issued = await withRefreshToken(redemption, { session, grant }, async (refresh) => {
+      const change = (present: IssuanceSession): IssuanceTransition<Grant> =>
+        redeemed({ redemption, codeHash: hash, token, status, ...refresh }, present);
+      return (await changeIssuanceOnce(platform, session, () => useProofs(redemption), change))?.result;
+    });
+    if (issued === undefined) throw unknownCode();
+    return { ...tokenAnswer(token.token, issued.result, platform.clock()), ...issued.answer };
   } catch (error) {
     if (error instanceof ProtocolError && error.code === 'invalid_grant') {
       await revokeLeakedCode(session, hash, redemption);
@@ -60,12 +66,13 @@ interface Redeeming {
   readonly redemption: CodeRedemptionRequest;
   readonly codeHash: string;
   readonly token: NewToken;
+  readonly refreshId?: string;
   readonly status: Pick<Grant, 'sealedWalletStatus'>;
 }
 
 /** The session with its code redeemed. @throws ProtocolError `invalid_grant`, `invalid_request` */
 function redeemed(
-  { redemption, codeHash, token, status }: Redeeming,
+  { redemption, codeHash, token, status, refreshId }: Redeeming,
   session: IssuanceSession,
 ): IssuanceTransition<Grant> {
   const { platform, parameters, client, proof } = redemption;
@@ -82,7 +89,8 @@ function redeemed(
       const covered = narrowed(redemption, request);
       const requestId = attempt === undefined ? {} : { requestId: attempt.requestId };
       const proven = { redeemedAt: now, redemptionHash: redemptionHash(parameters) };
-      return newGrant(redemption, token, covered, { codeHash, ...proven, ...requestId, ...status });
+      const refresh = refreshId === undefined ? {} : refreshable(platform, session, refreshId);
+      return newGrant(redemption, token, covered, { codeHash, ...proven, ...requestId, ...status, ...refresh });
     },
   });
 }
@@ -115,7 +123,7 @@ async function revokeLeakedCode(
   codeHash: string,
   { platform, parameters, client, proof }: CodeRedemptionRequest,
 ): Promise<void> {
-  await changeIssuance(platform, session, (present) =>
+  const changed = await changeIssuance(platform, session, (present) =>
     recordCodeReuse(present, {
       codeHash,
       redemptionHash: redemptionHash(parameters),
@@ -125,6 +133,11 @@ async function revokeLeakedCode(
       ...instanceOf(client),
     }),
   );
+  const grant = changed && grantOf(changed.session.issuance.progress);
+  // RFC 6749, 4.1.2: every token of the code ends.
+  if (grant?.revoked && grant.codeHash === codeHash && grant.refreshId !== undefined) {
+    await removeRefresh(platform, { tenant: session.tenant, id: grant.refreshId });
+  }
 }
 
 function unknownCode(): ProtocolError {

@@ -1,12 +1,15 @@
 /** The grant `urn:ietf:params:oauth:grant-type:pre-authorized_code` (OpenID4VCI 1.0, 6.1). */
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import { redeemPreAuthorizedCode } from '@countersign/shared/model/issuance/token';
 import { useProofs } from '../client/use-proofs.ts';
 import { text } from '../protocol/authorization-request.ts';
 import { transactionCodeHash } from '../protocol/transaction-code.ts';
 import { changeIssuanceOnce } from '../session/issuance-session.ts';
 import { narrowed, newGrant, newToken, type Redemption, tokenAnswer } from './access-grant.ts';
+import { refreshable, withRefreshToken } from './refresh-record.ts';
 import { sealedWalletStatus } from './wallet-status.ts';
 
 /**
@@ -26,12 +29,23 @@ export async function redeemPreAuthorized(redemption: Redemption): Promise<JsonO
   const txCodeHash = txCode === undefined ? undefined : transactionCodeHash(txKey, session.handle, txCode);
 
   const use = (): Promise<void> => useProofs(redemption);
-  const changed = await changeIssuanceOnce(platform, session, use, (present) =>
-    redeemPreAuthorizedCode(present, { codeHash: hash, txCodeHash, now: platform.clock(), grant }),
-  );
-  if (changed === undefined) throw unknownCode();
-  if (changed.result === 'wrong_tx_code') throw new ProtocolError('invalid_grant', 'The transaction code is wrong');
-  return tokenAnswer(token.token, grant, platform.clock());
+  const redeem = (present: IssuanceSession, refresh: Pick<Grant, 'refreshId' | 'waitsUntil'> = {}) =>
+    redeemPreAuthorizedCode(present, {
+      codeHash: hash,
+      txCodeHash,
+      now: platform.clock(),
+      grant: { ...grant, ...refresh },
+    });
+  const { result: expected } = redeem(session);
+  // A wrong code is only counted.
+  const covering = expected === 'token_issued' ? { session, grant } : undefined;
+  const issued = await withRefreshToken(redemption, covering, async (given) => {
+    const refresh = given === undefined ? {} : refreshable(platform, session, given.refreshId);
+    return (await changeIssuanceOnce(platform, session, use, (present) => redeem(present, refresh)))?.result;
+  });
+  if (issued === undefined) throw unknownCode();
+  if (issued.result === 'wrong_tx_code') throw new ProtocolError('invalid_grant', 'The transaction code is wrong');
+  return { ...tokenAnswer(token.token, grant, platform.clock()), ...issued.answer };
 }
 
 function unknownCode(): ProtocolError {

@@ -1,25 +1,34 @@
 /** POST token (RFC 6749, 4.1.3 and 5; OpenID4VCI 1.0, 6). */
 
 import { bodyObject, type Operation } from '@countersign/shared/http/message';
+import type { JsonObject } from '@countersign/shared/kernel/json';
 import { checks } from '../checks/checks.ts';
-import { type AuthorizationServer, received } from '../checks/received.ts';
+import { type AuthorizationServer, type Received, received } from '../checks/received.ts';
 import { text } from '../protocol/authorization-request.ts';
-import { PRE_AUTHORIZED_CODE_GRANT } from '../protocol/authorization-server-metadata.ts';
+import { PRE_AUTHORIZED_CODE_GRANT, REFRESH_TOKEN_GRANT } from '../protocol/authorization-server-metadata.ts';
 import { redeemAuthorizationCode } from './token-authorization-code.ts';
 import { redeemPreAuthorized } from './token-pre-authorized-code.ts';
+import { redeemRefreshToken } from './token-refresh.ts';
 
-/** Redeems a code or a pre-authorized code. A nonce retry (`use_dpop_nonce`) consumes nothing. */
+/** Redeems a code, a pre-authorized code or a refresh token. A nonce retry (`use_dpop_nonce`) consumes nothing. */
 export function tokenEndpoint(server: AuthorizationServer): Operation {
   return async (request) => {
-    const begun = received(server, request);
-    const preAuthorized = text(bodyObject(request), 'grant_type') === PRE_AUTHORIZED_CODE_GRANT;
-    const body = preAuthorized
-      ? await redeemPreAuthorized(await checks.run('preAuth', begun))
-      : await redeemAuthorizationCode(await checks.run('code', begun));
+    const body = await redeem(received(server, request), text(bodyObject(request), 'grant_type'));
     const dpopNonce = request.headers.dpop === undefined ? undefined : await server.dpop.offerNonce(request.tenant);
     return {
       body,
       headers: { pragma: 'no-cache', ...(dpopNonce === undefined ? {} : { 'dpop-nonce': dpopNonce }) },
     };
   };
+}
+
+async function redeem(begun: Received, grantType: string | undefined): Promise<JsonObject> {
+  switch (grantType) {
+    case PRE_AUTHORIZED_CODE_GRANT:
+      return redeemPreAuthorized(await checks.run('preAuth', begun));
+    case REFRESH_TOKEN_GRANT:
+      return redeemRefreshToken(await checks.run('refresh', begun));
+    default:
+      return redeemAuthorizationCode(await checks.run('code', begun));
+  }
 }

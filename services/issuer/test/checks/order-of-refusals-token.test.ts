@@ -2,6 +2,7 @@
 import { test } from 'node:test';
 import { PRE_AUTHORIZED_CODE_GRANT } from '../../src/protocol/authorization-server-metadata.ts';
 import { tokenEndpoint } from '../../src/token/token.ts';
+import { tokenFor, writeConfiguration } from '../token/renewable.ts';
 import { REDIRECT_URI, registered, VERIFIER, type World } from '../world.ts';
 import { clientUnproven, dpopProof, noClient, UNKNOWN } from './authorization-mistakes.ts';
 import { assertOrder, column, type Mistake, parameters, type Sent } from './mistakes.ts';
@@ -157,6 +158,54 @@ test('token for a pre-authorized code', (t) =>
           reads: 3,
         },
         { tx_code: 'wrong' },
+      ),
+    ],
+  }));
+
+test('token for a refresh token', (t) =>
+  assertOrder(t, {
+    rows: column('refresh'),
+    // No wallet here has an attestation with a status.
+    unprovoked: ['checkOriginalWallet'],
+    settings: { DPOP: 'required' },
+    good: async (world) => {
+      for (const id of ['pid', 'pass']) writeConfiguration(world, id, { refresh: {} });
+      const { session, refresh_token = '' } = await tokenFor(world);
+      return { session, parameters: { grant_type: 'refresh_token', refresh_token, client_id: 'wallet' }, headers: {} };
+    },
+    renew: (sent, world) => ({ ...sent, headers: world.dpop() }),
+    send: token,
+    mistakes: [
+      ...[resource, dpopProof(), noProof, clientUnproven()],
+      parameters(
+        { name: 'no token', check: 'checkRefreshTokenGiven', part: 'token', code: 'invalid_request', reads: 0 },
+        { refresh_token: '' },
+      ),
+      parameters(
+        { name: 'an unknown token', check: 'checkRefreshToken', part: 'token', code: 'invalid_grant', reads: 2 },
+        { refresh_token: UNKNOWN },
+      ),
+      parameters(
+        { name: 'no client_id', check: 'checkRefreshHolder', part: 'client', code: 'invalid_client', reads: 1 },
+        { client_id: '' },
+      ),
+      parameters(
+        { name: 'another client_id', check: 'checkRefreshHolder', part: 'client', code: 'invalid_grant', reads: 1 },
+        { client_id: 'another' },
+      ),
+      {
+        ...{
+          name: 'another key',
+          check: 'checkRefreshHolder',
+          part: dpopProof().name,
+          code: 'invalid_grant',
+          reads: 1,
+        },
+        make: (sent, world) => ({ ...sent, headers: world.dpop({}, registered) }),
+      },
+      parameters(
+        { name: 'a wider scope', check: 'checkRefreshNarrowed', code: 'invalid_scope', reads: 3 },
+        { scope: 'pid member' },
       ),
     ],
   }));

@@ -11,6 +11,10 @@ export interface PayloadContents {
   readonly tenant: string;
   /** Session of the offer, where this session is one of several redemptions. */
   readonly offerSession?: string;
+  /** Session of the first issuance, where a refresh token has begun this one. */
+  readonly firstSession?: string;
+  /** Credential configurations whose claims are asked for; for `claims.reissue` alone. */
+  readonly credentialConfigurationIds?: readonly string[];
   /** Opaque text of the backend. */
   readonly state?: string;
   /** Ids and outcomes of the event. */
@@ -49,6 +53,8 @@ export function payloadOf({
   at,
   session,
   offerSession,
+  firstSession,
+  credentialConfigurationIds,
   tenant,
   state,
   data,
@@ -62,6 +68,8 @@ export function payloadOf({
     ...(credentials === undefined ? {} : { credentials }),
     session,
     ...(offerSession === undefined ? {} : { offerSession }),
+    ...(firstSession === undefined ? {} : { firstSession }),
+    ...(credentialConfigurationIds === undefined ? {} : { credentialConfigurationIds }),
     type,
     timestamp: isoTime(at),
     ...(state === undefined ? {} : { state }),

@@ -21,8 +21,9 @@ export function grantOf(progress: IssuanceProgress): Grant | undefined {
 }
 
 /** Every token of a grant, the youngest first; ended ones too. */
-export function tokensOf({ tokenHash, expiresAt, only, earlier = [] }: Grant): readonly AccessToken[] {
-  return [{ tokenHash, expiresAt, ...(only === undefined ? {} : { only }) }, ...earlier];
+export function tokensOf({ tokenHash, expiresAt, only, identifiers, earlier = [] }: Grant): readonly AccessToken[] {
+  const narrowed = only === undefined ? {} : { only };
+  return [{ tokenHash, expiresAt, ...narrowed, ...(identifiers === undefined ? {} : { identifiers }) }, ...earlier];
 }
 
 /** The valid token of a grant with that hash; undefined where there is none. @param now milliseconds */
@@ -32,8 +33,10 @@ export function validToken(grant: Grant, tokenHash: string, now: number): Access
 }
 
 /** The grant as the holder of one of its tokens has it. */
-export function grantOfToken(grant: Grant, { tokenHash, expiresAt, only }: AccessToken): Grant {
-  return { ...grant, tokenHash, expiresAt, configurationIds: only ?? grant.configurationIds };
+export function grantOfToken(grant: Grant, { tokenHash, expiresAt, only, identifiers }: AccessToken): Grant {
+  const configurationIds = only ?? grant.configurationIds;
+  const authorizationDetails = grant.authorizationDetails || identifiers === true;
+  return { ...grant, tokenHash, expiresAt, configurationIds, authorizationDetails };
 }
 
 /** The progress with its token revoked; the same one where there is no token or it is revoked already. */

@@ -134,6 +134,8 @@ export interface AccessToken {
   readonly expiresAt: number;
   /** Configurations that it covers, where a refresh asked for fewer than were granted. */
   readonly only?: readonly string[];
+  /** True where a refresh used authorization_details: credentials may be requested by identifier. */
+  readonly identifiers?: boolean;
 }
 
 /** The grant of an access token. Its members of a token are those of the last one, which ends last. */

@@ -41,7 +41,7 @@ export function addToken(
   const waits = unfinished && now < (expiryOf(session) ?? endOfUse(session) ?? 0);
   if (valid.length === 0 && !waits) return over(session);
   const expiresAt = unfinished ? Math.max(token.expiresAt, grant.expiresAt) : grant.expiresAt;
-  const { only: _, earlier: __, ...rest } = grant;
+  const { only: _, identifiers: __, earlier: ___, ...rest } = grant;
   const added = { ...token, expiresAt };
   const next: Grant = { ...rest, ...added, earlier: valid.slice(0, MOST_TOKENS - 1) };
   const issuance: IssuancePart = { ...session.issuance, progress: { ...progress, grant: next } as typeof progress };
@@ -121,8 +121,8 @@ export function beginReissue(session: IssuanceSession, begun: BegunReissue): Iss
       : {
           claims: awaitedClaims(claims.requestId, claims.deadline),
           claimsWebhook: claims.sealedWebhook,
-          announces: [{ type: 'reissue.requested.v1' as const, data: { request: claims.requestId } }],
+          announces: [{ type: 'claims.reissue.v1' as const, data: { request: claims.requestId } }],
         }),
   });
-  return withResult(next, grant);
+  return withResult(next, grantOfToken(grant, grant));
 }

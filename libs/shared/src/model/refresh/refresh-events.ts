@@ -16,6 +16,10 @@ export const refreshEvents: StateTable<RefreshState> = {
     meaning: 'A credential is about to be issued under it',
     from: { given: ['renewable'], renewable: ['renewable'] },
   },
+  settleSuperseded: {
+    meaning: 'A job has revoked older credentials, whose claims have changed',
+    from: { renewable: ['renewable'] },
+  },
   nameSession: {
     meaning: 'Its session is over: it names the next one, which was inserted empty',
     from: { renewable: ['renewable'] },

@@ -5,7 +5,13 @@
 import { sameHash } from '../../crypto/wallet-reference.ts';
 import { ProtocolError } from '../../kernel/errors.ts';
 import type { Transition } from '../../store/update-document.ts';
-import type { IssuedUnderRefresh, NamedSession, RefreshGrantDocument, RefreshHolder } from '../refresh-grants.ts';
+import type {
+  IssuedUnderRefresh,
+  NamedSession,
+  RefreshGrantDocument,
+  RefreshHolder,
+  SupersededCredentials,
+} from '../refresh-grants.ts';
 
 /** Milliseconds after which a job removes a record whose token never left. */
 const NEVER_GIVEN = 3_600_000;
@@ -67,7 +73,13 @@ export function isHolder({ holder }: Pick<RefreshGrantDocument, 'holder'>, prove
   );
 }
 
-/** A credential is about to be issued under the grant: from now on a new session may begin. */
+/** Milliseconds: credentials that end sooner are not revoked (EU ARF, VCR_09). */
+const WORTH_REVOKING = 86_400_000;
+
+/**
+ * A credential is about to be issued under the grant: from now on a new session may begin. Where the claims differ from those
+ * of the session before, its credentials are to be revoked.
+ */
 export function noteIssued(
   record: RefreshGrantDocument,
   { now, ...issued }: IssuedUnderRefresh & { readonly now: number },
@@ -76,7 +88,35 @@ export function noteIssued(
   const present = record.issued.find(({ configurationId }) => configurationId === issued.configurationId);
   if (present?.session === issued.session && present.claimsDigest === issued.claimsDigest) return record;
   const others = record.issued.filter((each) => each !== present);
-  return { ...record, state: 'renewable', issued: [...others, issued], removeAt: record.expiresAt, updatedAt: now };
+  const next = { ...record, issued: [...others, issued], removeAt: record.expiresAt, updatedAt: now };
+  return { ...next, ...superseding(record, present, { ...issued, now }), state: 'renewable' };
+}
+
+function superseding(
+  { superseded = [], supersededSince }: RefreshGrantDocument,
+  before: IssuedUnderRefresh | undefined,
+  { configurationId, session: by, claimsDigest, now }: IssuedUnderRefresh & { readonly now: number },
+): Pick<RefreshGrantDocument, 'superseded' | 'supersededSince'> {
+  if (before?.claimsDigest === undefined || claimsDigest === undefined || before.session === by) return {};
+  const changed = before.claimsDigest !== claimsDigest;
+  if (!changed || (before.until !== undefined && before.until - now < WORTH_REVOKING)) return {};
+  const added = { configurationId, session: before.session, by };
+  return { superseded: [...superseded, added], supersededSince: supersededSince ?? now };
+}
+
+/** Older credentials are revoked, or stay because no others took their place. */
+export function settleSuperseded(
+  record: RefreshGrantDocument,
+  { configurationId, session, by }: SupersededCredentials,
+): RefreshGrantDocument {
+  const { superseded = [], supersededSince, ...rest } = record;
+  const left = superseded.filter(
+    (one) => one.configurationId !== configurationId || one.session !== session || one.by !== by,
+  );
+  if (left.length === superseded.length) return record;
+  return left.length === 0
+    ? rest
+    : { ...rest, superseded: left, ...(supersededSince === undefined ? {} : { supersededSince }) };
 }
 
 /** The session that a refresh begins. */

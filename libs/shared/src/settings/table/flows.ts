@@ -67,6 +67,15 @@ export const flowSettings = {
     max: 300,
     meaning: 'Lifetime of a bearer access token; OpenID4VCI 1.0 allows 300 at most',
   },
+  REFRESH_TOKEN_TTL: {
+    type: 'integer',
+    default: '7776000',
+    unit: 'seconds',
+    min: 3600,
+    max: 31536000,
+    meaning:
+      'Lifetime of a refresh token, counted from the first issuance, where the configuration has `refresh` without a lifetime of its own',
+  },
   NONCE_TTL: { type: 'integer', default: '300', unit: 'seconds', min: 30, max: 3600, meaning: 'Lifetime of a c_nonce' },
   BATCH_SIZE: {
     type: 'integer',

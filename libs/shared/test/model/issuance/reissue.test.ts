@@ -116,7 +116,7 @@ const empty = (handle = 'h1'): IssuanceSession =>
 test('an empty session is begun once, and only the one that the record names', () => {
   const begun = { handle: 'h1', grant: own, sealedRequest: 'kept', state: 'case 1', sealedOutcomeWebhook: 'w' };
   const { document, result, announces } = beginReissue(empty(), begun);
-  assert.equal(result, own);
+  assert.deepEqual(result, own);
   assert.deepEqual([document.status, document.state, document.webhooks], ['token_issued', 'case 1', { outcome: 'w' }]);
   assert.equal(document.issuance.sealedRequest, 'kept');
   assert.equal(document.tidyAt, own.expiresAt);
@@ -133,7 +133,7 @@ test('where a webhook provides the claims, the same write asks for them', () => 
   const { document, announces } = beginReissue(empty(), { handle: 'h1', grant: own, sealedRequest: 'kept', claims });
   assert.deepEqual(document.claims, { requestId: 'q', deadline: NOW + 5000, state: 'expected' });
   assert.deepEqual(document.webhooks, { claims: 'c' });
-  assert.deepEqual(announces, [{ type: 'reissue.requested.v1', data: { request: 'q' } }]);
+  assert.deepEqual(announces, [{ type: 'claims.reissue.v1', data: { request: 'q' } }]);
 });
 
 test('an empty session ends within a minute', () => {

@@ -9,6 +9,7 @@ import {
   nameSession,
   newRefreshGrant,
   noteIssued,
+  settleSuperseded,
   withoutConfiguration,
 } from '../../../src/model/refresh/refresh-transitions.ts';
 import { type RefreshGrantDocument, type RefreshState, refreshGrantId } from '../../../src/model/refresh-grants.ts';
@@ -36,7 +37,8 @@ const fresh: RefreshGrantDocument = {
 };
 const given = giveRefresh(fresh, { unusedUntil: NOW + DAY, now: NOW });
 const issued = { configurationId: 'pid', session: 's0', now: NOW };
-const renewable = noteIssued(given, issued);
+const first = noteIssued(given, { ...issued, claimsDigest: 'd' });
+const renewable = noteIssued(first, { ...issued, session: 's1', claimsDigest: 'e' });
 const inEachState: Record<RefreshState, RefreshGrantDocument> = { new: fresh, given, renewable };
 const second = { instead: 's0', session: 's1', handle: 'h1', next: 's2', now: NOW + DAY };
 
@@ -56,6 +58,7 @@ test('every event in every state leads where the table says', () => {
     events: {
       giveRefresh: [(one) => giveRefresh(one, { unusedUntil: NOW + DAY, now: NOW })],
       noteIssued: [(one) => noteIssued(one, { ...issued, session: 's9' })],
+      settleSuperseded: [(one) => settleSuperseded(one, { configurationId: 'pid', session: 's0', by: 's1' })],
       nameSession: [orSame((one) => nameSession(one, second).document)],
       withoutConfiguration: [(one) => withoutConfiguration(one, 'pid', NOW) ?? one],
     },
@@ -116,8 +119,8 @@ test('a new session begins only after a credential, and not soon after the one b
 });
 
 test('an issuance is noted once per configuration and session', () => {
-  assert.equal(noteIssued(renewable, { ...issued, now: NOW + 1 }), renewable);
-  const again = noteIssued(renewable, { ...issued, session: 's1', claimsDigest: 'd', now: NOW });
+  assert.equal(noteIssued(first, { ...issued, claimsDigest: 'd', now: NOW + 1 }), first);
+  const again = noteIssued(first, { ...issued, session: 's1', claimsDigest: 'd', now: NOW });
   assert.deepEqual(again.issued, [{ configurationId: 'pid', session: 's1', claimsDigest: 'd' }]);
   assert.equal(noteIssued(fresh, issued), fresh);
 });
@@ -127,4 +130,24 @@ test('without its last configuration nothing is left', () => {
   assert.deepEqual(one?.configurationIds, ['pass']);
   assert.equal(one && withoutConfiguration(one, 'pid', NOW), one);
   assert.equal(one && withoutConfiguration(one, 'pass', NOW), undefined);
+});
+
+test('credentials whose claims have changed are to be revoked, where they last another day', () => {
+  const next = { ...issued, session: 's1', claimsDigest: 'e' };
+  const until = (time: number) => noteIssued(given, { ...issued, claimsDigest: 'd', until: time });
+  const pending = { superseded: [{ configurationId: 'pid', session: 's0', by: 's1' }], supersededSince: NOW };
+  const of = ({ superseded, supersededSince }: RefreshGrantDocument) => ({ superseded, supersededSince });
+  assert.deepEqual(of(noteIssued(first, next)), pending);
+  assert.deepEqual(of(noteIssued(until(NOW + DAY), next)), pending);
+  for (const kept of [
+    noteIssued(until(NOW + DAY - 1), next),
+    noteIssued(first, { ...next, claimsDigest: 'd' }),
+    noteIssued(first, { ...next, session: 's0' }),
+    noteIssued(noteIssued(given, issued), next),
+    noteIssued(first, { ...issued, session: 's1' }),
+  ]) {
+    assert.deepEqual(of(kept), { superseded: undefined, supersededSince: undefined });
+  }
+  const settled = settleSuperseded(noteIssued(first, next), pending.superseded[0] ?? assert.fail());
+  assert.deepEqual(of(settled), { superseded: undefined, supersededSince: undefined });
 });

@@ -1,0 +1,55 @@
+/** The record of the refresh token, when a credential is about to be issued under it. */
+import { createHmac } from 'node:crypto';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import type { Vault } from '@countersign/shared/keys/vault';
+import { grantOf } from '@countersign/shared/model/issuance/grant';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import { noteIssued } from '@countersign/shared/model/refresh/refresh-transitions';
+import { type RefreshGrantDocument, refreshGrants } from '@countersign/shared/model/refresh-grants';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import { denied } from '../claims/claims-wait.ts';
+import type { Configuration } from '../metadata/listed-configuration.ts';
+
+export interface AboutToIssue {
+  readonly session: IssuanceSession;
+  readonly configuration: Configuration;
+  readonly claims: JsonObject;
+  /** End of the credential, seconds. */
+  readonly exp?: number;
+}
+
+/**
+ * Notes it, so that the credential may be renewed; a session without a refresh token needs no note. The record is read for
+ * each request of a renewal: since its beginning the record may have been removed, by a revocation or an erasure.
+ * @throws ProtocolError `credential_request_denied`
+ */
+export async function noteRenewable(
+  { store, clock }: Pick<Platform, 'store' | 'clock'>,
+  vault: Vault,
+  { session, configuration, claims, exp }: AboutToIssue,
+): Promise<void> {
+  const refreshId = grantOf(session.issuance.progress)?.refreshId;
+  if (refreshId === undefined) return;
+  const { id } = configuration;
+  const digest =
+    configuration.refresh?.olderCredentials === 'revoke' ? { claimsDigest: digestOf(vault, id, claims) } : {};
+  const end = exp === undefined ? {} : { until: exp * 1000 };
+  const note = (present: RefreshGrantDocument): RefreshGrantDocument =>
+    present.configurationIds.includes(id)
+      ? noteIssued(present, { configurationId: id, session: session.id, ...digest, ...end, now: clock() })
+      : present;
+  const stored = await ofTenant(store, session.tenant).update(refreshGrants, refreshId, note);
+  if (session.firstSession === undefined) return;
+  if (stored?.configurationIds.includes(id) !== true) throw denied();
+}
+
+/** HMAC-SHA-256 under a key of the tenant: claims can't be searched for by it. Names in any order give one digest. */
+function digestOf(vault: Vault, configuration: string, claims: JsonObject): string {
+  const text = JSON.stringify([configuration, claims], (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+  return createHmac('sha256', vault.derive('claims-digest')).update(text).digest('base64url');
+}

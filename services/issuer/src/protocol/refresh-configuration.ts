@@ -1,0 +1,31 @@
+import { neutralWebhook } from '@countersign/shared/flow-config/webhook-config';
+import { isObject, type Json, type JsonObject } from '@countersign/shared/kernel/json';
+import { REFRESH_TOKEN_GRANT, type ServerFeature } from './authorization-server-metadata.ts';
+
+/** Member `refresh` of a configuration: its credentials may be renewed. */
+export interface RefreshConfiguration {
+  /** WebhookConfig, neutral form, that returns the claims of a renewal. */
+  readonly webhook?: JsonObject;
+  /** Seconds from the first issuance to the end of the refresh token. */
+  readonly lifetime?: number;
+  /** Whether older credentials are revoked where the claims have changed. */
+  readonly olderCredentials: 'keep' | 'revoke';
+}
+
+/** The member as written; undefined where the credential is not renewed. */
+export function refreshConfiguration(written: Json | undefined): RefreshConfiguration | undefined {
+  if (!isObject(written)) return undefined;
+  const webhook = neutralWebhook(written.webhook);
+  return {
+    ...(webhook === undefined ? {} : { webhook }),
+    ...(typeof written.lifetime === 'number' ? { lifetime: written.lifetime } : {}),
+    olderCredentials: written.older_credentials === 'revoke' ? 'revoke' : 'keep',
+  };
+}
+
+/** What renewals add to the metadata of the authorization server (RFC 8414, 2). */
+export function refreshFeature(
+  configurations: readonly { readonly refresh?: RefreshConfiguration }[],
+): ServerFeature[] {
+  return configurations.some(({ refresh }) => refresh !== undefined) ? [{ grantTypes: [REFRESH_TOKEN_GRANT] }] : [];
+}

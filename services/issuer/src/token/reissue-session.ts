@@ -1,0 +1,144 @@
+/**
+ * The session of a renewal. It is inserted empty, then named in the record, then begun; each step is repeatable, and any
+ * number of refreshes end in one session (docs/model/refresh.pml).
+ */
+import { newHandle, newReference } from '@countersign/shared/crypto/wallet-reference';
+import { ProtocolError } from '@countersign/shared/kernel/errors';
+import { credentialIssuer } from '@countersign/shared/kernel/identifiers';
+import { orderedId } from '@countersign/shared/kernel/ordered-id';
+import type { AccessToken, Grant } from '@countersign/shared/model/issuance/issuance-part';
+import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
+import {
+  type BegunReissue,
+  beginReissue,
+  emptyReissue,
+  isEmptyReissue,
+} from '@countersign/shared/model/issuance/reissue';
+import {
+  checkRenewable,
+  nameSession,
+  unknownRefreshToken,
+} from '@countersign/shared/model/refresh/refresh-transitions';
+import { type NamedSession, type RefreshGrantDocument, refreshGrants } from '@countersign/shared/model/refresh-grants';
+import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
+import type { Platform } from '@countersign/shared/runtime/service';
+import { ofTenant } from '@countersign/shared/store/of-tenant';
+import type { Configurations } from '../metadata/configurations.ts';
+import { refreshPolicy } from '../protocol/refresh-policy.ts';
+import { changeIssuance, issuanceById } from '../session/issuance-session.ts';
+import { configurationsOf, offeredWebhook, openBasis, type RefreshBasis, refreshable } from './refresh-record.ts';
+
+/**
+ * Inserts the next session, empty, and names it in the record, unless another refresh has done so.
+ * @returns the record, which names the session to continue with
+ * @throws ProtocolError `invalid_grant` where the record was removed, or nothing was issued that could be renewed;
+ *   `rate_limited`
+ */
+export async function nextReissueSession(
+  platform: Platform,
+  record: RefreshGrantDocument,
+): Promise<RefreshGrantDocument> {
+  const { store, clock, random } = platform;
+  checkRenewable(record, clock());
+  const inserted = await insertEmpty(platform, record);
+  const next = orderedId(clock(), random);
+  const own = ofTenant(store, record.tenant);
+  const name = (present: RefreshGrantDocument) =>
+    nameSession(present, { ...inserted, instead: record.current.session, next, now: clock() });
+  const named = await own.takeTransition(refreshGrants, record.id, name);
+  if (named !== undefined) return named.document;
+  // The record was removed by an erasure or a revocation, which may not have found the session.
+  const left = await issuanceById(platform, record.tenant, inserted.session);
+  if (left !== undefined && isEmptyReissue(left, inserted.handle)) await own.delete(sessions, left);
+  throw unknownRefreshToken();
+}
+
+async function insertEmpty(platform: Platform, record: RefreshGrantDocument): Promise<NamedSession> {
+  const { store, vaults, clock, random, settings } = platform;
+  const { tenant, session: firstSession, next: id, configurationIds } = record;
+  const own = ofTenant(store, tenant);
+  const vault = await vaults.of(tenant);
+  const now = clock();
+  const handle = newHandle(now, random);
+  const offer = {
+    credential_issuer: credentialIssuer(settings.PUBLIC_URL, tenant),
+    credential_configuration_ids: configurationIds,
+  };
+  const empty = emptyReissue({
+    id,
+    tenant,
+    handle,
+    firstSession,
+    now,
+    issuance: {
+      configurationIds,
+      sealedOffer: vault.seal(JSON.stringify(offer), `session/${id}/offer`),
+      sealedRequest: vault.seal('{}', `session/${id}/request`),
+      offerHash: newReference(handle, random).hash,
+      grantHash: newReference(handle, random).hash,
+    },
+  });
+  for (;;) {
+    const stored = (await own.insert(sessions, empty)) ?? (await own.get(sessions, id));
+    if (stored !== undefined) return { session: id, handle: stored.handle };
+  }
+}
+
+interface Reissue {
+  readonly platform: Platform;
+  readonly configurations: Configurations;
+  readonly record: RefreshGrantDocument;
+}
+
+/**
+ * Begins the renewal in its empty session, with a first token. Where a webhook provides the claims, the same write asks it.
+ * @returns undefined where another refresh has begun it
+ * @throws ProtocolError `invalid_grant` where the configurations no longer allow a renewal
+ */
+export async function beginReissueSession(
+  { platform, configurations, record }: Reissue,
+  session: IssuanceSession,
+  token: AccessToken,
+): Promise<Grant | undefined> {
+  const { vaults, settings, clock } = platform;
+  const { tenant } = record;
+  const vault = await vaults.of(tenant);
+  const basis = openBasis(vault, record);
+  const found = await configurationsOf(configurations, tenant, record.configurationIds);
+  const policy = found && refreshPolicy(found, offeredWebhook(basis.request));
+  if (policy === undefined || (basis.byWebhook && policy.webhook === undefined)) throw notRenewable();
+  const { id } = session;
+  const seal = (value: unknown, part: string): string => vault.seal(JSON.stringify(value), `session/${id}/${part}`);
+  const deadline = clock() + settings.CLAIMS_DEADLINE * 1000;
+  const { refreshId, waitsUntil } = refreshable(platform, session, record.id);
+  const requestId = newReference(session.handle, platform.random).hash;
+  const claims = policy.webhook && {
+    requestId,
+    deadline: Math.min(deadline, waitsUntil),
+    sealedWebhook: seal(policy.webhook, 'webhook/claims'),
+  };
+  const { notifyWebhook } = basis.request;
+  const begun: BegunReissue = {
+    ...fromBackend(basis),
+    handle: record.current.handle,
+    grant: { ...grantUnder(record, token), refreshId, waitsUntil, ...(claims === undefined ? {} : { requestId }) },
+    sealedRequest: seal(basis.request, 'request'),
+    ...(notifyWebhook === undefined ? {} : { sealedOutcomeWebhook: seal(notifyWebhook, 'webhook/outcome') }),
+    ...(claims === undefined ? {} : { claims }),
+  };
+  const changed = await changeIssuance(platform, session, (present) => beginReissue(present, begun));
+  return changed?.result;
+}
+
+function grantUnder(record: RefreshGrantDocument, token: AccessToken): Grant {
+  const { holder, configurationIds, authorizationDetails } = record;
+  return { ...token, ...holder, configurationIds, authorizationDetails };
+}
+
+function fromBackend({ state, offerSession }: RefreshBasis): Pick<SessionDocument, 'state' | 'offerSession'> {
+  return { ...(state === undefined ? {} : { state }), ...(offerSession === undefined ? {} : { offerSession }) };
+}
+
+function notRenewable(): ProtocolError {
+  return new ProtocolError('invalid_grant', 'The credentials of this refresh token are not renewed any more');
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { JsonObject } from '@countersign/shared/kernel/json';
+import { noteRenewable } from '../../src/credential/note-renewable.ts';
+import type { Configuration } from '../../src/metadata/listed-configuration.ts';
+import { openRenewable, records, tokenFor } from '../token/renewable.ts';
+
+async function world(t: Parameters<typeof openRenewable>[0], olderCredentials: 'keep' | 'revoke') {
+  const made = await openRenewable(t);
+  const { session: id } = await tokenFor(made);
+  const session = await made.stored(id);
+  const vault = await made.platform.vaults.of('default');
+  const note = (claims: JsonObject, configuration = 'pid', change: object = {}) =>
+    noteRenewable(made.platform, vault, {
+      session: { ...session, ...change },
+      configuration: { id: configuration, refresh: { olderCredentials } } as Configuration,
+      claims,
+    });
+  const issued = async () => (await records(made))[0]?.issued;
+  return { made, note, issued };
+}
+
+test('the record gets session and configuration, and nothing of the claims', async (t) => {
+  const { note, issued, made } = await world(t, 'keep');
+  await note({ given_name: 'Erika' });
+  const [record] = await records(made);
+  assert.equal(record?.state, 'renewable');
+  assert.deepEqual(await issued(), [{ configurationId: 'pid', session: record?.session }]);
+});
+
+test('a digest of the claims does not depend on the order of names, and tells a change', async (t) => {
+  const { note, issued, made } = await world(t, 'revoke');
+  const digest = async (claims: JsonObject) => {
+    await note(claims);
+    return (await issued())?.[0]?.claimsDigest;
+  };
+  const first = await digest({ given_name: 'Erika', address: { street: 'A', town: 'B' } });
+  assert.equal(await digest({ address: { town: 'B', street: 'A' }, given_name: 'Erika' }), first);
+  assert.notEqual(await digest({ given_name: 'Erika', address: { street: 'A', town: 'C' } }), first);
+  assert.ok(!JSON.stringify(await records(made)).includes('Erika'));
+});
+
+test('a renewal needs its record; a first issuance does not, nor a session without a refresh token', async (t) => {
+  const { note, made } = await world(t, 'keep');
+  const renewal = { firstSession: 'first' };
+  await note({}, 'pid', renewal);
+  await assert.rejects(note({}, 'member', renewal), { code: 'credential_request_denied' });
+  await note({}, 'member');
+  const [record] = await records(made);
+  assert.ok(record !== undefined && (await made.counted.store.delete({ name: 'refreshGrants', indexes: {} }, record)));
+  await assert.rejects(note({}, 'pid', renewal), { code: 'credential_request_denied' });
+  await note({}, 'pid');
+});

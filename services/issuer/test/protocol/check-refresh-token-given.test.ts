@@ -1,0 +1,10 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refuses } from '@countersign/shared/test/http/refuses';
+import { checkRefreshTokenGiven } from '../../src/protocol/check-refresh-token-given.ts';
+
+test('a refresh without its token is refused', () => {
+  assert.deepEqual(checkRefreshTokenGiven({ parameters: { refresh_token: 'x' } }), { refreshToken: 'x' });
+  refuses(() => checkRefreshTokenGiven({ parameters: {} }), 'invalid_request');
+  refuses(() => checkRefreshTokenGiven({ parameters: { refresh_token: ['x'] } }), 'invalid_request');
+});
