@@ -58,7 +58,7 @@ for (const shape of shapes) {
   describe(`@openid4vc at a tenant of profile haip, ${shape.name}`, () => {
     for (const start of ['challenge', 'par'] as const) {
       for (const proof of ['jwt', 'attestation'] as const) {
-        test(`${start}, a batch with proof type ${proof}, encrypted, notification`, async () => {
+        test(`${start}, a batch with proof type ${proof}, encrypted, notification, refresh`, async () => {
           const library = await open(shape);
           const token = await library.authorize(start);
           assert.equal(token.accessTokenResponse.token_type, 'DPoP');
@@ -66,6 +66,12 @@ for (const shape of shapes) {
           await assertBound(issued);
           assert.deepEqual(library.encrypted, { requests: 1, answers: 1 });
           await library.notify(issued.notificationId ?? '');
+          const { refresh_token: refresh } = token.accessTokenResponse;
+          assert.ok(refresh !== undefined, 'a refresh token');
+          const again = await library.refresh();
+          assert.equal(again.accessTokenResponse.refresh_token, refresh);
+          assert.notEqual(again.accessTokenResponse.access_token, token.accessTokenResponse.access_token);
+          await assertBound(await library.credentials(proof, 1));
         });
       }
     }
@@ -76,7 +82,7 @@ for (const shape of shapes) {
       await assertBound(await library.credentials('jwt', 1));
     });
 
-    test('a credential that comes later', async () => {
+    test('a credential that comes later, collected with a refreshed token', async () => {
       world.server.writeConfig(`${shape.folder}issuance/late.json`, lateConfiguration(receiver.url));
       world.server.writeConfig(`${shape.folder}presentation/identity.json`, pidQuestion);
       const held = await holdPid(shape);
@@ -86,6 +92,7 @@ for (const shape of shapes) {
       const first = await library.credentials('jwt', 2);
       assert.ok(first.transactionId !== undefined);
       receiver.silent = false;
+      await library.refresh();
       let later = await library.deferred(first);
       for (; later.transactionId !== undefined; later = await library.deferred(first)) await sleep(20);
       await assertBound(later);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { startHaipWorld } from '../support/haip.ts';
-import { type FlowsWorld, redeemed, takeBatch, takeLate, takePreAuthorized } from '../support/haip-flows.ts';
+import { type FlowsWorld, redeemed, renew, takeBatch, takeLate, takePreAuthorized } from '../support/haip-flows.ts';
 import { shapes } from '../support/presentation-during-issuance.ts';
 import { openReceiver } from '../support/webhook-receiver.ts';
 import { WALLETS, type WalletName } from '../wallet/haip/habits.ts';
@@ -30,6 +30,7 @@ for (const shape of shapes) {
       });
 
       test(`${wallet}: a batch by authorization code`, () => takeBatch(world, shape, wallet));
+      test(`${wallet}: refresh, and the credential again`, () => renew(world, shape, wallet));
     }
 
     for (const wallet of ['eudi-kotlin', 'suite'] as const) {

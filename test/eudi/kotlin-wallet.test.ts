@@ -13,6 +13,7 @@ import type { MadeOffer } from '../support/flows.ts';
 import { type HaipWorld, startHaipWorld } from '../support/haip.ts';
 import {
   holdPidOf,
+  memberConfiguration,
   offerOf,
   presentOnPage,
   type Shape,
@@ -157,15 +158,17 @@ for (const shape of shapes) {
       assert.match(outcome.failed ?? '', /invalid_encryption_parameters/);
     });
 
-    test('a presentation in the browser, and a credential that comes later', async (t) => {
+    test('a presentation in the browser, and a credential that comes later, collected with a refreshed token', async (t) => {
       const kotlin = program(t);
       if (kotlin === undefined) return;
       writeMember(world.server, shape, receiver.url);
+      const member = { ...memberConfiguration(receiver.url), refresh: {} };
+      world.server.writeConfig(`${shape.folder}issuance/member.json`, member);
       const held = await holdPidOf(world.server, shape);
       const { uri, session } = await offerOf(world.server, shape);
       receiver.silent = true;
       const outcome = await kotlin.run(
-        { link: uri, dpop: true },
+        { link: uri, dpop: true, refresh: true, ...attested(shape) },
         {
           open: async (url) => parametersOf(await presentOnPage(world.server, await (await fetch(url)).text(), held)),
           deferred: () => untilClaimsCame(shape, session),

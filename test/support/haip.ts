@@ -30,6 +30,7 @@ export function configurationOf(scope: string, key_attestations_required: object
     },
     claims: { given_name: 'Erika' },
     disclosureFrame: { _sd: ['given_name'] },
+    refresh: {},
   };
 }
 

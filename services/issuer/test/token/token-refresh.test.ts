@@ -192,3 +192,14 @@ test('no refresh token: without DPoP, where a credential is not renewed, where i
   const token = await redeem({}, renewing.dpop());
   await refreshed(renewing, token, { client_id: '' });
 });
+
+test('a code that is redeemed many times at once leaves one record', async (t) => {
+  const world = await openRenewable(t);
+  const { code } = await world.code({}, world.dpop());
+  const body = { ...{ grant_type: 'authorization_code', code, client_id: 'wallet' }, redirect_uri: REDIRECT_URI };
+  const redeem = () => world.post('issuer.token', { ...body, code_verifier: VERIFIER }, world.dpop());
+  const all = await Promise.allSettled(Array.from({ length: 10 }, redeem));
+  assert.equal(all.filter(({ status }) => status === 'fulfilled').length, 1);
+  const [record, ...others] = await records(world);
+  assert.deepEqual([record?.state, others], ['given', []]);
+});
