@@ -15,7 +15,7 @@ import type { Answer } from '../wallet/wallet.ts';
 const HOUR = 3_600_000;
 const WITHOUT: Headers = { 'oauth-client-attestation': undefined, 'oauth-client-attestation-pop': undefined };
 /** Entries of the provider's list: of the wallet, and of its keys. */
-const [WALLET, KEYS, FRESH] = [1, 2, 3];
+const [OTHER_KEYS, WALLET, KEYS, FRESH] = [0, 1, 2, 3] as const;
 
 describe('refresh tokens of attested wallets', () => {
   let world: HaipWorld;
@@ -24,7 +24,7 @@ describe('refresh tokens of attested wallets', () => {
   let now = Date.now();
   const clock = (): number => now;
   /** The entries that the wallets name from now on. */
-  const named = { wallet: WALLET, keys: KEYS };
+  const named: { wallet: number; keys: number } = { wallet: WALLET, keys: KEYS };
 
   before(async () => {
     [lists, backend] = await Promise.all([openListServer(), openReceiver()]);
@@ -68,7 +68,7 @@ describe('refresh tokens of attested wallets', () => {
     await wallet.redeem(await wallet.offer(uri));
     assert.equal((await take(wallet, id)).answer.status, 200);
     now += 2 * HOUR;
-    Object.assign(named, { wallet: FRESH, keys: FRESH });
+    Object.assign(named, { wallet: FRESH, keys: OTHER_KEYS });
     revoked();
     return { wallet, session };
   };
@@ -105,7 +105,7 @@ describe('refresh tokens of attested wallets', () => {
     it(`${shape.name}: a wallet, or keys, revoked since are refused, also with attestations of today`, async () => {
       for (const entry of [WALLET, KEYS]) {
         const { wallet, session } = await renewing(shape);
-        revoked(entry ?? assert.fail());
+        revoked(entry);
         assertRefused(await asked(wallet, wallet.token?.refresh), 400, 'invalid_grant');
         revoked();
         await works(wallet, session);
@@ -114,7 +114,7 @@ describe('refresh tokens of attested wallets', () => {
 
     it(`${shape.name}: a wallet that is revoked now is refused`, async () => {
       const { wallet, session } = await renewing(shape);
-      revoked(FRESH ?? assert.fail());
+      revoked(FRESH);
       assertRefused(await asked(wallet, wallet.token?.refresh), 400, 'invalid_client_attestation');
       revoked();
       await works(wallet, session);
@@ -153,7 +153,7 @@ describe('refresh tokens of attested wallets', () => {
       backend.silent = false;
       const [renewal] = await renewals(session);
       const collect = () => wallet.collect(waiting);
-      revoked(FRESH ?? assert.fail());
+      revoked(FRESH);
       let answer = await collect();
       assertRefused(answer.answer, 400, 'credential_request_denied');
       now += 301_000;
