@@ -68,6 +68,8 @@ export interface IssuedUnderRefresh {
   readonly session: string;
   /** Keyed digest of the claims, where older credentials are revoked when these change. */
   readonly claimsDigest?: string;
+  /** Sealed (context `refresh/<id>/key-statuses`): status references of the attestations of their keys. */
+  readonly sealedKeyStatuses?: string;
   /** End of the credentials, milliseconds; absent: they have none. */
   readonly until?: number;
 }

@@ -46,10 +46,10 @@ export async function checkAttestationStatuses(
   const states = new Set(found.map(({ state }) => state));
   const worst = WORST_FIRST.find((state) => states.has(state));
   if (worst === undefined) return;
-  log.warn('Attested keys refused by their status', { tenant, code: worst });
+  log.warn('Wallet or attested keys refused by their status', { tenant, code: worst });
   if (worst === 'unreachable') throw unreadable();
   const description =
-    worst === 'invalid' ? 'The attested keys are revoked' : 'The status of the attested keys is unusable';
+    worst === 'invalid' ? 'The wallet or its keys are revoked' : 'The status of the wallet or of its keys is unusable';
   throw new ProtocolError(refusal, description, { detail: worst, forBackend: { reason: 'status' } });
 }
 
@@ -57,7 +57,7 @@ export async function checkAttestationStatuses(
 const WORST_FIRST: readonly ListedStatus['state'][] = ['invalid', 'unusable', 'unreachable'];
 
 function unreadable(): ProtocolError {
-  return new ProtocolError('temporarily_unavailable', 'The status of the attested keys can not be read now', {
+  return new ProtocolError('temporarily_unavailable', 'The status of the wallet or of its keys can not be read now', {
     headers: { 'retry-after': RETRY_AFTER },
   });
 }

@@ -1,11 +1,11 @@
 /** Where the status of the wallet and of its keys stands, for credentials that are revoked with them (EU TS 3, 2.4.3). */
-import { parseJson } from '@countersign/shared/kernel/json';
 import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { ChainedStatus } from '@countersign/shared/model/status/revocation-chain';
 import type { Platform } from '@countersign/shared/runtime/service';
 import type { AttestationStatus } from '../protocol/attestation-status.ts';
 import type { CredentialConfiguration } from '../protocol/credential-configuration.ts';
+import { openWalletStatus } from '../token/wallet-status.ts';
 
 export interface ChainedStatuses {
   readonly statuses: readonly ChainedStatus[];
@@ -27,13 +27,11 @@ export async function chainedStatuses(
   { session, grant, configuration, statuses }: ChainedRequest,
 ): Promise<ChainedStatuses | undefined> {
   if (configuration.revocationChaining !== true) return undefined;
-  const { sealedWalletStatus: sealed } = grant;
-  const open = async (text: string): Promise<AttestationStatus> => {
-    const vault = await vaults.of(session.tenant);
-    return parseJson(vault.open(text, `session/${session.id}/wallet-status`)) as unknown as AttestationStatus;
-  };
-  const wallet = sealed === undefined ? [] : [{ ...(await open(sealed)), of: 'wallet' as const }];
-  const all = [...wallet, ...statuses.map((status) => ({ ...status, of: 'keys' as const }))];
+  const wallet = openWalletStatus(await vaults.of(session.tenant), session, grant);
+  const all = [
+    ...wallet.map((status) => ({ ...status, of: 'wallet' as const })),
+    ...statuses.map((status) => ({ ...status, of: 'keys' as const })),
+  ];
   if (all.length === 0) return undefined;
   const distinct = new Map(all.map(({ uri, idx, of }) => [`${of} ${idx} ${uri}`, { uri, idx, of }]));
   const ends = all.flatMap(({ exp }) => (exp === undefined ? [] : [exp]));

@@ -54,7 +54,7 @@ export interface CredentialRequestContext {
  */
 export async function prepareCredentials(
   platform: Platform,
-  { session, configuration, keys, claims: given, chained }: CredentialRequestContext,
+  { session, configuration, keys, claims: given, statuses, chained }: CredentialRequestContext,
 ): Promise<PreparedCredentials> {
   const vault = await platform.vaults.of(session.tenant);
   const offered: OfferedIssuance = {
@@ -81,11 +81,12 @@ export async function prepareCredentials(
   };
   const exp = credentialEnd({ now, ...end });
   if (exp !== undefined && exp * 1000 <= now) throw endsTooEarly();
-  await noteRenewable(platform, vault, { session, configuration, claims, ...(exp === undefined ? {} : { exp }) });
+  const about = { session, configuration, claims, statuses };
+  await noteRenewable(platform, vault, { ...about, ...(exp === undefined ? {} : { exp }) });
   return {
-    payloads: (statuses) =>
+    payloads: (references) =>
       keys.map((key, index) => {
-        const status = statuses[index];
+        const status = references[index];
         if (status === undefined) throw new Error('The status service returned fewer indexes than requested');
         return credentialPayload({ issuer, vct: configuration.vct, claims, key, status, now, ...end });
       }),

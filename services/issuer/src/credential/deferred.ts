@@ -16,10 +16,11 @@ import type { Authorized } from '../checks/check-access-token.ts';
 import { checkAttestationStatuses } from '../checks/check-key-attestation-status.ts';
 import { resourceChecks } from '../checks/resource-checks.ts';
 import { claimsNow, denied, goneSession } from '../claims/claims-wait.ts';
-import type { AttestationStatus } from '../protocol/attestation-status.ts';
+import { type AttestationStatus, keptStatuses } from '../protocol/attestation-status.ts';
 import { mostCredentials } from '../protocol/most-credentials.ts';
 import type { ResponseEncryption } from '../protocol/response-encryption.ts';
 import { changeIssuance } from '../session/issuance-session.ts';
+import { openWalletStatus } from '../token/wallet-status.ts';
 import { chainedStatuses } from './chained-statuses.ts';
 import { answerHeaders, type CredentialDependencies, credentialReply, nextNonce } from './credential-answer.ts';
 import {
@@ -76,16 +77,23 @@ export function deferredCredential(dependencies: CredentialDependencies): Operat
     const claims = await claimsNow({ platform, configurations }, session, configuration);
     if (claims.state === 'expected') return stillWaiting(dependencies, authorized, transactionId);
     const context = { session, configuration, claims, ...(await deferredKeys(platform, session, deferred)) };
-    // Attested keys may have been revoked during the wait.
-    const { statuses } = context;
-    await checkAttestationStatuses(dependencies, {
-      tenant: session.tenant,
-      statuses,
-      refusal: 'credential_request_denied',
-    });
+    await checkStillValid(dependencies, authorized, context.statuses);
     const chained = await chainedStatuses(platform, { ...context, grant: authorized.grant });
     return deliver(dependencies, request, { authorized, context: { ...context, chained }, deferred });
   };
+}
+
+/** The wallet and its keys may have been revoked during the wait. @throws ProtocolError `credential_request_denied`; `temporarily_unavailable` */
+async function checkStillValid(
+  dependencies: CredentialDependencies,
+  { session, grant }: Authorized,
+  keys: readonly AttestationStatus[],
+): Promise<void> {
+  const { vaults, clock } = dependencies.platform;
+  const { tenant } = session;
+  const wallet = openWalletStatus(await vaults.of(tenant), session, grant);
+  const statuses = [...keptStatuses(wallet, clock()), ...keys];
+  await checkAttestationStatuses(dependencies, { tenant, statuses, refusal: 'credential_request_denied' });
 }
 
 /** The proven keys of the request that was deferred, with the statuses of their attestations. */

@@ -10,11 +10,15 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
 import { denied } from '../claims/claims-wait.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
+import type { AttestationStatus } from '../protocol/attestation-status.ts';
+import { sealedKeyStatuses } from '../session/renewed-keys.ts';
 
 export interface AboutToIssue {
   readonly session: IssuanceSession;
   readonly configuration: Configuration;
   readonly claims: JsonObject;
+  /** Status of the attested keys. */
+  readonly statuses: readonly AttestationStatus[];
   /** End of the credential, seconds. */
   readonly exp?: number;
 }
@@ -27,7 +31,7 @@ export interface AboutToIssue {
 export async function noteRenewable(
   { store, clock }: Pick<Platform, 'store' | 'clock'>,
   vault: Vault,
-  { session, configuration, claims, exp }: AboutToIssue,
+  { session, configuration, claims, statuses, exp }: AboutToIssue,
 ): Promise<void> {
   const refreshId = grantOf(session.issuance.progress)?.refreshId;
   if (refreshId === undefined) return;
@@ -35,10 +39,12 @@ export async function noteRenewable(
   const digest =
     configuration.refresh?.olderCredentials === 'revoke' ? { claimsDigest: digestOf(vault, id, claims) } : {};
   const end = exp === undefined ? {} : { until: exp * 1000 };
-  const note = (present: RefreshGrantDocument): RefreshGrantDocument =>
-    present.configurationIds.includes(id)
-      ? noteIssued(present, { configurationId: id, session: session.id, ...digest, ...end, now: clock() })
-      : present;
+  const issued = { configurationId: id, session: session.id, ...digest, ...end };
+  const note = (present: RefreshGrantDocument): RefreshGrantDocument => {
+    if (!present.configurationIds.includes(id)) return present;
+    const keys = sealedKeyStatuses(vault, present, { ...issued, statuses });
+    return noteIssued(present, { ...issued, ...keys, now: clock() });
+  };
   const stored = await ofTenant(store, session.tenant).update(refreshGrants, refreshId, note);
   if (session.firstSession === undefined) return;
   if (stored?.configurationIds.includes(id) !== true) throw denied();

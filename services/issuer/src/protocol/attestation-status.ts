@@ -19,6 +19,11 @@ export function attestationStatuses(payload: JsonObject): readonly AttestationSt
   return [...(plain === undefined ? [] : [reference(plain)]), ...(timed === undefined ? [] : [timedReference(timed)])];
 }
 
+/** Those whose provider still keeps them at that time, milliseconds. */
+export function keptStatuses(statuses: readonly AttestationStatus[], now: number): readonly AttestationStatus[] {
+  return statuses.filter(({ exp }) => exp === undefined || exp * 1000 > now);
+}
+
 function timedReference(written: Json): AttestationStatus {
   const [status, exp] = isObject(written) ? [own(written, 'status'), own(written, 'exp')] : [];
   if (exp !== undefined && (typeof exp !== 'number' || !Number.isFinite(exp))) throw unreadable();

@@ -13,6 +13,7 @@ import { openOffered } from '../claims/offered-issuance.ts';
 import type { Configurations } from '../metadata/configurations.ts';
 import type { Configuration } from '../metadata/listed-configuration.ts';
 import { type OfferedForRefresh, type RefreshPolicy, refreshPolicy } from '../protocol/refresh-policy.ts';
+import { openWalletStatus } from './wallet-status.ts';
 
 /** What a new session is made of; sealed in the record. */
 export interface RefreshBasis {
@@ -198,11 +199,12 @@ function holderOf({ clientId, instanceJkt, dpopJkt }: Grant): RefreshGrantDocume
 /** The status reference of the attestation, sealed again for the record. */
 function walletStatus(
   vault: Vault,
-  { id: session }: IssuanceSession,
-  { sealedWalletStatus: sealed }: Grant,
+  session: IssuanceSession,
+  grant: Grant,
   id: string,
 ): Pick<RefreshGrantDocument, 'sealedWalletStatus'> {
-  if (sealed === undefined) return {};
-  const opened = vault.open(sealed, `session/${session}/wallet-status`);
-  return { sealedWalletStatus: vault.seal(opened, `refresh/${id}/wallet-status`) };
+  const [status] = openWalletStatus(vault, session, grant);
+  return status === undefined
+    ? {}
+    : { sealedWalletStatus: vault.seal(JSON.stringify(status), `refresh/${id}/wallet-status`) };
 }

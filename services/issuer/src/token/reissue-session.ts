@@ -23,10 +23,12 @@ import { type NamedSession, type RefreshGrantDocument, refreshGrants } from '@co
 import { type SessionDocument, sessions } from '@countersign/shared/model/sessions';
 import type { Platform } from '@countersign/shared/runtime/service';
 import { ofTenant } from '@countersign/shared/store/of-tenant';
+import type { ProvenRequest } from '../client/use-proofs.ts';
 import type { Configurations } from '../metadata/configurations.ts';
 import { refreshPolicy } from '../protocol/refresh-policy.ts';
 import { changeIssuance, issuanceById } from '../session/issuance-session.ts';
 import { configurationsOf, offeredWebhook, openBasis, type RefreshBasis, refreshable } from './refresh-record.ts';
+import { sealedWalletStatus } from './wallet-status.ts';
 
 /**
  * Inserts the next session, empty, and names it in the record, unless another refresh has done so.
@@ -84,7 +86,7 @@ async function insertEmpty(platform: Platform, record: RefreshGrantDocument): Pr
   }
 }
 
-interface Reissue {
+interface Reissue extends Pick<ProvenRequest, 'client'> {
   readonly platform: Platform;
   readonly configurations: Configurations;
   readonly record: RefreshGrantDocument;
@@ -96,7 +98,7 @@ interface Reissue {
  * @throws ProtocolError `invalid_grant` where the configurations no longer allow a renewal
  */
 export async function beginReissueSession(
-  { platform, configurations, record }: Reissue,
+  { platform, configurations, record, client }: Reissue,
   session: IssuanceSession,
   token: AccessToken,
 ): Promise<Grant | undefined> {
@@ -117,11 +119,18 @@ export async function beginReissueSession(
     deadline: Math.min(deadline, waitsUntil),
     sealedWebhook: seal(policy.webhook, 'webhook/claims'),
   };
+  const status = await sealedWalletStatus(platform, session, client);
   const { notifyWebhook } = basis.request;
   const begun: BegunReissue = {
     ...fromBackend(basis),
     handle: record.current.handle,
-    grant: { ...grantUnder(record, token), refreshId, waitsUntil, ...(claims === undefined ? {} : { requestId }) },
+    grant: {
+      ...grantUnder(record, token),
+      ...status,
+      refreshId,
+      waitsUntil,
+      ...(claims === undefined ? {} : { requestId }),
+    },
     sealedRequest: seal(basis.request, 'request'),
     ...(notifyWebhook === undefined ? {} : { sealedOutcomeWebhook: seal(notifyWebhook, 'webhook/outcome') }),
     ...(claims === undefined ? {} : { claims }),

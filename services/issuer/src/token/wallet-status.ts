@@ -1,7 +1,10 @@
 /** Where the status of the attested wallet stands that got a token: kept with the grant, sealed. */
+import { parseJson } from '@countersign/shared/kernel/json';
+import type { Vault } from '@countersign/shared/keys/vault';
 import type { Grant } from '@countersign/shared/model/issuance/issuance-part';
 import type { IssuanceSession } from '@countersign/shared/model/issuance/issuance-transition';
 import type { Platform } from '@countersign/shared/runtime/service';
+import type { AttestationStatus } from '../protocol/attestation-status.ts';
 import type { RequestingClient } from '../protocol/authorization-request.ts';
 
 /** @returns `sealedWalletStatus` of the grant, where the attestation of the client names a status */
@@ -13,5 +16,19 @@ export async function sealedWalletStatus(
   const status = client?.attestation?.status;
   if (status === undefined) return {};
   const vault = await vaults.of(tenant);
-  return { sealedWalletStatus: vault.seal(JSON.stringify(status), `session/${id}/wallet-status`) };
+  return { sealedWalletStatus: vault.seal(JSON.stringify(status), contextOf({ id })) };
+}
+
+/** @returns none where the attestation named no status */
+export function openWalletStatus(
+  vault: Vault,
+  session: Pick<IssuanceSession, 'id'>,
+  { sealedWalletStatus: sealed }: Pick<Grant, 'sealedWalletStatus'>,
+): readonly AttestationStatus[] {
+  if (sealed === undefined) return [];
+  return [parseJson(vault.open(sealed, contextOf(session))) as unknown as AttestationStatus];
+}
+
+function contextOf({ id }: Pick<IssuanceSession, 'id'>): string {
+  return `session/${id}/wallet-status`;
 }

@@ -8,9 +8,11 @@ import { NOW } from '../protocol/support.ts';
 
 const listed = { uri: 'https://provider.example/list', idx: 7 };
 
-function asking(state: ListedStatus['state'], status: object | undefined) {
+function asking(state: ListedStatus['state'], status: object | undefined, keys: object = {}) {
   let asked = 0;
-  const vault = { open: (sealed: string, context: string) => (context === 'refresh/r/wallet-status' ? sealed : '{}') };
+  const vault = {
+    open: (sealed: string, context: string) => (sealed.startsWith(context) ? sealed.slice(context.length) : '{}'),
+  };
   const platform = { clock: () => NOW, vaults: { of: async () => vault }, log: { warn: () => undefined } };
   const check = () =>
     checkOriginalWallet({
@@ -22,9 +24,9 @@ function asking(state: ListedStatus['state'], status: object | undefined) {
         return { state, value: 1 } as ListedStatus;
       },
       record: {
-        ...{ id: 'r', tenant: 't1' },
-        ...(status === undefined ? {} : { sealedWalletStatus: JSON.stringify(status) }),
-      } as RefreshGrantDocument,
+        ...{ id: 'r', tenant: 't1', configurationIds: ['pid'], issued: [], ...keys },
+        ...(status === undefined ? {} : { sealedWalletStatus: `refresh/r/wallet-status${JSON.stringify(status)}` }),
+      } as Partial<RefreshGrantDocument> as RefreshGrantDocument,
     });
   return { check, asked: () => asked };
 }
@@ -48,4 +50,15 @@ test('a status is asked for until its provider drops it', async () => {
   const after = asking('invalid', { ...listed, exp: NOW / 1000 });
   await after.check();
   assert.equal(after.asked(), 0);
+});
+
+test('keys that were revoked since are not renewed; those of a configuration that is not renewed do not count', async () => {
+  const sealedKeyStatuses = `refresh/r/key-statuses${JSON.stringify([listed])}`;
+  const issued = (configurationId: string) => ({ issued: [{ configurationId, session: 's', sealedKeyStatuses }] });
+  await assert.rejects(asking('invalid', undefined, issued('pid')).check(), { code: 'invalid_grant' });
+  await assert.rejects(asking('unreachable', undefined, issued('pid')).check(), { code: 'temporarily_unavailable' });
+  await asking('valid', undefined, issued('pid')).check();
+  const other = asking('invalid', undefined, issued('pass'));
+  await other.check();
+  assert.equal(other.asked(), 0);
 });

@@ -153,6 +153,31 @@ test('attested keys that were revoked during the wait get nothing', async (t) =>
   assert.equal((await attestedBy(1)).contentType, 'application/json');
 });
 
+test('a wallet that was revoked during the wait gets nothing; a status that its provider dropped is not asked for', async (t) => {
+  const { world, session, transaction_id, answer, headers } = await deferred(t);
+  await answer({ pid: { given_name: 'Max' } });
+  const vault = await world.platform.vaults.of('default');
+  let unreachable = true;
+  const statusOf: typeof world.dependencies.statusOf = async (asked) =>
+    unreachable ? { state: 'unreachable' } : world.dependencies.statusOf(asked);
+  const heldBy = async (status: object) => {
+    const sealedWalletStatus = vault.seal(JSON.stringify(status), `session/${session}/wallet-status`);
+    await world.change(session, (document) => {
+      const { progress } = document.issuance;
+      if (progress.state !== 'token_issued') return assert.fail();
+      const grant = { ...progress.grant, sealedWalletStatus };
+      return { ...document, issuance: { ...document.issuance, progress: { ...progress, grant } } };
+    });
+    return deferredCredential({ ...world.dependencies, statusOf })(world.request({ transaction_id }, headers()));
+  };
+  const uri = 'https://list.example';
+  await assert.rejects(heldBy({ uri, idx: 1 }), { code: 'temporarily_unavailable' });
+  unreachable = false;
+  await assert.rejects(heldBy({ uri, idx: REVOKED }), { code: 'credential_request_denied' });
+  assert.equal((await world.stored(session)).issuance.credentials.length, 0);
+  assert.equal((await heldBy({ uri, idx: REVOKED, exp: world.now / 1000 })).contentType, 'application/json');
+});
+
 test('a transaction that is asked for without a pause is limited, with the time to wait', async (t) => {
   const { world, transaction_id, headers } = await deferred(t);
   const unlimited = {

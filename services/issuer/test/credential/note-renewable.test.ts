@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import type { JsonObject } from '@countersign/shared/kernel/json';
 import { noteRenewable } from '../../src/credential/note-renewable.ts';
 import type { Configuration } from '../../src/metadata/listed-configuration.ts';
+import type { AttestationStatus } from '../../src/protocol/attestation-status.ts';
+import { openKeyStatuses } from '../../src/session/renewed-keys.ts';
 import { openRenewable, records, tokenFor } from '../token/renewable.ts';
 
 async function world(t: Parameters<typeof openRenewable>[0], olderCredentials: 'keep' | 'revoke') {
@@ -10,11 +12,17 @@ async function world(t: Parameters<typeof openRenewable>[0], olderCredentials: '
   const { session: id } = await tokenFor(made);
   const session = await made.stored(id);
   const vault = await made.platform.vaults.of('default');
-  const note = (claims: JsonObject, configuration = 'pid', change: object = {}) =>
+  const note = (
+    claims: JsonObject,
+    configuration = 'pid',
+    change: object = {},
+    statuses: readonly AttestationStatus[] = [],
+  ) =>
     noteRenewable(made.platform, vault, {
       session: { ...session, ...change },
       configuration: { id: configuration, refresh: { olderCredentials } } as Configuration,
       claims,
+      statuses,
     });
   const issued = async () => (await records(made))[0]?.issued;
   return { made, note, issued };
@@ -50,4 +58,26 @@ test('a renewal needs its record; a first issuance does not, nor a session witho
   assert.ok(record !== undefined && (await made.counted.store.delete({ name: 'refreshGrants', indexes: {} }, record)));
   await assert.rejects(note({}, 'pid', renewal), { code: 'credential_request_denied' });
   await note({}, 'pid');
+});
+
+test('the statuses of the attested keys are sealed, those of all requests of a session, and written once', async (t) => {
+  const { note, issued, made } = await world(t, 'keep');
+  const [a, b] = [3, 4].map((idx) => ({ uri: 'https://provider.example/list', idx }));
+  assert.ok(a !== undefined && b !== undefined);
+  const vault = await made.platform.vaults.of('default');
+  const stored = async () => {
+    const [record = assert.fail()] = await records(made);
+    return { rev: record.rev, statuses: openKeyStatuses(vault, record) };
+  };
+  await note({}, 'pid', {}, [a]);
+  const { rev, statuses } = await stored();
+  assert.deepEqual(statuses, [a]);
+  assert.ok(!JSON.stringify(await issued()).includes(a.uri));
+  await note({}, 'pid', {}, [a]);
+  await note({}, 'pid', {}, []);
+  assert.equal((await stored()).rev, rev);
+  await note({}, 'pid', {}, [b, a]);
+  assert.deepEqual((await stored()).statuses, [a, b]);
+  await note({}, 'pid', { id: 'renewal' }, [b]);
+  assert.deepEqual((await stored()).statuses, [b]);
 });

@@ -86,10 +86,14 @@ export function noteIssued(
 ): RefreshGrantDocument {
   if (record.state === 'new') return record;
   const present = record.issued.find(({ configurationId }) => configurationId === issued.configurationId);
-  if (present?.session === issued.session && present.claimsDigest === issued.claimsDigest) return record;
+  if (present !== undefined && sameIssuance(present, issued)) return record;
   const others = record.issued.filter((each) => each !== present);
   const next = { ...record, issued: [...others, issued], removeAt: record.expiresAt, updatedAt: now };
   return { ...next, ...superseding(record, present, { ...issued, now }), state: 'renewable' };
+}
+
+function sameIssuance(a: IssuedUnderRefresh, b: IssuedUnderRefresh): boolean {
+  return (['session', 'claimsDigest', 'sealedKeyStatuses'] as const).every((name) => a[name] === b[name]);
 }
 
 function superseding(
