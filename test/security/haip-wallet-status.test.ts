@@ -1,7 +1,5 @@
 /** The status of attested wallets, on a list that their provider serves: revoked, unreachable, and at an address of its choice. */
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { createWalletProvider, type WalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
 import { sessions } from '@countersign/shared/test/model/every-tenant';
@@ -10,35 +8,21 @@ import { assertRefused, count } from '../support/flows.ts';
 import { offerOf, type Shape, shapes } from '../support/presentation-during-issuance.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
+import { openListServer } from '../support/status-list-server.ts';
 import type { Offer } from '../wallet/wallet.ts';
 
 const INVALID = 'invalid_client_attestation';
 
-/** A server of status lists that can be told to fail; counts its connections. */
-async function listServer() {
-  const made = { list: '', status: 200, connections: 0 };
-  const server = createServer((_, answer) => {
-    answer.writeHead(made.status, { 'content-type': 'application/statuslist+jwt' });
-    answer.end(made.list);
-  });
-  server.on('connection', () => {
-    made.connections += 1;
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return { made, uri: `http://127.0.0.1:${port}/list`, close: () => server.close() };
-}
-
 for (const shape of shapes) {
   describe(`status of attested wallets, ${shape.name}`, () => {
     let server: TestServer;
-    let lists: Awaited<ReturnType<typeof listServer>>;
+    let lists: Awaited<ReturnType<typeof openListServer>>;
     let provider: WalletProvider;
     let now = Date.now();
     const clock = (): number => now;
 
     before(async () => {
-      lists = await listServer();
+      lists = await openListServer();
       server = await startSampleServer({ clock, env: { RATE_WALLET: '0', CODE_TTL: '600' } });
       provider = await createWalletProvider({ clock, statusUri: lists.uri });
       server.writeConfig(`${shape.folder}trust/wallet-providers/provider.pem`, provider.caPem);
