@@ -25,6 +25,9 @@ describe('HEAD', () => {
     server = await startSampleServer();
     server.writeConfig('presentation/question.json', pidQuestion);
     server.writeConfig('tenants/root/presentation/question.json', pidQuestion);
+    for (const folder of ['', 'tenants/root/']) {
+      server.writeConfig(`${folder}sign-in.json`, { issuer: 'https://login.example', clientId: 'countersign' });
+    }
     world = await openFuzzWorld(server);
     const { store, cache } = server.platform;
     for (const method of ['insert', 'replace', 'delete'] as const) {
