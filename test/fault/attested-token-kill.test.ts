@@ -4,68 +4,34 @@
  * all writes, a kill some six seconds.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createWalletProvider, type WalletProvider } from '@countersign/shared/test/crypto/wallet-provider';
 import { AttestedWallet } from '../support/attested-wallet.ts';
 import { credentialBody, makeOffer, sessionOf } from '../support/flows.ts';
 import type { Answer, Offer } from '../wallet/wallet.ts';
-import { type KillPoint, killPointFile } from './kill-point-file.ts';
-import { API_KEY, openServerProcess, type ServerProcess } from './server-process.ts';
+import { type KillWorld, openKillWorld } from './kill-world.ts';
+import { API_KEY } from './server-process.ts';
 
 /** Writes of PAR, authorization endpoint and token endpoint; by default that of the token alone. */
 const WRITES = process.env.KILL_POINTS === 'all' ? [1, 2, 3] : [3];
 /** Errors of a proof that an earlier run of the server may have taken. */
 const TAKEN = ['use_attestation_challenge', 'use_dpop_nonce', 'invalid_client_attestation', 'invalid_dpop_proof'];
 
-interface World {
-  readonly server: ServerProcess;
+interface World extends KillWorld {
   readonly provider: WalletProvider;
-  /** Sends; where the server died it is started again, and the result is undefined. */
-  ask(send: () => Promise<Answer>): Promise<Answer | undefined>;
-  readonly kills: () => number;
-  arm(point: KillPoint): void;
-  disarm(): void;
 }
 
 async function open(t: TestContext): Promise<World> {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-attested-'));
-  const killPoint = killPointFile(join(folder, 'point'));
-  const server = await openServerProcess(
-    { KILL_POINT_FILE: killPoint.path, CLIENT_ATTESTATION_CHALLENGE: 'required' },
-    { nodeOptions: ['--enable-source-maps', '--import', join(import.meta.dirname, 'kill-point.js')], patience: 60_000 },
-  );
-  t.after(async () => {
-    await server.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const world = await openKillWorld(t, { CLIENT_ATTESTATION_CHALLENGE: 'required' });
+  const { server } = world;
   const provider = await createWalletProvider();
   const trust = join(server.dataFolder, '..', 'config', 'trust', 'wallet-providers');
   mkdirSync(trust, { recursive: true });
   writeFileSync(join(trust, 'provider.pem'), provider.caPem);
   await server.start();
-  let kills = 0;
-  return {
-    server,
-    provider,
-    kills: () => kills,
-    arm: killPoint.arm,
-    disarm: killPoint.disarm,
-    ask: async (send) => {
-      try {
-        return await send();
-      } catch (error) {
-        if (!(error instanceof TypeError)) throw error;
-        kills += 1;
-        while (server.pid !== undefined) await sleep(5);
-        await server.start();
-        return undefined;
-      }
-    },
-  };
+  return { ...world, provider };
 }
 
 interface Attempt {

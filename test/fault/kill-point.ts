@@ -20,32 +20,41 @@ type Method = (this: unknown, first: unknown, second: unknown) => Promise<unknow
 const file = process.env.KILL_POINT_FILE;
 if (file === undefined) throw new Error('KILL_POINT_FILE is not set');
 let reached = 0;
-let session: string | undefined;
+let present: string | undefined;
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-kill-point-'));
 const store = await openEmbeddedStore({ folder });
 for (const name of ['insert', 'replace', 'delete']) {
-  wrap(store, name, (collection, document) => `${name} ${text(collection, 'name')} ${ownerOf(document)}`);
+  wrap(store, name, (collection, document) => ({
+    what: `${name} ${text(collection, 'name')}`,
+    owners: ownersOf(document),
+  }));
 }
 await store.close();
 rmSync(folder, { recursive: true, force: true });
 const bus = createInProcessBus({ clock: systemClock, log: silentLog, deadLetter: async () => undefined });
 wrap(bus, 'publish', (topic, events) => {
   const [event] = Array.isArray(events) ? (events as readonly unknown[]) : [];
-  return `publish ${String(topic)} ${text(event, 'subject')}`;
+  return { what: `publish ${String(topic)}`, owners: [text(event, 'subject')] };
 });
 
-/** Changes a method of the class of this object. @param describe ends with the session that the call is for */
-function wrap(object: object, name: string, describe: (first: unknown, second: unknown) => string): void {
+interface Call {
+  readonly what: string;
+  /** Sessions that it is for. */
+  readonly owners: readonly string[];
+}
+
+/** Changes a method of the class of this object. */
+function wrap(object: object, name: string, describe: (first: unknown, second: unknown) => Call): void {
   const prototype: object = Object.getPrototypeOf(object);
   const original = Reflect.get(prototype, name) as Method;
   const wrapped: Method = async function (first, second) {
-    const what = describe(first, second);
-    const point = armed(what);
+    const { what, owners } = describe(first, second);
+    const point = armed(owners);
     if (point === undefined) return original.call(this, first, second);
     reached += 1;
     const isIt = reached === point.number;
-    appendFileSync(`${file}.reached`, `${reached} ${what.slice(0, what.lastIndexOf(' '))}\n`);
+    appendFileSync(`${file}.reached`, `${reached} ${what}\n`);
     if (isIt && point.when === 'before') die();
     const done = await original.call(this, first, second);
     if (isIt && point.when === 'after') die();
@@ -54,8 +63,8 @@ function wrap(object: object, name: string, describe: (first: unknown, second: u
   Reflect.set(prototype, name, wrapped);
 }
 
-/** The content of the file, where it names this session. Each arming counts from the beginning. */
-function armed(what: string): KillPoint | undefined {
+/** The content of the file, where it names one of these sessions. Each arming counts from the beginning. */
+function armed(owners: readonly string[]): KillPoint | undefined {
   let point: KillPoint;
   try {
     point = JSON.parse(readFileSync(file ?? '', 'utf8')) as KillPoint;
@@ -63,8 +72,9 @@ function armed(what: string): KillPoint | undefined {
     // Not armed, or just being written.
     return undefined;
   }
-  if (point.session !== session) [session, reached] = [point.session, 0];
-  return what.endsWith(` ${point.session}`) ? point : undefined;
+  const arming = `${point.session} ${point.number} ${point.when}`;
+  if (arming !== present) [present, reached] = [arming, 0];
+  return owners.includes(point.session) ? point : undefined;
 }
 
 function die(): never {
@@ -75,9 +85,9 @@ function die(): never {
   }
 }
 
-/** Session of a document: that of a delivery or an entry, or the document itself. */
-function ownerOf(document: unknown): string {
-  return text(document, 'session') || text(document, 'id');
+/** Session of a document: that of a delivery or an entry, or the document itself; and the session that it renews. */
+function ownersOf(document: unknown): readonly string[] {
+  return [text(document, 'session') || text(document, 'id'), text(document, 'firstSession')];
 }
 
 function text(value: unknown, name: string): string {

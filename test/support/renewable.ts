@@ -6,7 +6,12 @@ import { offerOf, type Shape } from './presentation-during-issuance.ts';
 import type { TestServer } from './server.ts';
 
 /** @param refresh member of the configuration */
-export function writeRenewable(server: TestServer, { folder }: Shape, refresh: object = {}, id = 'card'): void {
+export function writeRenewable(
+  server: Pick<TestServer, 'writeConfig'>,
+  { folder }: Pick<Shape, 'folder'>,
+  refresh: object = {},
+  id = 'card',
+): void {
   server.writeConfig(`${folder}issuance/${id}.json`, {
     config: { format: 'dc+sd-jwt', scope: id, display: [{ name: id, locale: 'en' }] },
     claims: { level: 'static' },

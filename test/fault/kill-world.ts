@@ -1,0 +1,58 @@
+/** A server that is killed at a chosen write, and started again by the request that it did not answer. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from '../wallet/wallet.ts';
+import { type KillPointFile, killPointFile } from './kill-point-file.ts';
+import { openServerProcess, type ServerProcess } from './server-process.ts';
+
+export interface KillWorld extends Pick<KillPointFile, 'arm' | 'disarm' | 'isArmed' | 'reached'> {
+  readonly server: ServerProcess;
+  /** Sends; where the server died it is started again, and the result is undefined. */
+  ask(send: () => Promise<Answer>): Promise<Answer | undefined>;
+  readonly kills: () => number;
+  /** Moves the clock of the server and of this world ahead, milliseconds. */
+  ahead(by: number): void;
+  readonly clock: () => number;
+}
+
+/** Starts nothing yet. */
+export async function openKillWorld(t: TestContext, env: Readonly<Record<string, string>> = {}): Promise<KillWorld> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-kill-'));
+  const killPoint = killPointFile(join(folder, 'point'));
+  const offsetFile = join(folder, 'offset');
+  const preloads = ['kill-point.js', 'clock-offset.js'].flatMap((name) => [
+    '--import',
+    join(import.meta.dirname, name),
+  ]);
+  let offset = 0;
+  const ahead = (by: number): void => {
+    offset += by;
+    writeFileSync(offsetFile, String(offset));
+  };
+  ahead(0);
+  const server = await openServerProcess(
+    { KILL_POINT_FILE: killPoint.path, CLOCK_OFFSET_FILE: offsetFile, ...env },
+    { nodeOptions: ['--enable-source-maps', ...preloads], patience: 60_000 },
+  );
+  t.after(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  let kills = 0;
+  const ask: KillWorld['ask'] = async (send) => {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+      kills += 1;
+      while (server.pid !== undefined) await sleep(5);
+      await server.start();
+      return undefined;
+    }
+  };
+  const { arm, disarm, isArmed, reached } = killPoint;
+  return { server, ask, kills: () => kills, ahead, clock: () => Date.now() + offset, arm, disarm, isArmed, reached };
+}
