@@ -31,14 +31,14 @@ const JUDGED_BY_RULES = [
   // A cursor belongs to one list.
   '/(audit|session)$',
   // Wallet protocols: a code, a state or a request_uri names an existing thing or does not.
-  '/authorize(/par|/challenge|/token)?$',
+  '/authorize(/par|/challenge|/interactive|/token|/callback|/(decline|sign-in)/[^/]+)?$',
   '/oid4vp/(response|request/)',
   // Ids of configurations, members that exclude each other, and the inner rules of configurations.
   '/vci/offer$',
   '/issuer-management/offer$',
   '/oid4vp$',
   '/presentation-management(/request)?$',
-  '/issuer-manage?ment$',
+  '/(issuer-manage?ment|sign-in-management)$',
 ];
 
 /** Operations that share addresses with a path parameter: `DELETE /session/revoke` is that of `/session/{sessionId}`. */

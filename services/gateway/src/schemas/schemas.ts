@@ -63,7 +63,7 @@ export const offerRequestSchema: JsonObject = closed(
       maxProperties: 10,
       description:
         'Who may redeem the offer: claims of the identity provider that the person who signs in must have, such as `{"email": "erika@example.org"}`',
-      additionalProperties: { type: ['string', 'number', 'boolean'], maxLength: 1024 },
+      additionalProperties: { anyOf: [{ type: 'string', maxLength: 1024 }, { type: 'number' }, { type: 'boolean' }] },
     },
     webhook: webhookConfigSchema,
     notifyWebhook: webhookConfigSchema,

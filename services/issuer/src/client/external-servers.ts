@@ -7,6 +7,7 @@ import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { isObject, type JsonObject, parseJson } from '@countersign/shared/kernel/json';
 import { createFileReader, tenantFolder } from '@countersign/shared/kernel/versioned-file';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { LRUCache } from 'lru-cache';
 import { type ExternalServer, parseExternalServer } from '../protocol/external-server.ts';
 
 export interface ExternalServers {
@@ -37,19 +38,15 @@ export function createExternalServers(
   outbound: Outbound,
 ): ExternalServers {
   const reader = createFileReader(parseExternalServer);
-  const sets = new Map<string, KeySet>();
+  const sets = new LRUCache<string, KeySet>({ max: MOST_KEPT });
 
   const fetchSet = (server: ExternalServer): Promise<readonly JsonObject[]> => {
     const name = `${server.issuer} ${server.jwksUri ?? ''}`;
     const keys = keysOf(outbound, server);
-    sets.delete(name);
-    sets.set(name, { at: clock(), keys });
-    for (const oldest of sets.keys()) {
-      if (sets.size <= MOST_KEPT) break;
-      sets.delete(oldest);
-    }
+    const set = { at: clock(), keys };
+    sets.set(name, set);
     // A failure is not kept: the next request tries again.
-    keys.catch(() => sets.delete(name));
+    keys.catch(() => sets.peek(name) === set && sets.delete(name));
     return keys;
   };
 

@@ -3,6 +3,7 @@ import type { Outbound } from '@countersign/shared/http/outbound';
 import type { Clock } from '@countersign/shared/kernel/clock';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { LRUCache } from 'lru-cache';
 import * as oidc from 'openid-client';
 import type { SignInSettings } from '../protocol/sign-in-settings.ts';
 import { guardedFetch } from './guarded-fetch.ts';
@@ -59,22 +60,17 @@ export function createSignInClient({
   readonly clock: Clock;
 }): SignInClient {
   const fetch = guardedFetch(outbound);
-  // In the order of insertion, so the first one is the oldest.
-  const kept = new Map<string, Discovered>();
+  const kept = new LRUCache<string, Discovered>({ max: MOST_KEPT });
 
   const discovered = ({ settings, version }: SignInProvider): Promise<oidc.Configuration> => {
     const key = `${version} ${settings.issuer} ${settings.clientId}`;
     const before = kept.get(key);
     if (before !== undefined && clock() < before.until) return before.found;
-    kept.delete(key);
     const found = discover(settings, fetch);
-    kept.set(key, { until: clock() + FRESH, found });
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MOST_KEPT) break;
-      kept.delete(oldest);
-    }
+    const discovery = { until: clock() + FRESH, found };
+    kept.set(key, discovery);
     // A failure is not kept: the next person tries again.
-    found.catch(() => kept.delete(key));
+    found.catch(() => kept.peek(key) === discovery && kept.delete(key));
     return found;
   };
 

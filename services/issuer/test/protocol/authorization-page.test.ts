@@ -89,8 +89,9 @@ test('landmarks, a live region, section names and an alternative text for screen
 
 test('the link opens the wallet, and the tab order is that of the page', () => {
   const { elements } = read({ stated: {} });
-  assert.equal(find(elements, 'a', 'class', 'button').attributes.href, given.requestUri);
-  assert.equal(find(elements, 'a', 'class', 'decline').attributes.href, given.decline);
+  assert.equal(find(elements, 'a', 'href', given.requestUri).attributes.class, 'button');
+  assert.equal(find(elements, 'a', 'href', given.decline).attributes.class, 'decline');
+  assert.equal(elements.filter(({ name, attributes }) => name === 'a' && 'href' in attributes).length, 2);
   const positive = elements.filter(({ attributes }) => Number(attributes.tabindex ?? 0) > 0);
   assert.deepEqual(positive, []);
 });

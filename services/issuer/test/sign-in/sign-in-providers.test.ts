@@ -67,7 +67,7 @@ test('a broken file ends the sign-in, and does not open it', async (t) => {
 
 test('a body with mistakes is refused with their places; it reaches no variable of the process', async (t) => {
   const { call } = await open(t);
-  const error = await refusal(call('put', { ...written, issuer: 'http://127.0.0.1' }));
+  const error = await refusal(call('put', { ...written, issuer: 'https://10.1.2.3' }));
   assert.deepEqual(
     error.options.errors?.map(({ pointer }) => pointer),
     ['/issuer'],
