@@ -74,6 +74,8 @@ export interface IssuedUnderRefresh {
   readonly until?: number;
   /** The issuances before it with the same claims, oldest first. */
   readonly earlier?: readonly EarlierIssuance[];
+  /** Issuances with other claims that are revoked with the next one, because the credentials of this one never left. */
+  readonly outdated?: readonly EarlierIssuance[];
 }
 
 export type EarlierIssuance = Pick<IssuedUnderRefresh, 'session' | 'until'>;

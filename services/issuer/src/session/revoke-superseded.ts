@@ -47,7 +47,7 @@ async function settle(platform: Parts, record: RefreshGrantDocument, older: Supe
   if (left !== true && newer !== undefined && expiryOf(newer) !== undefined) return false;
   if (left === true) await revoke(platform, tenant, older);
   await ofTenant(platform.store, tenant).update(refreshGrants, record.id, (present) =>
-    settleSuperseded(present, older),
+    settleSuperseded(present, older, left === true),
   );
   return left === true;
 }

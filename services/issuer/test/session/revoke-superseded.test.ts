@@ -71,4 +71,9 @@ test('where the newer ones never leave, the older ones stay', async (t) => {
   const failed = { state: 'failed', reason: 'claims_unavailable' } as const;
   await made.change(renewal?.id ?? '', (one) => ({ ...one, issuance: { ...one.issuance, progress: failed } }));
   assert.deepEqual(await run(), { asked: [], pending: undefined });
+  // The next renewal takes their place.
+  made.now += DAY;
+  await credentialWith(made, (await refreshed(made, first.refresh_token)).access_token);
+  const asked = (await run()).asked as { readonly sessionId: string }[];
+  assert.ok(asked.some(({ sessionId }) => sessionId === first.session));
 });

@@ -17,7 +17,7 @@ export const refreshEvents: StateTable<RefreshState> = {
     from: { given: ['renewable'], renewable: ['renewable'] },
   },
   settleSuperseded: {
-    meaning: 'A job has revoked older credentials, whose claims have changed',
+    meaning: 'A job has revoked older credentials, whose claims have changed, or found that the newer ones never left',
     from: { renewable: ['renewable'] },
   },
   nameSession: {

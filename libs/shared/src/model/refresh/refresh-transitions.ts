@@ -91,8 +91,12 @@ export function noteIssued(
   const present = record.issued.find(({ configurationId }) => configurationId === issued.configurationId);
   if (present !== undefined && sameIssuance(present, issued)) return record;
   const others = record.issued.filter((each) => each !== present);
-  const { kept, superseded } = earlierIssuances(present, issued, now);
-  const next = { ...issued, ...(kept.length === 0 ? {} : { earlier: kept }) };
+  const { kept, outdated, superseded } = earlierIssuances(present, issued, now);
+  const next = {
+    ...issued,
+    ...(kept.length === 0 ? {} : { earlier: kept }),
+    ...(outdated.length === 0 ? {} : { outdated }),
+  };
   return {
     ...{ ...record, issued: [...others, next], removeAt: record.expiresAt, updatedAt: now },
     ...superseding(record, { configurationId: issued.configurationId, by: issued.session, superseded, now }),
@@ -104,20 +108,26 @@ function sameIssuance(a: IssuedUnderRefresh, b: IssuedUnderRefresh): boolean {
   return (['session', 'claimsDigest', 'sealedKeyStatuses'] as const).every((name) => a[name] === b[name]);
 }
 
-/** The issuances before this one: kept with the same claims, the last ones, or superseded. */
+/** The issuances before this one: kept with the same claims, the last ones; outdated in the same session; or superseded. */
 function earlierIssuances(
   before: IssuedUnderRefresh | undefined,
   { session: by, claimsDigest }: IssuedUnderRefresh,
   now: number,
-): Readonly<Record<'kept' | 'superseded', readonly EarlierIssuance[]>> {
-  if (before?.claimsDigest === undefined || claimsDigest === undefined) return { kept: [], superseded: [] };
-  const { session, until, earlier = [] } = before;
+): Readonly<Record<'kept' | 'outdated' | 'superseded', readonly EarlierIssuance[]>> {
+  const none = { kept: [], outdated: [], superseded: [] };
+  if (before?.claimsDigest === undefined || claimsDigest === undefined) return none;
+  const { session, until, earlier = [], outdated = [] } = before;
   const last = { session, ...(until === undefined ? {} : { until }) };
   const all = [...earlier, last].filter(
     (one) => one.session !== by && (one.until === undefined || one.until - now >= WORTH_REVOKING),
   );
-  if (before.claimsDigest !== claimsDigest) return { kept: [], superseded: all };
-  return { kept: all.slice(-MOST_EARLIER), superseded: all.slice(0, -MOST_EARLIER) };
+  const old = session === by ? { outdated, superseded: [] } : { outdated: [], superseded: outdated };
+  if (before.claimsDigest !== claimsDigest) return { ...none, ...old, superseded: [...old.superseded, ...all] };
+  return {
+    ...old,
+    kept: all.slice(-MOST_EARLIER),
+    superseded: [...old.superseded, ...all.slice(0, -MOST_EARLIER)],
+  };
 }
 
 function superseding(
@@ -137,19 +147,34 @@ function superseding(
   return { superseded: [...present, ...added], supersededSince: supersededSince ?? now };
 }
 
-/** Older credentials are revoked, or stay because no others took their place. */
+/**
+ * Older credentials are revoked; or they stay until the next issuance, because those that would take their place never left.
+ * @param left whether these have left
+ */
 export function settleSuperseded(
   record: RefreshGrantDocument,
   { configurationId, session, by }: SupersededCredentials,
+  left: boolean,
 ): RefreshGrantDocument {
   const { superseded = [], supersededSince, ...rest } = record;
-  const left = superseded.filter(
+  const others = superseded.filter(
     (one) => one.configurationId !== configurationId || one.session !== session || one.by !== by,
   );
-  if (left.length === superseded.length) return record;
-  return left.length === 0
-    ? rest
-    : { ...rest, superseded: left, ...(supersededSince === undefined ? {} : { supersededSince }) };
+  if (others.length === superseded.length) return record;
+  const last = record.issued.find((one) => one.configurationId === configurationId);
+  const repeated =
+    left || last === undefined || last.session === by ? [] : [{ configurationId, session, by: last.session }];
+  const pending = [...others, ...repeated];
+  const issued = record.issued.map((one) =>
+    !left && one === last && one.session === by ? withOutdated(one, session) : one,
+  );
+  if (pending.length === 0) return { ...rest, issued };
+  return { ...rest, issued, superseded: pending, ...(supersededSince === undefined ? {} : { supersededSince }) };
+}
+
+/** The oldest ones: they are those that have left. */
+function withOutdated(issued: IssuedUnderRefresh, session: string): IssuedUnderRefresh {
+  return { ...issued, outdated: [...(issued.outdated ?? []), { session }].slice(0, MOST_EARLIER) };
 }
 
 /** The session that a refresh begins. */

@@ -59,7 +59,10 @@ test('every event in every state leads where the table says', () => {
     events: {
       giveRefresh: [(one) => giveRefresh(one, { unusedUntil: NOW + DAY, now: NOW })],
       noteIssued: [(one) => noteIssued(one, { ...issued, session: 's9' })],
-      settleSuperseded: [(one) => settleSuperseded(one, { configurationId: 'pid', session: 's0', by: 's1' })],
+      settleSuperseded: [true, false].map(
+        (left) => (one: RefreshGrantDocument) =>
+          settleSuperseded(one, { configurationId: 'pid', session: 's0', by: 's1' }, left),
+      ),
       nameSession: [orSame((one) => nameSession(one, second).document)],
       withoutConfiguration: [(one) => withoutConfiguration(one, 'pid', NOW) ?? one],
     },
@@ -150,7 +153,7 @@ test('credentials whose claims have changed are to be revoked, where they last a
   ]) {
     assert.deepEqual(of(kept), { superseded: undefined, supersededSince: undefined });
   }
-  const settled = settleSuperseded(noteIssued(first, next), pending.superseded[0] ?? assert.fail());
+  const settled = settleSuperseded(noteIssued(first, next), pending.superseded[0] ?? assert.fail(), true);
   assert.deepEqual(of(settled), { superseded: undefined, supersededSince: undefined });
 });
 
@@ -177,4 +180,22 @@ test('all credentials with the claims of before are superseded, of any number of
     ['s0', 's101'],
     ['s1', 's102'],
   ]);
+});
+
+test('credentials whose successors never left are revoked with the next issuance', () => {
+  const at = (n: number, claimsDigest: string) => ({ ...issued, session: `s${n}`, claimsDigest });
+  const older = { configurationId: 'pid', session: 's0', by: 's1' };
+  const changed = noteIssued(first, at(1, 'e'));
+  const stays = settleSuperseded(changed, older, false);
+  assert.deepEqual([stays.superseded, stays.supersededSince], [undefined, undefined]);
+  const again = noteIssued(stays, { ...at(1, 'e'), sealedKeyStatuses: 'k' });
+  assert.deepEqual([again.superseded, again.issued[0]?.outdated], [undefined, [{ session: 's0' }]]);
+  for (const digest of ['e', 'f']) {
+    const next = noteIssued(again, at(2, digest));
+    assert.deepEqual(next.superseded?.[0], { ...older, by: 's2' });
+    assert.equal(next.issued[0]?.outdated, undefined);
+  }
+  const meanwhile = settleSuperseded(noteIssued(changed, at(2, 'e')), older, false);
+  assert.deepEqual(meanwhile.superseded, [{ ...older, by: 's2' }]);
+  assert.equal(meanwhile.supersededSince, NOW);
 });
