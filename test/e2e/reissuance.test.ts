@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Shape, shapes } from '../support/presentation-during-issuance.ts';
-import { cardWith, refresh, renewingWallet, writeRenewable } from '../support/renewable.ts';
+import { cardWith, collectedCard, levelOf, refresh, renewingWallet, writeRenewable } from '../support/renewable.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
@@ -39,9 +39,6 @@ describe('renewals', () => {
   const answering = (level: string): void => {
     Object.assign(backend, { status: 200, body: JSON.stringify({ card: { level } }) });
   };
-  /** The claim is never hidden. The clock of the library is behind that of the server. */
-  const levelOf = (credential: string): unknown =>
-    JSON.parse(Buffer.from(credential.split('.')[1] ?? '', 'base64url').toString('utf8')).level;
 
   for (const shape of shapes) {
     it(`${shape.name}: the claims of a renewal come from the webhook, and every side names the first session`, async () => {
@@ -60,7 +57,7 @@ describe('renewals', () => {
         ['claims.reissue', renewal.id, first, 'case 7', ['card']],
       );
       assert.deepEqual([renewal.firstSession, renewal.state, renewal.status], [first, 'case 7', 'token_issued']);
-      const answer = await collected(token.json.access_token, wallet);
+      const answer = await collectedCard(wallet, token.json.access_token);
       assert.equal(levelOf(answer.json.credentials[0].credential), 'gold');
       assert.equal((await wallet.notify(token.json.access_token, answer.json.notification_id)).status, 204);
       const bodies = (await outcome.wait(before.outcome + 3)).slice(before.outcome).map(({ body }) => JSON.parse(body));
@@ -127,17 +124,5 @@ describe('renewals', () => {
       const { json } = await read(await server.request(`/.well-known/oauth-authorization-server${path}`));
       assert.ok(json.grant_types_supported.includes('refresh_token'));
     });
-  }
-
-  /** The answer of a credential request, which a webhook that is a little late may defer. */
-  async function collected(token: string, wallet: Parameters<typeof cardWith>[0]) {
-    let answer = await cardWith(wallet, token);
-    while (answer.status === 202) {
-      await sleep(20);
-      const { transaction_id } = answer.json;
-      answer = await wallet.resource('/vci/deferred', token, { transaction_id });
-    }
-    assert.equal(answer.status, 200, answer.text);
-    return answer;
   }
 });

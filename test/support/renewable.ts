@@ -1,7 +1,9 @@
 /** A credential that may be renewed, and a wallet that has it with its refresh token. */
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { newWalletKey } from '../wallet/keys.ts';
 import { type Answer, Wallet } from '../wallet/wallet.ts';
+import { decode } from './credential.ts';
 import { offerOf, type Shape } from './presentation-during-issuance.ts';
 import type { TestServer } from './server.ts';
 
@@ -29,6 +31,7 @@ export function writeRenewable(
 export interface Renewing {
   readonly wallet: Wallet;
   readonly session: string;
+  readonly credential: string;
   readonly token: string;
   readonly refreshToken: string;
 }
@@ -47,7 +50,8 @@ export async function renewingWallet(
   assert.equal(status, 200, text);
   const answer = await cardWith(wallet, json.access_token);
   assert.equal(answer.status, 200, answer.text);
-  return { wallet, session, token: json.access_token, refreshToken: json.refresh_token };
+  const { credential } = answer.json.credentials[0];
+  return { wallet, session, credential, token: json.access_token, refreshToken: json.refresh_token };
 }
 
 export function refresh(
@@ -62,4 +66,25 @@ export function refresh(
 export async function cardWith(wallet: Wallet, token: string, id = 'card'): Promise<Answer> {
   const proofs = { jwt: [wallet.proof(newWalletKey(), await wallet.nonce())] };
   return wallet.credential(token, { credential_configuration_id: id, proofs });
+}
+
+/** The answer of a credential request, which a webhook that is a little late may defer. */
+export async function collectedCard(wallet: Wallet, token: string): Promise<Answer> {
+  let answer = await cardWith(wallet, token);
+  while (answer.status === 202) {
+    await sleep(20);
+    const { transaction_id } = answer.json;
+    answer = await wallet.resource('/vci/deferred', token, { transaction_id });
+  }
+  assert.equal(answer.status, 200, answer.text);
+  return answer;
+}
+
+/** The claim is never hidden. Not checked by the library, whose clock is behind that of the server. */
+export function levelOf(credential: string): unknown {
+  return payloadOf(credential).level;
+}
+
+export function payloadOf(credential: string): Record<string, unknown> {
+  return decode(credential.split('.')[1] ?? '');
 }

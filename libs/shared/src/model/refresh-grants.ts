@@ -72,7 +72,11 @@ export interface IssuedUnderRefresh {
   readonly sealedKeyStatuses?: string;
   /** End of the credentials, milliseconds; absent: they have none. */
   readonly until?: number;
+  /** The issuances before it with the same claims, oldest first. */
+  readonly earlier?: readonly EarlierIssuance[];
 }
+
+export type EarlierIssuance = Pick<IssuedUnderRefresh, 'session' | 'until'>;
 
 /** Credentials of a configuration in an earlier session. */
 export interface SupersededCredentials {

@@ -21,7 +21,7 @@ export function sealedKeyStatuses(
     configurationId,
     session,
     statuses,
-  }: Omit<IssuedUnderRefresh, 'sealedKeyStatuses'> & {
+  }: Pick<IssuedUnderRefresh, 'configurationId' | 'session'> & {
     readonly statuses: readonly AttestationStatus[];
   },
 ): Pick<IssuedUnderRefresh, 'sealedKeyStatuses'> {

@@ -6,6 +6,7 @@ import { sameHash } from '../../crypto/wallet-reference.ts';
 import { ProtocolError } from '../../kernel/errors.ts';
 import type { Transition } from '../../store/update-document.ts';
 import type {
+  EarlierIssuance,
   IssuedUnderRefresh,
   NamedSession,
   RefreshGrantDocument,
@@ -75,10 +76,12 @@ export function isHolder({ holder }: Pick<RefreshGrantDocument, 'holder'>, prove
 
 /** Milliseconds: credentials that end sooner are not revoked (EU ARF, VCR_09). */
 const WORTH_REVOKING = 86_400_000;
+/** Earlier issuances with the same claims that stay: beyond them the oldest is superseded. */
+export const MOST_EARLIER = 100;
 
 /**
  * A credential is about to be issued under the grant: from now on a new session may begin. Where the claims differ from those
- * of the session before, its credentials are to be revoked.
+ * of the issuance before, the credentials with those are to be revoked.
  */
 export function noteIssued(
   record: RefreshGrantDocument,
@@ -88,24 +91,50 @@ export function noteIssued(
   const present = record.issued.find(({ configurationId }) => configurationId === issued.configurationId);
   if (present !== undefined && sameIssuance(present, issued)) return record;
   const others = record.issued.filter((each) => each !== present);
-  const next = { ...record, issued: [...others, issued], removeAt: record.expiresAt, updatedAt: now };
-  return { ...next, ...superseding(record, present, { ...issued, now }), state: 'renewable' };
+  const { kept, superseded } = earlierIssuances(present, issued, now);
+  const next = { ...issued, ...(kept.length === 0 ? {} : { earlier: kept }) };
+  return {
+    ...{ ...record, issued: [...others, next], removeAt: record.expiresAt, updatedAt: now },
+    ...superseding(record, { configurationId: issued.configurationId, by: issued.session, superseded, now }),
+    state: 'renewable',
+  };
 }
 
 function sameIssuance(a: IssuedUnderRefresh, b: IssuedUnderRefresh): boolean {
   return (['session', 'claimsDigest', 'sealedKeyStatuses'] as const).every((name) => a[name] === b[name]);
 }
 
-function superseding(
-  { superseded = [], supersededSince }: RefreshGrantDocument,
+/** The issuances before this one: kept with the same claims, the last ones, or superseded. */
+function earlierIssuances(
   before: IssuedUnderRefresh | undefined,
-  { configurationId, session: by, claimsDigest, now }: IssuedUnderRefresh & { readonly now: number },
+  { session: by, claimsDigest }: IssuedUnderRefresh,
+  now: number,
+): Readonly<Record<'kept' | 'superseded', readonly EarlierIssuance[]>> {
+  if (before?.claimsDigest === undefined || claimsDigest === undefined) return { kept: [], superseded: [] };
+  const { session, until, earlier = [] } = before;
+  const last = { session, ...(until === undefined ? {} : { until }) };
+  const all = [...earlier, last].filter(
+    (one) => one.session !== by && (one.until === undefined || one.until - now >= WORTH_REVOKING),
+  );
+  if (before.claimsDigest !== claimsDigest) return { kept: [], superseded: all };
+  return { kept: all.slice(-MOST_EARLIER), superseded: all.slice(0, -MOST_EARLIER) };
+}
+
+function superseding(
+  { superseded: present = [], supersededSince }: RefreshGrantDocument,
+  {
+    configurationId,
+    by,
+    superseded,
+    now,
+  }: Omit<SupersededCredentials, 'session'> & {
+    readonly superseded: readonly EarlierIssuance[];
+    readonly now: number;
+  },
 ): Pick<RefreshGrantDocument, 'superseded' | 'supersededSince'> {
-  if (before?.claimsDigest === undefined || claimsDigest === undefined || before.session === by) return {};
-  const changed = before.claimsDigest !== claimsDigest;
-  if (!changed || (before.until !== undefined && before.until - now < WORTH_REVOKING)) return {};
-  const added = { configurationId, session: before.session, by };
-  return { superseded: [...superseded, added], supersededSince: supersededSince ?? now };
+  if (superseded.length === 0) return {};
+  const added = superseded.map(({ session }) => ({ configurationId, session, by }));
+  return { superseded: [...present, ...added], supersededSince: supersededSince ?? now };
 }
 
 /** Older credentials are revoked, or stay because no others took their place. */

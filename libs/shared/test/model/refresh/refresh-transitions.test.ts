@@ -5,6 +5,7 @@ import {
   checkRefreshToken,
   giveRefresh,
   isHolder,
+  MOST_EARLIER,
   NEW_SESSION_PAUSE,
   nameSession,
   newRefreshGrant,
@@ -121,7 +122,8 @@ test('a new session begins only after a credential, and not soon after the one b
 test('an issuance is noted once per configuration and session', () => {
   assert.equal(noteIssued(first, { ...issued, claimsDigest: 'd', now: NOW + 1 }), first);
   const again = noteIssued(first, { ...issued, session: 's1', claimsDigest: 'd', now: NOW });
-  assert.deepEqual(again.issued, [{ configurationId: 'pid', session: 's1', claimsDigest: 'd' }]);
+  const earlier = [{ session: 's0' }];
+  assert.deepEqual(again.issued, [{ configurationId: 'pid', session: 's1', claimsDigest: 'd', earlier }]);
   assert.equal(noteIssued(fresh, issued), fresh);
 });
 
@@ -150,4 +152,29 @@ test('credentials whose claims have changed are to be revoked, where they last a
   }
   const settled = settleSuperseded(noteIssued(first, next), pending.superseded[0] ?? assert.fail());
   assert.deepEqual(of(settled), { superseded: undefined, supersededSince: undefined });
+});
+
+test('all credentials with the claims of before are superseded, of any number of sessions up to a limit', () => {
+  const at = (n: number, claimsDigest: string, now = NOW) => ({ ...issued, session: `s${n}`, claimsDigest, now });
+  let record = first;
+  for (const n of [1, 2]) record = noteIssued(record, at(n, 'd'));
+  record = noteIssued(record, { ...at(2, 'd'), sealedKeyStatuses: 'k' });
+  const sessionsOf = (one: RefreshGrantDocument) => one.superseded?.map(({ session, by }) => [session, by]);
+  assert.equal(sessionsOf(record), undefined);
+  const changed = noteIssued(record, at(3, 'e'));
+  assert.deepEqual(sessionsOf(changed), [
+    ['s0', 's3'],
+    ['s1', 's3'],
+    ['s2', 's3'],
+  ]);
+  assert.equal(changed.issued[0]?.earlier, undefined);
+  const ending = noteIssued(given, { ...issued, claimsDigest: 'd', until: NOW + DAY });
+  const later = noteIssued(noteIssued(ending, at(1, 'd', NOW + 1)), at(2, 'e', NOW + 1));
+  assert.deepEqual(sessionsOf(later), [['s1', 's2']]);
+  for (let n = 1; n <= MOST_EARLIER; n += 1) record = noteIssued(record, at(n + 2, 'd'));
+  assert.equal(record.issued[0]?.earlier?.length, MOST_EARLIER);
+  assert.deepEqual(sessionsOf(record), [
+    ['s0', 's101'],
+    ['s1', 's102'],
+  ]);
 });
