@@ -20,6 +20,7 @@ import {
   tokenAfterPresentation,
   writeMember,
 } from '../support/presentation-during-issuance.ts';
+import { collectedCard, levelOf, refresh, renewingWallet, writeRenewable } from '../support/renewable.ts';
 import { startSampleServer } from '../support/sample-server.ts';
 import type { TestServer } from '../support/server.ts';
 import { openReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
@@ -36,7 +37,7 @@ import { type Answer, read, Wallet } from '../wallet/wallet.ts';
 
 type Manner = 'issued' | 'refused once' | 'rejected' | 'gone' | 'gone and asked for';
 
-/** Not of this flow, or of a time that is not waited for here. */
+/** Not of this flow, or of a time that is not waited for here; that of a renewal has a test of its own. */
 const ELSEWHERE = [
   'status.changed.v1',
   'presentation.expired.v1',
@@ -122,6 +123,29 @@ describe('an event of the flow is lost', { concurrency: true }, () => {
 
   it('is one of the catalogue', () => {
     assert.deepEqual([...Object.keys(FLOWS), ...ELSEWHERE].sort(), Object.keys(eventDefinitions).sort());
+  });
+
+  it('claims.reissue.v1: the renewal gets its claims all the same', { timeout: 60_000 }, async (t) => {
+    let ahead = 0;
+    const clock = (): number => Date.now() + ahead;
+    const lost = new Set<string>();
+    const drop = ({ id, type }: { id: string; type: EventType }): boolean => {
+      if (type === 'claims.reissue.v1') lost.add(id);
+      return lost.has(id);
+    };
+    const server = await startSampleServer({ clock, env: { CLAIMS_WAIT: '200' }, faults: { drop } });
+    const backend = await openReceiver();
+    t.after(() => Promise.all([server.close(), backend.close()]));
+    Object.assign(backend, { status: 200, body: JSON.stringify({ card: { level: 'gold' } }) });
+    writeRenewable(server, SHAPE_A, { webhook: backend.url });
+    const { wallet, refreshToken } = await renewingWallet(server, SHAPE_A, clock);
+    ahead = 7_200_000;
+    const { json } = await refresh(wallet, refreshToken);
+    await backend.wait(1);
+    const answer = await collectedCard(wallet, json.access_token);
+    assert.equal(levelOf(answer.json.credentials[0].credential), 'gold');
+    assert.equal(lost.size, 1, 'there was nothing to lose');
+    assert.equal(backend.received.length, 1);
   });
 
   /** The offer, and the first challenge: from the challenge on events are lost. */

@@ -22,6 +22,7 @@ import {
   SHAPE_A,
   tokenAfterPresentation,
 } from './presentation-during-issuance.ts';
+import { collectedCard, levelOf, refresh, renewingWallet, writeRenewable } from './renewable.ts';
 import { startSampleServer } from './sample-server.ts';
 import type { TestServer } from './server.ts';
 import { openReceiver, type WebhookReceiver } from './webhook-receiver.ts';
@@ -30,6 +31,7 @@ const CANARY = {
   offer: 'Canary-of-the-offer',
   unissued: 'Canary-nobody-fetched',
   webhook: 'Canary-of-webhook',
+  renewed: 'Canary-of-a-renewal',
   presented: 'Canary-presented',
   notification: 'Canary-of-notification',
   walletError: 'Canary-of-wallet-error',
@@ -119,6 +121,19 @@ async function presenting(server: TestServer, held: HeldCredential): Promise<rea
   return [taken, clear, refused, bad, open].map(({ session }) => session);
 }
 
+/** A renewal two hours after the first issuance. @returns its session */
+async function renewing(server: TestServer, time: { late: number }, receiver: WebhookReceiver): Promise<string> {
+  writeRenewable(server, SHAPE_A, { webhook: receiver.url });
+  const started = await renewingWallet(server, SHAPE_A, () => Date.now() + time.late);
+  time.late += 7_200_000;
+  const token = await refresh(started.wallet, started.refreshToken);
+  assert.equal(token.status, 200, token.text);
+  const { credentials } = (await collectedCard(started.wallet, token.json.access_token)).json;
+  assert.equal(levelOf(credentials[0].credential), CANARY.renewed);
+  const [renewal] = (await read(await server.a(`/session?firstSession=${started.session}`))).json;
+  return renewal.id;
+}
+
 async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
   for (let n = 0; n < 500; n += 1) {
     if (await holds()) return;
@@ -133,11 +148,11 @@ export async function canaryFlow(t: TestContext, dump: Dump): Promise<void> {
   const receiver = await openReceiver();
   t.after(() => receiver.close());
   receiver.status = 200;
-  receiver.body = JSON.stringify({ member: { level: CANARY.webhook } });
-  let late = 0;
+  receiver.body = JSON.stringify({ member: { level: CANARY.webhook }, card: { level: CANARY.renewed } });
+  const time = { late: 0 };
   const server = await startSampleServer({
     folder,
-    clock: () => Date.now() + late,
+    clock: () => Date.now() + time.late,
     env: { WEBHOOK_SCHEDULE: '0,1,1', CLAIMS_WAIT: '10000', LOG_LEVEL: 'debug' },
   });
   t.after(async () => {
@@ -158,6 +173,8 @@ export async function canaryFlow(t: TestContext, dump: Dump): Promise<void> {
     await byClaimsWebhook(server, held, receiver),
     ...(await presenting(server, held)),
   ];
+  // One that is erased, and one that is purged.
+  for (let n = 0; n < 2; n += 1) ids.push(await renewing(server, time, receiver));
   // Every webhook is delivered, so that the purge takes it too.
   await until('a webhook was not delivered', async () => {
     const pending = await store.find(sessions, { index: 'pending', limit: 1 });
@@ -172,7 +189,7 @@ export async function canaryFlow(t: TestContext, dump: Dump): Promise<void> {
   for (const id of ids.filter((_, n) => n % 2 === 0)) {
     assert.equal((await server.a(`/session/${id}`, { method: 'DELETE' })).status, 200);
   }
-  late = 90_000_000;
+  time.late += 90_000_000;
   await purgeJob(server.platform).run();
   for (const id of ids) {
     assert.equal((await read(await server.a(`/session/${id}`))).status, 404);
