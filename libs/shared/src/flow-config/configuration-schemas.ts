@@ -184,7 +184,9 @@ export const signInProperties = {
   },
   acr: {
     description: 'Accepted values of `acr`; without it every one',
-    anyOf: [signInText, { type: 'array', minItems: 1, items: signInText }],
+    type: 'array',
+    minItems: 1,
+    items: signInText,
   },
   maxAge: { type: 'integer', minimum: 0, description: 'Seconds since the person last authenticated at the provider' },
 } as const;

@@ -89,5 +89,5 @@ export const signIn: JsonObject = {
   clientSecret: 'secret-of-the-client',
   scope: 'openid profile email',
   claims: { given_name: 'given_name', family_name: 'family_name', email: 'email' },
-  acr: 'urn:example:substantial',
+  acr: ['urn:example:substantial'],
 };

@@ -243,6 +243,10 @@ export const fileSchemas: Readonly<Record<string, JsonObject>> = {
       {
         $schema,
         ...signInProperties,
+        acr: {
+          anyOf: [{ type: 'string', minLength: 1 }, signInProperties.acr],
+          description: signInProperties.acr.description,
+        },
         clientSecretEnv: { ...text, description: 'Name of the environment variable that holds the secret' },
       },
       { required: ['issuer', 'clientId'], not: { required: ['clientSecret', 'clientSecretEnv'] } },

@@ -59,7 +59,6 @@ export const offerRequestSchema: JsonObject = closed(
     tx_code: txCode,
     person: {
       type: 'object',
-      minProperties: 1,
       maxProperties: 10,
       description:
         'Who may redeem the offer: claims of the identity provider that the person who signs in must have, such as `{"email": "erika@example.org"}`',

@@ -13,7 +13,7 @@ interface OfferedSignIn {
 
 /** Whether a person must sign in before the wallet gets a code. */
 export function demandsSignIn({ body, configurations }: OfferedSignIn): boolean {
-  return body.person !== undefined || configurations.some(({ signIn }) => signIn === true);
+  return personOf(body) !== undefined || configurations.some(({ signIn }) => signIn === true);
 }
 
 /** @param hasProvider whether people can sign in at this tenant */
@@ -23,7 +23,7 @@ export function signInFindings({
   hasProvider,
 }: OfferedSignIn & { readonly hasProvider: boolean }): readonly FieldError[] {
   if (!demandsSignIn({ body, configurations })) return [];
-  const pointer = body.person === undefined ? '/credentialConfigurationIds' : '/person';
+  const pointer = personOf(body) === undefined ? '/credentialConfigurationIds' : '/person';
   return [
     ...(hasProvider ? [] : [{ pointer, detail: 'It needs a sign-in, and this tenant has no identity provider' }]),
     ...(body.flow === 'pre_authorized_code'
@@ -42,9 +42,14 @@ export function keptSignIn(
   offered: OfferedSignIn,
 ): Pick<IssuancePart, 'signIn'> {
   if (!demandsSignIn(offered)) return {};
-  const { person } = offered.body;
-  if (!isObject(person)) return { signIn: {} };
+  const person = personOf(offered.body);
+  if (person === undefined) return { signIn: {} };
   return { signIn: { sealedPerson: vault.seal(JSON.stringify(person), personContext(session)) } };
+}
+
+/** An empty object is as none: generated clients send one for each map that is not set. */
+function personOf({ person }: JsonObject): JsonObject | undefined {
+  return isObject(person) && Object.keys(person).length > 0 ? person : undefined;
 }
 
 /** Context of the sealed claims that a person must have. */

@@ -129,7 +129,9 @@ function view(
   times?: Pick<FlowConfigDocument, 'createdAt' | 'updatedAt'>,
 ): JsonObject {
   const at = times && { createdAt: isoTime(times.createdAt), updatedAt: isoTime(times.updatedAt) };
-  return { ...written, source, ...at };
+  // A file may hold one value.
+  const acr = typeof written.acr === 'string' ? { acr: [written.acr] } : {};
+  return { ...written, ...acr, source, ...at };
 }
 
 function noProvider(): ProtocolError {

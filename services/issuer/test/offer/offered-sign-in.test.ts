@@ -11,6 +11,7 @@ test('a configuration or a person demands a sign-in', () => {
   assert.equal(demandsSignIn({ body: {}, configurations: plain }), false);
   assert.equal(demandsSignIn({ body: {}, configurations: [{}, { signIn: true }] }), true);
   assert.equal(demandsSignIn({ body: { person }, configurations: plain }), true);
+  assert.equal(demandsSignIn({ body: { person: {} }, configurations: plain }), false, 'an empty object is as none');
 });
 
 test('it needs a provider and the flow through a browser, and excludes a presentation', () => {

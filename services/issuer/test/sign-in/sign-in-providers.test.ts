@@ -53,9 +53,10 @@ test('what was read can be written again, with its secret', async (t) => {
 
 test('the view of a file has no secret either', async (t) => {
   const { call, file } = await open(t);
-  file(written);
+  file({ ...written, acr: 'high' });
   const got = await call('get');
   assert.equal(got.source, 'file');
+  assert.deepEqual(got.acr, ['high'], 'one value is shown as a list');
   assert.ok(!JSON.stringify(got).includes('secret'));
 });
 
