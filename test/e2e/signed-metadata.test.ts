@@ -118,7 +118,7 @@ describe('signed issuer metadata', () => {
         const { exp = 0 } = decodeJwt(later.text);
         assert.ok(exp * 1000 >= now + 12 * HOUR);
         assert.equal((await get({ 'if-none-match': (await get()).headers.get('etag') ?? '' })).status, 304);
-        // Replayed the next day it has ended, whoever kept it.
+        // Replayed the next day, it has ended.
         now += 24 * HOUR;
         await assert.rejects(verified(later.text, await anchorOf(), now), { code: 'ERR_JWT_EXPIRED' });
       });

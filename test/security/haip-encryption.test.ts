@@ -93,7 +93,7 @@ const visible = ({ status, text, headers }: Answer) => [status, text, headers.ge
 
 for (const shape of shapes) {
   describe(`encryption, ${shape.name}`, () => {
-    it('requests and answers are encrypted, compressed where asked for, and the token goes on after credential_accepted', async () => {
+    it('requests and answers are encrypted, compressed where asked for, and the token stays valid after credential_accepted', async () => {
       const { wallet, token } = await holderOf(shape);
       const { credential_request_encryption: requests, credential_response_encryption: answers } =
         await metadataOf(wallet);

@@ -1,4 +1,4 @@
-/** A challenge that goes on in the browser: its request is stored as if it were pushed (draft-ietf-oauth-first-party-apps, 5.2.2.1). */
+/** A challenge that continues in the browser: its request is stored as if it were pushed (draft-ietf-oauth-first-party-apps, 5.2.2.1). */
 import { type Begun, checks } from '../checks/checks.ts';
 import type { Received } from '../checks/received.ts';
 import { text } from '../protocol/authorization-request.ts';

@@ -169,7 +169,7 @@ function checkCombined(
   if (challengeRequired && proof.fresh !== true) throw useChallenge('The DPoP proof needs the challenge as its nonce');
 }
 
-/** The anchors that are valid now. Without one every attested wallet is refused, and the operator is told. */
+/** The anchors that are valid now. Without one every attested wallet is refused, and an alarm is raised. */
 function createAnchors({
   platform,
   trustAnchors,

@@ -102,7 +102,7 @@ export function createSignInClient({
     async finish(provider, { attempt, state, query, needed }) {
       const { settings } = provider;
       // A changed provider must not answer for the one that the person was sent to.
-      if (settings.issuer !== attempt.issuer) throw denied('The provider was changed meanwhile');
+      if (settings.issuer !== attempt.issuer) throw denied('The provider was changed since');
       const configuration = await discovered(provider).catch((error) => {
         throw unavailable(error);
       });

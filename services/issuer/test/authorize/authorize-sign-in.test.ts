@@ -155,7 +155,7 @@ test('the challenge endpoint leads a wallet without an offer to the browser', as
   assert.equal((await refusal(authorizationChallenge(server)(world.request(other)))).code, 'access_denied');
 });
 
-test('a session in which nobody signs in is deleted by the job, also where the page was shown', async (t) => {
+test('a session without a sign-in is deleted by the job, also where the page was shown', async (t) => {
   const { world, push, load } = await open(t);
   await push();
   await load(await push());

@@ -96,7 +96,7 @@ test('what the verifier says is what the wallet gets, and no code without its va
   assert.equal((await world.stored(session)).status, 'presentation_required');
 });
 
-test('without a presentation the browser goes on, where the wallet supports that', async (t) => {
+test('without a presentation the browser continues, where the wallet supports that', async (t) => {
   const { world, server, begin } = await opened(t, ['pid']);
   const { auth_session: _, ...rest } = (await begin('redirect_to_web')).body as JsonObject;
   assert.deepEqual(Object.keys(rest).sort(), ['expires_in', 'request_uri', 'status', 'type']);

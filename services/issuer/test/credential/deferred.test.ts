@@ -106,7 +106,7 @@ test('after ten minutes the answer is neither repeated nor kept', async (t) => {
   const { issuance } = await world.stored(session);
   assert.deepEqual(issuance.deferred, []);
   assert.equal(issuance.progress.state, 'issued');
-  assert.equal(grantOf(issuance.progress)?.revoked, undefined, 'the token goes on');
+  assert.equal(grantOf(issuance.progress)?.revoked, undefined, 'the token stays valid');
   await assert.rejects(ask(), { code: 'invalid_transaction_id' });
 });
 
