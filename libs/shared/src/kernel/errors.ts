@@ -3,6 +3,8 @@
  * Tests and callers switch on `code`, never on text.
  */
 
+import type { Reasoned } from './reasons/reasons.ts';
+
 interface ErrorKind {
   /** HTTP status of the answer. */
   readonly status: number;
@@ -84,7 +86,12 @@ export interface FieldError {
   readonly detail: string;
 }
 
-export interface ProtocolErrorOptions {
+/** Why the request was refused. For backend, log and metrics; never sent to the wallet. */
+type Why = Reasoned | { readonly reason?: never; readonly facts?: never };
+
+export type ProtocolErrorOptions = ErrorDetails & Why;
+
+interface ErrorDetails {
   readonly cause?: unknown;
   /** For the log only; never leaves the process. No claims, keys, codes or tokens in it. */
   readonly detail?: string;

@@ -1,0 +1,4 @@
+/** Reasons of refusals: client authentication: assertions and attestations. */
+import type { ReasonEntries } from './reason.ts';
+
+export const clientReasons = {} as const satisfies ReasonEntries;

@@ -1,0 +1,4 @@
+/** Reasons of refusals: DPoP proofs. */
+import type { ReasonEntries } from './reason.ts';
+
+export const dpopReasons = {} as const satisfies ReasonEntries;

@@ -1,0 +1,76 @@
+/**
+ * Facts of a refusal, for the backend's developer. A fact never holds a claim value, key, code, token, nonce, proof, signature or
+ * address of a person; each reason lists the facts that it may have.
+ */
+
+/** Every fact, and what it says. Times are seconds, sizes are bytes. */
+export const factNames = {
+  expected: 'the value that the check expects',
+  received: 'the value that came',
+  difference: 'how the two values differ, where that is known',
+  parameter: 'name of the parameter or member',
+  parameters: 'names of parameters or members',
+  presentName: 'name of the parameter in the final standard',
+  paths: 'claims paths, each as JSON',
+  offsetSeconds: 'how far the time in the message is from the clock of the server; positive: in the future',
+  limitSeconds: 'the largest offset or age that the check accepts',
+  expiredSeconds: 'seconds since the end of the lifetime',
+  subject: 'subject of the certificate',
+  sha256: 'SHA-256 of the certificate, in hexadecimal',
+  place: 'the folder or call that changes the outcome',
+  askedPath: 'path of the request',
+  rightPath: 'path that would have been right',
+  count: 'number that came',
+  most: 'largest number accepted',
+  bytes: 'size that came',
+  mostBytes: 'largest size accepted',
+  attemptsLeft: 'attempts left',
+  retryAfterSeconds: 'seconds to wait before the next request',
+  dependency: 'what could not be reached',
+  expectedJkt: 'JWK thumbprint of the key that the check expects',
+  receivedJkt: 'JWK thumbprint of the key that came',
+  expectedAny: 'the values of which one is expected',
+  claim: 'name of the member in the JWT',
+  detail: 'the stable name of the finding inside the check',
+  configurationId: 'id of the credential configuration',
+  configurationIds: 'ids of credential configurations',
+  credential: 'id of the credential query',
+  clientId: 'client id of the wallet',
+  state: 'state of the session',
+} as const satisfies Readonly<Record<string, string>>;
+
+export type FactName = keyof typeof factNames;
+export type FactValue = string | number | boolean | readonly string[];
+export type Facts = Readonly<Partial<Record<FactName, FactValue>>>;
+
+const LONGEST_TEXT = 200;
+const LONGEST_LIST = 20;
+
+/** A text of a message as a fact: at most 200 characters, without control characters. */
+export function factText(text: string): string {
+  const cut = text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text;
+  return cut.replace(/\p{Cc}/gu, '?');
+}
+
+/** A URL of a message as a fact: without query, fragment and user information; undefined where it is no URL. */
+export function factUrl(text: string): string | undefined {
+  if (text.length > 2048 || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  return factText(`${url.protocol}//${url.host}${url.pathname}`);
+}
+
+/** The facts of the list, each within the limits of size. @returns undefined where there is none */
+export function allowedFacts(facts: Facts | undefined, allowed: readonly FactName[]): Facts | undefined {
+  if (facts === undefined) return undefined;
+  const kept = allowed.flatMap((name): [FactName, FactValue][] => {
+    const value = facts[name];
+    return value === undefined ? [] : [[name, limited(value)]];
+  });
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
+}
+
+function limited(value: FactValue): FactValue {
+  if (typeof value === 'string') return factText(value);
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  return value.slice(0, LONGEST_LIST).map(factText);
+}

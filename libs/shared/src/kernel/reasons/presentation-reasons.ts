@@ -1,0 +1,4 @@
+/** Reasons of refusals: request objects and presentations. */
+import type { ReasonEntries } from './reason.ts';
+
+export const presentationReasons = {} as const satisfies ReasonEntries;

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { allowedFacts, factText, factUrl } from '../../../src/kernel/reasons/facts.ts';
+
+describe('facts of a refusal', () => {
+  it('keeps the facts of the list alone', () => {
+    const facts = { expected: 'a', received: 'b', place: 'c' };
+    assert.deepEqual(allowedFacts(facts, ['received', 'expected', 'bytes']), { received: 'b', expected: 'a' });
+    assert.equal(allowedFacts(facts, []), undefined);
+    assert.equal(allowedFacts(undefined, ['received']), undefined);
+  });
+
+  it('limits texts and lists, and replaces control characters', () => {
+    assert.equal(factText('a\nb\u0000'), 'a?b?');
+    assert.equal(factText('x'.repeat(201)).length, 200);
+    assert.equal(factText('x'.repeat(200)), 'x'.repeat(200));
+    const names = Array.from({ length: 21 }, (_, index) => `n${index}\t`);
+    const kept = allowedFacts({ parameters: names }, ['parameters']);
+    assert.deepEqual(kept, { parameters: names.slice(0, 20).map((name) => name.replace('\t', '?')) });
+    assert.deepEqual(allowedFacts({ bytes: 5, detail: 'y'.repeat(300) }, ['bytes', 'detail']), {
+      bytes: 5,
+      detail: `${'y'.repeat(199)}…`,
+    });
+  });
+
+  it('leaves query, fragment and user information out of a URL', () => {
+    assert.equal(factUrl('https://user:secret@host.example:8443/a/b?code=1#c'), 'https://host.example:8443/a/b');
+    assert.equal(factUrl('no url'), undefined);
+    assert.equal(factUrl(`https://host.example/${'a'.repeat(2050)}`), undefined);
+  });
+});
