@@ -1,12 +1,16 @@
 /** THE catalogue of reasons: why a request was refused, by a name that clients switch on. */
+import { accessTokenReasons } from './access-token-reasons.ts';
 import { authorizationReasons } from './authorization-reasons.ts';
 import { clientReasons } from './client-reasons.ts';
 import { credentialReasons } from './credential-reasons.ts';
+import { deferredReasons } from './deferred-reasons.ts';
 import { dpopReasons } from './dpop-reasons.ts';
 import type { FactValue } from './facts.ts';
+import { keyAttestationReasons } from './key-attestation-reasons.ts';
 import { managementReasons } from './management-reasons.ts';
 import { offerReasons } from './offer-reasons.ts';
 import { presentationReasons } from './presentation-reasons.ts';
+import { proofReasons } from './proof-reasons.ts';
 import type { ReasonEntry } from './reason.ts';
 import { requestReasons } from './request-reasons.ts';
 import { tokenReasons } from './token-reasons.ts';
@@ -17,7 +21,11 @@ const catalogue = {
   ...clientReasons,
   ...tokenReasons,
   ...dpopReasons,
+  ...accessTokenReasons,
   ...credentialReasons,
+  ...proofReasons,
+  ...keyAttestationReasons,
+  ...deferredReasons,
   ...presentationReasons,
   ...requestReasons,
   ...managementReasons,
