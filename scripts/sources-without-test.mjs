@@ -23,6 +23,9 @@ export const exceptions = [
   { file: 'libs/shared/src/model/issuance/issuance-part.ts', why: TYPES },
   { file: 'libs/shared/src/model/presentation/presentation-part.ts', why: TYPES },
   { file: 'services/gateway/src/routes/route.ts', why: TYPES },
+  { file: 'libs/shared/src/kernel/reasons/reason.ts', why: TYPES },
+  { file: 'libs/wallet/src/jwt/signer.ts', why: TYPES },
+  { file: 'libs/wallet/src/profiles/habits.ts', why: TABLE },
   ...[
     'bus/catalogue',
     'flow-config/request-examples',
