@@ -119,6 +119,7 @@ const nothingNamed: Readonly<Record<string, string>> = {
   'gateway.openapi': 'the service',
   'gateway.home': 'the service',
   'gateway.docs': 'the service',
+  'gateway.reason': 'the service',
   'gateway.file-schema': 'a file of the service',
 };
 

@@ -109,6 +109,8 @@ function parameterOf(name: string, route: Route, side: Side): string {
       return '1';
     case 'file':
       return route.operation === 'gateway.file-schema' ? 'issuance.json' : 'pid.svg';
+    case 'reason':
+      return 'content_type';
     case 'deliveryId':
       return 'delivery-1';
     default:

@@ -179,6 +179,15 @@ export const ownRoutes: readonly Route[] = [
     contentType: 'text/html',
   }),
   open({
+    operation: 'gateway.reason',
+    service: 'gateway',
+    paths: { global: ['/docs/reasons/{reason}'] },
+    cors: false,
+    summary: 'What a reason of a refusal means and what to change: a page for browsers, else JSON',
+    response: answers.reasonSchema,
+    also: { 200: { description: 'Success', content: { 'text/html': { type: 'string' } } } },
+  }),
+  open({
     operation: 'gateway.file-schema',
     service: 'gateway',
     paths: { global: ['/schemas/{file}'] },
