@@ -28,7 +28,8 @@ export const managementReasons = {
     step: 'management',
     standard: { document: 'RFC 6750', section: '3.1' },
     blame: 'backend',
-    explanation: 'The bearer token was not made by this server for a client that still exists with that secret, or has expired.',
+    explanation:
+      'The bearer token was not made by this server for a client that still exists with that secret, or has expired.',
     hint: 'Get a new token at /auth/token; each lives for AUTH_TOKEN_TTL and ends when the secret of its client changes.',
     facts: ['detail'],
   },
@@ -78,7 +79,8 @@ export const managementReasons = {
   delivery_not_repeatable: {
     step: 'management',
     blame: 'backend',
-    explanation: 'The delivery can not be made again: it answered a waiting wallet, what it told is erased, or it is being made now.',
+    explanation:
+      'The delivery can not be made again: it answered a waiting wallet, what it told is erased, or it is being made now.',
     hint: 'Read the session instead; with `retention` set to webhook what was presented goes with the first answer.',
     facts: ['detail'],
   },

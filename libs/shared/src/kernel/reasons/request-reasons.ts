@@ -108,7 +108,7 @@ export const requestReasons = {
     step: 'any',
     blame: 'operator',
     explanation: 'A sealed value in the store was changed, or was sealed with another key.',
-    hint: 'Give the process the DATA_KEY and the keys with which the store was written; a restored store needs its keys from the same backup.',
+    hint: 'Give the process the MASTER_KEY with which the store was written; while it is changed, MASTER_KEY_PREVIOUS holds the old one.',
     facts: [],
   },
 } as const satisfies ReasonEntries;
