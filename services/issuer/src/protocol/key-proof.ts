@@ -9,6 +9,8 @@ import { JwtError } from '@countersign/shared/crypto/jwt-error';
 import type { PublicJwk } from '@countersign/shared/crypto/keys';
 import { ProtocolError } from '@countersign/shared/kernel/errors';
 import { type Json, type JsonObject, own } from '@countersign/shared/kernel/json';
+import { type Reasoned, reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import { offsetFact, receivedUrl } from '@countersign/shared/kernel/reasons/received';
 import type { AttestationStatus } from './attestation-status.ts';
 import {
   checkKeyAttestation,
@@ -19,6 +21,7 @@ import {
 } from './key-attestation.ts';
 import { provenKey } from './proof-key.ts';
 import type { ProofType, ProofTypeName, ProofTypes } from './proof-types.ts';
+import { allAs, type ReasonOfJwt, reasonOfJwt } from './reason-of-jwt.ts';
 
 export interface KeyProofInput {
   readonly proofType: ProofTypeName;
@@ -31,11 +34,13 @@ export interface KeyProofInput {
   readonly now: number;
   /** Client the token was issued to; undefined for anonymous pre-authorized access. */
   readonly clientId?: string;
-  /** True where the nonce was issued here and has not expired. */
-  readonly nonceAlive: (nonce: string) => boolean;
+  /** Why a nonce is refused; undefined where it was issued here and has not expired. */
+  readonly nonceRefusal: (nonce: string) => Reasoned | undefined;
   /** Of the tenant's wallet providers. */
   readonly anchors: readonly X509Certificate[];
   readonly anchorInChain: KeyAttestationRules['anchorInChain'];
+  /** Where the anchors are, for the backend. */
+  readonly anchorPlace: string;
   /** Most keys that get a credential. */
   readonly most: number;
 }
@@ -73,15 +78,27 @@ export function mayBeAttested({ proofType, proofs }: Pick<KeyProofInput, 'proofT
  */
 export function verifyKeyProofs(input: KeyProofInput): KeyProofs {
   const type = input.proofTypes[input.proofType];
-  if (type === undefined) throw invalid(`This credential does not take proofs of the type ${input.proofType}`);
+  if (type === undefined) {
+    const facts = { expectedAny: Object.keys(input.proofTypes), received: input.proofType };
+    throw invalid(`This credential does not take proofs of the type ${input.proofType}`, {
+      reason: 'proof_type',
+      facts,
+    });
+  }
   const checked = input.proofType === 'jwt' ? jwtProofs(input, type) : [attestationProof(input, type)];
   const nonces = new Set(checked.map(({ nonce }) => nonce));
   const [nonce] = nonces;
-  if (nonce === undefined) throw invalid('A key proof is needed');
-  if (nonces.size > 1) throw invalid('All proofs of a request carry the same nonce');
-  if (!input.nonceAlive(nonce)) throw invalidNonce();
+  if (nonce === undefined) throw invalid('A key proof is needed', { reason: 'proof_missing' });
+  if (nonces.size > 1) {
+    const facts = { count: nonces.size };
+    throw invalid('All proofs of a request carry the same nonce', { reason: 'proof_nonces_differ', facts });
+  }
+  const refusal = input.nonceRefusal(nonce);
+  if (refusal !== undefined) throw invalidNonce(refusal);
   // Appendix F.1: an attestation may have been made without our nonce, not with another one.
-  if (checked.some(({ attestation }) => (attestation?.nonce ?? nonce) !== nonce)) throw invalidNonce();
+  if (checked.some(({ attestation }) => (attestation?.nonce ?? nonce) !== nonce)) {
+    throw invalidNonce({ reason: 'key_attestation_nonce', facts: { detail: 'differs' } });
+  }
   checkDistinct(checked);
   const keys = new Map(checked.flatMap((proof) => proof.keys.map(({ jwk, thumbprint }) => [thumbprint, jwk])));
   const attestations = new Set(checked.flatMap(({ attestation }) => attestation ?? []));
@@ -96,22 +113,28 @@ export function verifyKeyProofs(input: KeyProofInput): KeyProofs {
 function checkDistinct(checked: readonly CheckedProof[]): void {
   const plain = checked.filter(({ attestation }) => attestation === undefined);
   const thumbprints = plain.flatMap(({ keys }) => keys.map(({ thumbprint }) => thumbprint));
-  if (new Set(thumbprints).size !== plain.length) throw invalid('Two proofs of the request have the same key');
+  const { size } = new Set(thumbprints);
+  if (size === plain.length) return;
+  const facts = { count: plain.length - size };
+  throw invalid('Two proofs of the request have the same key', { reason: 'proof_key_repeated', facts });
 }
 
 function attestationProof(input: KeyProofInput, type: ProofType): CheckedProof {
   const attestation = verifyKeyAttestation(input.proofs[0], rulesOf(input, type, false));
   const { keys, nonce } = attestation;
-  if (nonce === undefined) throw invalid('nonce is missing');
+  if (nonce === undefined) {
+    throw invalid('nonce is missing', { reason: 'key_attestation_nonce', facts: { detail: 'missing' } });
+  }
   return { nonce, keys, attestation };
 }
 
 function rulesOf(
-  { anchors, anchorInChain, now }: KeyProofInput,
+  { anchors, anchorInChain, anchorPlace, now }: KeyProofInput,
   type: ProofType,
   expRequired: boolean,
 ): KeyAttestationRules {
-  return { anchors, anchorInChain, now, algorithms: type.algorithms, levels: type.attested ?? {}, expRequired };
+  const { algorithms, attested: levels = {} } = type;
+  return { anchors, anchorInChain, anchorPlace, now, algorithms, levels, expRequired };
 }
 
 /** Wallets send one attestation with several proofs: it is verified once. */
@@ -128,7 +151,12 @@ function jwtProofs(input: KeyProofInput, type: ProofType): readonly CheckedProof
 /** Undefined for none, and for one of an unknown provider where none is required. */
 function jwtAttestation(token: Json, rules: KeyAttestationRules, type: ProofType): KeyAttestation | undefined {
   if (type.attested !== undefined) {
-    if (token === null) throw invalid('This credential needs a key attestation in the header of the proof');
+    if (token === null) {
+      const facts = { parameter: 'key_attestation' };
+      throw invalid('This credential needs a key attestation in the header of the proof', {
+        ...{ reason: 'key_attestation_missing', facts },
+      });
+    }
     return verifyKeyAttestation(token, rules);
   }
   const trusted = token === null ? undefined : trustedAttestation(token, rules);
@@ -143,7 +171,10 @@ function jwtProof(
   const parsed = jwtOr(() => parsedProof(proof));
   const attestation = attestationOf(parsed.header);
   const key = attestation === undefined ? headerKey(parsed.header) : provenKey(parsed.header, attestation.keys);
-  if (key === undefined) throw invalid('The proof does not name an attested key');
+  if (key === undefined) {
+    const facts = { detail: 'not_attested', parameters: keyNames(parsed.header) };
+    throw invalid('The proof does not name an attested key', { reason: 'proof_key', facts });
+  }
   jwtOr(() => checkSignature(parsed, importPublicJwk(key.jwk)));
   const nonce = checkClaims(parsed.payload, input);
   return attestation === undefined ? { nonce, keys: [key] } : { nonce, keys: attestation.keys, attestation };
@@ -162,27 +193,54 @@ function hasAttestation(proof: string): boolean {
 
 /** Without an attestation: Appendix F.1, exactly one of jwk, kid, x5c; only jwk is advertised. */
 function headerKey(header: JsonObject): { readonly jwk: PublicJwk; readonly thumbprint: string } {
-  if (header.kid !== undefined || header.x5c !== undefined) throw invalid('The proof must name its key by jwk alone');
+  if (header.kid !== undefined || header.x5c !== undefined) {
+    const facts = { detail: 'not_by_jwk', parameters: keyNames(header) };
+    throw invalid('The proof must name its key by jwk alone', { reason: 'proof_key', facts });
+  }
   // cnf gets the members of a public key alone (SD-JWT VC: no other members).
   const jwk = jwtOr(() => publicJwk(own(header, 'jwk')));
   return { jwk, thumbprint: jwkThumbprint(jwk) };
 }
 
+/** The members by which a header names its key. */
+function keyNames(header: JsonObject): readonly string[] {
+  return ['jwk', 'kid', 'x5c'].filter((name) => Object.hasOwn(header, name));
+}
+
 /** @returns the nonce */
 function checkClaims({ iss, aud, iat, nonce }: JsonObject, input: KeyProofInput): string {
   if (aud !== input.issuer && !(Array.isArray(aud) && aud.includes(input.issuer))) {
-    throw invalid('aud must be the credential issuer identifier');
+    const facts = { expected: input.issuer, ...receivedUrl(aud, input.issuer) };
+    throw invalid('aud must be the credential issuer identifier', { reason: 'proof_audience', facts });
   }
   if (typeof iat !== 'number' || iat * 1000 < input.now - PAST || iat * 1000 > input.now + FUTURE) {
-    throw invalid('iat is missing or out of range');
+    throw invalid('iat is missing or out of range', wrongTime(iat, input.now));
   }
   // Appendix F.1: iss is the client id where one is known.
   if (iss !== undefined && input.clientId !== undefined && iss !== input.clientId) {
-    throw invalid('iss is not the client of the access token');
+    const facts = { expected: input.clientId, ...receivedUrl(iss, input.clientId) };
+    throw invalid('iss is not the client of the access token', reasoned('proof_issuer', facts));
   }
-  if (typeof nonce !== 'string') throw invalid('nonce is missing');
+  if (typeof nonce !== 'string') throw invalid('nonce is missing', { reason: 'proof_nonce_missing' });
   return nonce;
 }
+
+function wrongTime(iat: Json | undefined, now: number): Reasoned {
+  const offset = offsetFact(iat, now);
+  if (offset.offsetSeconds === undefined) {
+    return { reason: 'proof_time', facts: { claim: 'iat', detail: iat === undefined ? 'missing' : 'no_number' } };
+  }
+  const limitSeconds = (offset.offsetSeconds > 0 ? FUTURE : PAST) / 1000;
+  return { reason: 'proof_time', facts: { claim: 'iat', ...offset, limitSeconds } };
+}
+
+const REASONS = {
+  ...allAs('proof_format'),
+  type: 'proof_typ',
+  algorithm: 'proof_algorithm',
+  key: 'proof_key',
+  signature: 'proof_signature',
+} as const satisfies ReasonOfJwt;
 
 function jwtOr<T>(read: () => T): T {
   try {
@@ -191,15 +249,16 @@ function jwtOr<T>(read: () => T): T {
     if (!(error instanceof JwtError)) throw error;
     throw new ProtocolError('invalid_proof', 'The key proof is not a valid signed JWT', {
       detail: error.reason,
-      forBackend: { reason: error.reason },
+      ...reasonOfJwt(error, REASONS),
     });
   }
 }
 
-function invalid(description: string): ProtocolError {
-  return new ProtocolError('invalid_proof', description);
+function invalid(description: string, why: Reasoned): ProtocolError {
+  return new ProtocolError('invalid_proof', description, why);
 }
 
-function invalidNonce(): ProtocolError {
-  return new ProtocolError('invalid_nonce', 'The nonce is not valid any more; fetch a new one');
+/** @param why for the backend: the wallet gets one text for all causes */
+export function invalidNonce(why: Reasoned): ProtocolError {
+  return new ProtocolError('invalid_nonce', 'The nonce is not valid any more; fetch a new one', why);
 }

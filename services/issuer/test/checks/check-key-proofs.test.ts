@@ -17,7 +17,8 @@ const proof = (aud: string) =>
     key.privateKey,
   );
 const check = (jwts: readonly string[], alive = true, clientId = 'wallet') => {
-  const nonces = { aliveCheck: async () => () => alive } as unknown as CredentialNonces;
+  const refusal = alive ? undefined : { reason: 'proof_nonce_unknown' };
+  const nonces = { refusalCheck: async () => () => refusal } as unknown as CredentialNonces;
   const session = sessionWith();
   const { platform } = holding(session);
   const configuration = {} as Configuration;

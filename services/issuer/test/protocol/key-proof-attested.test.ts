@@ -40,7 +40,12 @@ function proof(key: WalletKeyPair, keyAttestation: unknown, { header, claims, ..
 function verify(proofs: readonly string[], more: Partial<KeyProofInput> = {}) {
   return verifyKeyProofs({
     ...{ proofType: 'jwt', proofTypes: ATTESTED, proofs, issuer: ISSUER, now: NOW, most: 10, anchorInChain: 'ignored' },
-    ...{ anchors: [new X509Certificate(provider.caPem)], nonceAlive: (nonce) => nonce === 'n1', ...more },
+    ...{
+      anchors: [new X509Certificate(provider.caPem)],
+      nonceRefusal: (nonce) => (nonce === 'n1' ? undefined : { reason: 'proof_nonce_unknown' }),
+      anchorPlace: 'the folder',
+      ...more,
+    },
   });
 }
 

@@ -26,9 +26,10 @@ function verify(proofs: readonly string[], more: Partial<KeyProofInput> = {}) {
       now: NOW,
       anchors: [],
       anchorInChain: 'ignored',
+      anchorPlace: 'the folder',
       most: 10,
     },
-    ...{ nonceAlive: (nonce) => nonce === 'n1', ...more },
+    ...{ nonceRefusal: (nonce) => (nonce === 'n1' ? undefined : { reason: 'proof_nonce_unknown' }), ...more },
   });
 }
 
@@ -135,19 +136,18 @@ test('an expired nonce is invalid_nonce, so that the wallet fetches another', ()
 
 test('the nonce is checked once for a batch, after every proof', () => {
   const seen: string[] = [];
-  const nonceAlive = (nonce: string): boolean => {
+  const nonceRefusal = (nonce: string): undefined => {
     seen.push(nonce);
-    return true;
   };
-  verify([proof(), proof({}, {}, second)], { nonceAlive });
+  verify([proof(), proof({}, {}, second)], { nonceRefusal });
   assert.deepEqual(seen, ['n1']);
-  refuses(() => verify([proof(), withBrokenSignature(proof({}, {}, second))], { nonceAlive }), 'invalid_proof');
+  refuses(() => verify([proof(), withBrokenSignature(proof({}, {}, second))], { nonceRefusal }), 'invalid_proof');
   assert.deepEqual(seen, ['n1']);
 });
 
 test('all proofs of a batch have the same nonce, even where each would be valid', () => {
   const proofs = [proof({ nonce: 'n1' }), proof({ nonce: 'n2' }, {}, second)];
-  refuses(() => verify(proofs, { nonceAlive: () => true }), 'invalid_proof', /same nonce/);
+  refuses(() => verify(proofs, { nonceRefusal: () => undefined }), 'invalid_proof', /same nonce/);
 });
 
 test('two proofs of one key are refused, also when the proofs differ', () => {
