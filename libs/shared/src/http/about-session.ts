@@ -1,7 +1,7 @@
 /** Operations that name their session by its id, as management and calls between services do: annotated for the log. */
 import { ProtocolError } from '../kernel/errors.ts';
 import type { Json } from '../kernel/json.ts';
-import { annotated } from './annotation.ts';
+import { annotated, annotationOf } from './annotation.ts';
 import type { Operation, OperationRequest } from './message.ts';
 
 /**
@@ -14,10 +14,11 @@ export function aboutSession(operation: Operation, idOf: (request: OperationRequ
     const session = idOf(request);
     if (typeof session !== 'string') return operation(request);
     try {
-      return { ...(await operation(request)), annotation: { session } };
+      const reply = await operation(request);
+      return { ...reply, annotation: { ...reply.annotation, session } };
     } catch (error) {
       const unsure = error instanceof ProtocolError && (error.status === 400 || error.status === 404);
-      throw unsure ? error : annotated(error, { session });
+      throw unsure ? error : annotated(error, { ...annotationOf(error), session });
     }
   };
 }

@@ -1,17 +1,31 @@
 /**
- * What an operation reports apart from its answer: the session that the request reached, and the step. The gateway logs it; the
- * wallet never sees it.
+ * What an operation reports apart from its answer: the session that the request reached, the step, and what the checks found.
+ * The gateway logs and traces it; the wallet never sees it.
  */
 import type { ErrorCode } from '../kernel/errors.ts';
+import type { Reasoned } from '../kernel/reasons/reasons.ts';
 import type { WalletStep } from '../model/wallet-step.ts';
 
 export interface Annotation {
-  /** Id of the session. */
-  readonly session: string;
+  /** Id of the session; absent where the request found none. */
+  readonly session?: string;
+  /** The attempt of the session that the request belongs to, by an id that no wallet knows. */
+  readonly attempt?: string;
   /** Of a wallet. */
   readonly step?: WalletStep;
   /** Code of a refusal that the answer words itself, such as a redirect; an error has its own code. */
   readonly code?: ErrorCode;
+  /** Why, where the answer words its refusal itself; an error has its own reason. */
+  readonly refused?: Reasoned;
+  /** What was checked, in order, of a refused request. */
+  readonly checks?: readonly CheckOutcome[];
+  /** What was accepted, but a developer should know. */
+  readonly notes?: readonly Reasoned[];
+}
+
+export interface CheckOutcome {
+  readonly check: string;
+  readonly ok: boolean;
 }
 
 const annotations = new WeakMap<object, Annotation>();

@@ -5,8 +5,9 @@
  */
 import { type ErrorCode, errorKinds, ProtocolError, type ProtocolErrorOptions } from '../kernel/errors.ts';
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts';
+import { type Reasoned, readReasoned } from '../kernel/reasons/reasons.ts';
 import { walletStepNames } from '../model/wallet-step.ts';
-import { type Annotation, annotated, annotationOf } from './annotation.ts';
+import { type Annotation, annotated, annotationOf, type CheckOutcome } from './annotation.ts';
 import type { OperationReply, OperationRequest } from './message.ts';
 
 export const internalHeaders = {
@@ -28,7 +29,8 @@ type WireReply = { readonly headers: Record<string, string>; readonly body?: str
 
 /** The request as JSON. Deadline and trace travel as headers; only the caller uses `repeatable`. */
 export function encodeRequest(request: OperationRequest): string {
-  const { deadline: _deadline, trace: _trace, repeatable: _repeatable, reached: _reached, ...wire } = request;
+  // Functions have no form in JSON.
+  const { deadline: _deadline, trace: _trace, repeatable: _repeatable, ...wire } = request;
   return JSON.stringify(wire);
 }
 
@@ -56,7 +58,9 @@ export function encodeReply(reply: OperationReply): WireReply {
   const { status, headers, contentType, body, raw, annotation } = reply;
   const kind = raw !== undefined ? 'raw' : body !== undefined ? 'json' : 'none';
   return {
-    headers: { [internalHeaders.reply]: ascii({ kind, status, headers, contentType, annotation }) },
+    headers: {
+      [internalHeaders.reply]: ascii({ kind, status, headers, contentType, annotation: limited(annotation) }),
+    },
     ...(raw !== undefined ? { body: raw } : body !== undefined ? { body: JSON.stringify(body) } : {}),
   };
 }
@@ -64,10 +68,10 @@ export function encodeReply(reply: OperationReply): WireReply {
 /** An unexpected error leaves the service without its message. */
 export function encodeError(error: unknown): WireReply {
   const known = error instanceof ProtocolError ? error : new ProtocolError('server_error', SERVER_ERROR);
-  const { headers, members, errors, scheme } = known.options;
+  const { headers, members, errors, scheme, reason, facts } = known.options;
   return {
-    headers: { [internalHeaders.reply]: ascii({ kind: 'error', annotation: annotationOf(error) }) },
-    body: JSON.stringify({ code: known.code, message: known.message, headers, members, errors, scheme }),
+    headers: { [internalHeaders.reply]: ascii({ kind: 'error', annotation: limited(annotationOf(error)) }) },
+    body: JSON.stringify({ code: known.code, message: known.message, headers, members, errors, scheme, reason, facts }),
   };
 }
 
@@ -97,22 +101,56 @@ export function decodeReply(meta: string | undefined, body: Buffer): OperationRe
   };
 }
 
-/** A newer version may send more fields; unknown ones are ignored. */
+/** Characters of an annotation beyond which only its session and step are sent: an answer's headers are limited. */
+const LONGEST_ANNOTATION = 16 * 1024;
+
+function limited(annotation: Annotation | undefined): Annotation | undefined {
+  if (annotation === undefined || ascii(annotation).length <= LONGEST_ANNOTATION) return annotation;
+  const { notes: _notes, refused, ...rest } = annotation;
+  return { ...rest, ...(refused === undefined ? {} : { refused: { reason: refused.reason } as Reasoned }) };
+}
+
+/** A newer version may send more fields; unknown ones are ignored. A step alone says nothing about the request. */
 function readAnnotation(value: Json | undefined): Annotation | undefined {
   if (!isObject(value)) return undefined;
-  const { session, step, code } = value;
+  const { session, attempt, step, code } = value;
   const known = walletStepNames.find((name) => name === step);
-  if (typeof session !== 'string') return undefined;
-  const own = typeof code === 'string' && Object.hasOwn(errorKinds, code) ? { code: code as ErrorCode } : {};
-  return { session, ...(known === undefined ? {} : { step: known }), ...own };
+  const refused = readOne(value.refused);
+  const notes = list(value.notes).flatMap((note) => readOne(note) ?? []);
+  const checks = list(value.checks).flatMap(readCheck);
+  const annotation = {
+    ...(typeof session === 'string' ? { session } : {}),
+    ...(typeof attempt === 'string' ? { attempt } : {}),
+    ...(typeof code === 'string' && Object.hasOwn(errorKinds, code) ? { code: code as ErrorCode } : {}),
+    ...(refused === undefined ? {} : { refused }),
+    ...(checks.length === 0 ? {} : { checks }),
+    ...(notes.length === 0 ? {} : { notes }),
+  };
+  if (Object.keys(annotation).length === 0) return undefined;
+  return known === undefined ? annotation : { ...annotation, step: known };
+}
+
+function list(value: Json | undefined): readonly Json[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function readOne(value: Json | undefined): Reasoned | undefined {
+  return isObject(value) ? readReasoned(value.reason, value.facts) : undefined;
+}
+
+function readCheck(value: Json): readonly CheckOutcome[] {
+  if (!isObject(value)) return [];
+  const { check, ok } = value;
+  return typeof check === 'string' && typeof ok === 'boolean' ? [{ check, ok }] : [];
 }
 
 function decodeError(wire: JsonObject): ProtocolError {
-  const { code, message, headers, members, errors, scheme } = wire;
+  const { code, message, headers, members, errors, scheme, reason, facts } = wire;
   if (typeof code !== 'string' || !Object.hasOwn(errorKinds, code) || typeof message !== 'string') {
     throw new Error('This is no error of a service');
   }
-  const options = { headers, members, errors, scheme } as unknown as Record<string, unknown>;
+  // An older version sends no reason, a newer one may send a reason that is unknown here.
+  const options: Record<string, unknown> = { headers, members, errors, scheme, ...readReasoned(reason, facts) };
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   return new ProtocolError(code as ErrorCode, message, given as ProtocolErrorOptions);
 }

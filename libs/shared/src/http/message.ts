@@ -4,6 +4,7 @@
  */
 import type { ProtocolError } from '../kernel/errors.ts';
 import type { Json, JsonObject } from '../kernel/json.ts';
+import type { Reasoned } from '../kernel/reasons/reasons.ts';
 import type { SessionDocument } from '../model/sessions.ts';
 import type { Annotation } from './annotation.ts';
 
@@ -36,6 +37,10 @@ export interface OperationRequest {
   readonly deadline?: number;
   /** Set by `walletSteps` around the operation, which calls it with the session that the request names. */
   readonly reached?: (session: SessionDocument) => void;
+  /** Set by `walletSteps` too: reports what is accepted, but a developer should know. */
+  readonly note?: (reasoned: Reasoned) => void;
+  /** Set by `walletSteps` too: reports a check that has run. */
+  readonly checked?: (check: string, ok: boolean) => void;
 }
 
 /** A request to another service, on behalf of the request in progress. */

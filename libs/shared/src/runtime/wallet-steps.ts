@@ -1,11 +1,12 @@
 /** Steps of a wallet: annotates each operation with its session and step, for the log and for the session's refusals. */
 
-import { annotated } from '../http/annotation.ts';
+import { type Annotation, annotated, type CheckOutcome } from '../http/annotation.ts';
 import type { Operation, OperationReply, OperationRequest } from '../http/message.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { ProtocolError } from '../kernel/errors.ts';
 import type { Json } from '../kernel/json.ts';
 import { errorFields } from '../kernel/log-error.ts';
+import type { Reasoned } from '../kernel/reasons/reasons.ts';
 import { isRefusal, recordRefusal } from '../model/last-refusal.ts';
 import { sessionByReference } from '../model/session-change.ts';
 import type { SessionDocument } from '../model/sessions.ts';
@@ -24,6 +25,10 @@ type StepPlatform = Pick<Platform, 'store' | 'clock' | 'log'>;
 const MOST_LOOKUPS = 20;
 /** Milliseconds. */
 const SECOND = 1000;
+/** Most different notes of a request. */
+const MOST_NOTES = 5;
+/** More than a request has checks. */
+const MOST_CHECKS = 100;
 
 /**
  * Creates the wrapper of a service's operations. It annotates the reply or error of a request that reached a session, and
@@ -32,17 +37,38 @@ const SECOND = 1000;
 export function createWalletSteps(platform: StepPlatform): WalletSteps {
   const withinLimit = createLimit(platform.clock);
   return (step, operation, naming) => async (request) => {
-    const context: { session?: SessionDocument } = {};
-    const reached = (session: SessionDocument): void => {
-      context.session = session;
-    };
+    const reports: Reports = { checks: [], notes: [] };
+    const asked = { ...request, ...reportersOf(reports) };
     try {
-      const { refusal, ...reply } = await operation({ ...request, reached });
-      return await noteReply(platform, { request, step, session: context.session }, reply, refusal);
+      const { refusal, ...reply } = await operation(asked);
+      return await noteReply(platform, { request, step, reports, session: reports.session }, reply, refusal);
     } catch (error) {
-      const session = context.session ?? (await namedSession(platform, request, naming?.(request), withinLimit));
-      throw await noteError(platform, { request, step, session }, error);
+      const session = reports.session ?? (await namedSession(platform, request, naming?.(request), withinLimit));
+      throw await noteError(platform, { request, step, reports, session }, error);
     }
+  };
+}
+
+/** What the operation has reported about its request. */
+interface Reports {
+  session?: SessionDocument;
+  readonly checks: CheckOutcome[];
+  readonly notes: Reasoned[];
+}
+
+function reportersOf(reports: Reports): Pick<OperationRequest, 'reached' | 'note' | 'checked'> {
+  return {
+    reached: (session) => {
+      reports.session = session;
+    },
+    note: (reasoned) => {
+      const { notes } = reports;
+      const known = notes.some(({ reason }) => reason === reasoned.reason);
+      if (!known && notes.length < MOST_NOTES) notes.push(reasoned);
+    },
+    checked: (check, ok) => {
+      if (reports.checks.length < MOST_CHECKS) reports.checks.push({ check, ok });
+    },
   };
 }
 
@@ -50,6 +76,29 @@ interface WalletStepContext {
   readonly request: OperationRequest;
   readonly step: WalletStep;
   readonly session: SessionDocument | undefined;
+  readonly reports: Reports;
+}
+
+/** The annotation of an answer; undefined where there is nothing to say about it. */
+function annotationFor(
+  { step, session, reports }: WalletStepContext,
+  refusal?: ProtocolError | true,
+): Annotation | undefined {
+  const { checks, notes } = reports;
+  const refused = refusal instanceof ProtocolError ? { code: refusal.code, ...refusedBy(refusal) } : {};
+  const known = {
+    ...(session === undefined ? {} : { session: session.id }),
+    ...refused,
+    ...(refusal !== undefined && checks.length > 0 ? { checks } : {}),
+    ...(notes.length > 0 ? { notes } : {}),
+  };
+  return Object.keys(known).length === 0 ? undefined : { ...known, step };
+}
+
+function refusedBy({ options }: ProtocolError): Pick<Annotation, 'refused'> {
+  const { reason, facts } = options;
+  if (reason === undefined) return {};
+  return { refused: (facts === undefined ? { reason } : { reason, facts }) as Reasoned };
 }
 
 async function noteReply(
@@ -58,19 +107,18 @@ async function noteReply(
   reply: OperationReply,
   refusal: ProtocolError | undefined,
 ): Promise<OperationReply> {
-  const { step, session } = context;
-  if (session === undefined) return reply;
+  const annotation = annotationFor(context, refusal);
+  if (annotation === undefined) return reply;
   if (refusal !== undefined) await write(platform, context, refusal);
-  const code = refusal === undefined ? {} : { code: refusal.code };
-  return { ...reply, annotation: { session: session.id, step, ...code } };
+  return { ...reply, annotation };
 }
 
 /** @returns the error to throw */
 async function noteError(platform: StepPlatform, context: WalletStepContext, error: unknown): Promise<unknown> {
-  const { step, session } = context;
-  if (session === undefined) return error;
+  const annotation = annotationFor(context, true);
+  if (annotation === undefined) return error;
   if (error instanceof ProtocolError && isRefusal(error)) await write(platform, context, error);
-  return annotated(error, { session: session.id, step });
+  return annotated(error, annotation);
 }
 
 /** Never throws: the wallet gets its answer even where the refusal can't be written. */

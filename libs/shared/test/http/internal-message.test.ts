@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { annotated, annotationOf } from '../../src/http/annotation.ts';
+import { type Annotation, annotated, annotationOf } from '../../src/http/annotation.ts';
 import {
   decodeReply,
   decodeRequest,
@@ -108,6 +108,54 @@ test('an annotation is sent with replies and errors; its unknown fields are igno
   } catch (error) {
     assert.deepEqual(annotationOf(error), annotation);
   }
+});
+
+test('checks, notes and reasons are sent; facts that the reason does not list are dropped', () => {
+  const annotation: Annotation = {
+    step: 'token',
+    attempt: 'a1',
+    refused: { reason: 'code_unknown' },
+    checks: [{ check: 'checkCode', ok: false }],
+    notes: [{ reason: 'content_type', facts: { received: 'text/plain', expectedAny: ['application/json'] } }],
+  };
+  assert.deepEqual(throughTheWire({ body: {}, annotation }).annotation, annotation);
+  const odd = {
+    step: 'token',
+    refused: { reason: 'of-a-newer-version' },
+    checks: [{ check: 5 }, 'text', { check: 'checkCode', ok: true, other: 1 }],
+    notes: [{ reason: 'content_type', facts: { received: { a: 1 }, sha256: 'x' } }, null],
+  };
+  const meta = JSON.stringify({ kind: 'none', annotation: odd });
+  assert.deepEqual(decodeReply(meta, Buffer.alloc(0)).annotation, {
+    step: 'token',
+    checks: [{ check: 'checkCode', ok: true }],
+    notes: [{ reason: 'content_type' }],
+  });
+});
+
+test('an annotation that would not fit into the headers keeps its session', () => {
+  const expectedAny = Array.from({ length: 20 }, () => '\u20ac'.repeat(200));
+  const notes = [{ reason: 'content_type', facts: { expectedAny } }] as const;
+  const annotation = { session: 's1', step: 'token', notes } as const;
+  assert.deepEqual(throughTheWire({ body: {}, annotation }).annotation, { session: 's1', step: 'token' });
+});
+
+test('an error arrives with its reason; that of another version without one', () => {
+  const facts = { received: 'text/plain' };
+  const error = new ProtocolError('unsupported_media_type', 'x', { reason: 'content_type', facts });
+  const { headers, body } = encodeError(error);
+  const meta = headers[internalHeaders.reply];
+  const received = (text: string) => {
+    try {
+      decodeReply(meta, Buffer.from(text));
+    } catch (caught) {
+      return caught instanceof ProtocolError ? caught.options : undefined;
+    }
+    return undefined;
+  };
+  assert.deepEqual(received(String(body)), { reason: 'content_type', facts });
+  const newer = JSON.stringify({ ...JSON.parse(String(body)), reason: 'of-a-newer-version' });
+  assert.deepEqual(received(newer), {});
 });
 
 test('an error of the table arrives with what the wallet needs, without what only the log may hold', () => {

@@ -86,6 +86,38 @@ test('a reply that words the refusal itself, as a redirect does, is a refusal to
   assert.equal((await lastOf())?.code, 'access_denied');
 });
 
+test('checks are reported for refusals, notes always, each once', async (t) => {
+  const { step, operation, asked } = await open(t);
+  const reporting =
+    (end: Operation): Operation =>
+    async (given) => {
+      given.checked?.('first', true);
+      given.checked?.('second', false);
+      given.note?.({ reason: 'content_type', facts: { received: 'text/plain' } });
+      given.note?.({ reason: 'content_type' });
+      return end(given);
+    };
+  const checks = [
+    { check: 'first', ok: true },
+    { check: 'second', ok: false },
+  ];
+  const notes = [{ reason: 'content_type', facts: { received: 'text/plain' } }];
+  const good = await step('token', reporting(operation(() => ({}))))(asked);
+  assert.deepEqual(good.annotation, { session: 's', step: 'token', notes });
+  const unknown = await thrownBy(() =>
+    step(
+      'token',
+      reporting(async () => refuse()),
+    )(asked),
+  );
+  assert.deepEqual(annotationOf(unknown), { step: 'token', checks, notes });
+  const refusal = new ProtocolError('access_denied', 'No', { reason: 'code_unknown' });
+  const redirect = await step('authorize', reporting(operation(() => ({ status: 302, refusal }))))(asked);
+  const refused = { reason: 'code_unknown' };
+  const expected = { session: 's', step: 'authorize', code: 'access_denied', refused, checks, notes };
+  assert.deepEqual(redirect.annotation, expected);
+});
+
 test('an internal error is annotated, but is no refusal', async (t) => {
   const { step, operation, asked, lastOf } = await open(t);
   const broken = operation(() => {

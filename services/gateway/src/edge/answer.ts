@@ -40,7 +40,7 @@ export interface Answer {
 /** Keeps the annotation of a reply for the log. */
 export function noteReached(exchange: Exchange, annotation: Annotation | undefined): void {
   if (annotation === undefined) return;
-  exchange.session = annotation.session;
+  if (annotation.session !== undefined) exchange.session = annotation.session;
   if (annotation.code !== undefined) exchange.code = annotation.code;
 }
 

@@ -3,6 +3,7 @@
  * checks above and returns its own; its input is frozen. A row that precedes a check whose result it needs, or is in a
  * column without that check, does not compile.
  */
+import type { OperationRequest } from '@countersign/shared/http/message';
 
 /** The results that a check adds; none where it only refuses. */
 type Added<Result> = Awaited<Result> extends object ? Awaited<Result> : unknown;
@@ -14,6 +15,11 @@ export interface Row {
   /** Name of the function. */
   readonly check: string;
   readonly columns: readonly PropertyKey[];
+}
+
+/** The request that is checked, where the initial values have one: it takes the outcome of each check. */
+interface Reporting {
+  readonly request?: Pick<OperationRequest, 'checked'>;
 }
 
 /** `Start` and `Known`: for each column, the initial values, and the values after every row has passed. */
@@ -48,12 +54,21 @@ function withRows<Start, Known>(rows: readonly AnyRow[]): CheckTable<Start, Know
     row: (check, ...columns) => withRows([...rows, { check, columns }]),
     run: async (column, start) => {
       let known = Object.freeze({ ...start });
-      for (const { check, columns } of rows) {
-        if (!columns.includes(column)) continue;
-        const result = check(known as never);
-        // Most checks only refuse: waiting and copying are for those that find something.
-        const added = result instanceof Promise ? await result : result;
-        if (typeof added === 'object') known = Object.freeze({ ...known, ...added });
+      const { request } = start as Reporting;
+      let running = '';
+      try {
+        for (const { check, columns } of rows) {
+          if (!columns.includes(column)) continue;
+          running = check.name;
+          const result = check(known as never);
+          // Most checks only refuse: waiting and copying are for those that find something.
+          const added = result instanceof Promise ? await result : result;
+          if (typeof added === 'object') known = Object.freeze({ ...known, ...added });
+          request?.checked?.(running, true);
+        }
+      } catch (error) {
+        request?.checked?.(running, false);
+        throw error;
       }
       return known as Known[typeof column];
     },

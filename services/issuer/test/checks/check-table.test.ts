@@ -31,6 +31,19 @@ test('the first check that refuses ends the run', async () => {
   await assert.rejects(two.run('long', { word: 'a' }), /first/);
 });
 
+test('each check is reported to the request that is checked, the one that refused as such', async () => {
+  const reported: unknown[] = [];
+  const request = { checked: (check: string, ok: boolean) => reported.push([check, ok]) };
+  await table.run('long', { word: 'long', ...{ request } });
+  await assert.rejects(table.run('long', { word: 'a', ...{ request } }));
+  assert.deepEqual(reported, [
+    ['readLength', true],
+    ['refuseShort', true],
+    ['readLength', true],
+    ['refuseShort', false],
+  ]);
+});
+
 test('a check changes neither its input nor that of the next one', async () => {
   const start = Object.freeze({ word: 'word' });
   const spoil = (known: { word: string }): void => {

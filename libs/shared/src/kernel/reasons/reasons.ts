@@ -3,7 +3,7 @@ import { authorizationReasons } from './authorization-reasons.ts';
 import { clientReasons } from './client-reasons.ts';
 import { credentialReasons } from './credential-reasons.ts';
 import { dpopReasons } from './dpop-reasons.ts';
-import type { FactValue } from './facts.ts';
+import { allowedFacts, type Facts, type FactValue } from './facts.ts';
 import { managementReasons } from './management-reasons.ts';
 import { offerReasons } from './offer-reasons.ts';
 import { presentationReasons } from './presentation-reasons.ts';
@@ -37,6 +37,22 @@ export type FactsOf<R extends Reason> = [FactNameOf<R>] extends [never]
 
 /** A reason with facts that it may have. */
 export type Reasoned = { readonly [R in Reason]: { readonly reason: R; readonly facts?: FactsOf<R> } }[Reason];
+
+/**
+ * A reason and facts of another process: facts that the entry does not list are dropped, the others are limited in size.
+ * @returns undefined where the reason is none of this version
+ */
+export function readReasoned(reason: unknown, facts: unknown): Reasoned | undefined {
+  if (!isReason(reason)) return undefined;
+  const values = typeof facts === 'object' && facts !== null ? Object.entries(facts).filter(isFact) : [];
+  const kept = allowedFacts(Object.fromEntries(values) as Facts, reasons[reason].facts);
+  return (kept === undefined ? { reason } : { reason, facts: kept }) as Reasoned;
+}
+
+function isFact([, value]: readonly [string, unknown]): boolean {
+  if (Array.isArray(value)) return value.every((item) => typeof item === 'string');
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
 
 export function isReason(name: unknown): name is Reason {
   return typeof name === 'string' && Object.hasOwn(catalogue, name);
