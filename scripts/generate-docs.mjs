@@ -16,6 +16,9 @@ const load = (path) => import(join(root, path));
 
 const { settingDefinitions } = await load('libs/shared/dist/src/settings/settings.js');
 const { errorKinds } = await load('libs/shared/dist/src/kernel/errors.js');
+const { factNames } = await load('libs/shared/dist/src/kernel/reasons/facts.js');
+const { reasonSteps } = await load('libs/shared/dist/src/kernel/reasons/reason.js');
+const { reasons } = await load('libs/shared/dist/src/kernel/reasons/reasons.js');
 const { eventDefinitions, producers } = await load('libs/shared/dist/src/bus/catalogue.js');
 const { metricDefinitions } = await load('libs/shared/dist/src/metrics/catalogue.js');
 const { openApiDocument } = await load('services/gateway/dist/src/documents/openapi.js');
@@ -65,7 +68,27 @@ function configuration() {
 
 function errors() {
   const rows = Object.entries(errorKinds).map(([code, { status, title }]) => [`\`${code}\``, status, title]);
-  return `# Errors\n\n${NOTE}\n\nManagement routes answer a problem document (RFC 9457) whose \`type\` is \`urn:countersign:problem:<code>\`; wallet routes answer \`{"error": "<code>"}\`.\nThe status of a wallet route may differ where a standard says so (401 with \`WWW-Authenticate\` for token and proof errors of a protected resource).\nEvery answer carries \`x-request-id\`, which is also in the log.\n\n${table(['Code', 'Status', 'Meaning'], rows)}\n`;
+  return `# Errors\n\n${NOTE}\n\nManagement routes answer a problem document (RFC 9457) whose \`type\` is \`urn:countersign:problem:<code>\`; wallet routes answer \`{"error": "<code>"}\`.\nThe status of a wallet route may differ where a standard says so (401 with \`WWW-Authenticate\` for token and proof errors of a protected resource).\nEvery answer carries \`x-request-id\`, which is also in the log. Why exactly a request was refused is its reason: [reasons.md](reasons.md).\n\n${table(['Code', 'Status', 'Meaning'], rows)}\n`;
+}
+
+/** A paragraph a reason, by step. */
+function reasonsPage() {
+  const named = Object.entries(reasons);
+  const sections = reasonSteps
+    .map((step) => [step, named.filter(([, reason]) => reason.step === step)])
+    .filter(([, found]) => found.length > 0)
+    .map(([step, found]) => `## ${step}\n\n${found.map(reasonParagraph).join('\n\n')}`);
+  const facts = table(
+    ['Fact', 'Meaning'],
+    Object.entries(factNames).map(([name, meaning]) => [`\`${name}\``, meaning]),
+  );
+  return `# Reasons\n\n${NOTE}\n\nEach refusal has a code, which the caller gets ([errors.md](errors.md)), and a reason, which the backend reads in the session, in\nthe trace and in webhooks. A caller can switch on both; texts may change. \`GET /docs/reasons/{reason}\` on a running server says the same,\nas a page or as JSON. In brackets: who can change what led to the refusal, and the section of the standard that demands the check.\n\n${sections.join('\n\n')}\n\n## Facts\n\nA reason may have the facts that its paragraph lists, never a claim value, key, code, token, nonce, proof or signature.\n\n${facts}\n`;
+}
+
+function reasonParagraph([name, { standard, blame, explanation, hint, facts }]) {
+  const source = standard === undefined ? blame : `${blame}; ${standard.document}, ${standard.section}`;
+  const told = facts.length === 0 ? '' : ` Facts: ${facts.map((fact) => `\`${fact}\``).join(', ')}.`;
+  return `### ${name}\n\n${explanation} ${hint} (${source})${told}`;
 }
 
 function metrics() {
@@ -258,6 +281,7 @@ const samples = shippedSamples(root) ?? {};
 const documents = {
   'docs/configuration.md': configuration(),
   'docs/errors.md': errors(),
+  'docs/reasons.md': reasonsPage(),
   'docs/http-api.yaml': asYaml(openApiDocument()),
   'docs/metrics.md': metrics(),
   'docs/events.yaml': asYaml(asyncApi()),

@@ -5,8 +5,10 @@ import type { Route } from '@countersign/gateway/routes/route';
 import type { PathOwner } from '@countersign/gateway/routes/routes';
 import type { Json, JsonObject } from '@countersign/shared/kernel/json';
 import { parseJson } from '@countersign/shared/kernel/json';
-import { newWalletKey, type WalletKey } from '../wallet/keys.ts';
-import { type Offer, read, Wallet } from '../wallet/wallet.ts';
+import type { Offer } from '@countersign/wallet/issuance/offer';
+import { Wallet } from '@countersign/wallet/issuance/wallet';
+import { newWalletKey, type WalletKey } from '@countersign/wallet/jwt/keys';
+import { read } from '@countersign/wallet/sending/answer';
 import { credentialBody, type MadeOffer, makeOffer, makeTenantOffer, PRE_AUTHORIZED_FLOW } from './flows.ts';
 import { lyingKeyProof } from './fuzz-request.ts';
 import { API_KEY, CLIENT_SECRET, type TestServer } from './server.ts';
@@ -109,6 +111,8 @@ function parameterOf(name: string, route: Route, side: Side): string {
       return '1';
     case 'file':
       return route.operation === 'gateway.file-schema' ? 'issuance.json' : 'pid.svg';
+    case 'reason':
+      return 'content_type';
     case 'deliveryId':
       return 'delivery-1';
     default:

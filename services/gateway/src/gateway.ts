@@ -23,6 +23,8 @@ import { fileSchema } from './documents/file-schema.ts';
 import { homePage } from './documents/home-page.ts';
 import { openApiDocument } from './documents/openapi.ts';
 import { publicFile } from './documents/public-files.ts';
+import { reasonPage } from './documents/reason-page.ts';
+import { dryRunLeftoversJob } from './dry-run/end-run.ts';
 import { createEdge } from './edge/edge.ts';
 import { createEventStream, streamLimits } from './edge/event-stream.ts';
 import { compileRoutes, reservedWords } from './edge/match.ts';
@@ -86,11 +88,16 @@ export function createGateway(platform: Platform, { environment, checks, others,
       'gateway.home': homePage({ publicUrl: settings.PUBLIC_URL, ownIssuer: enabled.a, brandOf }),
       'gateway.openapi': constantDocument({ text: description, contentType: 'application/json' }),
       'gateway.docs': constantDocument(docsPage()),
+      'gateway.reason': reasonPage(),
       'gateway.file-schema': fileSchema(),
       'gateway.public-file': publicFile(settings.CONFIG_FOLDER),
     },
     consumers: [],
-    jobs: [purgeJob(platform, audit.line), auditRetentionJob(platform)],
+    jobs: [
+      purgeJob(platform, audit.line),
+      dryRunLeftoversJob({ ...platform, receiptLine: audit.line }),
+      auditRetentionJob(platform),
+    ],
     stop: () => audit.close(),
   };
   const handle = createEdge({

@@ -18,6 +18,7 @@ import {
 } from '@countersign/shared/model/presentation/presentation-state';
 import { interactionAudiences } from '@countersign/shared/openid4vp/interaction';
 import type { Platform } from '@countersign/shared/runtime/service';
+import { dryRunAnchors } from '@countersign/shared/trust/dry-run-anchors';
 import { type TrustAnchors, trustPlace } from '@countersign/shared/trust/trust-anchors';
 import { findSession, refusing } from './presentation-session.ts';
 import {
@@ -76,7 +77,7 @@ export interface ReceivedAnswer {
   /** The parsed body. */
   readonly response: AuthorizationResponse;
   /** It receives the checks and notes. */
-  readonly request: Pick<OperationRequest, 'id' | 'note' | 'checked'>;
+  readonly request: Pick<OperationRequest, 'id' | 'dryRun' | 'note' | 'checked'>;
 }
 
 /**
@@ -201,7 +202,7 @@ async function verify(
   const { checked } = request;
   reported(checked, 'checkVpToken', () => checkVpToken(vpToken, query));
   const strict = platform.requirementsOf(session.tenant).profile === 'haip';
-  const anchors = await trustAnchors(session.tenant, 'issuers');
+  const anchors = [...(await trustAnchors(session.tenant, 'issuers')), ...dryRunAnchors(request, session, 'issuers')];
   try {
     const verified = verifyResponse({
       vpToken,

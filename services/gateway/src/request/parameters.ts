@@ -18,6 +18,7 @@ const patterns: Readonly<Record<string, RegExp>> = {
   reference: /^[A-Za-z0-9_-]{1,128}$/,
   deliveryId: /^[A-Za-z0-9_-]{1,128}$/,
   n: /^[1-9][0-9]{0,8}$/,
+  reason: /^[a-z][a-z0-9_]{0,63}$/,
   // No dot files.
   file: /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}$/,
 };

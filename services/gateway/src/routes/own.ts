@@ -66,6 +66,10 @@ export const ownRoutes: readonly Route[] = [
         description: 'Only the renewals of this session, begun with its refresh token',
         schema: { type: 'string', minLength: 1, maxLength: 128 },
       },
+      dryRun: {
+        description: 'true: those of dry runs under way, which no other list contains',
+        schema: { type: 'string', enum: ['true'] },
+      },
       state: { description: 'Only sessions with this state', schema: { type: 'string', minLength: 1, maxLength: 256 } },
     },
     response: { type: 'array', items: sessions.sessionSchema },
@@ -173,6 +177,15 @@ export const ownRoutes: readonly Route[] = [
     cors: false,
     summary: 'This description, for people',
     contentType: 'text/html',
+  }),
+  open({
+    operation: 'gateway.reason',
+    service: 'gateway',
+    paths: { global: ['/docs/reasons/{reason}'] },
+    cors: false,
+    summary: 'What a reason of a refusal means and what to change: a page for browsers, else JSON',
+    response: answers.reasonSchema,
+    also: { 200: { description: 'Success', content: { 'text/html': { type: 'string' } } } },
   }),
   open({
     operation: 'gateway.file-schema',

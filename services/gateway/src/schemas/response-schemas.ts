@@ -17,6 +17,7 @@ import {
 } from '@countersign/shared/flow-config/schema-parts';
 import { errorKinds, oauthErrorCodes } from '@countersign/shared/kernel/errors';
 import type { JsonObject } from '@countersign/shared/kernel/json';
+import { blames, reasonSteps } from '@countersign/shared/kernel/reasons/reason';
 
 const fieldError = open('FieldError', ['pointer', 'detail'], {
   pointer: { ...text, description: 'Where: JSON pointer (RFC 6901)' },
@@ -100,6 +101,20 @@ export const homeSchema: JsonObject = open('Home', ['name', 'documentation', 'op
   health: text,
   credential_issuer: text,
 });
+
+export const reasonSchema: JsonObject = open(
+  'ReasonMeaning',
+  ['reason', 'step', 'blame', 'explanation', 'hint', 'facts'],
+  {
+    reason: text,
+    step: { type: 'string', enum: reasonSteps },
+    blame: { type: 'string', enum: blames, description: 'Who can change what led to the refusal' },
+    standard: open('StandardReference', ['document', 'section'], { document: text, section: text }),
+    explanation: { ...text, description: 'What was wrong' },
+    hint: { ...text, description: 'What to change' },
+    facts: { type: 'array', items: text, description: 'Names of the facts that a trace may have with it' },
+  },
+);
 
 const componentHealth = open('ComponentHealth', ['status'], {
   status: { type: 'string', enum: ['up', 'down'] },

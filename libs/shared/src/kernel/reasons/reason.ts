@@ -21,7 +21,9 @@ export const reasonSteps = [
 export type ReasonStep = (typeof reasonSteps)[number];
 
 /** Who can change what led to the refusal. `time`: a lifetime that has ended, or a clock. */
-export type Blame = 'wallet' | 'configuration' | 'backend' | 'operator' | 'user' | 'time';
+export const blames = ['wallet', 'configuration', 'backend', 'operator', 'user', 'time'] as const;
+
+export type Blame = (typeof blames)[number];
 
 export interface StandardReference {
   /** Such as `OpenID4VCI 1.0` or `RFC 9449`. */

@@ -1,21 +1,27 @@
 /** THE catalogue of reasons: why a request was refused, by a name that clients switch on. */
 import { authorizationReasons } from './authorization-reasons.ts';
+import { challengeReasons } from './challenge-reasons.ts';
 import { clientReasons } from './client-reasons.ts';
 import { credentialReasons } from './credential-reasons.ts';
 import { dpopReasons } from './dpop-reasons.ts';
+import { externalTokenReasons } from './external-token-reasons.ts';
 import { allowedFacts, type Facts, type FactValue } from './facts.ts';
 import { managementReasons } from './management-reasons.ts';
 import { offerReasons } from './offer-reasons.ts';
 import { presentationReasons } from './presentation-reasons.ts';
 import type { ReasonEntry } from './reason.ts';
 import { requestReasons } from './request-reasons.ts';
+import { signInReasons } from './sign-in-reasons.ts';
 import { tokenReasons } from './token-reasons.ts';
 
 const catalogue = {
   ...offerReasons,
   ...authorizationReasons,
+  ...signInReasons,
+  ...challengeReasons,
   ...clientReasons,
   ...tokenReasons,
+  ...externalTokenReasons,
   ...dpopReasons,
   ...credentialReasons,
   ...presentationReasons,

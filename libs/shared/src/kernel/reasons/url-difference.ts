@@ -1,0 +1,39 @@
+/** How a URL that came differs from the expected one: the differences that cost integrators days are named. Pure. */
+
+/**
+ * @param received a text of the wallet, which may be no URL
+ * @returns a fixed text for the fact `difference`; undefined where the texts are equal
+ */
+export function urlDifference(expected: string, received: string): string | undefined {
+  if (expected === received) return undefined;
+  if (received.length > 2048 || !URL.canParse(received) || !URL.canParse(expected)) return 'no URL';
+  const [wanted, came] = [new URL(expected), new URL(received)];
+  if (wanted.protocol !== came.protocol) return schemeDifference(wanted, came);
+  if (wanted.hostname !== came.hostname) return 'another host';
+  if (wanted.port !== came.port) return 'another port';
+  if (wanted.pathname !== came.pathname) return pathDifference(wanted.pathname, came.pathname);
+  if (wanted.search !== came.search) return 'another query';
+  if (wanted.hash !== came.hash) return 'a fragment';
+  return trailingSlash(expected, received) ?? 'the same URL in another spelling';
+}
+
+function schemeDifference(wanted: URL, came: URL): string {
+  if (wanted.protocol === 'https:' && came.protocol === 'http:' && wanted.hostname === came.hostname) {
+    return 'http for https: a proxy';
+  }
+  return 'another scheme';
+}
+
+function pathDifference(wanted: string, came: string): string {
+  const slash = trailingSlash(wanted, came);
+  if (slash !== undefined) return slash;
+  if (wanted.toLowerCase() === came.toLowerCase()) return 'upper and lower case';
+  if (came.startsWith(wanted.endsWith('/') ? wanted : `${wanted}/`)) return 'a longer path';
+  if (wanted.startsWith(came.endsWith('/') ? came : `${came}/`)) return 'a shorter path';
+  return 'another path';
+}
+
+function trailingSlash(wanted: string, came: string): string | undefined {
+  if (`${wanted}/` === came) return 'a trailing slash too many';
+  return wanted === `${came}/` ? 'the trailing slash is missing' : undefined;
+}
