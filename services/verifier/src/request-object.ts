@@ -16,8 +16,8 @@ import type { Platform } from '@countersign/shared/runtime/service';
 import type { Configurations } from './configurations.ts';
 import { prepareRequest } from './prepare-request.ts';
 import { refusing } from './presentation-session.ts';
-import { createRequestObject, type RequestObject } from './protocol/request-object.ts';
 import { reported, reportedLater } from './protocol/reported-check.ts';
+import { createRequestObject, type RequestObject } from './protocol/request-object.ts';
 import { parseWalletParameters, type WalletParameters } from './protocol/wallet-metadata.ts';
 import { openRequest } from './sealed-request.ts';
 

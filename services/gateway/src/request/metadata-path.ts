@@ -23,11 +23,13 @@ const otherNames: Readonly<Record<string, string>> = {
 
 const WELL_KNOWN = '.well-known';
 const MOST_SEGMENTS = 16;
+/** References of wallets are longer. */
+const SHOWN = /^[A-Za-z0-9._-]{1,40}$/;
 /** Most segments that may be the tenant: each is looked up. */
 const MOST_TENANTS = 3;
 
 export interface AskedMetadata {
-  /** The path as it was asked, without query. */
+  /** The path as it was asked, without query; segments that no issuer has are replaced: one may be a reference. */
   readonly asked: string;
   /** Right name of the document; undefined where this server has none of that name. */
   readonly document: string | undefined;
@@ -55,7 +57,7 @@ export function askedMetadata(target: string, prefix: readonly string[]): AskedM
   const others = segments.filter((_, index) => index !== known && index !== at);
   const { rest, hasPrefix } = withoutPrefix(others, prefix);
   const askedName = segments[at] ?? '';
-  return { asked, document: documentOf(askedName), askedName, rest, hasPrefix };
+  return { asked: shownPath(asked), document: documentOf(askedName), askedName, rest, hasPrefix };
 }
 
 /** The segments that may name the tenant, the most likely first. */
@@ -102,6 +104,18 @@ function documentOf(segment: string): string | undefined {
   const name = segment.toLowerCase().replaceAll('_', '-');
   if (Object.hasOwn(documents, name)) return name;
   return Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
+}
+
+function shownPath(asked: string): string {
+  return asked
+    .split('/')
+    .map((segment) => (segment === '' ? '' : shownSegment(segment)))
+    .join('/');
+}
+
+/** A segment as a fact; `...` for one that may be a reference of a wallet. */
+export function shownSegment(segment: string): string {
+  return SHOWN.test(segment) ? segment : '...';
 }
 
 /** Removes the path of PUBLIC_URL, wherever it stands. */

@@ -1,6 +1,6 @@
 /** The audience of a Key Binding JWT (RFC 9901, 4.3; OpenID4VP 1.0, 14.10). */
 import type { Json } from '@countersign/shared/kernel/json';
-import { type ReceivedUrl, receivedUrl } from '@countersign/shared/kernel/reasons/received';
+import { receivedUrl } from '@countersign/shared/kernel/reasons/received';
 import { PresentationError } from './presentation-error.ts';
 
 export interface ExpectedAudience {
@@ -17,22 +17,16 @@ export interface ExpectedAudience {
 export function checkAudience(aud: Json | undefined, { clientId, audiences }: ExpectedAudience): void {
   const accepted = audiences ?? [clientId];
   if (accepted.some((audience) => audience === aud)) return;
-  const received = receivedUrl(aud, accepted.at(-1) ?? '');
-  if (audiences !== undefined) {
-    const facts = { ...received, ...differenceOf(aud, accepted, clientId), claim: 'aud', expectedAny: audiences };
-    throw new PresentationError('kb_aud', { facts });
-  }
-  const facts = { ...received, ...differenceOf(aud, accepted, clientId), claim: 'aud', expected: clientId };
-  throw new PresentationError(aud === withoutPrefix(clientId) ? 'response_legacy' : 'kb_aud', { facts });
-}
-
-function differenceOf(
-  aud: Json | undefined,
-  accepted: readonly string[],
-  clientId: string,
-): Pick<ReceivedUrl, 'difference'> {
+  const { received } = receivedUrl(aud, clientId);
   const difference = differenceIn(aud, accepted, clientId);
-  return difference === undefined ? {} : { difference };
+  const facts = {
+    claim: 'aud',
+    ...(received === undefined ? {} : { received }),
+    ...(difference === undefined ? {} : { difference }),
+  };
+  if (audiences !== undefined) throw new PresentationError('kb_aud', { facts: { ...facts, expectedAny: audiences } });
+  const reason = aud === withoutPrefix(clientId) ? 'response_legacy' : 'kb_aud';
+  throw new PresentationError(reason, { facts: { ...facts, expected: clientId } });
 }
 
 function differenceIn(aud: Json | undefined, accepted: readonly string[], clientId: string): string | undefined {

@@ -73,7 +73,8 @@ export function parseResponsePayload(plaintext: Buffer): ClearResponse {
   if (!isUtf8(plaintext)) throw new PresentationError('payload', { facts: { detail: 'not_utf8' } });
   const text = plaintext.toString('utf8');
   // Drafts nested a signed JWT.
-  if (/^[\w-]+\.[\w-]+\.[\w-]*$/.test(text)) throw new PresentationError('payload', { facts: { detail: 'signed_jwt' } });
+  if (/^[\w-]+\.[\w-]+\.[\w-]*$/.test(text))
+    throw new PresentationError('payload', { facts: { detail: 'signed_jwt' } });
   const payload = strictObject(text, (detail, cause) => new PresentationError('payload', { cause, facts: { detail } }));
   return clearResponse(payload, false);
 }
@@ -103,7 +104,8 @@ export function checkState(
 ): void {
   const reference = parseReference(state);
   if (reference === undefined) throw wrongState(state === undefined ? 'missing' : 'form');
-  if (reference.handle !== expected.handle || !sameHash(reference.hash, expected.stateHash)) throw wrongState('another');
+  if (reference.handle !== expected.handle || !sameHash(reference.hash, expected.stateHash))
+    throw wrongState('another');
 }
 
 /** @param detail `missing`, `form`, `another`: that of another request */

@@ -28,7 +28,11 @@ export function checkIssuerName(leaf: X509Certificate, iss: Json | undefined): v
   if (typeof iss === 'string' && (uris.includes(iss) || isAtHostOf(leaf, iss))) return;
   const { received } = receivedUrl(iss, '');
   throw new PresentationError('issuer_name', {
-    facts: { expectedAny: (leaf.subjectAltName ?? '').split(', '), ...(received === undefined ? {} : { received }), ...certificateFacts(leaf) },
+    facts: {
+      expectedAny: (leaf.subjectAltName ?? '').split(', '),
+      ...(received === undefined ? {} : { received }),
+      ...certificateFacts(leaf),
+    },
   });
 }
 

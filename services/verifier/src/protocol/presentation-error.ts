@@ -1,7 +1,6 @@
 /** The error of all presentation checks: a code for the wallet, and a stable reason with facts for the session and its trace. */
 import type { Facts } from '@countersign/shared/kernel/reasons/facts';
-import { reasoned } from '@countersign/shared/kernel/reasons/reasoned';
-import type { FactsOf, Reason, Reasoned } from '@countersign/shared/kernel/reasons/reasons';
+import { type FactsOf, type Reason, type Reasoned, reasoned } from '@countersign/shared/kernel/reasons/reasons';
 
 /** Error codes that are sent to the wallet (OpenID4VP 1.0, 8.5; RFC 6749, 4.1.2.1). */
 export type PresentationErrorCode = 'invalid_request' | 'invalid_transaction_data' | 'vp_formats_not_supported';
@@ -119,5 +118,10 @@ export function aboutCredential<T>(credential: string, check: () => T): T {
 export function withCredential(error: unknown, credential: string | undefined): unknown {
   if (!(error instanceof PresentationError) || error.credential !== undefined) return error;
   const { cause, finding, facts } = error;
-  return new PresentationError(error.reason, { cause, credential, finding, facts: facts as FactsOf<PresentationReason> });
+  return new PresentationError(error.reason, {
+    cause,
+    credential,
+    finding,
+    facts: facts as FactsOf<PresentationReason>,
+  });
 }

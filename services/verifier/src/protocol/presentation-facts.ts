@@ -1,8 +1,8 @@
 /** Facts about a refused presentation, for the backend's developer: its format, and the certificate of its issuer. */
 import { X509Certificate } from 'node:crypto';
-import { certificateFacts } from '@countersign/shared/crypto/x509';
 import type { ParsedJwt } from '@countersign/shared/crypto/jwt';
 import type { JwtReason } from '@countersign/shared/crypto/jwt-error';
+import { certificateFacts } from '@countersign/shared/crypto/x509';
 import { type Json, own } from '@countersign/shared/kernel/json';
 import type { Facts } from '@countersign/shared/kernel/reasons/facts';
 
@@ -52,7 +52,5 @@ function leafFacts(x5c: Json | undefined): Facts {
  * @throws where one can't be read
  */
 export function certificatesOf(x5c: Json | undefined): readonly X509Certificate[] {
-  return ((x5c ?? []) as readonly Json[]).map(
-    (element) => new X509Certificate(Buffer.from(String(element), 'base64')),
-  );
+  return ((x5c ?? []) as readonly Json[]).map((element) => new X509Certificate(Buffer.from(String(element), 'base64')));
 }

@@ -110,7 +110,9 @@ export function verifyPresentation(read: ReadPresentation, context: Presentation
   const { header, payload } = parsed.issuerJwt;
   // Parsing the chain again costs more than a signature check.
   if (query.authorityKeyIds !== undefined) {
-    reported(checked, 'matchAuthorities', () => matchAuthorities(query, withAnchors(certificatesOf(own(header, 'x5c')), anchors)));
+    reported(checked, 'matchAuthorities', () =>
+      matchAuthorities(query, withAnchors(certificatesOf(own(header, 'x5c')), anchors)),
+    );
   }
   const paths = reported(checked, 'matchClaims', () => matchClaims(query, claims)).map(({ path }) => path);
   const status = reported(checked, 'statusReference', () => statusReference(claims, certificate, anchors));
